@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from bot.engine.cards import Card
-from bot.engine.notation import NotationError, cards_text, parse_cards
-from bot.engine.packs import full_pack
+from bot.engine.cards.cards import Card
+from bot.engine.cards.notation import NotationError, cards_text, parse_cards
+from bot.engine.cards.packs import full_pack
 from bot.tables.dealing import (
     NAME,
     SEED_BYTES,

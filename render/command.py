@@ -10,11 +10,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from bot.engine.events import DealEnd, DealEnded
-from bot.engine.positions import PositionError, read_position
-from bot.engine.scoring import score_deal, score_others
-from bot.engine.state import State
-from bot.engine.viewing import public_view, seat_view
+from bot.engine.law.scoring import score_deal, score_others
+from bot.engine.moves.events import DealEnd, DealEnded
+from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.record.positions import PositionError, read_position
+from bot.engine.table.state import State
 from render import describe
 from render.inputs import BoardPicture, HandOrder, HandPicture, Picture, ScorePicture, Sheet, threes_of
 from render.items import Deck, ThemeName

@@ -12,8 +12,8 @@ from functools import partial
 from itertools import groupby
 from typing import Any, Final, TypeAlias
 
-from bot.engine.cards import Card, kind_of
-from bot.engine.views import PileView, PublicView, SeatView, SideView
+from bot.engine.cards.cards import Card, kind_of
+from bot.engine.table.views import PileView, PublicView, SeatView, SideView
 from render import describe_sheets
 from render.describe_sheets import joined, plain, sentence
 from render.inputs import (

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from PIL import Image
 
-from bot.engine.cards import JOKER, RED_THREE, Card, kind_of
+from bot.engine.cards.cards import JOKER, RED_THREE, Card, kind_of
 from render import charts, faces, pieces
 from render.items import (
     Area,

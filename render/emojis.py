@@ -15,7 +15,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.engine.cards import (
+from bot.engine.cards.cards import (
     BLACK_THREE,
     CLUBS,
     DIAMONDS,

@@ -14,7 +14,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card, kind_of, suit_of
+from bot.engine.cards.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card, kind_of, suit_of
 from render.faces_classic import classic_middle
 from render.items import Deck, Sign
 from render.shapes import SCALE, sign_mask, suit_mask

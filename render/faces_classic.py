@@ -11,7 +11,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.engine.cards import (
+from bot.engine.cards.cards import (
     ACE,
     BLACK_THREE,
     EIGHT,

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
-from bot.engine.cards import BLACK_THREE, Card, Kind
-from bot.engine.views import PublicView, SeatView
+from bot.engine.cards.cards import BLACK_THREE, Card, Kind
+from bot.engine.table.views import PublicView, SeatView
 from render.items import Deck, ThemeName
 from render.words import ENGLISH, Words
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Literal, TypeAlias
 
-from bot.engine.cards import Card, Suit
+from bot.engine.cards.cards import Card, Suit
 
 WIDTH: Final = 400.0
 """A picture is that many units wide, unless its theme prints larger."""

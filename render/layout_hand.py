@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
-from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card, Kind, kind_of, suit_of
+from bot.engine.cards.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card, Kind, kind_of, suit_of
 from render.inputs import HandOrder, HandPicture
 from render.items import WIDTH, Box, Deck, Face, Ink, Item, LargeSuit, Layout, Plate, Rail, Sign, Style, Symbol
 from render.layout_strip import strip_layout

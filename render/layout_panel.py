@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Final
 
-from bot.engine.cards import DIAMONDS, HEARTS, TWO, Card, suit_of
-from bot.engine.views import SideView
+from bot.engine.cards.cards import DIAMONDS, HEARTS, TWO, Card, suit_of
+from bot.engine.table.views import SideView
 from render.inputs import BoardPicture
 from render.items import SIDE_INKS, Box, Face, Ink, Item, Plate, Sign, Style, Symbol, Tile, TileColour
 from render.layout_pile import MINI

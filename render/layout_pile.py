@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bot.engine.views import PileView
+from bot.engine.table.views import PileView
 from render.items import Back, Box, Face, Ink, Item, Plate, Style, Under
 from render.typeset import Ruler, text_in
 

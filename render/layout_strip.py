@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from bot.engine.views import SideView
+from bot.engine.table.views import SideView
 from render.inputs import HandPicture
 from render.items import SIDE_INKS, Box, Ink, Item, Plate, Sign, Style, Symbol
 from render.layout_pile import pile_items

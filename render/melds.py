@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from bot.engine.cards import JOKER, TWO, Kind, Suit, is_wild, kind_of
-from bot.engine.views import MeldView
+from bot.engine.cards.cards import JOKER, TWO, Kind, Suit, is_wild, kind_of
+from bot.engine.table.views import MeldView
 
 MeldKind: TypeAlias = Literal["set", "run", "wild"]
 Canasta: TypeAlias = Literal["natural", "mixed", "wild", "run"]

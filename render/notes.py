@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from bot.engine.cards import Card, kind_of, suit_of
-from bot.engine.views import PublicView, SeatView, SideView
+from bot.engine.cards.cards import Card, kind_of, suit_of
+from bot.engine.table.views import PublicView, SeatView, SideView
 from render.names import bounded
 from render.words import Words, rank_text
 

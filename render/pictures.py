@@ -8,7 +8,7 @@ from collections.abc import Hashable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from bot.engine.cards import HELD_KINDS, card_of
+from bot.engine.cards.cards import HELD_KINDS, card_of
 from render.draw import draw
 from render.emojis import emojis
 from render.encode import png

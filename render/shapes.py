@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Suit
+from bot.engine.cards.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Suit
 from render.items import Sign
 
 Point: TypeAlias = tuple[float, float]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.engine.cards import Suit
+from bot.engine.cards.cards import Suit
 from render.items import Box, Style, Tile
 from render.layout_panel import COLOURS, canasta_words
 from render.melds import Canasta, Meld

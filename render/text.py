@@ -12,7 +12,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Suit
+from bot.engine.cards.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Suit
 from render.fallback import EMOJI_SIZE, Fallback, Fallbacks, font_for, installed
 from render.items import WIDTH, Style
 from render.names import drawable

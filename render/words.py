@@ -8,7 +8,7 @@ from itertools import groupby
 from string import Formatter
 from typing import Any, Final
 
-from bot.engine.cards import JOKER, RANK_LETTERS, Card, Kind, kind_of, suit_of
+from bot.engine.cards.cards import JOKER, RANK_LETTERS, Card, Kind, kind_of, suit_of
 
 MINUS: Final = "\N{MINUS SIGN}"
 TIMES: Final = "\N{MULTIPLICATION SIGN}"

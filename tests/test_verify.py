@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.__main__ import main
-from bot.engine.notation import cards_text
+from bot.engine.cards.notation import cards_text
 from bot.tables.dealing import client_word, commitment, deal_pack
 from tests.support.past import example
 from tests.support.tables import EAST, GUILD, NORTH, open_world

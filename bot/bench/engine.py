@@ -16,15 +16,15 @@ from statistics import mean, median
 from time import perf_counter, process_time
 from typing import Final
 
-from bot.engine.actions import StartDeal, Step
-from bot.engine.cards import Card
-from bot.engine.decide import decide
-from bot.engine.evolve import evolve, fold
-from bot.engine.legal import legal_actions
-from bot.engine.packs import full_pack
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
-from bot.engine.state import State, actor, new_game
+from bot.engine.cards.cards import Card
+from bot.engine.cards.packs import full_pack
+from bot.engine.moves.actions import StartDeal, Step
+from bot.engine.play.decide import decide
+from bot.engine.play.legal import legal_actions
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
+from bot.engine.table.evolve import evolve, fold
+from bot.engine.table.state import State, actor, new_game
 
 SLICES = 7
 PLIES_A_GAME = 200

@@ -20,10 +20,10 @@ from statistics import median
 from time import perf_counter, thread_time
 from typing import TYPE_CHECKING, Any, Final
 
-from bot.engine.cards import HEARTS, JOKER, TWO, card_of
-from bot.engine.positions import read_position
-from bot.engine.viewing import public_view, seat_view
-from bot.engine.views import MeldView, PublicView, SeatInfo, SeatView
+from bot.engine.cards.cards import HEARTS, JOKER, TWO, card_of
+from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.record.positions import read_position
+from bot.engine.table.views import MeldView, PublicView, SeatInfo, SeatView
 
 if TYPE_CHECKING:
     from PIL import Image

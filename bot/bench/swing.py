@@ -15,8 +15,8 @@ from bot.computer.chance import packs
 from bot.computer.duplicate import deal_for, seat_players
 from bot.computer.figures import spread
 from bot.computer.match import play_deal
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
 
 USUAL_PLAYERS: Final = 4
 

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.engine.cards import Kind
-from bot.engine.melds import TableMeld
-from bot.engine.places import Family
-from bot.engine.rules import RuleSet
-from bot.engine.themes.canastas import is_canasta_of
-from bot.engine.themes.conditions import Condition, What, families_of, kinds_of
-from bot.engine.themes.force import Limits, conditions_of, ranks_for, together
-from bot.engine.views import MeldView, SeatView, SideView
+from bot.engine.cards.cards import Kind
+from bot.engine.cards.places import Family
+from bot.engine.melds.canastas import is_canasta_of
+from bot.engine.melds.melds import TableMeld
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.themes.conditions import Condition, What, families_of, kinds_of
+from bot.engine.table.force import Limits, conditions_of, ranks_for, together
+from bot.engine.table.views import MeldView, SeatView, SideView
 
 
 @dataclass(frozen=True, slots=True)

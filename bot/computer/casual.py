@@ -12,9 +12,9 @@ from bot.computer.simple_rules import are_simple
 from bot.computer.situation import Situation, loses_the_game
 from bot.computer.taking import best_take
 from bot.computer.varied import varied_step
-from bot.engine.actions import ANNOUNCE, ASK, DRAW, NO, PASS, YES, Answer, Step
-from bot.engine.phases import Phase
-from bot.engine.views import SeatView
+from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, NO, PASS, YES, Answer, Step
+from bot.engine.moves.phases import Phase
+from bot.engine.table.views import SeatView
 
 Steps = tuple[Step, ...]
 

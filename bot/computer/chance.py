@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from bot.engine.cards import Card
-from bot.engine.packs import full_pack
-from bot.engine.rules import RuleSet
+from bot.engine.cards.cards import Card
+from bot.engine.cards.packs import full_pack
+from bot.engine.rules.rule_set import RuleSet
 
 
 def below(source: Random, limit: int) -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.computer.habits import Habits
 from bot.computer.situation import Situation
-from bot.engine.actions import Discard, Step
-from bot.engine.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Kind
-from bot.engine.rules import RuleSet
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Kind
+from bot.engine.moves.actions import Discard, Step
+from bot.engine.rules.rule_set import RuleSet
 
 USES_NATURAL_AND_WILD = 0.7
 """How likely a player gives up a natural and a wild card for the pile when it can."""

@@ -15,9 +15,9 @@ from typing import Final
 
 from bot.clocks.clock import Clock
 from bot.computer.player import ComputerPlayer
-from bot.engine.actions import Step
-from bot.engine.refusals import Refusal
-from bot.engine.views import SeatView
+from bot.engine.moves.actions import Step
+from bot.engine.moves.refusals import Refusal
+from bot.engine.table.views import SeatView
 from bot.store.protocol import StoreError
 from bot.tables.ledger import UnsoundTable
 from bot.tables.looks import Changed, SeatLook

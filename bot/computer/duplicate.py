@@ -11,8 +11,8 @@ from bot.computer.chance import packs
 from bot.computer.figures import Estimate, estimate
 from bot.computer.match import Deal, PlayedDeal, play_deal
 from bot.computer.player import ComputerPlayer, player_for
-from bot.engine.cards import Card
-from bot.engine.rules import RuleSet
+from bot.engine.cards.cards import Card
+from bot.engine.rules.rule_set import RuleSet
 
 POINTS_BAR: Final = 650
 """Points a deal by which an offered level must beat the random one (lower end of the 95 % interval)."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bot.computer.situation import Situation, loses_the_game
-from bot.engine.actions import ANNOUNCE, ASK, TAKE_ADD, TAKE_PAIR, LayRun, Meld, Step, Take
-from bot.engine.cards import JOKER, LAST_ACE, TWO, Card, Kind
-from bot.engine.melds import TableMeld
-from bot.engine.places import DEUCE_MELD, RUN, Place, family_of, is_run
-from bot.engine.spread import spread_of
-from bot.engine.variants.finishing import can_finish
-from bot.engine.variants.standing import Standing
+from bot.engine.cards.cards import JOKER, LAST_ACE, TWO, Card, Kind
+from bot.engine.cards.places import DEUCE_MELD, RUN, Place, family_of, is_run
+from bot.engine.melds.melds import TableMeld
+from bot.engine.melds.spread import spread_of
+from bot.engine.moves.actions import ANNOUNCE, ASK, TAKE_ADD, TAKE_PAIR, LayRun, Meld, Step, Take
+from bot.engine.reach.finishing import can_finish
+from bot.engine.reach.standing import Standing
 
 FAR = 14
 """Cards in hand from which on nobody thinks of going out, unless nothing lies there yet."""

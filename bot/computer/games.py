@@ -10,10 +10,10 @@ from typing import Final
 from bot.computer.chance import packs
 from bot.computer.duplicate import seat_players
 from bot.computer.match import dealt_out
-from bot.engine.cards import Card
-from bot.engine.phases import Phase
-from bot.engine.rules import RuleSet
-from bot.engine.state import new_game
+from bot.engine.cards.cards import Card
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.state import new_game
 
 LONGEST: Final = 60
 """Deals after which a game is given up: it counts as that long."""

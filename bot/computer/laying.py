@@ -12,10 +12,10 @@ from collections.abc import Iterable, Sequence
 from bot.computer.habits import Habits
 from bot.computer.prospects import Prospects
 from bot.computer.situation import Situation
-from bot.engine.actions import Combine, LayRun, Meld, Step, Take
-from bot.engine.cards import ACE, BLACK_THREE, JOKER, TWO, Card
-from bot.engine.places import DEUCE_MELD, RUN, WILD_MELD, is_run
-from bot.engine.rules import in_deal
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card
+from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, is_run
+from bot.engine.moves.actions import Combine, LayRun, Meld, Step, Take
+from bot.engine.rules.rule_set import in_deal
 
 Steps = tuple[Step, ...]
 

@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.computer.player import ComputerPlayer
-from bot.engine.actions import StartDeal
-from bot.engine.cards import Card
-from bot.engine.decide import decide
-from bot.engine.events import DealEnd
-from bot.engine.evolve import fold
-from bot.engine.queries import canastas
-from bot.engine.refusals import Refusal
-from bot.engine.rules import RuleSet
-from bot.engine.state import State, actor, new_game
-from bot.engine.viewing import seat_view
+from bot.engine.cards.cards import Card
+from bot.engine.moves.actions import StartDeal
+from bot.engine.moves.events import DealEnd
+from bot.engine.moves.refusals import Refusal
+from bot.engine.play.decide import decide
+from bot.engine.play.viewing import seat_view
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.evolve import fold
+from bot.engine.table.queries import canastas
+from bot.engine.table.state import State, actor, new_game
 
 Watcher = Callable[[State], None]
 

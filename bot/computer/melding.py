@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from bot.computer.habits import Habits
 from bot.computer.situation import Lying, Situation
-from bot.engine.actions import Meld, Step, meld
-from bot.engine.cards import NATURAL_KINDS, TWO, Kind
+from bot.engine.cards.cards import NATURAL_KINDS, TWO, Kind
+from bot.engine.moves.actions import Meld, Step, meld
 
 CANASTA, LAY, HURRY = range(3)
 """What comes first: completing canastas, cards that lie well, and last what one parts with in a hurry only."""

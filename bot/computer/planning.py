@@ -11,9 +11,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from bot.computer.situation import Lying
-from bot.engine.actions import Meld, meld
-from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, TWO, Kind
-from bot.engine.rules import RuleSet
+from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, TWO, Kind
+from bot.engine.moves.actions import Meld, meld
+from bot.engine.rules.rule_set import RuleSet
 
 Melds = Mapping[Kind, Lying]
 

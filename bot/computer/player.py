@@ -8,8 +8,8 @@ from typing import Final, Protocol
 
 from bot.computer.casual import CasualPlayer
 from bot.computer.chance import below
-from bot.engine.actions import Step
-from bot.engine.views import SeatView
+from bot.engine.moves.actions import Step
+from bot.engine.table.views import SeatView
 
 LEVELS: Final = ("casual",)
 """The levels offered at tables, weakest first."""

@@ -13,10 +13,10 @@ from typing import Final
 
 from bot.computer.habits import Habits
 from bot.computer.situation import Situation
-from bot.engine.cards import ACE, JOKER, NATURAL_KINDS, RANK_LETTERS, SEVEN, TWO, Card, Kind, Suit
-from bot.engine.places import DEUCE_MELD, WILD_MELD, is_run
-from bot.engine.rules import RuleSet, in_deal
-from bot.engine.views import MeldView
+from bot.engine.cards.cards import ACE, JOKER, NATURAL_KINDS, RANK_LETTERS, SEVEN, TWO, Card, Kind, Suit
+from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, is_run
+from bot.engine.rules.rule_set import RuleSet, in_deal
+from bot.engine.table.views import MeldView
 
 SHORT_RUN: Final = 5
 """Fewer cards of a run cost points where short runs do (`docs/law/variants.md 3.3`)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.computer.situation import Situation
-from bot.engine.actions import Reclaim, Step
+from bot.engine.moves.actions import Reclaim, Step
 
 
 def wild_cards_back(situation: Situation, legal: tuple[Step, ...]) -> Reclaim | None:

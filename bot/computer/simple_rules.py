@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from bot.engine.rules import RuleSet
+from bot.engine.rules.rule_set import RuleSet
 
 
 @cache

@@ -28,9 +28,9 @@ from bot.computer.figures import spread
 from bot.computer.games import length_of, play_games
 from bot.computer.match import PlayedDeal, play_deal
 from bot.computer.player import ALL_LEVELS
-from bot.engine.events import DealEnd
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
+from bot.engine.moves.events import DealEnd
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
 
 Report = dict[str, Any]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.computer.aims import aims_of
-from bot.engine.cards import BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, SEVEN, TWO, Card, counts_of
-from bot.engine.rules import RuleSet, in_deal
-from bot.engine.views import MeldView, SeatView, SideView
+from bot.engine.cards.cards import BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, SEVEN, TWO, Card, counts_of
+from bot.engine.rules.rule_set import RuleSet, in_deal
+from bot.engine.table.views import MeldView, SeatView, SideView
 
 CARD_POINTS = 10
 """What a card nobody has seen counts on average, roughly."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.computer.habits import Habits
 from bot.computer.situation import Situation
-from bot.engine.actions import TAKE_ADD, TAKE_PAIR, TAKE_WITH_JOKER, TAKE_WITH_TWO, Step, Take
+from bot.engine.moves.actions import TAKE_ADD, TAKE_PAIR, TAKE_WITH_JOKER, TAKE_WITH_TWO, Step, Take
 
 
 def best_take(situation: Situation, habits: Habits, legal: tuple[Step, ...]) -> Take | None:

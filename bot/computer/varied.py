@@ -12,9 +12,9 @@ from bot.computer.laying import Weighing, cheapest
 from bot.computer.planning import opening
 from bot.computer.reclaiming import wild_cards_back
 from bot.computer.situation import Situation, loses_the_game
-from bot.engine.actions import ANNOUNCE, ASK, DRAW, PASS, Discard, LayRun, Meld, Show, Step, Take
-from bot.engine.cards import NATURAL_KINDS
-from bot.engine.phases import Phase
+from bot.engine.cards.cards import NATURAL_KINDS
+from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, PASS, Discard, LayRun, Meld, Show, Step, Take
+from bot.engine.moves.phases import Phase
 
 Steps = tuple[Step, ...]
 

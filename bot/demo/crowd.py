@@ -16,7 +16,7 @@ from typing import Final
 
 from bot.clocks.clock import SECOND, Clock
 from bot.computer.player import ComputerPlayer
-from bot.engine.refusals import Refusal
+from bot.engine.moves.refusals import Refusal
 from bot.store.errors import StoreError
 from bot.tables.looks import Caller, Changed
 from bot.tables.refusals import TableCode, TableRefusal

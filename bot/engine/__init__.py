@@ -1,6 +1,23 @@
 """The rules of the game: pure, and built on the standard library alone.
 
-Read `cards`, `rules`, `state`, `actions` and `events` first; then `decide` (state and action to events, or a
-refusal) and `evolve` (state and event to state). Everything else answers questions about a state: `legal`,
-`scoring`, `views`, `invariants`, `notation`.
+Nine rooms, each of which knows only those before it (a contract in `pyproject.toml` holds that):
+
+- `cards`: the pack, kinds and places of cards, counts, notation, shuffling.
+- `rules`: the record of parameters (`rule_set`), what each may be (`parameters`, `options`), the rule sets (`sets`) and
+  themes (`themes`), all of it data.
+- `moves`: what seats can do (`actions`), what happens (`events`), why not (`refusals`, `paragraphs`), and the phases.
+- `melds`: which cards make a meld (`shapes`), what a side has laid (`spread`), canastas, and what they count.
+- `table`: the state, how an event changes it (`evolve`), questions that many rules ask (`queries`), themes in `force`,
+  and what each viewer may see (`views`).
+- `reach`: what a hand can still come to: going out (`finishing`), the points of an initial meld (`reaching`); with
+  `shortcuts` that answer what the search would, sooner.
+- `law`: a file a chapter. The paragraphs that it decides stand at the top of each, and `docs/rules/paragraphs.md` names
+  the file of each paragraph.
+- `play`: `decide` (state and action to events, or a refusal), the `steps` that carry it out, the list of all that is
+  `legal`, drawing, `invariants`.
+- `record`: positions and cases, read and written.
+
+To change a rule: find its paragraph in `docs/rules/paragraphs.md`, change the file that it names, and follow
+`docs/changing-a-rule.md`. To understand a turn: `table.state`, `moves.actions`, `moves.events`, then `play.decide` and
+`table.evolve`.
 """

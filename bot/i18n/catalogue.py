@@ -46,7 +46,7 @@ class Words:
         return key in self.entries
 
     def kind(self, letter: str, count: int = 1) -> str:
-        """The rank of that letter (`bot.engine.notation`), in the plural if there are several."""
+        """The rank of that letter (`bot.engine.cards.notation`), in the plural if there are several."""
         return self(f"kind.{letter}", count=count)
 
 

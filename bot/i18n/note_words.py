@@ -1,4 +1,4 @@
-"""Notes on rule sets in words: the sentences of `bot.engine.rulesets.NOTES` in other languages than their own.
+"""Notes on rule sets in words: the sentences of `bot.engine.rules.sets.NOTES` in other languages than their own.
 
 A note is written once, in English, where the rule set is; a language's file in the folder `notes` has each sentence
 under the English one. A sentence that is not there is told in English.

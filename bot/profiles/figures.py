@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.clocks.clock import Clock
 from bot.clocks.quiet import DAY
-from bot.engine.rulesets import RULE_SETS
+from bot.engine.rules.sets import RULE_SETS
 from bot.store.protocol import PartnerResult, Result, Store
 
 __all__ = ["Figures", "FiguresService", "HeadToHead", "Partnership", "Result", "figures_of", "partnerships_of"]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.engine.rulesets.choosing import FAMILIES
+from bot.engine.rules.sets.choosing import FAMILIES
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.engine.events import Penalized
-from bot.engine.evolve import fold
-from bot.engine.fields import Fields
-from bot.engine.positions import CASE_FIELDS, read_position
-from bot.engine.refusals import Refusal
-from bot.engine.seat_places import told_by_place
-from bot.engine.state import State
+from bot.engine.moves.events import Penalized
+from bot.engine.moves.refusals import Refusal
+from bot.engine.record.positions import CASE_FIELDS, read_position
+from bot.engine.record.seat_places import told_by_place
+from bot.engine.rules.fields import Fields
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State
 from bot.referee.expectations import differences, read_expectation
 from bot.referee.judgement import Judgement, Speech, allowed, penalized, refused
 from bot.referee.outcome import outcome_of
@@ -62,7 +62,7 @@ def _outcome(judgement: Judgement) -> str:
 
 
 def read_case(data: Mapping[str, Any]) -> Case:
-    """A case from its data. Raises `bot.engine.positions.PositionError`."""
+    """A case from its data. Raises `bot.engine.record.positions.PositionError`."""
     fields = Fields(data, "", CASE_FIELDS)
     name = fields.text("id", "")
     return Case(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from bot.engine.positions import PositionError
+from bot.engine.record.positions import PositionError
 from bot.referee.cases import Case, Trial, read_case, try_case
 from bot.referee.text import trial_text
 

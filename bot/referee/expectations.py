@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from bot.engine.fields import Fields, cards, rows
-from bot.engine.notation import cards_text
+from bot.engine.cards.notation import cards_text
+from bot.engine.rules.fields import Fields, cards, rows
 from bot.referee.outcome import OUTCOME_FIELDS
 
 

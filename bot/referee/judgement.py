@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from bot.engine.actions import Action
-from bot.engine.decide import why_not
-from bot.engine.events import Penalized
-from bot.engine.irregularities import REGIMES
-from bot.engine.notation import card_text
-from bot.engine.paragraphs import OF_ACTION, OF_REFUSAL
-from bot.engine.refusals import Code, Refusal
-from bot.engine.state import State
+from bot.engine.cards.notation import card_text
+from bot.engine.moves.actions import Action
+from bot.engine.moves.events import Penalized
+from bot.engine.moves.paragraphs import OF_ACTION, OF_REFUSAL
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.play.decide import why_not
+from bot.engine.rules.irregularities import REGIMES
+from bot.engine.table.state import State
 from bot.i18n import Words, words
 from bot.i18n.penalties import cost_sentence
 from bot.i18n.refusals import refusal_sentence

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from bot.engine.events import Penalized
-from bot.engine.notation import card_text, cards_text
-from bot.engine.penalties import raised_by
-from bot.engine.positions import write_position
-from bot.engine.queries import next_deal
-from bot.engine.seat_places import result_of
-from bot.engine.state import State
+from bot.engine.cards.notation import card_text, cards_text
+from bot.engine.moves.events import Penalized
+from bot.engine.record.positions import write_position
+from bot.engine.record.seat_places import result_of
+from bot.engine.table.penalties import raised_by
+from bot.engine.table.queries import next_deal
+from bot.engine.table.state import State
 from bot.referee.judgement import Judgement
 
 OUTCOME_FIELDS: Final = (

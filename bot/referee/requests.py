@@ -6,8 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from bot.engine import phases
-from bot.engine.actions import (
+from bot.engine.cards.places import Place
+from bot.engine.law import talon
+from bot.engine.law.scoring import deal_end
+from bot.engine.law.special_hands import PATTERNS
+from bot.engine.moves import phases
+from bot.engine.moves.actions import (
     ANNOUNCE,
     ASK,
     DRAW,
@@ -25,20 +29,16 @@ from bot.engine.actions import (
     StartDeal,
     TakePile,
 )
-from bot.engine.decide import decide
-from bot.engine.events import DealEnd, Event
-from bot.engine.evolve import fold
-from bot.engine.fields import Fields, PositionError, cards, whole
-from bot.engine.irregularities import Irregularity
-from bot.engine.paragraphs import END_OF_STOCK, GOING_OUT, OF_ACTION
-from bot.engine.places import Place
-from bot.engine.refusals import Code, Refusal
-from bot.engine.scoring import deal_end
-from bot.engine.seat_places import seat_at
-from bot.engine.state import State, actor
-from bot.engine.steps import turn_begins
-from bot.engine.variants import talon
-from bot.engine.variants.special import PATTERNS
+from bot.engine.moves.events import DealEnd, Event
+from bot.engine.moves.paragraphs import END_OF_STOCK, GOING_OUT, OF_ACTION
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.play.decide import decide
+from bot.engine.play.steps import turn_begins
+from bot.engine.record.seat_places import seat_at
+from bot.engine.rules.fields import Fields, PositionError, cards, whole
+from bot.engine.rules.irregularities import Irregularity
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State, actor
 
 OK: Final = "ok"
 ILLEGAL: Final = "illegal"

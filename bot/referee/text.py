@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from bot.engine import phases
-from bot.engine.actions import Answer, DiscardCard, Lay, LayMelds, Show, TakePile
-from bot.engine.cards import BLACK_THREE
-from bot.engine.events import DealEnd, DealEnded
-from bot.engine.notation import card_text, cards_text
-from bot.engine.paragraphs import (
+from bot.engine.cards.cards import BLACK_THREE
+from bot.engine.cards.notation import card_text, cards_text
+from bot.engine.moves import phases
+from bot.engine.moves.actions import Answer, DiscardCard, Lay, LayMelds, Show, TakePile
+from bot.engine.moves.events import DealEnd, DealEnded
+from bot.engine.moves.paragraphs import (
     CONCEALED,
     END_OF_STOCK,
     GOING_OUT,
@@ -20,9 +20,9 @@ from bot.engine.paragraphs import (
     SPECIAL_HAND,
     THEME_CANASTA,
 )
-from bot.engine.queries import initial_canasta, minimum
-from bot.engine.seat_places import result_of
-from bot.engine.state import State, actor
+from bot.engine.record.seat_places import result_of
+from bot.engine.table.queries import initial_canasta, minimum
+from bot.engine.table.state import State, actor
 from bot.i18n import Words, words
 from bot.referee.cases import Trial
 from bot.referee.requests import Request, TakeWilds, Together

@@ -12,15 +12,15 @@ from dataclasses import MISSING, fields
 from functools import lru_cache
 from typing import Any, Final, cast, get_origin, get_type_hints
 
-from bot.engine import actions, events
-from bot.engine.irregularities import Irregularity
-from bot.engine.melds import TableMeld
-from bot.engine.parameter_shapes import by_deal
-from bot.engine.penalties import Penalties
-from bot.engine.phases import Phase
-from bot.engine.rules import RULES_VERSION, RuleSet
-from bot.engine.state import Laid, State
-from bot.engine.themes.conditions import CANASTAS, RANKS, UNTILS, WHATS, Condition, Theme
+from bot.engine.melds.melds import TableMeld
+from bot.engine.moves import actions, events
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.irregularities import Irregularity
+from bot.engine.rules.parameters import by_deal
+from bot.engine.rules.rule_set import RULES_VERSION, RuleSet
+from bot.engine.rules.themes.conditions import CANASTAS, RANKS, UNTILS, WHATS, Condition, Theme
+from bot.engine.table.penalties import Penalties
+from bot.engine.table.state import Laid, State
 from bot.store.earlier_rules import translated
 from bot.store.errors import Undecodable
 from bot.store.forms import (

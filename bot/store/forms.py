@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, NoReturn
 
-from bot.engine.cards import ACE, BLACK_THREE, FOUR, JOKER, RANK_LETTERS, RED_THREE, SUIT_LETTERS, TWO, Card
-from bot.engine.notation import card_text
-from bot.engine.packs import full_pack
-from bot.engine.places import FAMILIES, MOST_OF_A_FAMILY, run_of
+from bot.engine.cards.cards import ACE, BLACK_THREE, FOUR, JOKER, RANK_LETTERS, RED_THREE, SUIT_LETTERS, TWO, Card
+from bot.engine.cards.notation import card_text
+from bot.engine.cards.packs import full_pack
+from bot.engine.cards.places import FAMILIES, MOST_OF_A_FAMILY, run_of
 from bot.store.errors import Undecodable
 
 
@@ -208,7 +208,7 @@ def _read_cards(data: object) -> tuple[Card, ...]:
 
 
 CARD: Final = Field(_TEXTS.__getitem__, lambda data: _found(_CARDS, data, "card"))
-"""A card as two characters, ``7s`` or ``JK`` (`bot.engine.notation`)."""
+"""A card as two characters, ``7s`` or ``JK`` (`bot.engine.cards.notation`)."""
 
 CARDS: Final = Field(_write_cards, _read_cards)
 """Cards in order, two characters each, nothing between them."""

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final, cast
 
-from bot.engine.events import Event
+from bot.engine.moves.events import Event
 from bot.store.codec import (
     decode_event,
     encode_event,

@@ -12,9 +12,9 @@ import secrets
 from collections.abc import Sequence
 from typing import Final
 
-from bot.engine.cards import Card
-from bot.engine.packs import full_pack
-from bot.engine.shuffling import shuffled, words
+from bot.engine.cards.cards import Card
+from bot.engine.cards.packs import full_pack
+from bot.engine.cards.shuffling import shuffled, words
 
 NAME: Final = "canasta-shuffle-v1"
 SEED_BYTES: Final = 32

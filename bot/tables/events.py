@@ -1,6 +1,6 @@
 """Table events: what happened at a table beside the game itself.
 
-Together with the events of `bot.engine.events` they are the table's whole log: folded in order by
+Together with the events of `bot.engine.moves.events` they are the table's whole log: folded in order by
 `bot.tables.evolve.fold` they give the table as it stands.
 """
 
@@ -11,10 +11,10 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from bot.clocks.law import SeatClock, Stage
-from bot.engine.cards import Card
-from bot.engine.events import Event
-from bot.engine.rules import RuleSet
-from bot.engine.state import State
+from bot.engine.cards.cards import Card
+from bot.engine.moves.events import Event
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.state import State
 from bot.tables.absence.events import AbsenceEvent
 from bot.tables.consent.proposal import Proposal
 from bot.tables.contest.events import ContestEvent
@@ -320,7 +320,7 @@ class GameConcluded:
 class PackKnown:
     """The pack of the table's first deal, which that seat deals: of a deal played before, or of a tournament's board.
 
-    `of` is None for a board. With `streams` every seat draws from a stream of its own (`bot.engine.streams`).
+    `of` is None for a board. With `streams` every seat draws from a stream of its own (`bot.engine.cards.streams`).
     """
 
     of: CardsOf | None

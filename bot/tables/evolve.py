@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.engine.cards import Card
-from bot.engine.events import DealEnded, DealStarted, Event, GameEnded, TookBack
-from bot.engine.evolve import evolve as evolve_game
-from bot.engine.hands import replaced
-from bot.engine.state import State, new_game
+from bot.engine.cards.cards import Card
+from bot.engine.moves.events import DealEnded, DealStarted, Event, GameEnded, TookBack
+from bot.engine.table.evolve import evolve as evolve_game
+from bot.engine.table.laying import replaced
+from bot.engine.table.state import State, new_game
 from bot.tables import evolve_seats as seating
 from bot.tables.absence import folding as absences
 from bot.tables.absence.events import ABSENCE_EVENTS, AbsenceEvent, SearchEnded

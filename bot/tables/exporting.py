@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.engine.cards import Card
-from bot.engine.events import DealEnded, DealStarted, Event
-from bot.engine.notation import card_text
-from bot.engine.phases import Phase
+from bot.engine.cards.cards import Card
+from bot.engine.cards.notation import card_text
+from bot.engine.moves.events import DealEnded, DealStarted, Event
+from bot.engine.moves.phases import Phase
 from bot.store.protocol import StoredAction
 from bot.tables import codec
 from bot.tables.events import AnyEvent

@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.engine.house_rules import Unplayable, changed, validate
-from bot.engine.parameters import BY_NAME, POINTS
-from bot.engine.rules import RuleSet
-from bot.engine.themes.composing import (
+from bot.engine.law.house_rules import Unplayable, changed, validate
+from bot.engine.rules.parameters import BY_NAME, POINTS
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.themes.composing import (
     MOST_CONDITIONS,
     OWN_THEMES,
     is_complete,
@@ -17,8 +17,8 @@ from bot.engine.themes.composing import (
     with_condition,
     without_condition,
 )
-from bot.engine.themes.conditions import Condition
-from bot.engine.themes.library import THEMES, with_themes
+from bot.engine.rules.themes.conditions import Condition
+from bot.engine.rules.themes.library import THEMES, with_themes
 from bot.tables.events import AnyEvent, RulesChanged
 from bot.tables.lobby import require_changeable
 from bot.tables.looks import Caller

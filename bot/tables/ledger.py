@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.clocks.clock import Clock
-from bot.engine.invariants import problems
-from bot.engine.refusals import Refusal
+from bot.engine.moves.refusals import Refusal
+from bot.engine.play.invariants import problems
 from bot.logs import record_action
 from bot.store.protocol import (
     AlreadyServed,

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from bot.engine.rules import RuleSet
+from bot.engine.rules.rule_set import RuleSet
 from bot.tables.events import (
     AnyEvent,
     Deadline,

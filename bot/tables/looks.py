@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final, Literal
 
-from bot.engine.cards import Card
-from bot.engine.events import DealEnded, Event
-from bot.engine.rules import RuleSet
-from bot.engine.views import PublicView, SeatView
+from bot.engine.cards.cards import Card
+from bot.engine.moves.events import DealEnded, Event
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.views import PublicView, SeatView
 from bot.tables.absence.values import NOTHING as NO_ABSENCE
 from bot.tables.absence.values import Absence, Vote
 from bot.tables.advice.offered import NOTHING, Offers

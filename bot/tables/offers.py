@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS
 from bot.store.codec import decode_rules, encode_rules
 from bot.store.protocol import SavedRules, Undecodable
 from bot.tables.names import clean_name

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from bot.engine.actions import Action, Ask, StartDeal
-from bot.engine.decide import decide
-from bot.engine.events import DealEnded, Drew, Event, GameEnded, Gathered, TookFoot, TookTalon
-from bot.engine.evolve import fold
-from bot.engine.refusals import Code, Refusal
-from bot.engine.state import State
-from bot.engine.views import public_event
+from bot.engine.moves.actions import Action, Ask, StartDeal
+from bot.engine.moves.events import DealEnded, Drew, Event, GameEnded, Gathered, TookFoot, TookTalon
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.play.decide import decide
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State
+from bot.engine.table.views import public_event
 from bot.tables.advice import offers_of
 from bot.tables.dealing import deal_pack
 from bot.tables.events import AnyEvent, Contributed, Deadline, DeadlineSet, Shuffled

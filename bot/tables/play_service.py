@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.engine.actions import DRAW, TAKE_BACK, Action, Step
-from bot.engine.events import Event
-from bot.engine.refusals import Code, Refusal
+from bot.engine.moves.actions import DRAW, TAKE_BACK, Action, Step
+from bot.engine.moves.events import Event
+from bot.engine.moves.refusals import Code, Refusal
 from bot.store.codec import encode_action
 from bot.tables import lobby
 from bot.tables.asked import Asked, Decide, Plan

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.engine.cards import Card
-from bot.engine.rules import RuleSet
-from bot.engine.state import State, actor
+from bot.engine.cards.cards import Card
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.state import State, actor
 from bot.tables.absence.values import NOTHING, Absence
 from bot.tables.consent.proposal import Kind, Proposal, Proposing, Sought
 from bot.tables.contest.values import ContestTable

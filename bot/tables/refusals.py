@@ -1,6 +1,6 @@
 """Refusals of the table service: why something asked of a table is not done, as a code with its numbers.
 
-What the rules of the game refuse is `bot.engine.refusals.Refusal`; words for both live in the catalogues.
+What the rules of the game refuse is `bot.engine.moves.refusals.Refusal`; words for both live in the catalogues.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import TypeAlias
 
-from bot.engine.house_rules import Problem
+from bot.engine.law.house_rules import Problem
 
 Detail: TypeAlias = Mapping[str, int | str]
 """The numbers of one refusal."""

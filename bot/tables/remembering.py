@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from bot.engine.canastas import tally
-from bot.engine.events import (
+from bot.engine.melds.canastas import tally
+from bot.engine.melds.unfinished import held_points
+from bot.engine.moves.events import (
     Answered,
     Combined,
     DealEnded,
@@ -20,10 +21,9 @@ from bot.engine.events import (
     TookTalon,
     TookTop,
 )
-from bot.engine.phases import Phase
-from bot.engine.state import State
-from bot.engine.unfinished import held_points
-from bot.engine.views import public_event
+from bot.engine.moves.phases import Phase
+from bot.engine.table.state import State
+from bot.engine.table.views import public_event
 from bot.tables.looks import DealLeft, Held, RecentEvent, Sat, SeatHolder
 
 _LAID: Final = (Melded, TookTop, Combined)

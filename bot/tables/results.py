@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.engine.state import State
+from bot.engine.table.state import State
 from bot.store.protocol import Result
 from bot.tables.looks import Status
 from bot.tables.record import Record

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.engine.parameters import BY_NAME
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS
+from bot.engine.rules.parameters import BY_NAME
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS
 from bot.tables.events import AnyEvent, RulesChanged, RulesChosen
 from bot.tables.house_rules import THEMES_OF_RULES, require_playable
 from bot.tables.lobby import require_changeable

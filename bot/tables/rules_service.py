@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from bot.engine.rules import RuleSet
-from bot.engine.themes.conditions import Condition
-from bot.engine.themes.reading import written_condition
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.themes.conditions import Condition
+from bot.engine.rules.themes.reading import written_condition
 from bot.store.protocol import SavedRules
 from bot.tables import house_rules, offers, rule_choice
 from bot.tables.asked import Asked, Plan

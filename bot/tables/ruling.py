@@ -10,15 +10,15 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from bot.engine import phases
-from bot.engine.actions import TAKE_BACK, Action, Announce, DiscardCard, LayMelds, StartDeal
-from bot.engine.canastas import is_ready
-from bot.engine.decide import decide, why_not
-from bot.engine.events import DealEnd, DealEnded, Event, Opened
-from bot.engine.evolve import fold
-from bot.engine.paragraphs import CONCEALED, GOING_OUT, INITIAL_MELD, OF_ACTION, OF_REFUSAL
-from bot.engine.refusals import Code, Refusal
-from bot.engine.state import State, actor
+from bot.engine.melds.canastas import is_ready
+from bot.engine.moves import phases
+from bot.engine.moves.actions import TAKE_BACK, Action, Announce, DiscardCard, LayMelds, StartDeal
+from bot.engine.moves.events import DealEnd, DealEnded, Event, Opened
+from bot.engine.moves.paragraphs import CONCEALED, GOING_OUT, INITIAL_MELD, OF_ACTION, OF_REFUSAL
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.play.decide import decide, why_not
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State, actor
 
 _AFTER_THE_DRAW = (LayMelds, DiscardCard, Announce)
 """Actions that are judged as if the seat had drawn, where it is not its turn."""

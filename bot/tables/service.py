@@ -1,7 +1,7 @@
 """The table service: everything that can be asked of a table, from the lobby to the end of the game.
 
 Whatever a person asks comes with a `Caller`. A method either does what it says, completely and stored, or raises
-`TableRefusal` (or, from the rules, `bot.engine.refusals.Refusal`) and nothing has changed. A request id that has
+`TableRefusal` (or, from the rules, `bot.engine.moves.refusals.Refusal`) and nothing has changed. A request id that has
 been served is answered again and not done again. A table of another server is refused wherever an id comes from
 a person. Every method with a caller may refuse with unknown_table, unreadable_table, wrong_server and too_fast.
 """
@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 from bot.clocks.clock import Clock
 from bot.clocks.personal import PersonalTimes
 from bot.clocks.readiness import Readiness
-from bot.engine.actions import Action, Lay
-from bot.engine.rules import RuleSet
+from bot.engine.moves.actions import Action, Lay
+from bot.engine.rules.rule_set import RuleSet
 from bot.store.protocol import Store, TableSummary
 from bot.tables.admission import EVERYBODY, Admission
 from bot.tables.advice import Offers, offers_of

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.engine.viewing import public_view, seat_view
-from bot.engine.views import PublicView, SeatView
+from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.table.views import PublicView, SeatView
 from bot.tables.advice import NOTHING, Offers
 from bot.tables.events import Deadline
 from bot.tables.looks import SeatLook, TableLook

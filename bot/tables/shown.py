@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
-from bot.engine.state import State
-from bot.engine.viewing import public_view, seat_view
-from bot.engine.views import PublicView, SeatView
+from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.table.state import State
+from bot.engine.table.views import PublicView, SeatView
 from bot.tables import showing
 from bot.tables.advice import NOTHING, Offers, offers_of
 from bot.tables.lobby import require_seat

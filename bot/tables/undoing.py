@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.engine.actions import TAKE_BACK
-from bot.engine.decide import decide
-from bot.engine.events import Combined, Discarded, Drew, Event, Melded, Reclaimed, TookBack, TookTop
-from bot.engine.evolve import fold
-from bot.engine.refusals import Refusal
-from bot.engine.state import State
+from bot.engine.moves.actions import TAKE_BACK
+from bot.engine.moves.events import Combined, Discarded, Drew, Event, Melded, Reclaimed, TookBack, TookTop
+from bot.engine.moves.refusals import Refusal
+from bot.engine.play.decide import decide
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State
 from bot.tables.consent.taking_back import Row, standing
 from bot.tables.events import AnyEvent
 

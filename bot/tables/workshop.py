@@ -14,8 +14,8 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, Final, TypeVar
 
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS
 
 Answer = TypeVar("Answer")
 

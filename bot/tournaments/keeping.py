@@ -17,7 +17,7 @@ from cattrs import BaseValidationError
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 from cattrs.preconf.json import make_converter
 
-from bot.engine.rules import RuleSet
+from bot.engine.rules.rule_set import RuleSet
 from bot.store.codec import decode_rules, encode_rules
 from bot.store.errors import Undecodable
 from bot.store.protocol import StoredTournament, TournamentPerson

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.engine.cards import Card
-from bot.engine.events import Drew, Gathered, LaidOut, TookFoot, TookTalon
+from bot.engine.cards.cards import Card
+from bot.engine.moves.events import Drew, Gathered, LaidOut, TookFoot, TookTalon
 from bot.i18n import Words
 from bot.profiles.preferences import Preferences
 from bot.tables.looks import TableLook

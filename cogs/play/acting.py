@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from bot.engine.actions import Action, Attempt, LayMelds, TakePile
-from bot.engine.refusals import Refusal
+from bot.engine.moves.actions import Action, Attempt, LayMelds, TakePile
+from bot.engine.moves.refusals import Refusal
 from bot.tables.looks import Caller, Outcome
 from bot.tables.refusals import TableRefusal
 from cogs.shared.cards.draft import NOTHING, Draft

@@ -8,20 +8,9 @@ from typing import Literal, TypeAlias
 from discord import app_commands
 from discord.ext import commands
 
-from bot.engine.actions import (
-    ANNOUNCE,
-    ASK,
-    DRAW,
-    DRAW_KEEPING,
-    NO,
-    PASS,
-    SHOW,
-    YES,
-    Action,
-    DiscardCard,
-)
-from bot.engine.refusals import Refusal
-from bot.engine.views import SeatView
+from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, NO, PASS, SHOW, YES, Action, DiscardCard
+from bot.engine.moves.refusals import Refusal
+from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.refusals import TableCode, TableRefusal
 from cogs.play import suggestions, taking, written

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from bot.engine.actions import (
+from bot.engine.cards.cards import Card, Kind
+from bot.engine.moves.actions import (
     ANNOUNCE,
     ASK,
     DRAW_KEEPING,
@@ -19,9 +20,8 @@ from bot.engine.actions import (
     DiscardCard,
     LayMelds,
 )
-from bot.engine.cards import Card, Kind
-from bot.engine.refusals import Refusal
-from bot.engine.views import SeatView
+from bot.engine.moves.refusals import Refusal
+from bot.engine.table.views import SeatView
 from bot.tables.looks import SeatLook
 from bot.tables.refusals import TableCode, TableRefusal
 from cogs.play.acting import Doing, act

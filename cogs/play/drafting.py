@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from bot.engine.views import SeatView
+from bot.engine.table.views import SeatView
 from cogs.shared.cards import draft as drafts
 from cogs.shared.cards.card_signs import DISCARD_VALUES
 from cogs.shared.cards.draft import Draft

@@ -6,9 +6,9 @@ panel, which says whose turn it is; whoever presses twice sees what came of the 
 
 from __future__ import annotations
 
-from bot.engine.actions import DRAW, DRAW_KEEPING, Action
-from bot.engine.phases import Phase
-from bot.engine.refusals import Refusal
+from bot.engine.moves.actions import DRAW, DRAW_KEEPING, Action
+from bot.engine.moves.phases import Phase
+from bot.engine.moves.refusals import Refusal
 from bot.tables.advice import TakeWay
 from bot.tables.looks import SeatLook
 from bot.tables.refusals import TableCode, TableRefusal

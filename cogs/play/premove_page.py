@@ -7,8 +7,8 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.engine.cards import BLACK_THREE, NATURAL_KINDS, Card, Kind
-from bot.engine.views import SeatView
+from bot.engine.cards.cards import BLACK_THREE, NATURAL_KINDS, Card, Kind
+from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.looks import SeatLook
 from bot.tables.premoves.values import Wish

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.engine.cards import JOKER, TWO, Kind
-from bot.engine.rules import RuleSet, card_class
-from bot.engine.views import SeatView
+from bot.engine.cards.cards import JOKER, TWO, Kind
+from bot.engine.rules.rule_set import RuleSet, card_class
+from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.profiles.preferences import Preferences
 from cogs.shared.cards import card_text

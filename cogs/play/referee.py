@@ -8,7 +8,8 @@ from typing import Literal, TypeAlias
 from discord import app_commands
 from discord.ext import commands
 
-from bot.engine.actions import (
+from bot.engine.cards.cards import TWO
+from bot.engine.moves.actions import (
     ANNOUNCE,
     ASK,
     DRAW,
@@ -20,10 +21,9 @@ from bot.engine.actions import (
     DiscardCard,
     TakePile,
 )
-from bot.engine.cards import TWO
-from bot.engine.paragraphs import OF_REFUSAL
-from bot.engine.refusals import Refusal
-from bot.engine.views import SeatView
+from bot.engine.moves.paragraphs import OF_REFUSAL
+from bot.engine.moves.refusals import Refusal
+from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.looks import SeatLook
 from bot.tables.refusals import TableCode, TableRefusal

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.engine.phases import Phase
-from bot.engine.refusals import Refusal
-from bot.engine.rules import RuleSet
-from bot.engine.views import PublicView
+from bot.engine.moves.phases import Phase
+from bot.engine.moves.refusals import Refusal
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.views import PublicView
 from bot.profiles.service import ProfileService
 from bot.tables.looks import Changed
 from bot.tables.refusals import TableRefusal

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.engine.actions import Combine, Discard, LayRun, Meld, Reclaim
-from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, SUIT_LETTERS, TWO, Kind
-from bot.engine.places import RUN, family_of
-from bot.engine.views import SeatView
+from bot.engine.cards.cards import BLACK_THREE, JOKER, RED_THREE, SUIT_LETTERS, TWO, Kind
+from bot.engine.cards.places import RUN, family_of
+from bot.engine.moves.actions import Combine, Discard, LayRun, Meld, Reclaim
+from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from cogs.shared.cards import card_text, moves, run_input
 from cogs.shared.cards.combine_input import COMBINE

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.engine.actions import Lay, Take, TakePile
-from bot.engine.cards import JOKER, JOKER_CARD, TWO, Card
-from bot.engine.places import is_run
-from bot.engine.refusals import Code, Refusal
-from bot.engine.views import SeatView
+from bot.engine.cards.cards import JOKER, JOKER_CARD, TWO, Card
+from bot.engine.cards.places import is_run
+from bot.engine.moves.actions import Lay, Take, TakePile
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from cogs.shared.cards import cards_input, moves, run_input
 from cogs.shared.cards import draft as drafts

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 
-from bot.engine.actions import Combine, Lay, LayMelds, Reclaim
-from bot.engine.cards import Card
-from bot.engine.views import SeatView
+from bot.engine.cards.cards import Card
+from bot.engine.moves.actions import Combine, Lay, LayMelds, Reclaim
+from bot.engine.table.views import SeatView
 from cogs.shared.cards import cards_input, combine_input, reclaim_input, run_input
 from cogs.shared.interactions.inputs import InputProblem
 

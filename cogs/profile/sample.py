@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.engine.notation import parse_cards
-from bot.engine.phases import Phase
-from bot.engine.rulesets import rule_set
-from bot.engine.views import PileView, PublicView, SeatInfo, SeatView, SideView, Total
+from bot.engine.cards.notation import parse_cards
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.views import PileView, PublicView, SeatInfo, SeatView, SideView, Total
 
 _RULES: Final = rule_set("classic", 4)
 _HAND: Final = parse_cards("7s 4d Kc Kd Ah 2h Ks As 3s 7h JK Td 7c Qd")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.engine.refusals import Refusal
+from bot.engine.moves.refusals import Refusal
 from bot.tables.refusals import TableRefusal
 from cogs.shared.boards import board
 from cogs.shared.interactions import replies

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.engine.parameter_shapes import Shape
-from bot.engine.parameters import BY_NAME, Parameter, Topic
+from bot.engine.rules.parameters import BY_NAME, Parameter, Shape, Topic
 from bot.tables.looks import TableLook
 from cogs.shared.interactions import patience, replies
 from cogs.shared.interactions.context import Context

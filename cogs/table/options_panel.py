@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from discord import ui
 
-from bot.engine.parameter_shapes import Shape
-from bot.engine.parameters import PARAMETERS, Parameter, Topic, of_topic
+from bot.engine.rules.parameters import PARAMETERS, Parameter, Shape, Topic, of_topic
 from bot.i18n import Words
 from bot.tables.looks import TableLook
 from cogs.shared.boards import board

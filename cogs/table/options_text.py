@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from bot.engine.options import BELOW_ZERO, written_value
-from bot.engine.parameter_shapes import Shape
-from bot.engine.parameters import Parameter
+from bot.engine.rules.options import BELOW_ZERO, written_value
+from bot.engine.rules.parameters import Parameter, Shape
 
 NOTHING: Final = "none"
 """What stands for a parameter that does not apply."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.engine.rules import RuleSet
+from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
 from bot.tables.looks import TableLook
 from bot.tables.offers import Offer

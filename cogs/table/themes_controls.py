@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable
 from dataclasses import replace
 
-from bot.engine.themes.composing import OWN_THEMES
-from bot.engine.themes.conditions import CANASTAS
-from bot.engine.themes.library import GROUPS, theme_names
+from bot.engine.rules.themes.composing import OWN_THEMES
+from bot.engine.rules.themes.conditions import CANASTAS
+from bot.engine.rules.themes.library import GROUPS, theme_names
 from bot.tables.house_rules import THEMES_OF_RULES
 from bot.tables.looks import TableLook
 from cogs.shared.interactions import replies

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.engine.cards import ACE, KING, SPADES
-from bot.engine.events import DealEnd, DealEnded, Gathered, Melded, OtherCanastas, ScoreLines
-from bot.engine.notation import parse_cards
-from bot.engine.phases import Phase
-from bot.engine.rulesets import rule_set
-from bot.engine.themes.library import with_themes
+from bot.engine.cards.cards import ACE, KING, SPADES
+from bot.engine.cards.notation import parse_cards
+from bot.engine.moves.events import DealEnd, DealEnded, Gathered, Melded, OtherCanastas, ScoreLines
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.sets import rule_set
+from bot.engine.rules.themes.library import with_themes
 from bot.i18n import locales, words
 from bot.tables.looks import Outcome, SeatLook
 from cogs.shared.boards import board

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.engine.actions import ASK, DRAW, PASS, TAKE_BACK, Discard, DiscardCard, Lay, LayMelds, TakePile
-from bot.engine.irregularities import REGIMES
-from bot.engine.options import read_options
-from bot.engine.rulesets import rule_set
-from bot.engine.viewing import seat_view
+from bot.engine.moves.actions import ASK, DRAW, PASS, TAKE_BACK, Discard, DiscardCard, Lay, LayMelds, TakePile
+from bot.engine.play.viewing import seat_view
+from bot.engine.rules.irregularities import REGIMES
+from bot.engine.rules.options import read_options
+from bot.engine.rules.sets import rule_set
 from cogs.shared.cards import attempts
 from cogs.shared.interactions.ids import ControlId, parse
 from tests.support.play import dealt

@@ -12,8 +12,8 @@ import discord as library
 import pytest
 
 from bot.clocks.clock import HOUR, SECOND
-from bot.engine.actions import DRAW
-from bot.engine.phases import Phase
+from bot.engine.moves.actions import DRAW
+from bot.engine.moves.phases import Phase
 from bot.tables.looks import BoardMessage
 from cogs.shared.interactions.calls import Trouble
 from tests.cogs.test_presenter import Requests, caller, game_of_two, game_without_panels, whole_turn

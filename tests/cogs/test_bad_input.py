@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.cards import HELD_KINDS
+from bot.engine.cards.cards import HELD_KINDS
 from tests.support.discord import Discord, Message, Person, controls, text_of
 from tests.support.players import rank
 

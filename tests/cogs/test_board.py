@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from bot.engine.phases import Phase
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS
-from bot.engine.state import State, actor
-from bot.engine.viewing import public_view
+from bot.engine.moves.phases import Phase
+from bot.engine.play.viewing import public_view
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS
+from bot.engine.table.state import State, actor
 from bot.i18n import words
 from bot.tables.looks import SeatHolder, TableLook
 from cogs.shared.boards.board import board

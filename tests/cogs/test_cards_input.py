@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.engine.cards import ACE, EIGHT, KING, QUEEN, SEVEN, Card, Kind
-from bot.engine.notation import card_text, cards_text, parse_cards
-from bot.engine.packs import full_pack
+from bot.engine.cards.cards import ACE, EIGHT, KING, QUEEN, SEVEN, Card, Kind
+from bot.engine.cards.notation import card_text, cards_text, parse_cards
+from bot.engine.cards.packs import full_pack
 from cogs.shared.cards.cards_input import LONGEST, lays, one_card
 from cogs.shared.interactions.inputs import InputCode, InputProblem
 

@@ -9,8 +9,8 @@ import pytest
 
 from bot.clocks.clock import HOUR
 from bot.computer.player import player_for
-from bot.engine.phases import Phase
-from bot.engine.viewing import seat_view
+from bot.engine.moves.phases import Phase
+from bot.engine.play.viewing import seat_view
 from bot.tables.consent.proposal import Kind
 from bot.tables.looks import Caller, Status, TableLook
 from tests.support.discord import Discord, Person, captions, enabled, everything, labels, press, text_of

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from bot.engine.actions import LayMelds
-from bot.engine.cards import FOUR, KING, NINE
-from bot.engine.decide import why_not
-from bot.engine.positions import read_position
-from bot.engine.refusals import Code
-from bot.engine.state import State
-from bot.engine.viewing import public_view
+from bot.engine.cards.cards import FOUR, KING, NINE
+from bot.engine.moves.actions import LayMelds
+from bot.engine.moves.refusals import Code
+from bot.engine.play.decide import why_not
+from bot.engine.play.viewing import public_view
+from bot.engine.record.positions import read_position
+from bot.engine.table.state import State
 from bot.i18n import words
 from cogs.shared.cards import draft as drafts
 from cogs.shared.cards.draft import NOTHING, Draft, Staged

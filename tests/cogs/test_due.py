@@ -9,7 +9,7 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import DAY, PRESETS, SeatClock, Stage
-from bot.engine.phases import Phase
+from bot.engine.moves.phases import Phase
 from bot.i18n import locales, words
 from bot.tables.absence.values import Absence
 from bot.tables.looks import SeatHolder, TableLook

@@ -11,7 +11,8 @@ from typing import Final
 import pytest
 
 from bot.computer.player import player_for
-from bot.engine.actions import (
+from bot.engine.cards.cards import ACE, RANK_LETTERS, TWO
+from bot.engine.moves.actions import (
     Announce,
     Answer,
     Ask,
@@ -28,17 +29,16 @@ from bot.engine.actions import (
     Step,
     Take,
 )
-from bot.engine.cards import ACE, RANK_LETTERS, TWO
-from bot.engine.decide import decide, why_not
-from bot.engine.events import Event
-from bot.engine.evolve import fold
-from bot.engine.phases import Phase
-from bot.engine.refusals import Code
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
-from bot.engine.state import State, actor
-from bot.engine.viewing import seat_view
-from bot.engine.views import SeatView, public_event
+from bot.engine.moves.events import Event
+from bot.engine.moves.phases import Phase
+from bot.engine.moves.refusals import Code
+from bot.engine.play.decide import decide, why_not
+from bot.engine.play.viewing import seat_view
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State, actor
+from bot.engine.table.views import SeatView, public_event
 from bot.i18n import Words, words
 from bot.profiles.preferences import DEFAULTS
 from bot.tables.looks import Outcome, RecentEvent, SeatLook

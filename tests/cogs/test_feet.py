@@ -7,12 +7,12 @@ from collections import Counter
 
 import pytest
 
-from bot.engine.cards import Card
-from bot.engine.events import Discarded
-from bot.engine.notation import parse_card, parse_cards
-from bot.engine.packs import full_pack
-from bot.engine.phases import Phase
-from bot.engine.rulesets import rule_set
+from bot.engine.cards.cards import Card
+from bot.engine.cards.notation import parse_card, parse_cards
+from bot.engine.cards.packs import full_pack
+from bot.engine.moves.events import Discarded
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.sets import rule_set
 from bot.i18n import words
 from bot.tables import play
 from cogs.shared.telling.figures import grouped

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.engine.phases import Phase
+from bot.engine.moves.phases import Phase
 from bot.i18n import words
 from bot.store.sqlite import open_store
 from bot.tables.evolve import fold

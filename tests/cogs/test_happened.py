@@ -7,9 +7,10 @@ from typing import Any, get_args
 
 import pytest
 
-from bot.engine import evolve
-from bot.engine.cards import BLACK_THREE, KING, SIX, TEN
-from bot.engine.events import (
+from bot.engine.cards.cards import BLACK_THREE, KING, SIX, TEN
+from bot.engine.cards.notation import parse_card, parse_cards
+from bot.engine.cards.places import WILD_MELD
+from bot.engine.moves.events import (
     Announced,
     Answered,
     Asked,
@@ -37,10 +38,9 @@ from bot.engine.events import (
     TookTalon,
     TookTop,
 )
-from bot.engine.irregularities import Irregularity
-from bot.engine.notation import parse_card, parse_cards
-from bot.engine.phases import Phase
-from bot.engine.places import WILD_MELD
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.irregularities import Irregularity
+from bot.engine.table import evolve
 from bot.i18n import locales, words
 from bot.tables.looks import DealLeft, Held, Sat, SeatHolder, TableLook
 from cogs.shared.private import pages

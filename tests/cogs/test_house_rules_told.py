@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from bot.engine.actions import TAKE_PAIR, meld
-from bot.engine.cards import JACK
-from bot.engine.options import with_options
-from bot.engine.positions import read_position
-from bot.engine.rulesets import rule_set
-from bot.engine.state import State
-from bot.engine.viewing import seat_view
+from bot.engine.cards.cards import JACK
+from bot.engine.moves.actions import TAKE_PAIR, meld
+from bot.engine.play.viewing import seat_view
+from bot.engine.record.positions import read_position
+from bot.engine.rules.options import with_options
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State
 from bot.i18n import locales, words
 from cogs.shared.boards import board
 from cogs.shared.telling import binding, names, rules_text, spoken

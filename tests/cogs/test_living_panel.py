@@ -6,8 +6,8 @@ import itertools
 
 import pytest
 
-from bot.engine.phases import Phase
-from bot.engine.rulesets import rule_set
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.sets import rule_set
 from bot.tables import asked, play
 from tests.support.discord import Discord, Message, Person, captions, controls, enabled, labels, text_of
 from tests.support.players import by_command, by_panel, discards, next_move

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bot.engine.actions import DRAW_KEEPING, SHOW, Action, DiscardCard, Lay, LayMelds
-from bot.engine.decide import decide
-from bot.engine.events import SetTalon, Showed, TookTalon
-from bot.engine.evolve import fold
-from bot.engine.notation import parse_card, parse_cards
-from bot.engine.positions import read_position
-from bot.engine.state import State
-from bot.engine.viewing import seat_view
+from bot.engine.cards.notation import parse_card, parse_cards
+from bot.engine.moves.actions import DRAW_KEEPING, SHOW, Action, DiscardCard, Lay, LayMelds
+from bot.engine.moves.events import SetTalon, Showed, TookTalon
+from bot.engine.play.decide import decide
+from bot.engine.play.viewing import seat_view
+from bot.engine.record.positions import read_position
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State
 from bot.i18n import words
 from bot.tables.looks import Outcome
 from bot.tables.play import as_seen_by

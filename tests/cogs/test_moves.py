@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from bot.engine.actions import Combine, LayMelds, LayRun, Meld, Take
-from bot.engine.cards import ACE
-from bot.engine.decide import decide, why_not
-from bot.engine.evolve import fold
-from bot.engine.notation import cards_text
-from bot.engine.phases import Phase
-from bot.engine.places import is_run
-from bot.engine.positions import read_position
-from bot.engine.refusals import Code
-from bot.engine.rulesets import rule_set
-from bot.engine.state import State, actor
-from bot.engine.viewing import seat_view
+from bot.engine.cards.cards import ACE
+from bot.engine.cards.notation import cards_text
+from bot.engine.cards.places import is_run
+from bot.engine.moves.actions import Combine, LayMelds, LayRun, Meld, Take
+from bot.engine.moves.phases import Phase
+from bot.engine.moves.refusals import Code
+from bot.engine.play.decide import decide, why_not
+from bot.engine.play.viewing import seat_view
+from bot.engine.record.positions import read_position
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State, actor
 from bot.i18n import words
 from cogs.play import suggestions, taking, written
 from cogs.shared.cards import moves

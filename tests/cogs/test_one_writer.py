@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.engine.actions import DRAW
+from bot.engine.moves.actions import DRAW
 from bot.tables.looks import BoardMessage
 from cogs.shared.interactions import patience
 from tests.cogs.test_bad_days import is_right

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.options import read_value
-from bot.engine.parameter_shapes import Shape
-from bot.engine.parameters import BY_NAME, PARAMETERS, Parameter, Topic, of_topic
-from bot.engine.phases import Phase
-from bot.engine.rulesets import rule_set
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.options import read_value
+from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape, Topic, of_topic
+from bot.engine.rules.sets import rule_set
 from bot.i18n import locales, words
 from cogs.shared.telling import parameters
 from cogs.table import options_text

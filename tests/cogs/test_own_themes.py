@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.phases import Phase
-from bot.engine.themes.composing import CHOICES, OWN, OWN_BY_DEAL, is_complete
-from bot.engine.themes.conditions import CANASTAS, RANKS, UNTILS, Condition, What
-from bot.engine.themes.library import GROUPS, THEMES, theme_names
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.themes.composing import CHOICES, OWN, OWN_BY_DEAL, is_complete
+from bot.engine.rules.themes.conditions import CANASTAS, RANKS, UNTILS, Condition, What
+from bot.engine.rules.themes.library import GROUPS, THEMES, theme_names
 from bot.i18n import locales, words
 from bot.i18n.theme_words import sentence
 from cogs.shared.interactions.ids import ControlId

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.engine.actions import Discard
-from bot.engine.cards import KING
-from bot.engine.notation import parse_cards
-from bot.engine.phases import Phase
-from bot.engine.views import PublicView
+from bot.engine.cards.cards import KING
+from bot.engine.cards.notation import parse_cards
+from bot.engine.moves.actions import Discard
+from bot.engine.moves.phases import Phase
+from bot.engine.table.views import PublicView
 from bot.i18n import words
 from bot.profiles.preferences import Preferences
 from bot.tables.looks import SeatHolder, SeatLook, TableLook

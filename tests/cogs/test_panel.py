@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from bot.engine.actions import ASK, DRAW, NO, PASS, YES, Discard, LayMelds, Take
-from bot.engine.cards import ACE, BLACK_THREE, FOUR, JOKER, KING, NATURAL_KINDS, RANK_LETTERS, RED_THREE, TWO
-from bot.engine.decide import why_not
-from bot.engine.notation import parse_cards
-from bot.engine.packs import full_pack
-from bot.engine.phases import Phase
-from bot.engine.refusals import Code
-from bot.engine.state import State, actor
-from bot.engine.viewing import seat_view
-from bot.engine.views import SeatView
+from bot.engine.cards.cards import ACE, BLACK_THREE, FOUR, JOKER, KING, NATURAL_KINDS, RANK_LETTERS, RED_THREE, TWO
+from bot.engine.cards.notation import parse_cards
+from bot.engine.cards.packs import full_pack
+from bot.engine.moves.actions import ASK, DRAW, NO, PASS, YES, Discard, LayMelds, Take
+from bot.engine.moves.phases import Phase
+from bot.engine.moves.refusals import Code
+from bot.engine.play.decide import why_not
+from bot.engine.play.viewing import seat_view
+from bot.engine.table.state import State, actor
+from bot.engine.table.views import SeatView
 from bot.i18n import words
 from bot.tables.looks import SeatLook
 from cogs.play import suggestions

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from bot.engine.phases import Phase
+from bot.engine.moves.phases import Phase
 from bot.tables.looks import CardsOf, Status, TableLook
 from bot.tables.past.reading import read_record
 from tests.support.discord import Discord, Message, Person, captions, enabled, text_of

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.cards import Card
-from bot.engine.notation import parse_cards
-from bot.engine.packs import full_pack
-from bot.engine.penalties import penalty_cards
-from bot.engine.phases import Phase
+from bot.engine.cards.cards import Card
+from bot.engine.cards.notation import parse_cards
+from bot.engine.cards.packs import full_pack
+from bot.engine.moves.phases import Phase
+from bot.engine.table.penalties import penalty_cards
 from bot.tables import play
 from tests.cogs.test_options import at
 from tests.support.discord import Discord, Message, Person, arguments, captions, controls, enabled, text_of

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import pytest
 
-from bot.engine.rulesets import RULE_SETS
-from bot.engine.rulesets.choosing import FAMILIES, FAVOURITES
+from bot.engine.rules.sets import RULE_SETS
+from bot.engine.rules.sets.choosing import FAMILIES, FAVOURITES
 from bot.i18n import locales, words
 from bot.tables.offers import PROGRAM, Offer
 from cogs.shared.interactions.ids import ControlId

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from bot.clocks.clock import MINUTE
-from bot.engine.notation import parse_card, parse_cards
-from bot.engine.phases import Phase
-from bot.engine.rulesets import rule_set
-from bot.engine.viewing import seat_view
+from bot.engine.cards.notation import parse_card, parse_cards
+from bot.engine.moves.phases import Phase
+from bot.engine.play.viewing import seat_view
+from bot.engine.rules.sets import rule_set
 from bot.i18n import words
 from bot.tables import play
 from bot.tables.premoves import player

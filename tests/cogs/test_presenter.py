@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.clocks.clock import MINUTE
-from bot.engine.actions import DRAW, Discard
-from bot.engine.phases import Phase
+from bot.engine.moves.actions import DRAW, Discard
+from bot.engine.moves.phases import Phase
 from bot.tables.looks import Caller
 from tests.support.clock import ManualClock
 from tests.support.discord import Discord, Person, discord_world, text_of

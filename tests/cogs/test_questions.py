@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.cards import JOKER, TWO
-from bot.engine.notation import parse_card
-from bot.engine.phases import Phase
-from bot.engine.rulesets import rule_set
+from bot.engine.cards.cards import JOKER, TWO
+from bot.engine.cards.notation import parse_card
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.sets import rule_set
 from bot.tables import play
 from cogs.shared.interactions.edges import RED
 from tests.support.discord import Discord, Message, Person, arguments, components, controls, enabled, labels, text_of

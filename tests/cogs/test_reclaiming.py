@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.actions import Reclaim
-from bot.engine.cards import KING
-from bot.engine.decide import decide
-from bot.engine.evolve import fold
-from bot.engine.notation import cards_text
-from bot.engine.positions import read_position
-from bot.engine.rulesets import rule_set
-from bot.engine.state import State
-from bot.engine.viewing import seat_view
-from bot.engine.views import public_event
+from bot.engine.cards.cards import KING
+from bot.engine.cards.notation import cards_text
+from bot.engine.moves.actions import Reclaim
+from bot.engine.play.decide import decide
+from bot.engine.play.viewing import seat_view
+from bot.engine.record.positions import read_position
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State
+from bot.engine.table.views import public_event
 from bot.i18n import words
 from bot.tables import play
 from bot.tables.looks import Outcome

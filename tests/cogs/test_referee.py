@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.cards import JOKER, TWO
-from bot.engine.paragraphs import OF_ACTION, OF_REFUSAL
-from bot.engine.parameters import PARAMETERS
-from bot.engine.state import State
+from bot.engine.cards.cards import JOKER, TWO
+from bot.engine.moves.paragraphs import OF_ACTION, OF_REFUSAL
+from bot.engine.rules.parameters import PARAMETERS
+from bot.engine.table.state import State
 from bot.i18n import locales, words
 from cogs.shared.cards import card_text
 from cogs.shared.private.panels.ways import WAYS

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.phases import Phase
+from bot.engine.moves.phases import Phase
 from tests.support.discord import Discord, controls
 from tests.support.limits import broken_limits
 from tests.support.players import by_command, by_panel, next_move

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
-from bot.engine.actions import DRAW
+from bot.engine.moves.actions import DRAW
 from bot.tables.looks import BoardMessage, SeatHolder, Status, TableLook
 from cogs.shared.boards import notices
 from cogs.shared.boards.alarm import Alarm

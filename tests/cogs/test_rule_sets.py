@@ -6,13 +6,13 @@ from typing import Any, Final
 
 import pytest
 
-from bot.engine.actions import ANNOUNCE, LayMelds
-from bot.engine.cards import HEARTS, RED_THREE
-from bot.engine.decide import decide, why_not
-from bot.engine.events import LaidOut
-from bot.engine.phases import Phase
-from bot.engine.state import State, actor
-from bot.engine.viewing import seat_view
+from bot.engine.cards.cards import HEARTS, RED_THREE
+from bot.engine.moves.actions import ANNOUNCE, LayMelds
+from bot.engine.moves.events import LaidOut
+from bot.engine.moves.phases import Phase
+from bot.engine.play.decide import decide, why_not
+from bot.engine.play.viewing import seat_view
+from bot.engine.table.state import State, actor
 from bot.i18n import words
 from bot.tables.looks import Outcome, Status
 from bot.tables.play import as_seen_by

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 import pytest
 
-from bot.engine.house_rules import changed
-from bot.engine.parameters import PARAMETERS
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import NOTES, RULE_SETS, rule_set
+from bot.engine.law.house_rules import changed
+from bot.engine.rules.parameters import PARAMETERS
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import NOTES, RULE_SETS, rule_set
 from bot.i18n import locales, words
 from bot.i18n.note_words import note
 from cogs.shared.boards.board import base_name

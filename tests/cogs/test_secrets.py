@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.phases import Phase
+from bot.engine.moves.phases import Phase
 from bot.tables import asked
 from cogs.shared.interactions.ids import parse
 from tests.support.discord import Discord, components, controls, discord_world, everything

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from bot.engine.actions import ANNOUNCE, ASK, DRAW
-from bot.engine.phases import Phase
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS, rule_set
-from bot.engine.state import actor
-from bot.engine.viewing import public_view, seat_view
-from bot.engine.views import PublicView
+from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW
+from bot.engine.moves.phases import Phase
+from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS, rule_set
+from bot.engine.table.state import actor
+from bot.engine.table.views import PublicView
 from bot.tables import play
 from cogs.play.self_drawing import draws_itself
 from tests.support.discord import Discord, Person, captions, enabled, text_of

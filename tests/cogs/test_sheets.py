@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from bot.__main__ import main
-from bot.engine.events import DealEnd
-from bot.engine.notation import parse_cards
-from bot.engine.phases import Phase
-from bot.engine.rulesets import rule_set
-from bot.engine.state import State, actor
+from bot.engine.cards.notation import parse_cards
+from bot.engine.moves.events import DealEnd
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State, actor
 from bot.i18n import locales, words
 from bot.profiles.preferences import Preferences
 from bot.tables.looks import DealLeft, Held, Sat, SeatHolder, Shuffle, Status, TableLook

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 import pytest
 
-from bot.engine.actions import DRAW, PASS, Discard, Lay, LayMelds, Take
-from bot.engine.notation import parse_cards
-from bot.engine.positions import read_position
-from bot.engine.state import State
+from bot.engine.cards.notation import parse_cards
+from bot.engine.moves.actions import DRAW, PASS, Discard, Lay, LayMelds, Take
+from bot.engine.record.positions import read_position
+from bot.engine.table.state import State
 from bot.i18n import words
 from bot.referee.cases import read_case, try_case
 from bot.tables.looks import ClosedBecause, SeatLook, Status

@@ -6,16 +6,16 @@ from functools import cache
 
 import pytest
 
-from bot.engine.actions import Take, TakePile
-from bot.engine.cards import JACK
-from bot.engine.decide import decide, why_not
-from bot.engine.notation import parse_cards
-from bot.engine.phases import Phase
-from bot.engine.positions import read_position
-from bot.engine.refusals import Code, Refusal
-from bot.engine.state import State, actor
-from bot.engine.viewing import seat_view
-from bot.engine.views import SeatView
+from bot.engine.cards.cards import JACK
+from bot.engine.cards.notation import parse_cards
+from bot.engine.moves.actions import Take, TakePile
+from bot.engine.moves.phases import Phase
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.play.decide import decide, why_not
+from bot.engine.play.viewing import seat_view
+from bot.engine.record.positions import read_position
+from bot.engine.table.state import State, actor
+from bot.engine.table.views import SeatView
 from bot.i18n import words
 from bot.tables.looks import Outcome, SeatLook
 from cogs.play import taking

@@ -8,13 +8,13 @@ from collections import Counter
 
 import pytest
 
-from bot.engine.actions import LayRun, Take
-from bot.engine.packs import full_pack
-from bot.engine.phases import Phase
-from bot.engine.places import RUN
-from bot.engine.state import actor
-from bot.engine.viewing import seat_view
-from bot.engine.views import SeatView
+from bot.engine.cards.packs import full_pack
+from bot.engine.cards.places import RUN
+from bot.engine.moves.actions import LayRun, Take
+from bot.engine.moves.phases import Phase
+from bot.engine.play.viewing import seat_view
+from bot.engine.table.state import actor
+from bot.engine.table.views import SeatView
 from bot.i18n import locales, words
 from bot.profiles.preferences import Preferences
 from bot.tables.looks import SeatLook, Status

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.engine.phases import Phase
-from bot.engine.themes.library import THEMES, theme_names
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.themes.library import THEMES, theme_names
 from bot.i18n import words
 from bot.i18n.theme_words import own_ranks
 from cogs.shared.interactions.theme_offers import theme_choices, themes_named

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.engine.cards import KING, NINE, QUEEN
-from bot.engine.phases import Phase
-from bot.engine.rulesets import rule_set
+from bot.engine.cards.cards import KING, NINE, QUEEN
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.sets import rule_set
 from bot.tables import play
 from cogs.shared.cards.card_signs import DISCARD_VALUES
 from tests.support.discord import Discord, Message, Person, arguments, components, labels

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from bot.engine.cards import Card
-from bot.engine.events import Melded, Penalized, SetTalon, TookFoot
-from bot.engine.phases import Phase
-from bot.engine.places import WILD_MELD, is_run
-from bot.engine.rulesets import rule_set
-from bot.engine.state import State
+from bot.engine.cards.cards import Card
+from bot.engine.cards.places import WILD_MELD, is_run
+from bot.engine.moves.events import Melded, Penalized, SetTalon, TookFoot
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State
 from bot.i18n import words
 from bot.tables import play
 from bot.tables.events import AnyEvent

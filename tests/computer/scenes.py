@@ -8,13 +8,13 @@ from random import Random
 from typing import Any
 
 from bot.computer.casual import CasualPlayer
-from bot.engine.actions import Step
-from bot.engine.decide import decide
-from bot.engine.evolve import fold
-from bot.engine.phases import Phase
-from bot.engine.positions import read_position
-from bot.engine.state import State, actor
-from bot.engine.viewing import seat_view
+from bot.engine.moves.actions import Step
+from bot.engine.moves.phases import Phase
+from bot.engine.play.decide import decide
+from bot.engine.play.viewing import seat_view
+from bot.engine.record.positions import read_position
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State, actor
 
 FILLER = "4s 5h 6d 7c 8s 9h Td Js"
 

@@ -10,14 +10,14 @@ from bot.computer.aims import NO_AIMS, aims_of
 from bot.computer.casual import CasualPlayer
 from bot.computer.chance import packs
 from bot.computer.match import Deal, play_deal
-from bot.engine.actions import Discard, Meld
-from bot.engine.cards import ACE, BLACK_THREE, JOKER, KING, QUEEN, SEVEN, TWO
-from bot.engine.house_rules import validate
-from bot.engine.positions import read_position
-from bot.engine.rulesets import rule_set
-from bot.engine.themes.library import THEMES, with_themes
-from bot.engine.viewing import seat_view
-from bot.engine.views import SeatView
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, KING, QUEEN, SEVEN, TWO
+from bot.engine.law.house_rules import validate
+from bot.engine.moves.actions import Discard, Meld
+from bot.engine.play.viewing import seat_view
+from bot.engine.record.positions import read_position
+from bot.engine.rules.sets import rule_set
+from bot.engine.rules.themes.library import THEMES, with_themes
+from bot.engine.table.views import SeatView
 
 QUEENS = "Qs Qh Qd Qc Qs Qh"
 FIVES = "5s 5h 5d 5c 5s 5h"

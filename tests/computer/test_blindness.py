@@ -13,12 +13,12 @@ from bot.computer.chance import packs
 from bot.computer.duplicate import deal_for, seat_players
 from bot.computer.match import play_deal
 from bot.computer.player import ALL_LEVELS, ComputerPlayer, player_for
-from bot.engine.cards import Card
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import rule_set
-from bot.engine.state import State, actor
-from bot.engine.viewing import seat_view
-from bot.engine.views import SeatView
+from bot.engine.cards.cards import Card
+from bot.engine.play.viewing import seat_view
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State, actor
+from bot.engine.table.views import SeatView
 from tests.computer.scenes import with_hidden_cards_redealt
 
 REDEALS = 4

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from bot.computer.planning import going_out
-from bot.engine.actions import (
+from bot.engine.cards.cards import ACE, BLACK_THREE, FOUR, JACK, KING, NINE, QUEEN, RED_THREE, SIX, TEN, TWO, counts_of
+from bot.engine.moves.actions import (
     ANNOUNCE,
     ASK,
     DRAW,
@@ -25,10 +26,9 @@ from bot.engine.actions import (
     discard,
     meld,
 )
-from bot.engine.cards import ACE, BLACK_THREE, FOUR, JACK, KING, NINE, QUEEN, RED_THREE, SIX, TEN, TWO, counts_of
-from bot.engine.events import DealEnd
-from bot.engine.fields import cards
-from bot.engine.rulesets import rule_set
+from bot.engine.moves.events import DealEnd
+from bot.engine.rules.fields import cards
+from bot.engine.rules.sets import rule_set
 from tests.computer.scenes import chosen, play_turn, scene
 
 KINGS = "Ks Kh Kd Kc Ks Kh Kd"

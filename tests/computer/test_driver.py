@@ -12,10 +12,10 @@ import pytest
 
 from bot.computer.driver import Driver
 from bot.computer.player import ComputerPlayer, RandomPlayer
-from bot.engine.actions import Discard, Meld, Step
-from bot.engine.cards import RED_THREE
-from bot.engine.phases import Phase
-from bot.engine.views import SeatView
+from bot.engine.cards.cards import RED_THREE
+from bot.engine.moves.actions import Discard, Meld, Step
+from bot.engine.moves.phases import Phase
+from bot.engine.table.views import SeatView
 from bot.tables.looks import Changed, Status, TableLook
 from tests.support.tables import EAST, GUILD, NORTH, World, open_world
 

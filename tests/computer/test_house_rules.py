@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from bot.computer.casual import CasualPlayer
-from bot.engine.decide import why_not
-from bot.engine.rulesets import RULE_SETS
-from bot.engine.viewing import seat_view
+from bot.engine.play.decide import why_not
+from bot.engine.play.viewing import seat_view
+from bot.engine.rules.sets import RULE_SETS
 from tests.support.house_rules import differing, playable
 from tests.support.play import SCORES_BY_MINIMUM, dealt, steps_of_a_deal
 

@@ -10,10 +10,10 @@ from bot.computer.chance import packs
 from bot.computer.duplicate import deal_for, seat_players
 from bot.computer.match import PlayedDeal, play_deal
 from bot.computer.player import ALL_LEVELS, LEVELS, player_for
-from bot.engine.events import DealEnd
-from bot.engine.invariants import problems
-from bot.engine.rulesets import rule_set
-from bot.engine.state import State
+from bot.engine.moves.events import DealEnd
+from bot.engine.play.invariants import problems
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State
 
 DEALS = 30
 EVERY = 7

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine.actions import DRAW, DRAW_KEEPING, Discard, LayRun, Meld, Step, Take, discard
-from bot.engine.cards import ACE, KING, QUEEN, SEVEN
-from bot.engine.events import DealEnd
-from bot.engine.places import DEUCE_MELD, WILD_MELD, is_run
+from bot.engine.cards.cards import ACE, KING, QUEEN, SEVEN
+from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, is_run
+from bot.engine.moves.actions import DRAW, DRAW_KEEPING, Discard, LayRun, Meld, Step, Take, discard
+from bot.engine.moves.events import DealEnd
 from tests.computer.scenes import FILLER, chosen, play_turn, scene
 
 SIX_OF_A_RUN = "5s 6s 7s 8s 9s Ts"

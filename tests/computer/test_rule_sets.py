@@ -9,9 +9,9 @@ import pytest
 from bot.computer.chance import packs
 from bot.computer.duplicate import deal_for, seat_players
 from bot.computer.match import PlayedDeal, play_deal
-from bot.engine.events import DealEnd
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS, rule_set
+from bot.engine.moves.events import DealEnd
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS, rule_set
 
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
 DEALS = 2

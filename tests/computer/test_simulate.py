@@ -15,10 +15,10 @@ from bot.computer.duplicate import Comparison, Pair, compare, deal_for, play_pai
 from bot.computer.figures import Estimate, estimate, spread
 from bot.computer.games import LONGEST, length_of, play_games
 from bot.computer.match import play_deal
-from bot.engine import queries
-from bot.engine.notation import cards_text
-from bot.engine.packs import full_pack
-from bot.engine.rulesets import rule_set
+from bot.engine.cards.notation import cards_text
+from bot.engine.cards.packs import full_pack
+from bot.engine.rules.sets import rule_set
+from bot.engine.table import queries
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from bot.demo.crowd import Crowd, Member
-from bot.engine.refusals import Code, Refusal
+from bot.engine.moves.refusals import Code, Refusal
 from tests.support.tables import GUILD
 from tests.support.tournaments import PLAYER, Evening, open_evening, pairs, plan
 

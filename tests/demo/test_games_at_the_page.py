@@ -16,12 +16,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.actions import LayRun
-from bot.engine.cards import NATURAL_KINDS, RANK_LETTERS
-from bot.engine.parameters import BY_NAME
-from bot.engine.phases import Phase
-from bot.engine.state import State
-from bot.engine.viewing import seat_view
+from bot.engine.cards.cards import NATURAL_KINDS, RANK_LETTERS
+from bot.engine.moves.actions import LayRun
+from bot.engine.moves.phases import Phase
+from bot.engine.play.viewing import seat_view
+from bot.engine.rules.parameters import BY_NAME
+from bot.engine.table.state import State
 from cogs.shared.cards import attempts
 from cogs.shared.private.panels.ways import ways_to_take
 from tests.support.page import PHONE, Sitter, driver, on_request

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.phases import Phase
-from bot.engine.state import actor
+from bot.engine.moves.phases import Phase
+from bot.engine.table.state import actor
 from tests.support.page import Sitter, driver, on_request
 
 pytestmark = [*on_request, pytest.mark.timeout(1800)]

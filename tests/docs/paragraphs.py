@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from bot.engine.paragraphs import OF_ACTION, OF_REFUSAL
-from bot.engine.parameters import PARAMETERS
+from bot.engine.moves.paragraphs import OF_ACTION, OF_REFUSAL
+from bot.engine.rules.parameters import PARAMETERS
 from bot.i18n import words
 from bot.i18n.catalogue import placeholders
 from cogs.shared.telling.parameters import title

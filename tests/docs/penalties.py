@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.engine.irregularities import REGIMES, Cost, Irregularity
+from bot.engine.rules.irregularities import REGIMES, Cost, Irregularity
 from bot.i18n import words
 
 SAY: Final = words()

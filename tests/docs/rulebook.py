@@ -6,17 +6,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from bot.engine.parameter_shapes import Shape
-from bot.engine.parameters import BY_NAME, PARAMETERS, Parameter, Topic, of_topic
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import NOTES, RULE_SETS
+from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape, Topic, of_topic
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import NOTES, RULE_SETS
 from bot.i18n import words
 from cogs.shared.telling.parameters import title, value_in, value_of
 from tests.docs import paragraphs, penalties, themes
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "rules"
 WRITTEN_BY_HAND: Final = frozenset({"founding-texts.md"})
-MADE: Final = "<!-- Made by `make rulebook` from bot/engine/rulesets and bot/i18n: what is changed here is lost. -->"
+MADE: Final = "<!-- Made by `make rulebook` from bot/engine/rules/sets and bot/i18n: what is changed here is lost. -->"
 SAY: Final = words()
 FORM_COLUMNS: Final = ("hand_size", "draw", "decks", "out_canastas", "target")
 

@@ -13,9 +13,9 @@ from typing import Any, Final, get_args, get_type_hints
 
 import pytest
 
-from bot.engine.parameters import BY_NAME
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS
+from bot.engine.rules.parameters import BY_NAME
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS
 from bot.referee.cases import read_case
 from tests.support import coverage
 from tests.support.cases import failures

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from bot.engine.option_names import NAMES
-from bot.engine.parameters import BY_NAME
+from bot.engine.rules.option_names import NAMES
+from bot.engine.rules.parameters import BY_NAME
 from tests.docs import paragraphs
 from tests.docs.citations import ROOT
 from tests.docs.citations import paragraphs as of_paper

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.parameters import PARAMETERS
-from bot.engine.rulesets import NOTES, RULE_SETS
+from bot.engine.rules.parameters import PARAMETERS
+from bot.engine.rules.sets import NOTES, RULE_SETS
 from tests.docs import deciding, paragraphs, rulebook
 
 MADE = rulebook.pages()

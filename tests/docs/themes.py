@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.engine.themes.composing import CHOICES
-from bot.engine.themes.conditions import Condition, Theme, What
-from bot.engine.themes.library import THEMES
+from bot.engine.rules.themes.composing import CHOICES
+from bot.engine.rules.themes.conditions import Condition, Theme, What
+from bot.engine.rules.themes.library import THEMES
 from bot.i18n import words
 from bot.i18n.theme_words import about, ranks, title
 

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.engine.actions import TAKE_BACK, Discard, DiscardCard, Lay, LayMelds, Meld, Step, Take, TakePile
-from bot.engine.cards import JOKER, TWO, Card
-from bot.engine.decide import can, decide, why_not
-from bot.engine.events import Discarded, Event, Melded, TookFoot, TookTop
-from bot.engine.evolve import fold
-from bot.engine.legal import legal_actions
-from bot.engine.rules import RuleSet
-from bot.engine.state import State, actor
-from bot.engine.viewing import seat_view
+from bot.engine.cards.cards import JOKER, TWO, Card
+from bot.engine.moves.actions import TAKE_BACK, Discard, DiscardCard, Lay, LayMelds, Meld, Step, Take, TakePile
+from bot.engine.moves.events import Discarded, Event, Melded, TookFoot, TookTop
+from bot.engine.play.decide import can, decide, why_not
+from bot.engine.play.legal import legal_actions
+from bot.engine.play.viewing import seat_view
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State, actor
 from tests.support.chance import seeds
 from tests.support.play import acted, cards_for, dealt, form_of_each, random_act, steps_of_a_deal
 from tests.support.small import small_position, tight_position

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from bot.engine.canastas import canasta_kind, enough, kind_at, meets, tally, why_not_enough
-from bot.engine.cards import FIVE, JOKER_CARD, KING, NATURAL_KINDS, SEVEN, TWO, card_of
-from bot.engine.melds import TableMeld
-from bot.engine.places import DEUCE_MELD, FAMILIES, WILD_MELD, run_of
-from bot.engine.refusals import Code, Refusal
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import rule_set
+from bot.engine.cards.cards import FIVE, JOKER_CARD, KING, NATURAL_KINDS, SEVEN, TWO, card_of
+from bot.engine.cards.places import DEUCE_MELD, FAMILIES, WILD_MELD, run_of
+from bot.engine.melds.canastas import canasta_kind, enough, kind_at, meets, tally, why_not_enough
+from bot.engine.melds.melds import TableMeld
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import rule_set
 
 CLASSIC = rule_set("classic", 4)
 

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import player_counts
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import player_counts
 from tests.support.cases import failures
 
 ROOT = Path(__file__).parents[2]

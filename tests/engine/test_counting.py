@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from bot.engine.cards import JOKER, TWO
-from bot.engine.events import DealEnd, DealEnded, GameEnded
-from bot.engine.melds import TableMeld
-from bot.engine.notation import parse_cards
-from bot.engine.options import read_options
-from bot.engine.places import FAMILIES, WILD_MELD, free_place, run_of
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import rule_set
-from bot.engine.scoring import deal_end, score_deal
-from bot.engine.state import State, new_game
-from bot.engine.viewing import public_view, seat_view
+from bot.engine.cards.cards import JOKER, TWO
+from bot.engine.cards.notation import parse_cards
+from bot.engine.cards.places import FAMILIES, WILD_MELD, free_place, run_of
+from bot.engine.law.scoring import deal_end, score_deal
+from bot.engine.melds.melds import TableMeld
+from bot.engine.moves.events import DealEnd, DealEnded, GameEnded
+from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.rules.options import read_options
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State, new_game
 from tests.support.counting import RUN_ORDER, deal_lines
 
 CLASSIC = rule_set("classic", 4)

@@ -10,22 +10,22 @@ from typing import Any
 
 import pytest
 
-from bot.engine.actions import DRAW, Discard, Take
-from bot.engine.cards import BLACK_THREE, RED_THREE
-from bot.engine.dealing import under_upcard
-from bot.engine.decide import decide
-from bot.engine.events import DealEnd, DealEnded, Drew, Gathered, Reshuffled
-from bot.engine.evolve import fold, replay
-from bot.engine.invariants import problems
-from bot.engine.notation import card_text, cards_text, parse_card, parse_cards
-from bot.engine.options import read_options
-from bot.engine.positions import PositionError, read_position, write_position
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import rule_set
-from bot.engine.shuffling import key_of, next_key, reordered
-from bot.engine.state import State, actor
-from bot.engine.viewing import public_view
-from bot.engine.views import public_event
+from bot.engine.cards.cards import BLACK_THREE, RED_THREE
+from bot.engine.cards.notation import card_text, cards_text, parse_card, parse_cards
+from bot.engine.cards.shuffling import key_of, next_key, reordered
+from bot.engine.moves.actions import DRAW, Discard, Take
+from bot.engine.moves.events import DealEnd, DealEnded, Drew, Gathered, Reshuffled
+from bot.engine.play.decide import decide
+from bot.engine.play.invariants import problems
+from bot.engine.play.viewing import public_view
+from bot.engine.record.positions import PositionError, read_position, write_position
+from bot.engine.rules.options import read_options
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.dealing import under_upcard
+from bot.engine.table.evolve import fold, replay
+from bot.engine.table.state import State, actor
+from bot.engine.table.views import public_event
 from tests.support.counting import deal_lines
 from tests.support.play import dealt, game_of, seeded_pack, steps_of_a_deal
 

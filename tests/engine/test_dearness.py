@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.dearness import too_much
-from bot.engine.house_rules import ProblemCode, Unplayable, changed
-from bot.engine.rulesets import RULE_SETS, rule_set
+from bot.engine.law.house_rules import ProblemCode, Unplayable, changed
+from bot.engine.rules.dearness import too_much
+from bot.engine.rules.sets import RULE_SETS, rule_set
 
 
 def test_no_rule_set_asks_too_much() -> None:

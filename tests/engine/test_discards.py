@@ -11,17 +11,17 @@ from typing import Any
 
 import pytest
 
-from bot.engine.actions import Discard, DiscardCard
-from bot.engine.cards import ACE, BLACK_THREE, JOKER, KING, NINE, RANK_LETTERS, SEVEN, TWO
-from bot.engine.decide import why_not
-from bot.engine.legal import legal_actions
-from bot.engine.notation import parse_card
-from bot.engine.packs import full_pack
-from bot.engine.positions import read_position
-from bot.engine.refusals import Code, Refusal
-from bot.engine.state import State
-from bot.engine.variants.discards import GIVES_WAY, free_kinds, in_force
-from bot.engine.variants.leaving import never_last
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, KING, NINE, RANK_LETTERS, SEVEN, TWO
+from bot.engine.cards.notation import parse_card
+from bot.engine.cards.packs import full_pack
+from bot.engine.law.discards import GIVES_WAY, free_kinds, in_force
+from bot.engine.moves.actions import Discard, DiscardCard
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.play.decide import why_not
+from bot.engine.play.legal import legal_actions
+from bot.engine.reach.leaving import never_last
+from bot.engine.record.positions import read_position
+from bot.engine.table.state import State
 
 KINGS = "Ks Ks Kh Kh Kd Kd Kc"
 SEVENS = "7s 7s 7h 7h 7d 7d 7c"

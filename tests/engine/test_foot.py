@@ -7,24 +7,24 @@ from typing import Any
 
 import pytest
 
-from bot.engine.actions import DRAW, TAKE_BACK, DiscardCard, Lay, LayMelds, TakePile, discard
-from bot.engine.cards import RED_THREE
-from bot.engine.decide import can, decide
-from bot.engine.events import DealEnd, DealEnded, Discarded, Gathered, TookFoot
-from bot.engine.evolve import fold
-from bot.engine.invariants import problems
-from bot.engine.legal import legal_actions
-from bot.engine.notation import card_text, parse_card, parse_cards
-from bot.engine.phases import Phase
-from bot.engine.positions import PositionError, read_position, write_position
-from bot.engine.refusals import Code, Refusal
-from bot.engine.rules import in_deal
-from bot.engine.rulesets import RULE_SETS, rule_set
-from bot.engine.scoring import score_deal
-from bot.engine.state import State
-from bot.engine.variants import foot
-from bot.engine.viewing import public_view, seat_view
-from bot.engine.views import public_event
+from bot.engine.cards.cards import RED_THREE
+from bot.engine.cards.notation import card_text, parse_card, parse_cards
+from bot.engine.law import foot
+from bot.engine.law.scoring import score_deal
+from bot.engine.moves.actions import DRAW, TAKE_BACK, DiscardCard, Lay, LayMelds, TakePile, discard
+from bot.engine.moves.events import DealEnd, DealEnded, Discarded, Gathered, TookFoot
+from bot.engine.moves.phases import Phase
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.play.decide import can, decide
+from bot.engine.play.invariants import problems
+from bot.engine.play.legal import legal_actions
+from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.record.positions import PositionError, read_position, write_position
+from bot.engine.rules.rule_set import in_deal
+from bot.engine.rules.sets import RULE_SETS, rule_set
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State
+from bot.engine.table.views import public_event
 from bot.tables.play import as_seen_by
 from tests.support.play import dealt
 

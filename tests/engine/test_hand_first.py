@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from bot.engine.actions import DRAW, PASS, TAKE_BACK, Action, Lay, LayMelds, Meld, Take, TakePile
-from bot.engine.cards import ACE, KING, NINE
-from bot.engine.decide import decide, why_not
-from bot.engine.events import Gathered, Melded, Opened, SetTalon, TookTop
-from bot.engine.evolve import fold
-from bot.engine.invariants import problems
-from bot.engine.legal import can_take, legal_actions
-from bot.engine.notation import parse_cards
-from bot.engine.phases import Phase
-from bot.engine.positions import read_position, write_position
-from bot.engine.refusals import Code
-from bot.engine.state import State
+from bot.engine.cards.cards import ACE, KING, NINE
+from bot.engine.cards.notation import parse_cards
+from bot.engine.moves.actions import DRAW, PASS, TAKE_BACK, Action, Lay, LayMelds, Meld, Take, TakePile
+from bot.engine.moves.events import Gathered, Melded, Opened, SetTalon, TookTop
+from bot.engine.moves.phases import Phase
+from bot.engine.moves.refusals import Code
+from bot.engine.play.decide import decide, why_not
+from bot.engine.play.invariants import problems
+from bot.engine.play.legal import can_take, legal_actions
+from bot.engine.record.positions import read_position, write_position
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State
 
 HAND = "Ks Kh Kd Kc As Ah 2s JK 9s 9h 8s 8h 7d"
 STOCK = "4c 5d 3h 9c 8d 7c 6h 6d Qs Qh Qd Qc"

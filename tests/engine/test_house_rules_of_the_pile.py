@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from bot.engine.actions import TAKE_SHOWING
-from bot.engine.decide import decide
-from bot.engine.events import Gathered
-from bot.engine.evolve import fold
-from bot.engine.house_rules import ProblemCode, validate
-from bot.engine.legal import legal_actions
-from bot.engine.notation import parse_cards
-from bot.engine.options import with_options
-from bot.engine.positions import read_position, write_position
-from bot.engine.rulesets import rule_set
-from bot.engine.viewing import public_view, seat_view
-from bot.engine.views import public_event
+from bot.engine.cards.notation import parse_cards
+from bot.engine.law.house_rules import ProblemCode, validate
+from bot.engine.moves.actions import TAKE_SHOWING
+from bot.engine.moves.events import Gathered
+from bot.engine.play.decide import decide
+from bot.engine.play.legal import legal_actions
+from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.record.positions import read_position, write_position
+from bot.engine.rules.options import with_options
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.evolve import fold
+from bot.engine.table.views import public_event
 from tests.engine.test_variant_oracle import difference
 from tests.support.chance import seeds
 from tests.support.small_variants import MAKERS, walk

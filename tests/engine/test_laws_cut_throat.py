@@ -8,20 +8,20 @@ from random import Random
 
 import pytest
 
-from bot.engine.actions import ASK, Lay, TakePile
-from bot.engine.decide import decide, why_not
-from bot.engine.events import DealEnded, Event, Gathered, Opened, SidesFormed
-from bot.engine.evolve import evolve
-from bot.engine.invariants import all_cards, problems
-from bot.engine.legal import legal_actions
-from bot.engine.notation import parse_cards
-from bot.engine.packs import full_pack
-from bot.engine.positions import read_position
-from bot.engine.refusals import Code
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS, rule_set
-from bot.engine.state import State, actor
-from bot.engine.viewing import public_view, seat_view
+from bot.engine.cards.notation import parse_cards
+from bot.engine.cards.packs import full_pack
+from bot.engine.moves.actions import ASK, Lay, TakePile
+from bot.engine.moves.events import DealEnded, Event, Gathered, Opened, SidesFormed
+from bot.engine.moves.refusals import Code
+from bot.engine.play.decide import decide, why_not
+from bot.engine.play.invariants import all_cards, problems
+from bot.engine.play.legal import legal_actions
+from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.record.positions import read_position
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS, rule_set
+from bot.engine.table.evolve import evolve
+from bot.engine.table.state import State, actor
 from tests.support.oracle import legal
 from tests.support.play import Played, game_of, steps_of_a_deal
 from tests.support.small import position_of, step_of

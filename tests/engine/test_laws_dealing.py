@@ -6,16 +6,16 @@ from collections import Counter
 
 import pytest
 
-from bot.engine.actions import StartDeal
-from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, TWO, suit_of
-from bot.engine.decide import why_not
-from bot.engine.notation import card_text, cards_text, parse_cards
-from bot.engine.packs import full_pack
-from bot.engine.phases import Phase
-from bot.engine.refusals import Code
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import rule_set
-from bot.engine.state import new_game
+from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, TWO, suit_of
+from bot.engine.cards.notation import card_text, cards_text, parse_cards
+from bot.engine.cards.packs import full_pack
+from bot.engine.moves.actions import StartDeal
+from bot.engine.moves.phases import Phase
+from bot.engine.moves.refusals import Code
+from bot.engine.play.decide import why_not
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import new_game
 from tests.support.play import acted, dealt, seeded_pack
 from tests.support.stacked import deal, stacked
 

@@ -7,18 +7,18 @@ from random import Random
 
 import pytest
 
-from bot.engine.actions import DRAW, StartDeal
-from bot.engine.decide import why_not
-from bot.engine.events import DealEnded, DealStarted, Drew, GameEnded
-from bot.engine.legal import legal_actions
-from bot.engine.options import read_options
-from bot.engine.phases import Phase
-from bot.engine.positions import read_position
-from bot.engine.refusals import Code
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import rule_set
-from bot.engine.scoring import winner
-from bot.engine.state import State, actor, new_game
+from bot.engine.law.scoring import winner
+from bot.engine.moves.actions import DRAW, StartDeal
+from bot.engine.moves.events import DealEnded, DealStarted, Drew, GameEnded
+from bot.engine.moves.phases import Phase
+from bot.engine.moves.refusals import Code
+from bot.engine.play.decide import why_not
+from bot.engine.play.legal import legal_actions
+from bot.engine.record.positions import read_position
+from bot.engine.rules.options import read_options
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State, actor, new_game
 from tests.support.play import acted, dealt, game_of, seeded_pack, steps_of_a_deal
 
 FORMS = (rule_set("classic", 2), rule_set("classic", 4))

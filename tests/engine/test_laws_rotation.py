@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from bot.engine.actions import DRAW, StartDeal
-from bot.engine.decide import can, why_not
-from bot.engine.refusals import Code
-from bot.engine.rulesets import RULE_SETS, rule_set
-from bot.engine.seating import seating_of
-from bot.engine.state import State
+from bot.engine.moves.actions import DRAW, StartDeal
+from bot.engine.moves.refusals import Code
+from bot.engine.play.decide import can, why_not
+from bot.engine.rules.seating import seating_of
+from bot.engine.rules.sets import RULE_SETS, rule_set
+from bot.engine.table.state import State
 from tests.support.play import acted, dealt, seeded_pack, steps_of_a_deal
 
 FIVES = [name for name, forms in RULE_SETS.items() if 5 in forms and forms[5].teams == "2v3"]

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.engine.actions import (
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, KING, NINE, QUEEN, RED_THREE, TEN, TWO
+from bot.engine.cards.notation import cards_text, parse_card, parse_cards
+from bot.engine.moves.actions import (
     ASK,
     DRAW,
     NO,
@@ -26,15 +28,13 @@ from bot.engine.actions import (
     discard,
     meld,
 )
-from bot.engine.cards import ACE, BLACK_THREE, JOKER, KING, NINE, QUEEN, RED_THREE, TEN, TWO
-from bot.engine.decide import decide, why_not
-from bot.engine.events import Gathered, Melded, Opened, TookTop
-from bot.engine.legal import legal_actions
-from bot.engine.notation import cards_text, parse_card, parse_cards
-from bot.engine.phases import Phase
-from bot.engine.positions import read_position
-from bot.engine.refusals import Code
-from bot.engine.state import State, actor
+from bot.engine.moves.events import Gathered, Melded, Opened, TookTop
+from bot.engine.moves.phases import Phase
+from bot.engine.moves.refusals import Code
+from bot.engine.play.decide import decide, why_not
+from bot.engine.play.legal import legal_actions
+from bot.engine.record.positions import read_position
+from bot.engine.table.state import State, actor
 from tests.support.play import acted
 
 KINGS = "Ks Ks Kh Kh Kd Kd Kc"

@@ -8,18 +8,18 @@ from random import Random
 
 import pytest
 
-from bot.engine.actions import LayRun, Meld, StartDeal
-from bot.engine.decide import decide, why_not
-from bot.engine.evolve import fold
-from bot.engine.legal import legal_actions
-from bot.engine.packs import full_pack
-from bot.engine.phases import Phase
-from bot.engine.point_sums import NEVER, Own, PointSums, own_of
-from bot.engine.rulesets import rule_set
-from bot.engine.state import State, actor, new_game
-from bot.engine.variants.openings import Demand, Goal
-from bot.engine.variants.reaching import most_points, reaches
-from bot.engine.variants.standing import standing_of
+from bot.engine.cards.packs import full_pack
+from bot.engine.moves.actions import LayRun, Meld, StartDeal
+from bot.engine.moves.phases import Phase
+from bot.engine.play.decide import decide, why_not
+from bot.engine.play.legal import legal_actions
+from bot.engine.reach.openings import Demand, Goal
+from bot.engine.reach.point_sums import NEVER, Own, PointSums, own_of
+from bot.engine.reach.reaching import most_points, reaches
+from bot.engine.reach.standing import standing_of
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State, actor, new_game
 
 SCORES = (-100, 0, 1600, 3100, 7500, 8500, 9500)
 STEPS = 30

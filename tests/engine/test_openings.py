@@ -7,20 +7,15 @@ from typing import Any
 
 import pytest
 
-from bot.engine.actions import Lay, LayMelds, Meld
-from bot.engine.cards import ACE, JOKER_CARD, KING, NINE, TWO, card_of
-from bot.engine.decide import decide, why_not
-from bot.engine.evolve import fold
-from bot.engine.legal import legal_actions
-from bot.engine.melds import TableMeld
-from bot.engine.notation import parse_cards
-from bot.engine.places import DEUCE_MELD, WILD_MELD, run_of
-from bot.engine.positions import read_position, write_position
-from bot.engine.refusals import Code, Refusal
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import rule_set
-from bot.engine.state import State
-from bot.engine.variants.openings import (
+from bot.engine.cards.cards import ACE, JOKER_CARD, KING, NINE, TWO, card_of
+from bot.engine.cards.notation import parse_cards
+from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, run_of
+from bot.engine.melds.melds import TableMeld
+from bot.engine.moves.actions import Lay, LayMelds, Meld
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.play.decide import decide, why_not
+from bot.engine.play.legal import legal_actions
+from bot.engine.reach.openings import (
     Goal,
     goals_of,
     is_clean,
@@ -30,6 +25,11 @@ from bot.engine.variants.openings import (
     why_not_open,
     why_not_open_with,
 )
+from bot.engine.record.positions import read_position, write_position
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State
 
 CLASSIC = rule_set("classic", 4)
 

@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.engine.actions import Meld
-from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card
-from bot.engine.legal import legal_actions
-from bot.engine.notation import cards_text
-from bot.engine.packs import full_pack
-from bot.engine.positions import read_position
-from bot.engine.rulesets import rule_set
+from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card
+from bot.engine.cards.notation import cards_text
+from bot.engine.cards.packs import full_pack
+from bot.engine.moves.actions import Meld
+from bot.engine.play.legal import legal_actions
+from bot.engine.record.positions import read_position
+from bot.engine.rules.sets import rule_set
 
 PACK = [card for card in full_pack(2, 2) if card >> 2 not in (BLACK_THREE, RED_THREE)]
 MINIMUM = {0: 125, 3000: 155, 5000: 180}

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from bot.engine.decide import can
-from bot.engine.legal import legal_actions
-from bot.engine.positions import write_position
-from bot.engine.rulesets import rule_set
-from bot.engine.state import State, actor
+from bot.engine.play.decide import can
+from bot.engine.play.legal import legal_actions
+from bot.engine.record.positions import write_position
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State, actor
 from tests.support import oracle
 from tests.support.chance import seeds
 from tests.support.play import acted, dealt, steps_of_a_deal

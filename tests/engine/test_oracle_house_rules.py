@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from bot.engine.decide import can
-from bot.engine.legal import legal_actions
-from bot.engine.options import written_options
-from bot.engine.rulesets import RULE_SETS, rule_set
-from bot.engine.state import State, actor
+from bot.engine.play.decide import can
+from bot.engine.play.legal import legal_actions
+from bot.engine.rules.options import written_options
+from bot.engine.rules.sets import RULE_SETS, rule_set
+from bot.engine.table.state import State, actor
 from tests.engine.test_oracle import FEW_LAYOUTS, MAKERS, SMALL_PILE, difference, most_layouts
 from tests.support.chance import seeds
 from tests.support.oracle import legal

@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from bot.engine.fields import PositionError
-from bot.engine.house_rules import bounded_numbers
-from bot.engine.options import read_value, with_options, written_value
-from bot.engine.parameter_shapes import Shape, hints, words_of
-from bot.engine.parameters import BY_NAME, FIXED, PARAMETERS, Parameter, Topic, of_topic
-from bot.engine.rules import RuleSet, in_deal
-from bot.engine.rulesets import RULE_SETS, rule_set
+from bot.engine.law.house_rules import bounded_numbers
+from bot.engine.rules.fields import PositionError
+from bot.engine.rules.options import read_value, with_options, written_value
+from bot.engine.rules.parameters import BY_NAME, FIXED, PARAMETERS, Parameter, Shape, Topic, hints, of_topic, words_of
+from bot.engine.rules.rule_set import RuleSet, in_deal
+from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.i18n import locales, words
 
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]

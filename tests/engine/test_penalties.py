@@ -7,23 +7,35 @@ from typing import Any
 import pytest
 
 from bot.computer.player import player_for
-from bot.engine.actions import DRAW, TAKE_BACK, Act, Attempt, Discard, DiscardCard, Lay, LayMelds, StartDeal, Step, meld
-from bot.engine.cards import KING, TWO
-from bot.engine.decide import decide, why_not
-from bot.engine.events import Discarded, Melded, Penalized
-from bot.engine.invariants import problems
-from bot.engine.irregularities import REGIMES, Irregularity
-from bot.engine.legal import legal_actions
-from bot.engine.notation import parse_card, parse_cards
-from bot.engine.options import read_options
-from bot.engine.parameters import BY_NAME
-from bot.engine.penalties import penalty_cards
-from bot.engine.positions import PositionError, read_position
-from bot.engine.queries import minimum
-from bot.engine.refusals import Code, Refusal
-from bot.engine.rulesets import rule_set
-from bot.engine.state import State, actor
-from bot.engine.viewing import public_view, seat_view
+from bot.engine.cards.cards import KING, TWO
+from bot.engine.cards.notation import parse_card, parse_cards
+from bot.engine.moves.actions import (
+    DRAW,
+    TAKE_BACK,
+    Act,
+    Attempt,
+    Discard,
+    DiscardCard,
+    Lay,
+    LayMelds,
+    StartDeal,
+    Step,
+    meld,
+)
+from bot.engine.moves.events import Discarded, Melded, Penalized
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.play.decide import decide, why_not
+from bot.engine.play.invariants import problems
+from bot.engine.play.legal import legal_actions
+from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.record.positions import PositionError, read_position
+from bot.engine.rules.irregularities import REGIMES, Irregularity
+from bot.engine.rules.options import read_options
+from bot.engine.rules.parameters import BY_NAME
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.penalties import penalty_cards
+from bot.engine.table.queries import minimum
+from bot.engine.table.state import State, actor
 from bot.store.codec import decode_state, encode_state
 from tests.engine.test_penalties_play import TABLES, irregular_deal, name_of
 from tests.support.play import acted, dealt, seeded_pack, steps_of_a_deal

@@ -8,21 +8,33 @@ from random import Random
 
 import pytest
 
-from bot.engine.actions import ASK, DRAW, Act, Action, Attempt, Discard, DiscardCard, Lay, LayMelds, Step, TakePile
-from bot.engine.decide import decide, why_not
-from bot.engine.events import DealEnded, Event, Penalized
-from bot.engine.evolve import evolve, fold
-from bot.engine.invariants import problems
-from bot.engine.irregularities import REGIMES, Irregularity
-from bot.engine.legal import legal_actions
-from bot.engine.options import read_options
-from bot.engine.penalties import penalty_cards, penalty_points
-from bot.engine.positions import read_position, write_position
-from bot.engine.refusals import Refusal
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import rule_set
-from bot.engine.state import State, actor
-from bot.engine.viewing import public_view, seat_view
+from bot.engine.moves.actions import (
+    ASK,
+    DRAW,
+    Act,
+    Action,
+    Attempt,
+    Discard,
+    DiscardCard,
+    Lay,
+    LayMelds,
+    Step,
+    TakePile,
+)
+from bot.engine.moves.events import DealEnded, Event, Penalized
+from bot.engine.moves.refusals import Refusal
+from bot.engine.play.decide import decide, why_not
+from bot.engine.play.invariants import problems
+from bot.engine.play.legal import legal_actions
+from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.record.positions import read_position, write_position
+from bot.engine.rules.irregularities import REGIMES, Irregularity
+from bot.engine.rules.options import read_options
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.evolve import evolve, fold
+from bot.engine.table.penalties import penalty_cards, penalty_points
+from bot.engine.table.state import State, actor
 from tests.support.chance import seeds
 from tests.support.play import dealt, random_act
 

@@ -9,19 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.engine.actions import Action, DiscardCard, LayMelds, StartDeal
-from bot.engine.decide import can, decide, why_not
-from bot.engine.events import DealEnded, Drew, Event, Gathered, LaidOut, Reshuffled, SetTalon, TookFoot, TookTalon
-from bot.engine.evolve import evolve, fold, replay
-from bot.engine.invariants import problems
-from bot.engine.legal import legal_actions
-from bot.engine.notation import card_text, cards_text, parse_card, parse_cards
-from bot.engine.packs import full_pack
-from bot.engine.positions import read_position, write_position
-from bot.engine.refusals import Refusal
-from bot.engine.rules import RuleSet
-from bot.engine.state import State, actor
-from bot.engine.views import public_event
+from bot.engine.cards.notation import card_text, cards_text, parse_card, parse_cards
+from bot.engine.cards.packs import full_pack
+from bot.engine.moves.actions import Action, DiscardCard, LayMelds, StartDeal
+from bot.engine.moves.events import DealEnded, Drew, Event, Gathered, LaidOut, Reshuffled, SetTalon, TookFoot, TookTalon
+from bot.engine.moves.refusals import Refusal
+from bot.engine.play.decide import can, decide, why_not
+from bot.engine.play.invariants import problems
+from bot.engine.play.legal import legal_actions
+from bot.engine.record.positions import read_position, write_position
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.evolve import evolve, fold, replay
+from bot.engine.table.state import State, actor
+from bot.engine.table.views import public_event
 from tests.support.chance import seeds
 from tests.support.play import SCORES_BY_MINIMUM, acted, dealt, form_of_each, game_of, seeded_pack, steps_of_a_deal
 from tests.support.small import is_varied, universe

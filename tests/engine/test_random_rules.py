@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from bot.engine.events import DealEnded
-from bot.engine.house_rules import Unplayable, changed
-from bot.engine.invariants import all_cards, problems
-from bot.engine.options import written_options
-from bot.engine.packs import full_pack
-from bot.engine.rulesets import RULE_SETS
+from bot.engine.cards.packs import full_pack
+from bot.engine.law.house_rules import Unplayable, changed
+from bot.engine.moves.events import DealEnded
+from bot.engine.play.invariants import all_cards, problems
+from bot.engine.rules.options import written_options
+from bot.engine.rules.sets import RULE_SETS
 from tests.support.chance import seeds
 from tests.support.house_rules import by_chance, differing, playable
 from tests.support.play import SCORES_BY_MINIMUM, dealt, steps_of_a_deal

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from bot.engine.house_rules import validate
-from bot.engine.invariants import problems
-from bot.engine.options import read_options
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS
+from bot.engine.law.house_rules import validate
+from bot.engine.play.invariants import problems
+from bot.engine.rules.options import read_options
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS
 from tests.engine.test_dealing import OPTIONS as OF_DEALING
 from tests.support.chance import seeds
 from tests.support.house_rules import differing

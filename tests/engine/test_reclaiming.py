@@ -6,17 +6,17 @@ from random import Random
 
 import pytest
 
-from bot.engine.actions import TAKE_BACK, Meld, Reclaim
-from bot.engine.cards import KING
-from bot.engine.decide import why_not
-from bot.engine.events import DealEnd, Reclaimed
-from bot.engine.house_rules import changed
-from bot.engine.invariants import problems
-from bot.engine.legal import legal_actions
-from bot.engine.positions import read_position
-from bot.engine.refusals import Code
-from bot.engine.rulesets import rule_set
-from bot.engine.state import State
+from bot.engine.cards.cards import KING
+from bot.engine.law.house_rules import changed
+from bot.engine.moves.actions import TAKE_BACK, Meld, Reclaim
+from bot.engine.moves.events import DealEnd, Reclaimed
+from bot.engine.moves.refusals import Code
+from bot.engine.play.decide import why_not
+from bot.engine.play.invariants import problems
+from bot.engine.play.legal import legal_actions
+from bot.engine.record.positions import read_position
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State
 from tests.engine.test_variant_oracle import difference
 from tests.support.play import acted, dealt, steps_of_a_deal
 from tests.support.small_variants import MAKERS, walk

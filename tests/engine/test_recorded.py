@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from bot.engine.legal import legal_actions
-from bot.engine.rules import RuleSet
+from bot.engine.play.legal import legal_actions
+from bot.engine.rules.rule_set import RuleSet
 from tests.support import perft, playthrough
 from tests.support.told import step_text
 

@@ -9,20 +9,20 @@ from typing import Any
 
 import pytest
 
-from bot.engine.actions import ANNOUNCE, DRAW, TAKE_PAIR, StartDeal
-from bot.engine.decide import can, decide
-from bot.engine.events import Announced, DealStarted, LaidOut
-from bot.engine.evolve import fold
-from bot.engine.fields import PositionError
-from bot.engine.house_rules import ProblemCode, Unplayable, changed, validate
-from bot.engine.legal import legal_actions
-from bot.engine.options import with_options, written_options
-from bot.engine.packs import full_pack
-from bot.engine.positions import read_position
-from bot.engine.rules import RuleSet, in_deal
-from bot.engine.rulesets import NOTES, RULE_SETS, rule_set
-from bot.engine.scoring import winner
-from bot.engine.state import State, new_game
+from bot.engine.cards.packs import full_pack
+from bot.engine.law.house_rules import ProblemCode, Unplayable, changed, validate
+from bot.engine.law.scoring import winner
+from bot.engine.moves.actions import ANNOUNCE, DRAW, TAKE_PAIR, StartDeal
+from bot.engine.moves.events import Announced, DealStarted, LaidOut
+from bot.engine.play.decide import can, decide
+from bot.engine.play.legal import legal_actions
+from bot.engine.record.positions import read_position
+from bot.engine.rules.fields import PositionError
+from bot.engine.rules.options import with_options, written_options
+from bot.engine.rules.rule_set import RuleSet, in_deal
+from bot.engine.rules.sets import NOTES, RULE_SETS, rule_set
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State, new_game
 from tests.support.cases import failures
 from tests.support.play import seeded_pack
 

@@ -6,31 +6,19 @@ from typing import Any
 
 import pytest
 
-from bot.engine.actions import (
-    ANNOUNCE,
-    ASK,
-    DRAW,
-    NO,
-    TAKE_BACK,
-    TAKE_PAIR,
-    YES,
-    Lay,
-    LayMelds,
-    Step,
-    discard,
-)
-from bot.engine.cards import FOUR, NINE
-from bot.engine.decide import decide, why_not
-from bot.engine.events import Drew, Event, Penalized, PermissionLapsed
-from bot.engine.evolve import fold
-from bot.engine.irregularities import Irregularity
-from bot.engine.legal import legal_actions
-from bot.engine.notation import parse_cards
-from bot.engine.positions import read_position, write_position
-from bot.engine.refusals import Code
-from bot.engine.rulesets import rule_set
-from bot.engine.state import State
-from bot.engine.viewing import seat_view
+from bot.engine.cards.cards import FOUR, NINE
+from bot.engine.cards.notation import parse_cards
+from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, NO, TAKE_BACK, TAKE_PAIR, YES, Lay, LayMelds, Step, discard
+from bot.engine.moves.events import Drew, Event, Penalized, PermissionLapsed
+from bot.engine.moves.refusals import Code
+from bot.engine.play.decide import decide, why_not
+from bot.engine.play.legal import legal_actions
+from bot.engine.play.viewing import seat_view
+from bot.engine.record.positions import read_position, write_position
+from bot.engine.rules.irregularities import Irregularity
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State
 from bot.store.codec import decode_state, encode_state
 from tests.support.play import acted, dealt, scripted
 

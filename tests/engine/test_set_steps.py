@@ -7,20 +7,19 @@ from random import Random
 
 import pytest
 
-from bot.engine.actions import LayRun, Meld, meld
-from bot.engine.cards import ACE, FOUR, SEVEN, TWO, Card
-from bot.engine.counts import pack
-from bot.engine.melds import TableMeld
-from bot.engine.packs import full_pack
-from bot.engine.places import DEUCE_MELD, FAMILIES, RUN, WILD_MELD, Place
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import rule_set
-from bot.engine.sorted_cards import meld_of
-from bot.engine.spread import spread_of
-from bot.engine.variants.runs import cards_of, run_steps, why_not_run
-from bot.engine.variants.set_steps import HELD, LYING, may_lay, set_steps
-from bot.engine.variants.sets import why_not_join
-from bot.engine.variants.standing import Standing
+from bot.engine.cards.cards import ACE, FOUR, SEVEN, TWO, Card
+from bot.engine.cards.counts import pack
+from bot.engine.cards.packs import full_pack
+from bot.engine.cards.places import DEUCE_MELD, FAMILIES, RUN, WILD_MELD, Place
+from bot.engine.melds.melds import TableMeld, meld_of
+from bot.engine.melds.spread import spread_of
+from bot.engine.moves.actions import LayRun, Meld, meld
+from bot.engine.reach.runs import cards_of, run_steps, why_not_run
+from bot.engine.reach.set_steps import HELD, LYING, may_lay, set_steps
+from bot.engine.reach.sets import why_not_join
+from bot.engine.reach.standing import Standing
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import rule_set
 
 SETS = ("samba", "bolivia", "italian", "cuban", "brazilian", "hand-and-foot-us", "modern-american", "uruguay", "joker")
 PLACES: tuple[Place, ...] = (FOUR, SEVEN, ACE, FOUR + FAMILIES, DEUCE_MELD, WILD_MELD)

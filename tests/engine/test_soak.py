@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from bot.engine.positions import read_position
+from bot.engine.record.positions import read_position
 from tests.support import soak
 
 

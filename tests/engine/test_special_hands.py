@@ -7,19 +7,18 @@ from typing import Any, get_args
 
 import pytest
 
-from bot.engine.actions import SHOW, Show, show
-from bot.engine.decide import decide, why_not
-from bot.engine.events import DealEnd, DealEnded, GameEnded, Showed
-from bot.engine.evolve import fold
-from bot.engine.legal import legal_actions
-from bot.engine.notation import parse_cards
-from bot.engine.positions import read_position, write_position
-from bot.engine.refusals import Code, Refusal
-from bot.engine.rules import SpecialHand
-from bot.engine.rulesets import rule_set
-from bot.engine.special_points import USUAL, special_points
-from bot.engine.state import State
-from bot.engine.variants.special import CARDS, PATTERNS, shown_of
+from bot.engine.cards.notation import parse_cards
+from bot.engine.law.special_hands import CARDS, PATTERNS, USUAL, shown_of, special_points
+from bot.engine.moves.actions import SHOW, Show, show
+from bot.engine.moves.events import DealEnd, DealEnded, GameEnded, Showed
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.play.decide import decide, why_not
+from bot.engine.play.legal import legal_actions
+from bot.engine.record.positions import read_position, write_position
+from bot.engine.rules.rule_set import SpecialHand
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State
 
 ALL = sorted(PATTERNS)
 

@@ -7,16 +7,17 @@ from random import Random
 
 import pytest
 
-from bot.engine import phases, streams
-from bot.engine.actions import StartDeal
-from bot.engine.cards import Card
-from bot.engine.decide import decide
-from bot.engine.events import Drew
-from bot.engine.evolve import fold
-from bot.engine.invariants import problems
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import rule_set
-from bot.engine.state import State, new_game
+from bot.engine.cards import streams
+from bot.engine.cards.cards import Card
+from bot.engine.moves import phases
+from bot.engine.moves.actions import StartDeal
+from bot.engine.moves.events import Drew
+from bot.engine.play.decide import decide
+from bot.engine.play.invariants import problems
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State, new_game
 from bot.store.codec import decode_state, encode_state
 from tests.support.play import form_of_each, seeded_pack, steps_of_a_deal
 

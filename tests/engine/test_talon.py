@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.engine.actions import DRAW, SHOW, Action, Discard, DiscardCard, Lay, LayMelds
-from bot.engine.cards import NINE
-from bot.engine.decide import decide, why_not
-from bot.engine.events import DealEnd, DealEnded, SetTalon, TookTalon
-from bot.engine.evolve import fold
-from bot.engine.invariants import problems
-from bot.engine.legal import legal_actions
-from bot.engine.notation import parse_card, parse_cards
-from bot.engine.positions import read_position, write_position
-from bot.engine.refusals import Code
-from bot.engine.state import State
-from bot.engine.viewing import public_view, seat_view
-from bot.engine.views import public_event
+from bot.engine.cards.cards import NINE
+from bot.engine.cards.notation import parse_card, parse_cards
+from bot.engine.moves.actions import DRAW, SHOW, Action, Discard, DiscardCard, Lay, LayMelds
+from bot.engine.moves.events import DealEnd, DealEnded, SetTalon, TookTalon
+from bot.engine.moves.refusals import Code
+from bot.engine.play.decide import decide, why_not
+from bot.engine.play.invariants import problems
+from bot.engine.play.legal import legal_actions
+from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.record.positions import read_position, write_position
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State
+from bot.engine.table.views import public_event
 
 OPENING = "Ks Kh Kd Kc As Ah 2s JK"
 STOCK = "4c 5d 3h 9c 8d 7c 6h 6d Qs Qh Qd Qc"

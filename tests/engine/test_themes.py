@@ -11,18 +11,17 @@ from typing import Any
 
 import pytest
 
-from bot.engine import phases
-from bot.engine.actions import Discard, StartDeal
-from bot.engine.fields import PositionError
-from bot.engine.house_rules import Problem, ProblemCode, validate
-from bot.engine.invariants import all_cards
-from bot.engine.legal import legal_actions
-from bot.engine.packs import full_pack
-from bot.engine.positions import read_position, write_position
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS, rule_set
-from bot.engine.state import State, actor, new_game
-from bot.engine.themes.composing import (
+from bot.engine.cards.packs import full_pack
+from bot.engine.law.house_rules import Problem, ProblemCode, validate
+from bot.engine.moves import phases
+from bot.engine.moves.actions import Discard, StartDeal
+from bot.engine.play.invariants import all_cards
+from bot.engine.play.legal import legal_actions
+from bot.engine.record.positions import read_position, write_position
+from bot.engine.rules.fields import PositionError
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS, rule_set
+from bot.engine.rules.themes.composing import (
     CHOICES,
     ENDS,
     OWN,
@@ -32,8 +31,9 @@ from bot.engine.themes.composing import (
     with_condition,
     without_condition,
 )
-from bot.engine.themes.conditions import CANASTAS, KINDS, RANKS, UNTILS, WHATS, Condition, Theme
-from bot.engine.themes.library import THEMES, theme_names, with_themes
+from bot.engine.rules.themes.conditions import CANASTAS, KINDS, RANKS, UNTILS, WHATS, Condition, Theme
+from bot.engine.rules.themes.library import THEMES, theme_names, with_themes
+from bot.engine.table.state import State, actor, new_game
 from bot.i18n import locales, words
 from bot.store.codec import decode_rules, encode_rules
 from bot.store.protocol import Undecodable

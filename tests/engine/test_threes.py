@@ -7,21 +7,21 @@ from typing import Any
 
 import pytest
 
-from bot.engine.actions import DRAW, DRAW_KEEPING, Discard, DiscardCard, Show, StartDeal
-from bot.engine.cards import BLACK_THREE, RED_THREE
-from bot.engine.decide import decide, why_not
-from bot.engine.events import DealEnd, DealEnded, Drew, LaidOut
-from bot.engine.evolve import fold
-from bot.engine.invariants import problems
-from bot.engine.legal import legal_actions
-from bot.engine.notation import parse_card, parse_cards
-from bot.engine.options import with_options
-from bot.engine.packs import full_pack
-from bot.engine.phases import Phase
-from bot.engine.positions import PositionError, read_position, write_position
-from bot.engine.refusals import Code, Refusal
-from bot.engine.rulesets import rule_set
-from bot.engine.state import State, new_game
+from bot.engine.cards.cards import BLACK_THREE, RED_THREE
+from bot.engine.cards.notation import parse_card, parse_cards
+from bot.engine.cards.packs import full_pack
+from bot.engine.moves.actions import DRAW, DRAW_KEEPING, Discard, DiscardCard, Show, StartDeal
+from bot.engine.moves.events import DealEnd, DealEnded, Drew, LaidOut
+from bot.engine.moves.phases import Phase
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.play.decide import decide, why_not
+from bot.engine.play.invariants import problems
+from bot.engine.play.legal import legal_actions
+from bot.engine.record.positions import PositionError, read_position, write_position
+from bot.engine.rules.options import with_options
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State, new_game
 
 OPTIONS: dict[str, Any] = {
     "black3_role": "bonus",

@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from bot.engine.actions import PASS, TAKE_BACK, Combine, Discard, Meld, Step, Take, discard, meld
-from bot.engine.cards import JACK, QUEEN, TEN
-from bot.engine.decide import can
-from bot.engine.legal import legal_actions
-from bot.engine.phases import Phase
-from bot.engine.places import DEUCE_MELD, WILD_MELD
-from bot.engine.positions import read_position, write_position
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS, rule_set
-from bot.engine.state import State
-from bot.engine.themes.library import THEMES
+from bot.engine.cards.cards import JACK, QUEEN, TEN
+from bot.engine.cards.places import DEUCE_MELD, WILD_MELD
+from bot.engine.moves.actions import PASS, TAKE_BACK, Combine, Discard, Meld, Step, Take, discard, meld
+from bot.engine.moves.phases import Phase
+from bot.engine.play.decide import can
+from bot.engine.play.legal import legal_actions
+from bot.engine.record.positions import read_position, write_position
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS, rule_set
+from bot.engine.rules.themes.library import THEMES
+from bot.engine.table.state import State
 from tests.support.chance import seeds
 from tests.support.play import acted
 from tests.support.small import is_varied

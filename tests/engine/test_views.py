@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.engine.actions import Take
-from bot.engine.cards import ACE, Card
-from bot.engine.legal import legal_actions
-from bot.engine.phases import Phase
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS, rule_set
-from bot.engine.state import State, actor
-from bot.engine.themes.library import with_themes
-from bot.engine.viewing import public_view, seat_view
+from bot.engine.cards.cards import ACE, Card
+from bot.engine.moves.actions import Take
+from bot.engine.moves.phases import Phase
+from bot.engine.play.legal import legal_actions
+from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS, rule_set
+from bot.engine.rules.themes.library import with_themes
+from bot.engine.table.state import State, actor
 from tests.support.play import dealt, steps_of_a_deal
 from tests.support.strategies import in_progress
 

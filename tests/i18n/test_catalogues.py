@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.house_rules import ProblemCode
-from bot.engine.refusals import Code
-from bot.engine.rulesets import NOTES, RULE_SETS, rule_set
+from bot.engine.law.house_rules import ProblemCode
+from bot.engine.moves.refusals import Code
+from bot.engine.rules.sets import NOTES, RULE_SETS, rule_set
 from bot.i18n import DEFAULT, Words, locales, words
 from bot.i18n.catalogue import PLURALS, placeholders
 from bot.i18n.note_words import note, notes_in
@@ -28,8 +28,8 @@ ENGLISH = words(DEFAULT)
 SOURCES = [file for folder in ("cogs", "bot/i18n", "bot/referee") for file in (ROOT / folder).rglob("*.py")]
 
 SECTIONS = {
-    "refusal": (Code, ROOT / "bot/engine/refusals.py"),
-    "house_rules": (ProblemCode, ROOT / "bot/engine/house_rules.py"),
+    "refusal": (Code, ROOT / "bot/engine/moves/refusals.py"),
+    "house_rules": (ProblemCode, ROOT / "bot/engine/law/house_rules.py"),
     "table_refusal": (TableCode, ROOT / "bot/tables/refusals.py"),
     "tournament_refusal": (TournamentCode, ROOT / "bot/tournaments/event/refusals.py"),
     "input": (InputCode, ROOT / "cogs/shared/interactions/inputs.py"),

@@ -11,10 +11,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.engine.invariants import problems
-from bot.engine.notation import card_text
-from bot.engine.packs import full_pack
-from bot.engine.positions import PositionError, write_position
+from bot.engine.cards.notation import card_text
+from bot.engine.cards.packs import full_pack
+from bot.engine.play.invariants import problems
+from bot.engine.record.positions import PositionError, write_position
 from bot.referee.cases import read_case, try_case
 from bot.referee.text import trial_text
 from tests.support.chance import examples

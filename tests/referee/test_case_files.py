@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from bot.__main__ import main
-from bot.engine.option_names import NAMES
-from bot.engine.options import OPTIONS
-from bot.engine.rulesets import player_counts
+from bot.engine.rules.option_names import NAMES
+from bot.engine.rules.options import OPTIONS
+from bot.engine.rules.sets import player_counts
 from bot.referee.cases import read_case, try_case
 from tests.docs.citations import paragraphs
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.parameters import BY_NAME
-from bot.engine.rulesets import RULE_SETS
+from bot.engine.rules.parameters import BY_NAME
+from bot.engine.rules.sets import RULE_SETS
 from bot.referee.requests import OK
 from tests.support import coverage
 from tests.support.coverage import ACCEPTED, REFUSED, Case

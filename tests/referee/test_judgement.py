@@ -6,7 +6,8 @@ import re
 from dataclasses import replace
 from typing import get_args
 
-from bot.engine.actions import (
+from bot.engine.cards.cards import FOUR, KING, card_of
+from bot.engine.moves.actions import (
     DRAW,
     PASS,
     Act,
@@ -19,9 +20,8 @@ from bot.engine.actions import (
     Step,
     TakePile,
 )
-from bot.engine.cards import FOUR, KING, card_of
-from bot.engine.paragraphs import OF_ACTION, OF_REFUSAL
-from bot.engine.refusals import Code
+from bot.engine.moves.paragraphs import OF_ACTION, OF_REFUSAL
+from bot.engine.moves.refusals import Code
 from bot.referee.judgement import Judgement, Speech, judge
 from tests.support.games import positions
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from bot.engine.fields import PositionError
-from bot.engine.option_names import MEANINGS, MEMBERS, NAMES, RENAMED, SETTLED
-from bot.engine.options import read_options, with_options
-from bot.engine.parameters import BY_NAME
-from bot.engine.rulesets import rule_set
+from bot.engine.rules.fields import PositionError
+from bot.engine.rules.option_names import MEANINGS, MEMBERS, NAMES, RENAMED, SETTLED
+from bot.engine.rules.options import read_options, with_options
+from bot.engine.rules.parameters import BY_NAME
+from bot.engine.rules.sets import rule_set
 from tests.support.cases import failures
 
 CLASSIC = rule_set("classic", 4)

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.engine.legal import legal_actions
-from bot.engine.phases import Phase
-from bot.engine.positions import PositionError, read_position, write_position
-from bot.engine.state import State
+from bot.engine.moves.phases import Phase
+from bot.engine.play.legal import legal_actions
+from bot.engine.record.positions import PositionError, read_position, write_position
+from bot.engine.table.state import State
 from bot.referee.outcome import outcome_of
 from tests.support.chance import examples
 from tests.support.games import positions

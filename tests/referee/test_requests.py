@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.positions import PositionError
+from bot.engine.record.positions import PositionError
 from bot.referee.cases import Trial, read_case, try_case
 from bot.referee.text import trial_text
 

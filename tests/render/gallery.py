@@ -10,7 +10,7 @@ from typing import Final
 
 from PIL import Image
 
-from bot.engine.cards import ACE, BLACK_THREE, JACK, JOKER_CARD, KING, QUEEN, RED_THREE, SEVEN, TEN, TWO, card_of
+from bot.engine.cards.cards import ACE, BLACK_THREE, JACK, JOKER_CARD, KING, QUEEN, RED_THREE, SEVEN, TEN, TWO, card_of
 from render.draw import draw
 from render.emojis import emojis
 from render.encode import indexed

@@ -6,23 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.engine.cards import (
-    ACE,
-    BLACK_THREE,
-    CLUBS,
-    HEARTS,
-    JOKER,
-    JOKER_CARD,
-    KING,
-    SPADES,
-    TWO,
-)
-from bot.engine.events import DealEnd, DealEnded, ScoreLines
-from bot.engine.notation import parse_cards
-from bot.engine.positions import read_position
-from bot.engine.rules import InitialCanasta
-from bot.engine.viewing import public_view, seat_view
-from bot.engine.views import MeldView, SeatInfo, SeatView
+from bot.engine.cards.cards import ACE, BLACK_THREE, CLUBS, HEARTS, JOKER, JOKER_CARD, KING, SPADES, TWO
+from bot.engine.cards.notation import parse_cards
+from bot.engine.moves.events import DealEnd, DealEnded, ScoreLines
+from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.record.positions import read_position
+from bot.engine.rules.rule_set import InitialCanasta
+from bot.engine.table.views import MeldView, SeatInfo, SeatView
 from render.inputs import (
     BoardPicture,
     HandOrder,

@@ -7,9 +7,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from bot.engine.cards import ACE, BLACK_THREE, JOKER, JOKER_CARD, RED_THREE, TWO, Card, card_of
-from bot.engine.packs import full_pack
-from bot.engine.views import MeldView, PileView, PublicView, SeatInfo, SideView
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, JOKER_CARD, RED_THREE, TWO, Card, card_of
+from bot.engine.cards.packs import full_pack
+from bot.engine.table.views import MeldView, PileView, PublicView, SeatInfo, SideView
 from render.inputs import (
     BoardPicture,
     BracketPicture,

@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.engine.packs import full_pack
+from bot.engine.cards.packs import full_pack
 from render.emojis import card_code, emojis, stem_of
 from render.pictures import Pictures
 

@@ -5,7 +5,7 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.engine.cards import kind_of
+from bot.engine.cards.cards import kind_of
 from render import describe
 from render.inputs import HandPicture, Picture, RatingPicture
 from render.items import Back, Crosswise, Face, Text, Tile

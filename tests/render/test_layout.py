@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.engine.events import OtherCanastas
+from bot.engine.moves.events import OtherCanastas
 from render import describe
 from render.inputs import BoardPicture, HandOrder, HandPicture, Picture, RatingPicture, ScorePicture
 from render.items import (

@@ -5,10 +5,10 @@ from itertools import combinations, islice
 
 import pytest
 
-from bot.engine.phases import Phase
-from bot.engine.rulesets import RULE_SETS
-from bot.engine.state import State
-from bot.engine.viewing import public_view, seat_view
+from bot.engine.moves.phases import Phase
+from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.rules.sets import RULE_SETS
+from bot.engine.table.state import State
 from render import describe
 from render.inputs import BoardPicture, HandPicture
 from render.items import Text, Tile

@@ -7,9 +7,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.engine.notation import cards_text
-from bot.engine.positions import read_position
-from bot.engine.viewing import public_view, seat_view
+from bot.engine.cards.notation import cards_text
+from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.record.positions import read_position
 from render.describe import board_text, hand_text
 from render.inputs import BoardPicture, HandPicture
 from render.layout import layout_of

@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 
-from bot.engine.notation import parse_cards
+from bot.engine.cards.notation import parse_cards
 from render.inputs import BoardPicture, HandPicture
 from render.items import Face, Ink, Item, Layout, Plate, Rail, Sign, Symbol, Text, ThemeName, Tile
 from render.layout import layout_of

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.engine.cards import BLACK_THREE, RED_THREE
-from bot.engine.rulesets import RULE_SETS, rule_set
-from bot.engine.state import State
-from bot.engine.viewing import seat_view
+from bot.engine.cards.cards import BLACK_THREE, RED_THREE
+from bot.engine.play.viewing import seat_view
+from bot.engine.rules.sets import RULE_SETS, rule_set
+from bot.engine.table.state import State
 from render import describe
 from render.draw import draw
 from render.inputs import HandPicture, ScorePicture, Threes, threes_of

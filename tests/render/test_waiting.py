@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.engine.positions import read_position
-from bot.engine.viewing import seat_view
+from bot.engine.play.viewing import seat_view
+from bot.engine.record.positions import read_position
 from render.inputs import HandPicture, Picture
 from render.pictures import Pictures
 from render.waiting import MOST_WAITING, Superseded

@@ -11,17 +11,17 @@ from typing import Any, get_args
 import pytest
 from hypothesis import given
 
-from bot.engine import actions, events
-from bot.engine.decide import decide
-from bot.engine.evolve import fold
-from bot.engine.irregularities import Irregularity
-from bot.engine.legal import legal_actions
-from bot.engine.melds import TableMeld
-from bot.engine.packs import full_pack
-from bot.engine.phases import Phase
-from bot.engine.rules import RULES_VERSION, RuleSet
-from bot.engine.rulesets import RULE_SETS, rule_set
-from bot.engine.state import Laid, State, actor, new_game
+from bot.engine.cards.packs import full_pack
+from bot.engine.melds.melds import TableMeld
+from bot.engine.moves import actions, events
+from bot.engine.moves.phases import Phase
+from bot.engine.play.decide import decide
+from bot.engine.play.legal import legal_actions
+from bot.engine.rules.irregularities import Irregularity
+from bot.engine.rules.rule_set import RULES_VERSION, RuleSet
+from bot.engine.rules.sets import RULE_SETS, rule_set
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import Laid, State, actor, new_game
 from bot.store import codec
 from bot.store.codec import (
     decode_action,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.rules import RULES_VERSION
+from bot.engine.rules.rule_set import RULES_VERSION
 from bot.store.earlier_rules import TRANSLATIONS, translated
 from bot.store.errors import Undecodable
 

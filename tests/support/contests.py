@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.clocks.law import PRESETS
-from bot.engine.rulesets import rule_set
+from bot.engine.rules.sets import rule_set
 from bot.tables.asked import Place
 from bot.tables.contest.opening import Opening
 from bot.tables.contest.values import Board, ContestTable, Director

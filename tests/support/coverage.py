@@ -15,13 +15,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from bot.engine.fields import PositionError
-from bot.engine.house_rules import Problem, ProblemCode, validate
-from bot.engine.options import written_value
-from bot.engine.parameter_shapes import Shape
-from bot.engine.parameters import BY_NAME, PARAMETERS, Parameter, Topic
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS
+from bot.engine.law.house_rules import Problem, ProblemCode, validate
+from bot.engine.rules.fields import PositionError
+from bot.engine.rules.options import written_value
+from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape, Topic
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS
 from bot.referee.cases import read_case, try_case
 from bot.referee.requests import OK
 

@@ -13,9 +13,9 @@ from simcord import ChannelHandle, MemberActor
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
 from bot.computer.player import player_for
-from bot.engine.rulesets import rule_set
-from bot.engine.state import actor
-from bot.engine.viewing import seat_view
+from bot.engine.play.viewing import seat_view
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import actor
 from bot.tables.looks import Caller, Status
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.values import Contest, Stage, Tournament

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import PRESETS
-from bot.engine.rulesets import rule_set
+from bot.engine.rules.sets import rule_set
 from bot.tables.looks import Caller
 from bot.tables.timing.settings import TableSettings
 from bot.tournaments.book import Asked

@@ -17,7 +17,7 @@ from bot.clocks.law import DAY
 from bot.clocks.readiness import AWAY
 from bot.config import Settings
 from bot.demo.world import World, found
-from bot.engine.state import State
+from bot.engine.table.state import State
 from bot.tables.asked import Asked, Plan
 from bot.tables.events import GameConcluded
 from bot.tables.limits import Limits

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from random import Random
 
 from bot.computer.player import player_for
-from bot.engine.actions import StartDeal
-from bot.engine.decide import decide
-from bot.engine.events import Event
-from bot.engine.evolve import fold
-from bot.engine.packs import full_pack
-from bot.engine.rulesets import rule_set
-from bot.engine.state import State, actor, new_game
-from bot.engine.viewing import public_view, seat_view
-from bot.engine.views import public_event
+from bot.engine.cards.packs import full_pack
+from bot.engine.moves.actions import StartDeal
+from bot.engine.moves.events import Event
+from bot.engine.play.decide import decide
+from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State, actor, new_game
+from bot.engine.table.views import public_event
 from bot.i18n import Words
 from bot.tables.advice import offers_of
 from bot.tables.looks import RecentEvent, SeatHolder, SeatLook, Shuffle, Status, TableLook

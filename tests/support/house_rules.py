@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from bot.engine.house_rules import Unplayable, changed
-from bot.engine.parameter_shapes import Shape
-from bot.engine.parameters import PARAMETERS, Parameter
-from bot.engine.rules import RuleSet
+from bot.engine.law.house_rules import Unplayable, changed
+from bot.engine.rules.parameters import PARAMETERS, Parameter, Shape
+from bot.engine.rules.rule_set import RuleSet
 
 TABLES = {
     "open_table": [

@@ -18,7 +18,7 @@ from bot.clocks.clock import SECOND
 from bot.clocks.law import DAY
 from bot.clocks.scheduler import Scheduler
 from bot.computer.player import LEVELS, player_for
-from bot.engine.refusals import Refusal
+from bot.engine.moves.refusals import Refusal
 from bot.tables.absence.values import Choice
 from bot.tables.looks import Caller, Status, TableLook
 from bot.tables.refusals import TableRefusal

@@ -11,7 +11,7 @@ from bot.clocks.clock import HOUR
 from bot.clocks.law import ClockTerms, SeatClock
 from bot.clocks.personal import PersonalTimes
 from bot.clocks.spans import Spans
-from bot.engine.phases import Phase
+from bot.engine.moves.phases import Phase
 from bot.store.protocol import Store, StoredAction
 from bot.tables.codec import read_payload
 from bot.tables.events import AnyEvent, ClockRuns, ClockSet, Deadline, StageReached

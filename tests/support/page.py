@@ -21,7 +21,9 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from bot.engine.actions import (
+from bot.engine.cards.cards import RANK_LETTERS, Kind
+from bot.engine.cards.places import is_run
+from bot.engine.moves.actions import (
     Announce,
     Answer,
     Ask,
@@ -36,10 +38,8 @@ from bot.engine.actions import (
     Show,
     Take,
 )
-from bot.engine.cards import RANK_LETTERS, Kind
-from bot.engine.phases import Phase
-from bot.engine.places import is_run
-from bot.engine.state import State, actor
+from bot.engine.moves.phases import Phase
+from bot.engine.table.state import State, actor
 from bot.i18n import words
 from bot.store.protocol import StoredHolder
 from bot.tables.codec import read_record

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.engine.cards import Kind
-from bot.engine.state import State
+from bot.engine.cards.cards import Kind
+from bot.engine.table.state import State
 from bot.i18n import Words
 from bot.tables.advice import offers_of
 from bot.tables.looks import SeatLook

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from bot.engine.events import Event
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import rule_set
+from bot.engine.moves.events import Event
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import rule_set
 from bot.tables.asked import Asked, Plan
 from bot.tables.events import AnyEvent, GameStarted, LobbyOpened, SeatChanged
 from bot.tables.looks import SeatHolder

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.engine.decide import decide
-from bot.engine.evolve import fold
-from bot.engine.legal import legal_actions
-from bot.engine.rules import RuleSet
-from bot.engine.state import State, actor
+from bot.engine.play.decide import decide
+from bot.engine.play.legal import legal_actions
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State, actor
 from tests.support.play import dealt, scripted
 from tests.support.playthrough import forms
 from tests.support.told import step_text

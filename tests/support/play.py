@@ -8,17 +8,17 @@ from hashlib import sha256
 from random import Random
 from typing import TypeAlias
 
-from bot.engine.actions import Action, DiscardCard, Lay, LayMelds, Meld, StartDeal, Step, Take, TakePile
-from bot.engine.cards import JOKER, TWO, Card
-from bot.engine.decide import decide
-from bot.engine.events import Event
-from bot.engine.evolve import fold
-from bot.engine.legal import legal_actions
-from bot.engine.packs import full_pack
-from bot.engine.phases import Phase
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS
-from bot.engine.state import State, actor, new_game
+from bot.engine.cards.cards import JOKER, TWO, Card
+from bot.engine.cards.packs import full_pack
+from bot.engine.moves.actions import Action, DiscardCard, Lay, LayMelds, Meld, StartDeal, Step, Take, TakePile
+from bot.engine.moves.events import Event
+from bot.engine.moves.phases import Phase
+from bot.engine.play.decide import decide
+from bot.engine.play.legal import legal_actions
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State, actor, new_game
 
 SCORES_BY_MINIMUM = {15: -100, 50: 0, 90: 1500, 120: 3000}
 """A score before the deal that asks for each minimum."""

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.computer.player import player_for
-from bot.engine.actions import (
+from bot.engine.cards.cards import JOKER, RANK_LETTERS, RED_THREE, SUIT_LETTERS, TEN
+from bot.engine.moves.actions import (
     Announce,
     Answer,
     Ask,
@@ -23,12 +24,11 @@ from bot.engine.actions import (
     Step,
     Take,
 )
-from bot.engine.cards import JOKER, RANK_LETTERS, RED_THREE, SUIT_LETTERS, TEN
-from bot.engine.decide import decide
-from bot.engine.events import TookFoot
-from bot.engine.evolve import fold
-from bot.engine.state import State, actor
-from bot.engine.viewing import seat_view
+from bot.engine.moves.events import TookFoot
+from bot.engine.play.decide import decide
+from bot.engine.play.viewing import seat_view
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State, actor
 from bot.i18n import words
 from cogs.shared.cards.card_signs import DISCARD_VALUES
 from cogs.shared.cards.moves import moves_of

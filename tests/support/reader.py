@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, JOKER, RANK_LETTERS, SPADES, Card, card_of
+from bot.engine.cards.cards import CLUBS, DIAMONDS, HEARTS, JOKER, RANK_LETTERS, SPADES, Card, card_of
 from bot.i18n import words
 from tests.support.discord import Message, Person, arguments, controls, enabled, text_of
 

@@ -10,7 +10,7 @@ from simcord import ChannelHandle
 
 from bot.clocks.clock import HOUR, SECOND
 from bot.clocks.law import ClockTerms, Stage
-from bot.engine.actions import DRAW, Discard
+from bot.engine.moves.actions import DRAW, Discard
 from bot.tables.timing.settings import TableSettings
 from tests.cogs.test_presenter import Requests, caller, pinged
 from tests.support.clock import LaterClock, ManualClock

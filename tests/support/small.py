@@ -12,15 +12,15 @@ from random import Random
 from typing import Any, TypeAlias
 
 from bot.computer.simple_rules import are_simple
-from bot.engine import actions
-from bot.engine.cards import ACE, HELD_KINDS, JOKER, RANK_LETTERS, RED_THREE, TWO, Card
-from bot.engine.fields import Fields
-from bot.engine.penalties import Penalties
-from bot.engine.places import FAMILIES, RUN, is_run
-from bot.engine.positions import CASE_FIELDS, read_position, read_rules
-from bot.engine.rules import RuleSet
-from bot.engine.state import State
-from bot.engine.variants.special import PATTERNS
+from bot.engine.cards.cards import ACE, HELD_KINDS, JOKER, RANK_LETTERS, RED_THREE, TWO, Card
+from bot.engine.cards.places import FAMILIES, RUN, is_run
+from bot.engine.law.special_hands import PATTERNS
+from bot.engine.moves import actions
+from bot.engine.record.positions import CASE_FIELDS, read_position, read_rules
+from bot.engine.rules.fields import Fields
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.penalties import Penalties
+from bot.engine.table.state import State
 from tests.support import oracle
 
 SCORES = (-200, -5, 0, 700, 1495, 1500, 2995, 3000, 4200)

@@ -7,12 +7,12 @@ from dataclasses import replace
 from random import Random
 from typing import Any, TypeAlias
 
-from bot.engine.fields import PositionError
-from bot.engine.legal import legal_actions
-from bot.engine.positions import read_position
-from bot.engine.rules import RuleSet
-from bot.engine.state import State, actor
-from bot.engine.themes.library import theme_names, with_themes
+from bot.engine.play.legal import legal_actions
+from bot.engine.record.positions import read_position
+from bot.engine.rules.fields import PositionError
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.themes.library import theme_names, with_themes
+from bot.engine.table.state import State, actor
 from tests.support.play import acted
 from tests.support.small import penalized
 from tests.support.variant_laws import RANKS, Position, rank_of

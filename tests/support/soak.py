@@ -29,15 +29,15 @@ from time import monotonic
 from typing import Any, Final
 
 from bot.computer.player import ALL_LEVELS, LEVELS, player_for
-from bot.engine.actions import StartDeal, Step
-from bot.engine.events import DealEnded
-from bot.engine.invariants import problems
-from bot.engine.positions import write_position
-from bot.engine.refusals import Refusal
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
-from bot.engine.state import State, new_game
-from bot.engine.viewing import seat_view
+from bot.engine.moves.actions import StartDeal, Step
+from bot.engine.moves.events import DealEnded
+from bot.engine.moves.refusals import Refusal
+from bot.engine.play.invariants import problems
+from bot.engine.play.viewing import seat_view
+from bot.engine.record.positions import write_position
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
+from bot.engine.table.state import State, new_game
 from tests.support.play import Chooser, acted, seeded_pack, steps_of_a_deal
 
 BATCH: Final = 50

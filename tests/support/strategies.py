@@ -8,17 +8,17 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from bot.engine import actions, events
-from bot.engine.cards import ACE, FOUR, RED_THREE, Card
-from bot.engine.irregularities import Irregularity
-from bot.engine.melds import TableMeld
-from bot.engine.packs import full_pack
-from bot.engine.penalties import Penalties
-from bot.engine.phases import Phase
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS
-from bot.engine.state import Laid, State
-from bot.engine.variants.special import PATTERNS
+from bot.engine.cards.cards import ACE, FOUR, RED_THREE, Card
+from bot.engine.cards.packs import full_pack
+from bot.engine.law.special_hands import PATTERNS
+from bot.engine.melds.melds import TableMeld
+from bot.engine.moves import actions, events
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.irregularities import Irregularity
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS
+from bot.engine.table.penalties import Penalties
+from bot.engine.table.state import Laid, State
 from tests.support import play
 
 SEATS = st.integers(0, 5)

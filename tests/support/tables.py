@@ -14,8 +14,8 @@ import pytest
 
 from bot.clocks.personal import PersonalTimes
 from bot.clocks.readiness import AWAY, Readiness
-from bot.engine.phases import Phase
-from bot.engine.views import SeatView
+from bot.engine.moves.phases import Phase
+from bot.engine.table.views import SeatView
 from bot.store.sqlite import SqliteStore
 from bot.tables.admission import EVERYBODY, Admission
 from bot.tables.limits import Limits, ServerLimits

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from bot.engine.rulesets import rule_set
+from bot.engine.rules.sets import rule_set
 from bot.i18n import locales, words
 from bot.tables.offers import PROGRAM
 from bot.tournaments.course import Deal, Kind, Unpaired

@@ -14,8 +14,8 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.scheduler import Scheduler
 from bot.computer.player import LEVELS, player_for
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import rule_set
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import rule_set
 from bot.tables.looks import Caller, Status
 from bot.tournaments.course import Kind
 from bot.tournaments.event.boards import rooms_of

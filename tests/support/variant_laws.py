@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from bot.engine.rules import RuleSet
+from bot.engine.rules.rule_set import RuleSet
 
 RANKS: Final = "456789TJQKA"
 SUITS: Final = "shdc"

@@ -8,8 +8,8 @@ from random import Random
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS, Stage
 from bot.clocks.quiet import Window
-from bot.engine.actions import DRAW
-from bot.engine.phases import Phase
+from bot.engine.moves.actions import DRAW
+from bot.engine.moves.phases import Phase
 from bot.tables import showing
 from bot.tables.absence import carrying
 from bot.tables.absence.events import Voted

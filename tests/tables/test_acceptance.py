@@ -12,9 +12,9 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS, ClockTerms, SeatClock
 from bot.clocks.quiet import Window
 from bot.computer.player import LEVELS, player_for
-from bot.engine.actions import ASK, DRAW, Answer, Discard, DiscardCard
-from bot.engine.notation import parse_card
-from bot.engine.state import State
+from bot.engine.cards.notation import parse_card
+from bot.engine.moves.actions import ASK, DRAW, Answer, Discard, DiscardCard
+from bot.engine.table.state import State
 from bot.tables.consent.proposal import Kind
 from bot.tables.looks import Status, TableLook
 from bot.tables.record import Table

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from bot.computer.player import player_for
-from bot.engine.actions import ANNOUNCE, ASK, NO, YES, Ask, Discard, Lay, Take, TakePile, meld
-from bot.engine.cards import FOUR, JOKER, KING, NINE, QUEEN, TWO, Card
-from bot.engine.decide import decide, why_not
-from bot.engine.events import DealEnded
-from bot.engine.evolve import fold
-from bot.engine.fields import cards
-from bot.engine.legal import legal_actions
-from bot.engine.positions import read_position
-from bot.engine.refusals import Code
-from bot.engine.state import State, actor
+from bot.engine.cards.cards import FOUR, JOKER, KING, NINE, QUEEN, TWO, Card
+from bot.engine.moves.actions import ANNOUNCE, ASK, NO, YES, Ask, Discard, Lay, Take, TakePile, meld
+from bot.engine.moves.events import DealEnded
+from bot.engine.moves.refusals import Code
+from bot.engine.play.decide import decide, why_not
+from bot.engine.play.legal import legal_actions
+from bot.engine.record.positions import read_position
+from bot.engine.rules.fields import cards
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State, actor
 from bot.tables.advice import NOTHING, Laying, Offers, WayOut, offers_of
 from bot.tables.play import go_out
 from bot.tables.refusals import TableCode, TableRefusal

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from bot.clocks.law import PRESETS, SeatClock, Stage
-from bot.engine.events import Drew
-from bot.engine.notation import parse_cards
-from bot.engine.rulesets import rule_set
-from bot.engine.state import new_game
+from bot.engine.cards.notation import parse_cards
+from bot.engine.moves.events import Drew
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import new_game
 from bot.tables import codec, events
 from bot.tables.absence import events as absent
 from bot.tables.absence.values import Answer, Choice, Claim, ClaimKind, Why

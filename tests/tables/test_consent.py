@@ -9,8 +9,8 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import DAY, PRESETS, SeatClock
-from bot.engine.actions import DRAW
-from bot.engine.phases import Phase
+from bot.engine.moves.actions import DRAW
+from bot.engine.moves.phases import Phase
 from bot.tables.asked import Asked, Plan
 from bot.tables.consent.proposal import Kind, Proposal, Sought
 from bot.tables.events import AnyEvent, ClockSet, Deadline, GamePaused, SettingsChosen

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import PRESETS, SeatClock
-from bot.engine.actions import DRAW, Discard
-from bot.engine.views import SeatView
+from bot.engine.moves.actions import DRAW, Discard
+from bot.engine.table.views import SeatView
 from bot.tables.consent.proposal import Kind
 from bot.tables.timing.clocks import Clocks
 from bot.tables.timing.settings import TableSettings

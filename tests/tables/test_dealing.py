@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.engine.notation import cards_text
-from bot.engine.packs import full_pack
-from bot.engine.shuffling import below, shuffled, words
+from bot.engine.cards.notation import cards_text
+from bot.engine.cards.packs import full_pack
+from bot.engine.cards.shuffling import below, shuffled, words
 from bot.tables.dealing import (
     client_word,
     commitment,

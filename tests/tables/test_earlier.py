@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.engine.house_rules import validate
-from bot.engine.rulesets import rule_set
-from bot.engine.state import actor
+from bot.engine.law.house_rules import validate
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import actor
 from bot.tables import codec
 from bot.tables.consent.proposal import Kind, Proposal
 from bot.tables.events import CloseAnswered, CloseAsked

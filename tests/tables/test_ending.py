@@ -10,7 +10,7 @@ from random import Random
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS
-from bot.engine.actions import DRAW
+from bot.engine.moves.actions import DRAW
 from bot.tables.asked import Asked, Plan
 from bot.tables.events import Deadline, SettingsChosen
 from bot.tables.looks import ClosedBecause, Status, TableLook

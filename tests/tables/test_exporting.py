@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from bot.clocks.clock import HOUR
-from bot.engine.cards import Card
-from bot.engine.notation import card_text
+from bot.engine.cards.cards import Card
+from bot.engine.cards.notation import card_text
 from bot.tables.looks import Status
 from bot.tables.refusals import TableCode
 from tests.support.earlier import ANA, write_earlier

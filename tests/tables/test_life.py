@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import HOUR
-from bot.engine.invariants import problems
-from bot.engine.refusals import Refusal
+from bot.engine.moves.refusals import Refusal
+from bot.engine.play.invariants import problems
 from bot.tables.consent.proposal import Kind
 from bot.tables.events import Deadline
 from bot.tables.evolve import fold

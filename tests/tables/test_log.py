@@ -11,9 +11,9 @@ from random import Random
 import pytest
 
 from bot import logs
-from bot.engine.actions import DRAW
-from bot.engine.events import Event
-from bot.engine.evolve import replay
+from bot.engine.moves.actions import DRAW
+from bot.engine.moves.events import Event
+from bot.engine.table.evolve import replay
 from bot.tables.events import GameStarted
 from bot.tables.evolve import fold
 from bot.tables.refusals import TableRefusal

@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-from bot.engine.events import DealEnded, DealStarted, Discarded, Drew, Event, Melded, Opened, TookBack
-from bot.engine.invariants import problems
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import rule_set
-from bot.engine.state import State
+from bot.engine.moves.events import DealEnded, DealStarted, Discarded, Drew, Event, Melded, Opened, TookBack
+from bot.engine.play.invariants import problems
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State
 from bot.tables.events import AnyEvent, GameConcluded, HostChanged, SettingsChosen
 from bot.tables.evolve import evolve
 from bot.tables.looks import CardsOf, Status

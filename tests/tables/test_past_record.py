@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot.engine.actions import ASK, DRAW, Answer, DiscardCard, Lay, LayMelds
-from bot.engine.notation import parse_card, parse_cards
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import rule_set
+from bot.engine.cards.notation import parse_card, parse_cards
+from bot.engine.moves.actions import ASK, DRAW, Answer, DiscardCard, Lay, LayMelds
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import rule_set
 from bot.store.forms import CARDS
 from bot.tables import play
 from bot.tables.events import GameConcluded

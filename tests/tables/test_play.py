@@ -11,11 +11,11 @@ import pytest
 
 from bot.clocks.clock import HOUR, SECOND
 from bot.clocks.law import DAY
-from bot.engine.actions import DRAW, TAKE_BACK, YES, StartDeal, TakeBack
-from bot.engine.events import Discarded, Drew
-from bot.engine.packs import full_pack
-from bot.engine.phases import Phase
-from bot.engine.refusals import Code, Refusal
+from bot.engine.cards.packs import full_pack
+from bot.engine.moves.actions import DRAW, TAKE_BACK, YES, StartDeal, TakeBack
+from bot.engine.moves.events import Discarded, Drew
+from bot.engine.moves.phases import Phase
+from bot.engine.moves.refusals import Code, Refusal
 from bot.store.protocol import Change
 from bot.tables.ledger import UnsoundTable
 from bot.tables.looks import Changed, ClosedBecause, Outcome, Status

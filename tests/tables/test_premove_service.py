@@ -12,12 +12,12 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import PRESETS
-from bot.engine.actions import DRAW, DiscardCard, Lay, TakePile
-from bot.engine.cards import KING
-from bot.engine.notation import parse_card, parse_cards
-from bot.engine.phases import Phase
-from bot.engine.rulesets import rule_set
-from bot.engine.state import State
+from bot.engine.cards.cards import KING
+from bot.engine.cards.notation import parse_card, parse_cards
+from bot.engine.moves.actions import DRAW, DiscardCard, Lay, TakePile
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State
 from bot.tables import codec, play, showing
 from bot.tables.premoves.player import PremovePlayer
 from bot.tables.premoves.values import Ended, Wish

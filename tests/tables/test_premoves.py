@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.engine.actions import DRAW, YES, Action, DiscardCard, Lay, LayMelds, TakePile
-from bot.engine.cards import ACE, KING, QUEEN
-from bot.engine.decide import decide
-from bot.engine.notation import parse_card, parse_cards
-from bot.engine.phases import Phase
-from bot.engine.rulesets import rule_set
+from bot.engine.cards.cards import ACE, KING, QUEEN
+from bot.engine.cards.notation import parse_card, parse_cards
+from bot.engine.moves.actions import DRAW, YES, Action, DiscardCard, Lay, LayMelds, TakePile
+from bot.engine.moves.phases import Phase
+from bot.engine.play.decide import decide
+from bot.engine.rules.sets import rule_set
 from bot.tables.evolve import fold
 from bot.tables.looks import SeatHolder, Status
 from bot.tables.premoves.judging import Verdict, fallen, may_be_asked, prepared, verdict

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.actions import DRAW
-from bot.engine.rulesets import rule_set
-from bot.engine.state import State
-from bot.engine.viewing import seat_view
-from bot.engine.views import SeatView
+from bot.engine.moves.actions import DRAW
+from bot.engine.play.viewing import seat_view
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State
+from bot.engine.table.views import SeatView
 from bot.tables import codec, shown
 from bot.tables.holders import Holders
 from bot.tables.limits import Limits

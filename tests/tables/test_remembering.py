@@ -10,15 +10,15 @@ from random import Random
 import pytest
 
 from bot.computer.player import player_for
-from bot.engine.actions import DRAW, TAKE_BACK
-from bot.engine.decide import decide
-from bot.engine.events import DealEnded, DealStarted, Discarded, Drew, Event, Melded, Opened, TookBack
-from bot.engine.phases import Phase
-from bot.engine.rulesets import rule_set
-from bot.engine.state import State, actor
-from bot.engine.unfinished import held_points
-from bot.engine.viewing import seat_view
-from bot.engine.views import public_event
+from bot.engine.melds.unfinished import held_points
+from bot.engine.moves.actions import DRAW, TAKE_BACK
+from bot.engine.moves.events import DealEnded, DealStarted, Discarded, Drew, Event, Melded, Opened, TookBack
+from bot.engine.moves.phases import Phase
+from bot.engine.play.decide import decide
+from bot.engine.play.viewing import seat_view
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State, actor
+from bot.engine.table.views import public_event
 from bot.tables import codec
 from bot.tables.events import SeatChanged
 from bot.tables.evolve import evolve

@@ -7,8 +7,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from bot.engine.canastas import tally
-from bot.engine.phases import Phase
+from bot.engine.melds.canastas import tally
+from bot.engine.moves.phases import Phase
 from bot.store.protocol import Result
 from bot.tables.record import Record
 from bot.tables.results import results_of

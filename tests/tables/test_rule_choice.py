@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.rulesets import RULE_SETS, rule_set
-from bot.engine.rulesets.choosing import FAMILIES, FAVOURITES, GLANCES
+from bot.engine.rules.sets import RULE_SETS, rule_set
+from bot.engine.rules.sets.choosing import FAMILIES, FAVOURITES, GLANCES
 from bot.tables.evolve import fold
 from bot.tables.looks import TableLook
 from bot.tables.refusals import TableCode

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.engine.house_rules import ProblemCode
-from bot.engine.rulesets import rule_set
+from bot.engine.law.house_rules import ProblemCode
+from bot.engine.rules.sets import rule_set
 from bot.tables.evolve import fold
 from bot.tables.limits import Limits
 from bot.tables.looks import Status, TableLook

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.engine.actions import (
+from bot.engine.cards.cards import KING, Card
+from bot.engine.moves.actions import (
     ANNOUNCE,
     ASK,
     DRAW,
@@ -23,15 +24,14 @@ from bot.engine.actions import (
     TakePile,
     meld,
 )
-from bot.engine.cards import KING, Card
-from bot.engine.decide import why_not
-from bot.engine.fields import cards
-from bot.engine.legal import legal_actions
-from bot.engine.penalties import Penalties
-from bot.engine.positions import read_position
-from bot.engine.refusals import Code
-from bot.engine.rulesets import RULE_SETS
-from bot.engine.state import State, actor
+from bot.engine.moves.refusals import Code
+from bot.engine.play.decide import why_not
+from bot.engine.play.legal import legal_actions
+from bot.engine.record.positions import read_position
+from bot.engine.rules.fields import cards
+from bot.engine.rules.sets import RULE_SETS
+from bot.engine.table.penalties import Penalties
+from bot.engine.table.state import State, actor
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.ruling import blinded, ruling
 from tests.support.play import acted, dealt, steps_of_a_deal

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from bot.engine.cards import RED_THREE
-from bot.engine.events import DealStarted, Drew
-from bot.engine.invariants import problems
-from bot.engine.notation import card_text
-from bot.engine.state import State
+from bot.engine.cards.cards import RED_THREE
+from bot.engine.cards.notation import card_text
+from bot.engine.moves.events import DealStarted, Drew
+from bot.engine.play.invariants import problems
+from bot.engine.table.state import State
 from bot.tables import showing
 from bot.tables.asked import Done
 from bot.tables.dealing import commitment, deal_pack

@@ -9,12 +9,12 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import PRESETS
-from bot.engine.actions import DRAW, Discard, Lay, LayMelds
-from bot.engine.cards import FOUR
-from bot.engine.notation import parse_cards
-from bot.engine.phases import Phase
-from bot.engine.rulesets import rule_set
-from bot.engine.state import State
+from bot.engine.cards.cards import FOUR
+from bot.engine.cards.notation import parse_cards
+from bot.engine.moves.actions import DRAW, Discard, Lay, LayMelds
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State
 from bot.tables import play
 from bot.tables.asked import Asked, Plan
 from bot.tables.consent.proposal import Kind

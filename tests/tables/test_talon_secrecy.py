@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.engine.notation import parse_cards
-from bot.engine.positions import read_position
+from bot.engine.cards.notation import parse_cards
+from bot.engine.record.positions import read_position
 from bot.tables.ruling import blinded
 
 

@@ -13,7 +13,7 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import DAY, LATE, PRESETS, ClockTerms, SeatClock, Stage
 from bot.clocks.readiness import BEAT
 from bot.clocks.scheduler import Scheduler
-from bot.engine.actions import Discard
+from bot.engine.moves.actions import Discard
 from bot.tables.consent.proposal import Kind
 from bot.tables.evolve import fold
 from bot.tables.looks import Status, TableLook

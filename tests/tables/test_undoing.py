@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.actions import DRAW, Discard, Lay, LayMelds, TakePile
-from bot.engine.cards import FOUR, KING, NINE, QUEEN, TEN
-from bot.engine.notation import parse_cards
-from bot.engine.refusals import Code, Refusal
-from bot.engine.rulesets import rule_set
-from bot.engine.state import State
+from bot.engine.cards.cards import FOUR, KING, NINE, QUEEN, TEN
+from bot.engine.cards.notation import parse_cards
+from bot.engine.moves.actions import DRAW, Discard, Lay, LayMelds, TakePile
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State
 from bot.tables import play
 from bot.tables.looks import Outcome
 from tests.support.stacked import stacked

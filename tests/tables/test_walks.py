@@ -12,7 +12,7 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS, ClockTerms
-from bot.engine.refusals import Refusal
+from bot.engine.moves.refusals import Refusal
 from bot.tables.absence.ballots import choices
 from bot.tables.consent.proposal import Kind
 from bot.tables.events import Deadline

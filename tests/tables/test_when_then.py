@@ -11,7 +11,7 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS, ClockTerms, SeatClock, Stage
 from bot.clocks.quiet import Window
-from bot.engine.actions import ASK, DRAW, Answer
+from bot.engine.moves.actions import ASK, DRAW, Answer
 from bot.tables.absence.values import Choice
 from bot.tables.consent.proposal import Kind
 from bot.tables.dealing import commitment

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Final, Protocol
 
-from bot.engine.rules import RuleSet
+from bot.engine.rules.rule_set import RuleSet
 from bot.tables.absence.values import Absence, Choice, Claim, ClaimKind, Vote, Why
 
 MOST_WAITS: Final = 3

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.clocks.law import DAY
-from bot.engine.phases import Phase
+from bot.engine.moves.phases import Phase
 from bot.tables import lobby
 from bot.tables.absence import ballots
 from bot.tables.absence.events import ClaimAnswered, SeatClaimed

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.clocks.law import DAY
 from bot.clocks.spans import Spans, length
-from bot.engine.phases import Phase
+from bot.engine.moves.phases import Phase
 from bot.tables.absence.carrying import idle_limit, is_always_alone
 from bot.tables.absence.events import IdleTold, LatestEndSet
 from bot.tables.events import AnyEvent, Deadline, DeadlineSet, GameConcluded, LastDealCame

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine import phases
-from bot.engine.actions import Lay, LayMelds, Step
-from bot.engine.decide import why_not
-from bot.engine.legal import legal_actions
-from bot.engine.refusals import Refusal
-from bot.engine.state import State, actor
-from bot.engine.variants import hand_first
+from bot.engine.law import hand_first
+from bot.engine.moves import phases
+from bot.engine.moves.actions import Lay, LayMelds, Step
+from bot.engine.moves.refusals import Refusal
+from bot.engine.play.decide import why_not
+from bot.engine.play.legal import legal_actions
+from bot.engine.table.state import State, actor
 from bot.tables.advice.hand_cards import Begun, begun_with
 from bot.tables.advice.layings import layings
 from bot.tables.advice.offered import NOTHING, Laying, Offers, Opening

@@ -13,15 +13,15 @@ from heapq import nsmallest
 from itertools import islice
 from typing import Final
 
-from bot.engine.actions import LayRun, Meld, Step
-from bot.engine.cards import HELD_KINDS, JOKER, TWO, Kind, counts_of
-from bot.engine.decide import decide
-from bot.engine.evolve import fold
-from bot.engine.legal import legal_actions
-from bot.engine.places import Place, natural_kind
-from bot.engine.sorted_cards import meld_of
-from bot.engine.state import State
-from bot.engine.variants.ending_turns import goals_in, opens_with
+from bot.engine.cards.cards import HELD_KINDS, JOKER, TWO, Kind, counts_of
+from bot.engine.cards.places import Place, natural_kind
+from bot.engine.law.turn_end import goals_in, opens_with
+from bot.engine.melds.melds import meld_of
+from bot.engine.moves.actions import LayRun, Meld, Step
+from bot.engine.play.decide import decide
+from bot.engine.play.legal import legal_actions
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State
 from bot.tables.advice.hand_cards import LayingStep
 
 MOST_LOOKED_AT: Final = 3000

@@ -13,20 +13,20 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from bot.engine import phases, steps
-from bot.engine.actions import Combine, Discard, LayRun, Meld, Step
-from bot.engine.bonuses import canasta_points
-from bot.engine.events import Announced, DealEnd, DealEnded, Event
-from bot.engine.evolve import evolve, fold
-from bot.engine.legal import legal_actions
-from bot.engine.melds import TableMeld
-from bot.engine.places import Place
-from bot.engine.refusals import Refusal
-from bot.engine.rules import RuleSet
-from bot.engine.sorted_cards import meld_of, points_of, together
-from bot.engine.state import State
-from bot.engine.unfinished import unfinished_points
-from bot.engine.variants import ending_turns
+from bot.engine.cards.places import Place
+from bot.engine.law import turn_end
+from bot.engine.melds.bonuses import canasta_points
+from bot.engine.melds.melds import TableMeld, meld_of, points_of, together
+from bot.engine.melds.unfinished import unfinished_points
+from bot.engine.moves import phases
+from bot.engine.moves.actions import Combine, Discard, LayRun, Meld, Step
+from bot.engine.moves.events import Announced, DealEnd, DealEnded, Event
+from bot.engine.moves.refusals import Refusal
+from bot.engine.play import steps
+from bot.engine.play.legal import legal_actions
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.evolve import evolve, fold
+from bot.engine.table.state import State
 from bot.tables.advice.hand_cards import LayingStep, cards_for
 
 LONGEST: Final = 40
@@ -57,7 +57,7 @@ def has_agreed(state: State) -> State:
 
 def may_go_out(state: State) -> bool:
     """Whether the seat, which has drawn and has to go out, can, or nearly so: most hands answer no at once."""
-    return ending_turns.may_go_out(state, ending_turns.outlook_of(state))
+    return turn_end.may_go_out(state, turn_end.outlook_of(state))
 
 
 def steps_out(state: State) -> list[Step] | None:

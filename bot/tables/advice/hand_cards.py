@@ -7,17 +7,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.engine.actions import Lay, LayRun, Meld, Take
-from bot.engine.cards import JOKER, TWO, Card, Kind
-from bot.engine.evolve import fold
-from bot.engine.penalties import chosen_of
-from bot.engine.places import Place, natural_kind
-from bot.engine.refusals import Code, Refusal
-from bot.engine.sorted_cards import points_of, without
-from bot.engine.state import State
-from bot.engine.steps import lay_run, meld
-from bot.engine.variants.acting import places_said, steps_for
-from bot.engine.variants.runs import cards_of
+from bot.engine.cards.cards import JOKER, TWO, Card, Kind
+from bot.engine.cards.places import Place, natural_kind
+from bot.engine.melds.melds import points_of, without
+from bot.engine.moves.actions import Lay, LayRun, Meld, Take
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.play.spoken_cards import places_said, steps_for
+from bot.engine.play.steps import lay_run, meld
+from bot.engine.reach.runs import cards_of
+from bot.engine.table.evolve import fold
+from bot.engine.table.penalties import chosen_of
+from bot.engine.table.state import State
 from bot.tables.advice.offered import Laying
 
 LayingStep = Meld | LayRun

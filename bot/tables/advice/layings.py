@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from bot.engine.actions import LayRun, Meld, Step
-from bot.engine.cards import ACE, JOKER, TWO, Card
-from bot.engine.places import Place, family_of
-from bot.engine.rules import RuleSet
-from bot.engine.state import State
+from bot.engine.cards.cards import ACE, JOKER, TWO, Card
+from bot.engine.cards.places import Place, family_of
+from bot.engine.moves.actions import LayRun, Meld, Step
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.state import State
 from bot.tables.advice.hand_cards import LayingStep, cards_for, laying_of
 from bot.tables.advice.offered import Laying
 

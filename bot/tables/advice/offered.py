@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from bot.engine.actions import Action, Combine, Lay, LayMelds, LayRun, Meld, Step, Take
-from bot.engine.cards import Card, Kind
-from bot.engine.places import Place
-from bot.engine.refusals import Refusal
+from bot.engine.cards.cards import Card, Kind
+from bot.engine.cards.places import Place
+from bot.engine.moves.actions import Action, Combine, Lay, LayMelds, LayRun, Meld, Step, Take
+from bot.engine.moves.refusals import Refusal
 
 Word = Literal["ask", "announce"]
 """What has to be said before a seat goes out: its partner is asked and has to agree, or the others are told."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine.actions import Lay, LayMelds, Step
-from bot.engine.cards import Card
-from bot.engine.decide import decide
-from bot.engine.events import DealEnded, Event, Opened
-from bot.engine.queries import minimum
-from bot.engine.refusals import Refusal
-from bot.engine.state import State
+from bot.engine.cards.cards import Card
+from bot.engine.moves.actions import Lay, LayMelds, Step
+from bot.engine.moves.events import DealEnded, Event, Opened
+from bot.engine.moves.refusals import Refusal
+from bot.engine.play.decide import decide
+from bot.engine.table.queries import minimum
+from bot.engine.table.state import State
 from bot.tables.advice.completing import Steps, completions
 from bot.tables.advice.hand_cards import CLAIM, Begun, cards_for_all, laying_of
 from bot.tables.advice.offered import Laying, Opening

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.engine.actions import Lay, Step, Take, TakePile
-from bot.engine.cards import Card
-from bot.engine.decide import decide
-from bot.engine.evolve import fold
-from bot.engine.legal import legal_actions
-from bot.engine.places import Place
-from bot.engine.queries import minimum
-from bot.engine.refusals import Refusal
-from bot.engine.state import State
+from bot.engine.cards.cards import Card
+from bot.engine.cards.places import Place
+from bot.engine.moves.actions import Lay, Step, Take, TakePile
+from bot.engine.moves.refusals import Refusal
+from bot.engine.play.decide import decide
+from bot.engine.play.legal import legal_actions
+from bot.engine.table.evolve import fold
+from bot.engine.table.queries import minimum
+from bot.engine.table.state import State
 from bot.tables.advice.completing import completions
 from bot.tables.advice.hand_cards import CLAIM, Begun, begun_with, cards_for
 from bot.tables.advice.offered import Laying, TakeWay

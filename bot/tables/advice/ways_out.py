@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.engine import phases
-from bot.engine.actions import ANNOUNCE, ASK, YES, Combine, Discard, LayRun, Meld, Step, Take
-from bot.engine.decide import decide
-from bot.engine.events import DealEnd, DealEnded, Drew, Event, Gathered
-from bot.engine.evolve import evolve, fold
-from bot.engine.legal import legal_actions
-from bot.engine.places import Place
-from bot.engine.queries import word
-from bot.engine.refusals import Refusal
-from bot.engine.saying import must_say, why_not_announce, why_not_ask
-from bot.engine.scoring import score_deal
-from bot.engine.sorted_cards import together
-from bot.engine.state import State, actor
+from bot.engine.cards.places import Place
+from bot.engine.law.permission import must_say, why_not_announce, why_not_ask
+from bot.engine.law.scoring import score_deal
+from bot.engine.melds.melds import together
+from bot.engine.moves import phases
+from bot.engine.moves.actions import ANNOUNCE, ASK, YES, Combine, Discard, LayRun, Meld, Step, Take
+from bot.engine.moves.events import DealEnd, DealEnded, Drew, Event, Gathered
+from bot.engine.moves.refusals import Refusal
+from bot.engine.play.decide import decide
+from bot.engine.play.legal import legal_actions
+from bot.engine.table.evolve import evolve, fold
+from bot.engine.table.queries import word
+from bot.engine.table.state import State, actor
 from bot.tables.advice.following import TAKEN, has_agreed, steps_out
 from bot.tables.advice.hand_cards import cards_for, laying_of
 from bot.tables.advice.offered import Holder, Laying, WayOut, Word

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.clocks.law import DAY, begun
-from bot.engine.phases import Phase
+from bot.engine.moves.phases import Phase
 from bot.tables import lobby
 from bot.tables.consent import ending
 from bot.tables.consent.folding import unasked

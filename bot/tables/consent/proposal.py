@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.clocks.law import ClockTerms
-from bot.engine.rules import RuleSet
+from bot.engine.rules.rule_set import RuleSet
 
 
 class Kind(StrEnum):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.engine.events import Combined, DealEnded, DealStarted, Event, Melded, Opened, Reclaimed, TookBack
+from bot.engine.moves.events import Combined, DealEnded, DealStarted, Event, Melded, Opened, Reclaimed, TookBack
 from bot.tables.events import AnyEvent, Undone
 from bot.tables.evolve import fold
 from bot.tables.refusals import TableCode, TableRefusal

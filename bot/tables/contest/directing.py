@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.engine.phases import Phase
+from bot.engine.moves.phases import Phase
 from bot.tables import mastering
 from bot.tables.absence import carrying
 from bot.tables.consent.carrying import Instants, resumed

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from bot.engine import phases
-from bot.engine.actions import Discard
-from bot.engine.cards import BLACK_THREE, Kind, is_wild
-from bot.engine.decide import decide
-from bot.engine.events import Discarded, Event
-from bot.engine.evolve import evolve, fold
-from bot.engine.legal import can_take
-from bot.engine.refusals import Refusal
-from bot.engine.state import State
+from bot.engine.cards.cards import BLACK_THREE, Kind, is_wild
+from bot.engine.moves import phases
+from bot.engine.moves.actions import Discard
+from bot.engine.moves.events import Discarded, Event
+from bot.engine.moves.refusals import Refusal
+from bot.engine.play.decide import decide
+from bot.engine.play.legal import can_take
+from bot.engine.table.evolve import evolve, fold
+from bot.engine.table.state import State
 from bot.tables.past.history import PastDeal
 
 LARGE: Final = 10

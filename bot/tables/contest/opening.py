@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.engine.cards import Card
-from bot.engine.rules import RuleSet
+from bot.engine.cards.cards import Card
+from bot.engine.rules.rule_set import RuleSet
 from bot.tables.contest.events import ContestOpened
 from bot.tables.contest.values import ContestTable
 from bot.tables.events import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from bot.engine.cards import Kind
-from bot.engine.events import DealEnded, Discarded, Gathered
+from bot.engine.cards.cards import Kind
+from bot.engine.moves.events import DealEnded, Discarded, Gathered
 from bot.tables.contest.giving import LARGE, held_back
 from bot.tables.contest.values import ContestTable
 from bot.tables.looks import SeatHolder, Status

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from bot.engine.events import GameEnded
+from bot.engine.moves.events import GameEnded
 from bot.store.protocol import AuditEntry, ContestKey, ContestRow, InvalidWrite
 from bot.tables import mastering
 from bot.tables.asked import Asked, Place, Plan

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final, get_args
 
-from bot.engine.cards import Card
-from bot.engine.events import Answered, DealEnded, DealStarted, Event, GameEnded
-from bot.engine.phases import Phase
-from bot.engine.state import State
+from bot.engine.cards.cards import Card
+from bot.engine.moves.events import Answered, DealEnded, DealStarted, Event, GameEnded
+from bot.engine.moves.phases import Phase
+from bot.engine.table.state import State
 from bot.tables.events import AnyEvent
 from bot.tables.evolve import evolve
 from bot.tables.looks import Sat

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from bot.engine.cards import Card
-from bot.engine.events import Event
-from bot.engine.views import PublicView, public_event
+from bot.engine.cards.cards import Card
+from bot.engine.moves.events import Event
+from bot.engine.table.views import PublicView, public_event
 from bot.tables.looks import TableLook
 
 

@@ -11,16 +11,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.engine.actions import StartDeal
-from bot.engine.cards import Card
-from bot.engine.decide import decide
-from bot.engine.events import DealEnd, DealEnded, GameEnded
-from bot.engine.evolve import evolve, fold
-from bot.engine.invariants import problems
-from bot.engine.refusals import Refusal
-from bot.engine.rules import RuleSet
-from bot.engine.scoring import deal_end
-from bot.engine.state import State, new_game
+from bot.engine.cards.cards import Card
+from bot.engine.law.scoring import deal_end
+from bot.engine.moves.actions import StartDeal
+from bot.engine.moves.events import DealEnd, DealEnded, GameEnded
+from bot.engine.moves.refusals import Refusal
+from bot.engine.play.decide import decide
+from bot.engine.play.invariants import problems
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.evolve import evolve, fold
+from bot.engine.table.state import State, new_game
 from bot.store.errors import Undecodable
 from bot.store.forms import CARDS
 from bot.tables.past.rules import UnknownRules, rules_read

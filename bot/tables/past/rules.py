@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from typing import Any
 
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import rule_set
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import rule_set
 from bot.store.codec import decode_rules, encode_rules
 from bot.store.errors import Undecodable
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from bot.engine.events import Combined, Event, Melded, Opened, TookBack, TookTop
-from bot.engine.state import State
-from bot.engine.viewing import public_view
-from bot.engine.views import public_event
+from bot.engine.moves.events import Combined, Event, Melded, Opened, TookBack, TookTop
+from bot.engine.play.viewing import public_view
+from bot.engine.table.state import State
+from bot.engine.table.views import public_event
 from bot.tables.looks import Status, TableLook
 from bot.tables.past.history import History, PastDeal, PastTurn
 from bot.tables.past.looks import DealLog, DealRecord, Frame, PlayedTurn, Replay

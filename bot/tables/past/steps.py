@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from typing import Any, Final, TypeAlias, cast
 
-from bot.engine.actions import TAKE_BACK
-from bot.engine.decide import decide
-from bot.engine.events import DealEnded, DealStarted, Event, GameEnded, TookBack
-from bot.engine.state import State
+from bot.engine.moves.actions import TAKE_BACK
+from bot.engine.moves.events import DealEnded, DealStarted, Event, GameEnded, TookBack
+from bot.engine.play.decide import decide
+from bot.engine.table.state import State
 from bot.store.codec import EVENTS
 from bot.store.errors import Undecodable
 from bot.store.forms import CARDS, Form

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any, Final
 
-from bot.engine.events import Answered, DealEnded, Event
+from bot.engine.moves.events import Answered, DealEnded, Event
 from bot.store.forms import CARDS
 from bot.tables.looks import SeatHolder, Shuffle
 from bot.tables.past.history import History, PastDeal, PastTurn

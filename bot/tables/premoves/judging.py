@@ -6,13 +6,13 @@ from collections import Counter
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from bot.engine.actions import DRAW, YES, Action, DiscardCard
-from bot.engine.cards import BLACK_THREE, Card
-from bot.engine.decide import can
-from bot.engine.events import Gathered, TookTop
-from bot.engine.legal import can_take
-from bot.engine.phases import Phase
-from bot.engine.state import State
+from bot.engine.cards.cards import BLACK_THREE, Card
+from bot.engine.moves.actions import DRAW, YES, Action, DiscardCard
+from bot.engine.moves.events import Gathered, TookTop
+from bot.engine.moves.phases import Phase
+from bot.engine.play.decide import can
+from bot.engine.play.legal import can_take
+from bot.engine.table.state import State
 from bot.tables.looks import Status
 from bot.tables.premoves.values import Ended, Premove, Upon, Wish
 from bot.tables.record import Record

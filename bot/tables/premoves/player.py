@@ -12,7 +12,7 @@ from random import Random, SystemRandom
 from typing import Final
 
 from bot.clocks.clock import MINUTE, SECOND, Clock
-from bot.engine.refusals import Refusal
+from bot.engine.moves.refusals import Refusal
 from bot.store.protocol import StoreError
 from bot.tables.looks import Changed
 from bot.tables.refusals import TableCode, TableRefusal

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.engine.actions import DiscardCard
-from bot.engine.events import Drew
+from bot.engine.moves.actions import DiscardCard
+from bot.engine.moves.events import Drew
 from bot.tables import lobby
 from bot.tables.asked import Asked, Plan
 from bot.tables.desk import Desk

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from bot.engine.cards import Card, Kind
+from bot.engine.cards.cards import Card, Kind
 
 
 class Ended(StrEnum):

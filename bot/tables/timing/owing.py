@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.clocks.law import Stage
-from bot.engine.phases import Phase
-from bot.engine.state import State
+from bot.engine.moves.phases import Phase
+from bot.engine.table.state import State
 
 if TYPE_CHECKING:
     from bot.tables.record import Record

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS
-from bot.engine.rules import RuleSet
+from bot.engine.rules.rule_set import RuleSet
 from bot.tables.timing.settings import TableSettings
 from bot.tournaments.course import Kind, Scoring
 

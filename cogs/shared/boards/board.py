@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from discord import ui
 
-from bot.engine.phases import Phase
-from bot.engine.views import PublicView
+from bot.engine.moves.phases import Phase
+from bot.engine.table.views import PublicView
 from bot.i18n import Words, theme_words
 from bot.tables.looks import ClosedBecause, Shuffle, Status, TableLook
 from cogs.shared.boards.absence import absence_buttons, absence_lines

@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.clocks.clock import HOUR
 from bot.clocks.law import ClockTerms
-from bot.engine.phases import Phase
+from bot.engine.moves.phases import Phase
 from bot.i18n import Words
 from bot.tables.consent.proposal import Kind, Proposal
 from bot.tables.looks import TableLook

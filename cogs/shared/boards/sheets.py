@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.engine.cards import BLACK_THREE, FOUR, JOKER, RED_THREE, TWO, Card
-from bot.engine.rules import RuleSet
+from bot.engine.cards.cards import BLACK_THREE, FOUR, JOKER, RED_THREE, TWO, Card
+from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
 from bot.tables.looks import DealSheet, Status, TableLook
 from cogs.shared.boards import fair

@@ -9,12 +9,25 @@ from __future__ import annotations
 from string import ascii_letters, digits
 from typing import Final, TypeAlias
 
-from bot.engine.actions import ASK, DRAW, Act, Action, Ask, Discard, DiscardCard, Draw, Lay, LayMelds, Step, TakePile
-from bot.engine.cards import RED_THREE, Card
-from bot.engine.irregularities import REGIMES, Irregularity
-from bot.engine.phases import Phase
-from bot.engine.rules import RuleSet
-from bot.engine.views import SeatView
+from bot.engine.cards.cards import RED_THREE, Card
+from bot.engine.moves.actions import (
+    ASK,
+    DRAW,
+    Act,
+    Action,
+    Ask,
+    Discard,
+    DiscardCard,
+    Draw,
+    Lay,
+    LayMelds,
+    Step,
+    TakePile,
+)
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.irregularities import REGIMES, Irregularity
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.views import SeatView
 from cogs.shared.interactions.ids import LONGEST
 
 Attempted: TypeAlias = Step | Act

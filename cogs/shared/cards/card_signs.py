@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 import discord
 
-from bot.engine.cards import Card
+from bot.engine.cards.cards import Card
 
 KIND_LETTERS: Final = "456789TJQKA3203"
 """The letter of each kind in menus where melds are put together."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.engine.cards import (
+from bot.engine.cards.cards import (
     ACE,
     BLACK_THREE,
     CLUBS,

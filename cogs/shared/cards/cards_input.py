@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.engine.actions import Lay
-from bot.engine.cards import JOKER, RANK_LETTERS, RED_THREE, TWO, Card, Kind, Suit, card_of, is_wild
+from bot.engine.cards.cards import JOKER, RANK_LETTERS, RED_THREE, TWO, Card, Kind, Suit, card_of, is_wild
+from bot.engine.moves.actions import Lay
 from cogs.shared.cards import card_words
 from cogs.shared.cards.card_words import WILD
 from cogs.shared.interactions.inputs import InputCode, InputProblem

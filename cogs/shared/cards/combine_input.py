@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from bot.engine.actions import Combine
-from bot.engine.cards import ACE, Kind
-from bot.engine.views import MeldView, SeatView
+from bot.engine.cards.cards import ACE, Kind
+from bot.engine.moves.actions import Combine
+from bot.engine.table.views import MeldView, SeatView
 from cogs.shared.cards import cards_input
 from cogs.shared.interactions.inputs import InputCode, InputProblem
 

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.engine.actions import Lay, Take, TakePile
-from bot.engine.cards import ACE, BLACK_THREE, JOKER, TWO, Card, Kind, counts_of, is_red
-from bot.engine.phases import Phase
-from bot.engine.rules import RuleSet
-from bot.engine.views import SeatView
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card, Kind, counts_of, is_red
+from bot.engine.moves.actions import Lay, Take, TakePile
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.views import SeatView
 from cogs.shared.interactions.inputs import InputCode, InputProblem
 
 _KINDS: Final = "456789TJQKA3"

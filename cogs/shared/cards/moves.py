@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from bot.engine.actions import Combine, LayRun, Meld, Reclaim, Step, Take
-from bot.engine.cards import ACE, BLACK_THREE, SUIT_LETTERS, Card
-from bot.engine.places import FAMILIES, RUN, WILD_MELD, Place, family_of, is_run
-from bot.engine.views import MeldView, SeatView
+from bot.engine.cards.cards import ACE, BLACK_THREE, SUIT_LETTERS, Card
+from bot.engine.cards.places import FAMILIES, RUN, WILD_MELD, Place, family_of, is_run
+from bot.engine.moves.actions import Combine, LayRun, Meld, Reclaim, Step, Take
+from bot.engine.table.views import MeldView, SeatView
 from bot.i18n import Words
 from cogs.shared.cards import card_text
 from cogs.shared.cards.reclaim_input import wild_cards

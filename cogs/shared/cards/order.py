@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.engine.cards import Kind
+from bot.engine.cards.cards import Kind
 from render.layout_hand import place_of
 
 

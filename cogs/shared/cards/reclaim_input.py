@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from bot.engine.actions import Reclaim
-from bot.engine.cards import JOKER, TWO, Card
-from bot.engine.places import DEUCE_MELD
-from bot.engine.views import MeldView, SeatView
+from bot.engine.cards.cards import JOKER, TWO, Card
+from bot.engine.cards.places import DEUCE_MELD
+from bot.engine.moves.actions import Reclaim
+from bot.engine.table.views import MeldView, SeatView
 from cogs.shared.cards import cards_input
 from cogs.shared.interactions.inputs import InputCode, InputProblem
 

@@ -10,10 +10,10 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from bot.engine.actions import Lay
-from bot.engine.cards import ACE, Card, Kind, Suit, card_of, is_wild
-from bot.engine.places import DEUCE_MELD, RUN, WILD_MELD, is_run
-from bot.engine.views import MeldView, SeatView
+from bot.engine.cards.cards import ACE, Card, Kind, Suit, card_of, is_wild
+from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, is_run
+from bot.engine.moves.actions import Lay
+from bot.engine.table.views import MeldView, SeatView
 from cogs.shared.cards import card_words, cards_input
 from cogs.shared.interactions.inputs import InputCode, InputProblem
 

@@ -13,8 +13,8 @@ from typing import Final, Protocol, TypeAlias
 
 import discord
 
-from bot.engine.cards import Card
-from bot.engine.notation import parse_cards
+from bot.engine.cards.cards import Card
+from bot.engine.cards.notation import parse_cards
 from cogs.shared.interactions import errors
 from cogs.shared.interactions.calls import Failed, attempt
 

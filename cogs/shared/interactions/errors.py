@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.engine.refusals import Refusal
+from bot.engine.moves.refusals import Refusal
 from bot.tables.looks import TableLook
 from bot.tables.refusals import TableRefusal
 from bot.tournaments.event.refusals import TournamentRefusal

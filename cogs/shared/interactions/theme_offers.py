@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.engine.themes.library import THEMES
+from bot.engine.rules.themes.library import THEMES
 from bot.i18n import Words
 from bot.i18n.theme_words import about, title
 from cogs.shared.interactions.rule_offers import LONGEST_CHOICE, MOST_CHOICES

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from bot.clocks.clock import HOUR
 from bot.clocks.quiet import is_zone
-from bot.engine.phases import Phase
+from bot.engine.moves.phases import Phase
 from bot.i18n import Words
 from bot.tables.looks import Status, TableLook
 from cogs.shared.boards import notices

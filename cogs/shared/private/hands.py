@@ -7,9 +7,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from bot.engine.actions import Action
-from bot.engine.irregularities import Penalty
-from bot.engine.refusals import Refusal
+from bot.engine.moves.actions import Action
+from bot.engine.moves.refusals import Refusal
+from bot.engine.rules.irregularities import Penalty
 from bot.i18n import Words
 from bot.tables.looks import Outcome, SeatLook, TableLook
 from bot.tables.refusals import TableCode, TableRefusal

@@ -11,9 +11,9 @@ from collections.abc import Awaitable
 from dataclasses import replace
 from typing import Final
 
-from bot.engine.cards import JOKER, TWO, Card
-from bot.engine.phases import Phase
-from bot.engine.views import PublicView, SeatView
+from bot.engine.cards.cards import JOKER, TWO, Card
+from bot.engine.moves.phases import Phase
+from bot.engine.table.views import PublicView, SeatView
 from bot.i18n import Words
 from bot.profiles.figures import FiguresService
 from bot.profiles.preferences import DEFAULTS, Preferences

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.engine.phases import Phase
-from bot.engine.views import SeatView
+from bot.engine.moves.phases import Phase
+from bot.engine.table.views import SeatView
 from bot.i18n import Words
 
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets.choosing import FAMILIES, FAVOURITES, GLANCES, deals_of
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets.choosing import FAMILIES, FAVOURITES, GLANCES, deals_of
 from bot.i18n import Words
 from bot.tables.offers import PROGRAM, Offer
 from cogs.shared.boards.board import rules_name

@@ -7,8 +7,8 @@ from typing import Final
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import DAY, ClockTerms
 from bot.clocks.written import CUSTOM, NONE
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets.choosing import GLANCES, deals_of
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets.choosing import GLANCES, deals_of
 from bot.i18n import Words
 from bot.tables.looks import TableLook
 from bot.tables.timing.settings import TableSettings

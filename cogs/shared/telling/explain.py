@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.engine.house_rules import Problem as RulesProblem
-from bot.engine.notation import parse_cards
-from bot.engine.refusals import Refusal
+from bot.engine.cards.notation import parse_cards
+from bot.engine.law.house_rules import Problem as RulesProblem
+from bot.engine.moves.refusals import Refusal
 from bot.i18n import Words
 from bot.i18n.theme_words import theme_values
 from bot.tables.looks import TableLook

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 from zlib import crc32
 
-from bot.engine.rulesets.choosing import FAMILIES, FAVOURITES
+from bot.engine.rules.sets.choosing import FAMILIES, FAVOURITES
 from bot.i18n import Words
 from bot.tables.offers import Offer, folded
 from cogs.shared.interactions.layout import Option

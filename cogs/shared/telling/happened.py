@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from bot.engine.cards import BLACK_THREE, RED_THREE, Card
-from bot.engine.events import (
+from bot.engine.cards.cards import BLACK_THREE, RED_THREE, Card
+from bot.engine.moves.events import (
     Announced,
     Answered,
     Asked,
@@ -33,7 +33,7 @@ from bot.engine.events import (
     TookTalon,
     TookTop,
 )
-from bot.engine.phases import Phase
+from bot.engine.moves.phases import Phase
 from bot.i18n import Words
 from bot.tables.looks import Outcome, RecentEvent, TableLook
 from cogs.shared.cards import card_text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from bot.engine.events import DealEnd, DealEnded
+from bot.engine.moves.events import DealEnd, DealEnded
 from bot.i18n import Words
 from bot.tables.looks import TableLook
 from bot.tables.past.looks import DealLog, PlayedTurn

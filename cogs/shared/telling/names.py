@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.engine.views import PublicView
+from bot.engine.table.views import PublicView
 from bot.i18n import Words
 from bot.tables.looks import SeatHolder, TableLook
 from bot.tables.names import LONGEST, clean_name

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from discord import ui
 
-from bot.engine.parameters import PARAMETERS
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS
+from bot.engine.rules.parameters import PARAMETERS
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS
 from bot.i18n import Words
 from cogs.shared.interactions.ids import ControlId
 from cogs.shared.interactions.layout import MOST_OPTIONS, Option, Page, Part, button, buttons, select, text_page

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, cast
 
-from bot.engine.parameters import BY_NAME, PARAMETERS
-from bot.engine.rules import ByDeal, RuleSet
-from bot.engine.rulesets import RULE_SETS
+from bot.engine.rules.parameters import BY_NAME, PARAMETERS
+from bot.engine.rules.rule_set import ByDeal, RuleSet
+from bot.engine.rules.sets import RULE_SETS
 from bot.i18n import Words, theme_words
 from cogs.shared.telling import writing
 

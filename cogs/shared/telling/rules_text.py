@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from bot.engine.parameters import PARAMETERS, Topic, of_topic
-from bot.engine.rules import RuleSet
-from bot.engine.rulesets import NOTES
+from bot.engine.rules.parameters import PARAMETERS, Topic, of_topic
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import NOTES
 from bot.i18n import Words, theme_words
 from bot.i18n.note_words import note
 from bot.tables.looks import TableLook

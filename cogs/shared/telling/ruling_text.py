@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.engine.actions import (
+from bot.engine.cards.places import family_of
+from bot.engine.moves.actions import (
     Action,
     Announce,
     Ask,
@@ -18,9 +19,8 @@ from bot.engine.actions import (
     Show,
     TakePile,
 )
-from bot.engine.paragraphs import CONCEALED, GOING_OUT, INITIAL_MELD
-from bot.engine.places import family_of
-from bot.engine.refusals import Refusal
+from bot.engine.moves.paragraphs import CONCEALED, GOING_OUT, INITIAL_MELD
+from bot.engine.moves.refusals import Refusal
 from bot.i18n import Words
 from bot.tables.looks import SeatLook
 from bot.tables.ruling import Ruling

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.engine.cards import BLACK_THREE
-from bot.engine.events import DealEnded
-from bot.engine.views import PublicView, SideView
+from bot.engine.cards.cards import BLACK_THREE
+from bot.engine.moves.events import DealEnded
+from bot.engine.table.views import PublicView, SideView
 from bot.i18n import Words
 from bot.tables.looks import TableLook
 from cogs.shared.telling import happened, names

@@ -11,7 +11,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from bot.engine.actions import (
+from bot.engine.cards.cards import JOKER, RANK_LETTERS, RED_THREE, TWO, Card
+from bot.engine.cards.places import RUN, WILD_MELD, family_of
+from bot.engine.moves.actions import (
     ANNOUNCE,
     ASK,
     DRAW,
@@ -27,10 +29,8 @@ from bot.engine.actions import (
     Step,
     Take,
 )
-from bot.engine.cards import JOKER, RANK_LETTERS, RED_THREE, TWO, Card
-from bot.engine.phases import Phase
-from bot.engine.places import RUN, WILD_MELD, family_of
-from bot.engine.views import MeldView, PublicView, SeatView, SideView
+from bot.engine.moves.phases import Phase
+from bot.engine.table.views import MeldView, PublicView, SeatView, SideView
 from bot.i18n import Words
 from bot.tables.looks import SeatLook, TableLook
 from cogs.shared.boards import board

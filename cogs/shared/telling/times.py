@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import DAY, Stage
-from bot.engine.phases import Phase
+from bot.engine.moves.phases import Phase
 from bot.i18n import Words
 from bot.tables.looks import Status, TableLook
 from cogs.shared.telling import happened, names

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.engine.cards import ACE, JOKER, TWO, Card
-from bot.engine.events import (
+from bot.engine.cards.cards import ACE, JOKER, TWO, Card
+from bot.engine.cards.places import Family, family_of
+from bot.engine.moves.events import (
     Announced,
     Answered,
     Asked,
@@ -36,8 +37,7 @@ from bot.engine.events import (
     TookTalon,
     TookTop,
 )
-from bot.engine.irregularities import Penalty
-from bot.engine.places import Family, family_of
+from bot.engine.rules.irregularities import Penalty
 from bot.i18n import Words
 from bot.i18n.penalties import cost_sentence
 from bot.tables.looks import TableLook

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Final
 
-from bot.engine.cards import JOKER, Card
-from bot.engine.events import DealEnded
-from bot.engine.views import MeldView, SideView
+from bot.engine.cards.cards import JOKER, Card
+from bot.engine.moves.events import DealEnded
+from bot.engine.table.views import MeldView, SideView
 from bot.i18n import Words
 from bot.tables.dealing import client_word
 from bot.tables.looks import Shuffle, TableLook

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
-from bot.engine.rules import RuleSet
+from bot.engine.rules.rule_set import RuleSet
 from bot.tables.timing.settings import MOST_DEALS, TableSettings
 from bot.tournaments.course import Kind, Scoring
 from bot.tournaments.event.fitness import MOST_BOARDS

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
-from bot.engine.rulesets import rule_set
+from bot.engine.rules.sets import rule_set
 from bot.tables.contest.opening import board_rules
 from bot.tables.dealing import board_name, commitment, commitment_to, deal_name
 from bot.tables.looks import Status

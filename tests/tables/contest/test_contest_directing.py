@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from bot.clocks.clock import MINUTE
-from bot.engine.phases import Phase
+from bot.engine.moves.phases import Phase
 from bot.tables.looks import ClosedBecause, SeatHolder, Status
 from bot.tables.refusals import TableCode
 from tests.support.contests import VERA, contest, person

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import MINUTE
-from bot.engine.actions import DRAW
+from bot.engine.moves.actions import DRAW
 from bot.tables.absence.values import Choice
 from bot.tables.consent.proposal import Kind
 from bot.tables.looks import Status, TableLook

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from bot.engine.phases import Phase
+from bot.engine.moves.phases import Phase
 from bot.store.protocol import ContestKey, ContestRow
 from bot.tables.limits import Limits
 from bot.tables.looks import Changed, Status

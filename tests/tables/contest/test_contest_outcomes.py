@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from bot.clocks.clock import MINUTE, SECOND
-from bot.engine.events import Gathered
+from bot.engine.moves.events import Gathered
 from bot.tables.looks import Status
 from tests.support.contests import contest, person
 from tests.support.logs import events_of

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.engine.actions import Discard
-from bot.engine.decide import decide
-from bot.engine.evolve import fold
-from bot.engine.notation import parse_cards
-from bot.engine.positions import read_position
+from bot.engine.cards.notation import parse_cards
+from bot.engine.moves.actions import Discard
+from bot.engine.play.decide import decide
+from bot.engine.record.positions import read_position
+from bot.engine.table.evolve import fold
 from bot.tables.contest.giving import held_back
 from bot.tables.past.history import PastDeal, PastTurn
 

@@ -10,7 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from bot.engine.rulesets import rule_set
+from bot.engine.rules.sets import rule_set
 from bot.ratings.service import RatingService
 from bot.tournaments.course import Kind
 from bot.tournaments.event.plan import BoardScoring, Duplicate

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.rulesets import rule_set
+from bot.engine.rules.sets import rule_set
 from bot.tournaments.course import Kind
 from bot.tournaments.event.plan import BoardScoring, Duplicate
 from bot.tournaments.event.values import BoardStage, Stage

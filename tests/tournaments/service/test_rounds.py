@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS
-from bot.engine.rulesets import rule_set
+from bot.engine.rules.sets import rule_set
 from bot.tables.looks import Status
 from bot.tables.timing.settings import TableSettings
 from bot.tournaments.course import Kind, Unpaired

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from bot.__main__ import main
-from bot.engine.rulesets import RULE_SETS
+from bot.engine.rules.sets import RULE_SETS
 from bot.tournaments.standings.swing import SWING_UNITS, Swing, swing_of
 
 

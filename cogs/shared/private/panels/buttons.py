@@ -11,9 +11,9 @@ from typing import Any, Final, TypeAlias
 
 from discord import ui
 
-from bot.engine.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, PASS, Combine, Discard, Reclaim, Show
-from bot.engine.cards import Kind
-from bot.engine.views import SeatView
+from bot.engine.cards.cards import Kind
+from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, PASS, Combine, Discard, Reclaim, Show
+from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.advice import Laying, TakeWay
 from bot.tables.looks import SeatLook

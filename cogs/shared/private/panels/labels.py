@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.engine.actions import Combine, LayRun, Meld, Reclaim
-from bot.engine.cards import BLACK_THREE, TWO, Kind
-from bot.engine.places import family_of, is_run
-from bot.engine.rules import RuleSet
-from bot.engine.views import SeatView
+from bot.engine.cards.cards import BLACK_THREE, TWO, Kind
+from bot.engine.cards.places import family_of, is_run
+from bot.engine.moves.actions import Combine, LayRun, Meld, Reclaim
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.advice import Laying
 from cogs.shared.cards import card_text, moves

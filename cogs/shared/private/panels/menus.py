@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Kind
-from bot.engine.views import SeatView
+from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Kind
+from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.looks import SeatLook
 from cogs.shared.cards import card_text, moves

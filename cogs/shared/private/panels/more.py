@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.engine.phases import Phase
+from bot.engine.moves.phases import Phase
 from bot.i18n import Words
 from bot.tables.looks import Status, TableLook
 from cogs.shared.cards.draft import NOTHING

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.engine.actions import Combine
-from bot.engine.places import family_of
+from bot.engine.cards.places import family_of
+from bot.engine.moves.actions import Combine
 from bot.i18n import Words
 from bot.tables.advice import Holder, Laying, WayOut
 from bot.tables.looks import SeatLook

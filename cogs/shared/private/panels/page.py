@@ -14,10 +14,10 @@ from typing import Any, Final
 
 from discord import ui
 
-from bot.engine.actions import PASS
-from bot.engine.cards import Card
-from bot.engine.phases import Phase
-from bot.engine.views import SeatView, SideView
+from bot.engine.cards.cards import Card
+from bot.engine.moves.actions import PASS
+from bot.engine.moves.phases import Phase
+from bot.engine.table.views import SeatView, SideView
 from bot.i18n import Words, theme_words
 from bot.tables.looks import SeatLook
 from cogs.shared.boards import board

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from enum import Enum, auto
 from typing import Final
 
-from bot.engine.actions import ANNOUNCE, ASK, DRAW, Discard, LayRun, Meld, Show
-from bot.engine.phases import Phase
-from bot.engine.views import SeatView
+from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, Discard, LayRun, Meld, Show
+from bot.engine.moves.phases import Phase
+from bot.engine.table.views import SeatView
 from bot.tables.advice import WayOut
 from bot.tables.looks import SeatLook, Status
 from cogs.shared.interactions.edges import GOLD, GREEN, GREY

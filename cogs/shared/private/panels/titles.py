@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from bot.engine.actions import Show
-from bot.engine.cards import ACE
-from bot.engine.special_points import special_points
-from bot.engine.views import SeatView
+from bot.engine.cards.cards import ACE
+from bot.engine.law.special_hands import special_points
+from bot.engine.moves.actions import Show
+from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.looks import SeatLook
 from cogs.shared.boards.paused import paused_text

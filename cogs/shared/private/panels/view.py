@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from bot.engine.cards import Kind
+from bot.engine.cards.cards import Kind
 from cogs.shared.cards.draft import NOTHING, Draft
 
 

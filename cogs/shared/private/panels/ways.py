@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.engine.actions import TAKE_SHOWING, Take
-from bot.engine.cards import Kind
-from bot.engine.views import SeatView
+from bot.engine.cards.cards import Kind
+from bot.engine.moves.actions import TAKE_SHOWING, Take
+from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from cogs.shared.cards import card_text
 from cogs.shared.cards.draft import Staged

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from bot.engine.cards import BLACK_THREE, RED_THREE
-from bot.engine.rules import RuleSet
+from bot.engine.cards.cards import BLACK_THREE, RED_THREE
+from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
 from cogs.shared.telling.parameters import by_deal, number_of
 from cogs.shared.telling.writing import grouped, in_words, sentence

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from bot.engine.rules import RuleSet
-from bot.engine.special_points import special_points
+from bot.engine.law.special_hands import special_points
+from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
 from cogs.shared.telling.laws.melds import ranks_of
 from cogs.shared.telling.writing import both, grouped, in_words, sentence

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from bot.engine.rules import RuleSet
-from bot.engine.variants.runs import SMALLEST
+from bot.engine.reach.runs import SMALLEST
+from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
 from cogs.shared.telling.writing import both, grouped, in_words, sentence
 

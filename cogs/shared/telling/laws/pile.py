@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.engine.rules import ByDeal, RuleSet
+from bot.engine.rules.rule_set import ByDeal, RuleSet
 from bot.i18n import Words
 from cogs.shared.telling.laws.melds import has_partners
 from cogs.shared.telling.laws.score import three_values

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.engine.rules import RuleSet
+from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
 from cogs.shared.telling.writing import either, grouped, in_words
 

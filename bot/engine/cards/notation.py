@@ -1,0 +1,53 @@
+"""Notation: cards as short text, the strict form of `docs/referee.md`.
+
+Two characters a card, rank then suit: ranks ``A K Q J T 9 8 7 6 5 4 3 2``, suits ``s h d c``; a joker is ``JK``.
+Reading takes both cases; writing gives rank upper and suit lower. Reading what was written gives the same cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.engine.cards.cards import ACE, FOUR, JOKER, JOKER_CARD, RANK_LETTERS, SUIT_LETTERS, TWO, Card, Kind, card_of
+from bot.engine.cards.packs import three_of
+
+
+class NotationError(ValueError):
+    """Text that names no card; `text` is what could not be read."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(f"no card is written {text!r}")
+        self.text = text
+
+
+_KINDS: dict[str, Kind] = {RANK_LETTERS[kind]: kind for kind in (*range(FOUR, ACE + 1), TWO)}
+
+
+def card_text(card: Card) -> str:
+    """The card in two characters."""
+    kind = card >> 2
+    return "JK" if kind == JOKER else RANK_LETTERS[kind] + SUIT_LETTERS[card & 3]
+
+
+def cards_text(cards: Iterable[Card]) -> str:
+    """The cards in order, separated by blanks."""
+    return " ".join(map(card_text, cards))
+
+
+def parse_card(text: str) -> Card:
+    """The card that is written so. Raises `NotationError`."""
+    if text.upper() == "JK":
+        return JOKER_CARD
+    rank, suit = text[:1].upper(), SUIT_LETTERS.find(text[1:].lower())
+    if len(text) != 2 or suit < 0:
+        raise NotationError(text)
+    if rank == "3":
+        return card_of(three_of(suit), suit)
+    if rank not in _KINDS:
+        raise NotationError(text)
+    return card_of(_KINDS[rank], suit)
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """The cards written in the text, in order. Raises `NotationError` for the first that cannot be read."""
+    return tuple(parse_card(word) for word in text.split())

@@ -1,0 +1,66 @@
+"""Streams: a stock in which every seat has cards of its own, whatever the others draw (`docs/shuffle.md`).
+
+Stream i is every n-th card of the stock as it was dealt, from the one that seat would have drawn first if each drew one
+card in turn; n seats play. A seat draws from its own stream, from the first card on. Where that runs out, it draws the
+last cards of the one that was the longest as its turn began, of equally long ones that of the seat that plays sooner,
+then of the next longest.
+
+Which card a seat draws as its k-th is so settled by the pack alone as long as its stream lasts. No order of cards is
+likelier than before: the streams are a fixed rearrangement of the stock, every order of which was equally likely, and
+what a seat draws is looked at by nobody before.
+
+The stock itself stays one row of cards whose end is its top. As a turn begins the streams are put together anew, that
+of its seat on top; so drawing is what it is without streams. `State.streams` says by seat how many cards each had then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine.cards.cards import Card
+
+
+def dealt(stock: Sequence[Card], order: Sequence[int], players: int) -> tuple[tuple[Card, ...], tuple[int, ...]]:
+    """The stock with the stream of the first seat on top, and how long the streams are by seat.
+
+    `order` are the seats that play, from the one that draws first; `stock` ends with its top.
+    """
+    cards = tuple(reversed(stock))
+    streams = {seat: cards[place :: len(order)] for place, seat in enumerate(order)}
+    return _together(streams, order, players)
+
+
+def turned(
+    stock: Sequence[Card], lengths: Sequence[int], before: Sequence[int], order: Sequence[int]
+) -> tuple[tuple[Card, ...], tuple[int, ...]]:
+    """The stock with the stream of another seat on top, and how long the streams are now.
+
+    `lengths` are those with which the last turn began, `before` and `order` the seats that play, from the one whose
+    turn it was and from the one whose turn it is.
+    """
+    drawn = sum(lengths) - len(stock)
+    streams: dict[int, tuple[Card, ...]] = {}
+    end = len(stock)
+    for seat in _by_rank(lengths, before):
+        gone = min(drawn, lengths[seat])
+        drawn -= gone
+        start = end - (lengths[seat] - gone)
+        left = tuple(stock[start:end])
+        streams[seat] = left if streams else left[::-1]  # the first is that of the seat in turn
+        end = start
+    return _together(streams, order, len(lengths))
+
+
+def _together(
+    streams: dict[int, tuple[Card, ...]], order: Sequence[int], players: int
+) -> tuple[tuple[Card, ...], tuple[int, ...]]:
+    lengths = tuple(len(streams.get(seat, ())) for seat in range(players))
+    own, *others = [streams[seat] for seat in _by_rank(lengths, order)]
+    lent = [card for one in reversed(others) for card in one]
+    return (*lent, *reversed(own)), lengths
+
+
+def _by_rank(lengths: Sequence[int], order: Sequence[int]) -> list[int]:
+    """The seats in the order in which their streams lie in the stock, from its top."""
+    others = sorted(order[1:], key=lambda seat: -lengths[seat])
+    return [order[0], *others]

@@ -1,0 +1,46 @@
+"""Suits: the natural cards of a hand, suit by suit, for runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.engine.cards.cards import LAST_ACE, NATURAL_KINDS, Card
+
+OF_ONE_SUIT: Final = sum([1 << 4 * kind for kind in NATURAL_KINDS])
+"""The bits of the cards of the first suit in what `each_once` tells; those of the others follow it."""
+
+_BIT: Final = tuple([1 << card if card <= LAST_ACE else 0 for card in range(64)])
+
+
+def each_once(hand: tuple[Card, ...]) -> int:
+    """The cards from four to ace, each told once however many of it are held: a bit a card.
+
+    The last hand is remembered, since one listing asks several questions about it.
+    """
+    known, once = _LAST[0]
+    if hand is known:
+        return once
+    once = 0
+    for card in hand:
+        once |= _BIT[card]
+    _LAST[0] = hand, once
+    return once
+
+
+_LAST: Final[list[tuple[tuple[Card, ...], int]]] = [((), 0)]
+"""The last hand asked about, and what was told of it."""
+
+
+def cards_between(low: Card, high: Card) -> int:
+    """The cards of one suit from one to another, a bit each."""
+    return (2 << high) - (1 << low) & OF_ONE_SUIT << (low & 3)
+
+
+def ranks_by_suit(hand: Sequence[Card]) -> list[int]:
+    """By suit, the ranks from four to ace that are held, a bit each."""
+    ranks = [0, 0, 0, 0]
+    for card in hand:
+        if card <= LAST_ACE:
+            ranks[card & 3] |= 1 << (card >> 2)
+    return ranks

@@ -1,0 +1,158 @@
+"""Claiming the pile after an initial meld from the hand, in other ways than with naturals kept for that.
+
+A side that has opened from its hand takes the pile as an open side does (`docs/law/variants.md 3.10`, `A.1` part E):
+where the rules let an open side take it with a wild card, or by adding its top to a meld, that serves too; and so does
+going out with what comes, or taking up a foot. `bot.engine.law.hand_first` answers for the plain way, which is the
+only one of the rule sets there are; what it refuses is tried out here where a house rule leaves more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.engine.cards.cards import JOKER, TWO, Card, Kind
+from bot.engine.cards.counts import pack
+from bot.engine.cards.places import Place, run_of
+from bot.engine.law import foot
+from bot.engine.law.hand_first import Opening, only_with_naturals
+from bot.engine.law.keeping import kept
+from bot.engine.law.turn_end import Outlook
+from bot.engine.law.winning import why_not_end_or_win
+from bot.engine.melds.melds import meld_of, points_of, together, without
+from bot.engine.reach.bounds import is_far_from_out, too_few_canastas
+from bot.engine.reach.laying_last import MOST_TRIED, lays_of
+from bot.engine.reach.openings import Goal, opens
+from bot.engine.reach.reaching import reaches
+from bot.engine.reach.runs import why_not_run
+from bot.engine.reach.sets import why_not_join
+from bot.engine.reach.standing import Standing
+from bot.engine.table.queries import (
+    PAIR,
+    frozen_once_open,
+    gathered_card,
+    gathered_size,
+    guards_one_card,
+    naturals_needed,
+)
+from bot.engine.table.state import State
+
+
+def may_claim(state: State, opening: Opening, goals: Sequence[Goal]) -> bool:
+    """Whether some way to go on from there opens the side and takes the pile, such that the turn can end."""
+    if not (_may_take_otherwise(state, opening) or _may_end_otherwise(state, opening)):
+        return False
+    return _Claims(state, goals).follow(opening)
+
+
+def _may_take_otherwise(state: State, opening: Opening) -> bool:
+    """Whether the top card could be claimed with a wild card, or by adding it to a meld."""
+    if only_with_naturals(state):
+        return False
+    rules, top = state.rules, state.pile[-1]
+    held = [card >> 2 for card in opening.hand].count(top >> 2)
+    if held or top >> 2 in opening.standing.spread.families:
+        return True
+    return "add_seq" in rules.take_open and "seq" in rules.meld_kinds
+
+
+def _may_end_otherwise(state: State, opening: Opening) -> bool:
+    """Whether so few cards may be left that a foot comes, or that the seat goes out."""
+    if gathered_size(state) >= kept(state):
+        return False
+    if foot.may_be_earned(state):
+        return True
+    come = gathered_card(state)
+    hand = tuple(sorted((*opening.hand, state.pile[-1], *(() if come is None else (come,)))))
+    counts = pack(hand)
+    standing = opening.standing
+    far = is_far_from_out(standing.rules, standing.spread, hand, counts)
+    return not (far or too_few_canastas(standing, hand, counts))
+
+
+class _Claims:
+    """What is tried out of one position, each way to lie there once."""
+
+    def __init__(self, state: State, goals: Sequence[Goal]) -> None:
+        self._state = state
+        self._goals = goals
+        self._opened = state.opened[state.side]
+        self._seen: set[object] = set()
+
+    def follow(self, now: Opening) -> bool:
+        """Whether the pile can be taken from there, now or after more has been laid."""
+        key = now.hand, tuple([(place, meld.cards) for place, meld in now.standing.melds.items()])
+        if key in self._seen or not now.hand or len(self._seen) >= MOST_TRIED:
+            return False
+        self._seen.add(key)
+        if self._opened or opens(now.standing.rules, self._goals, now.points, now.standing.melds.values()):
+            if any(why_not_end_or_win(self._state, after, place) is None for after, place in self._taken(now)):
+                return True
+        elif not any(reaches(now.standing, now.hand, goal.less(now.points), keep=0) for goal in self._goals):
+            return False
+        return any(self.follow(_laid(now, place, cards)) for place, cards in lays_of(now.standing, now.hand))
+
+    def _taken(self, now: Opening) -> Iterator[tuple[Outlook, Place]]:
+        """Each way to take the pile as things stand, with the place where its top lies then."""
+        state = self._state
+        rules, top = state.rules, state.pile[-1]
+        if len(now.hand) == 1 and len(state.pile) == 1 and guards_one_card(state):
+            return
+        for place, cards in _claims(state, now.standing, now.hand):
+            after = _laid(now, place, cards, top)
+            meld = after.standing.melds[place]
+            before = now.standing.melds.get(place)
+            finished = before is not None and before.size >= rules.canasta_size
+            if meld.size < rules.canasta_size or finished or now.standing.may_make(meld):
+                yield Outlook(after.standing, after.hand, after.points, gathered_size(state), False), place
+
+
+def _laid(now: Opening, place: Place, cards: Sequence[Card], top: Card | None = None) -> Opening:
+    lying = now.standing.melds.get(place)
+    laid = tuple(cards) if top is None else (*cards, top)
+    meld = meld_of(place, tuple(sorted(together(() if lying is None else lying.cards, laid))))
+    rules = now.standing.rules
+    points = now.points + points_of(rules, laid if rules.open_count_top else cards)
+    return Opening(now.standing.with_meld(meld), without(now.hand, cards), points)
+
+
+def _claims(state: State, standing: Standing, hand: Sequence[Card]) -> Iterator[tuple[Place, tuple[Card, ...]]]:
+    """Where the top card may lie, and with which cards of the hand, for a side that is open."""
+    rules, top = state.rules, state.pile[-1]
+    kind = top >> 2
+    places = standing.targets(kind)
+    place = places[-1] if places else kind
+    frozen = frozen_once_open(state)
+    naturals = naturals_needed(state) if frozen else PAIR
+    if frozen or "pair" in rules.take_open:
+        yield from _with_cards(standing, hand, place, (kind,) * naturals)
+    if frozen:
+        return
+    if "card+wild" in rules.take_open:
+        yield from _with_cards(standing, hand, place, (kind, TWO))
+        yield from _with_cards(standing, hand, place, (kind, JOKER))
+    if "add" in rules.take_open:
+        for meld in standing.of_family(kind):
+            closed = meld.size >= rules.canasta_size and not rules.take_add_canasta
+            if not closed and why_not_join(standing, meld.place, 1, 0, 0) is None:
+                yield meld.place, ()
+    if "add_seq" in rules.take_open:
+        for run in standing.of_family(run_of(top & 3)):
+            if run.size < rules.canasta_size and why_not_run(standing, run.place, kind, kind) is None:
+                yield run.place, ()
+
+
+def _with_cards(
+    standing: Standing, hand: Sequence[Card], place: Place, kinds: Sequence[Kind]
+) -> Iterator[tuple[Place, tuple[Card, ...]]]:
+    """The same place with cards of these kinds, if they are held and may lie there with the top card."""
+    if not standing.rules.take_pair_canasta and standing.is_canasta(place):
+        return
+    left = list(kinds)
+    cards = []
+    for card in hand:
+        if card >> 2 in left:
+            left.remove(card >> 2)
+            cards.append(card)
+    twos, jokers = kinds.count(TWO), kinds.count(JOKER)
+    if not left and why_not_join(standing, place, 1 + len(cards) - twos - jokers, twos, jokers) is None:
+        yield place, tuple(cards)

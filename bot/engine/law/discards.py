@@ -1,0 +1,214 @@
+"""Discards that the rules ban (`discard_bans`; `docs/law/variants.md 2, 3.5, 3.10, 3.12`).
+
+Nobody is left without a discard: where the bans in force leave no card, they give way one after another, in the order
+of `GIVES_WAY`, until one is left. For the last card of a hand, which goes out, there is no other, so that of the bans
+only those of `never_last` hold there, and they never give way: the turn has to end otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from bot.engine.cards.cards import (
+    ACE,
+    BLACK_THREE,
+    FIRST_RED_THREE,
+    HELD_KINDS,
+    JOKER,
+    RED_THREE,
+    SEVEN,
+    TWO,
+    Kind,
+    is_wild,
+)
+from bot.engine.cards.counts import ALL_KINDS, ANY_HELD, LANE, LANES_OF, Lanes
+from bot.engine.law import foot
+from bot.engine.moves.refusals import Code, Detail, Refusal
+from bot.engine.reach.leaving import NEVER_LAST, Ban, never_last
+from bot.engine.reach.standing import closed_ranks
+from bot.engine.table import force
+from bot.engine.table.state import State
+
+GIVES_WAY: Final[tuple[Ban, ...]] = ("swad", "black3_first_round", "7_until_both", "wilds", "J", "threes")
+"""The bans that can leave no card, the one that gives way first coming first; what a theme bans does before them."""
+
+_NOTHING: Final[frozenset[Kind]] = frozenset()
+_WILDS: Final = frozenset({TWO, JOKER})
+_WILD_LANES: Final[Lanes] = LANE[TWO] | LANE[JOKER]
+_THREES: Final = frozenset({BLACK_THREE, RED_THREE})
+_KINDS: Final[Mapping[Ban, frozenset[Kind]]] = {
+    "J": frozenset({JOKER}),
+    "threes": _THREES,
+    "wilds": _WILDS,
+    "7_until_both": frozenset({SEVEN}),
+    "7_last": frozenset({SEVEN}),
+    "black3_first_round": frozenset({BLACK_THREE}),
+}
+
+
+def free_kinds(state: State) -> frozenset[Kind]:
+    """The kinds that the seat in turn may discard; going out with the last card is another question."""
+    return _kinds(free_lanes(state))
+
+
+def free_lanes(state: State) -> Lanes:
+    """The same as a set of `bot.engine.cards.counts`."""
+    held = held_lanes(state)
+    rules = state.rules
+    if not rules.theme and (state.pile or "swad" not in rules.discard_bans):
+        about, always = _about(rules.discard_bans)
+        free = held & ~about
+        if free == held or (always and free and len(state.hands[state.turn]) > 1):
+            return free
+    if len(state.hands[state.turn]) == 1 and _goes_out(state):
+        return held_lanes(state) & ~LANES_OF[never_last(state.rules)]
+    return _settled(state)[1]
+
+
+def _are_free(state: State, lanes: Lanes) -> bool:
+    """Whether these kinds are none that any ban is about, as most are while something lies in the pile."""
+    rules = state.rules
+    if rules.theme or (not state.pile and "swad" in rules.discard_bans):
+        return False
+    return not lanes & _about(rules.discard_bans)[0]
+
+
+@cache
+def _about(bans: frozenset[Ban]) -> tuple[Lanes, bool]:
+    """The kinds of all bans but those on an empty pile, and whether these are in force as long as another kind is held.
+
+    Those of which that is not told depend on what lies on the table, or on the turn.
+    """
+    kinds = LANES_OF[_NOTHING.union(*[_KINDS.get(ban, _NOTHING) for ban in bans])]
+    return kinds, bans <= {"swad", "wilds", "J", "threes"}
+
+
+def held_lanes(state: State) -> Lanes:
+    """The kinds held, a red three that waits to be laid out among them."""
+    held = (state.packed[state.turn] + ANY_HELD) & ALL_KINDS
+    if state.rules.counts_red_threes:
+        return held
+    hand = state.hands[state.turn]
+    return held | LANE[RED_THREE] if hand and hand[-1] >= FIRST_RED_THREE else held
+
+
+def _kinds(lanes: Lanes) -> frozenset[Kind]:
+    return frozenset([kind for kind in range(HELD_KINDS) if lanes & LANE[kind]])
+
+
+def _goes_out(state: State) -> bool:
+    """Whether a discard would be the last card of all, and not be followed by a foot."""
+    return len(state.hands[state.turn]) == 1 and not foot.comes_with_discard(state)
+
+
+Bans: TypeAlias = Mapping[Ban, frozenset[Kind]]
+"""What each ban forbids, the strongest last."""
+
+
+def in_force(state: State) -> Bans:
+    """What the bans forbid that do not give way to the hand of the seat in turn, the strongest last."""
+    return _settled(state)[0]
+
+
+def _settled(state: State) -> tuple[Bans, Lanes]:
+    """What the bans in force forbid, and the kinds held that they leave."""
+    bans = state.rules.discard_bans
+    held = held_lanes(state)
+    circumstances = 0 if held & ~_WILD_LANES else _ONLY_WILDS
+    if "7_until_both" in bans and _sides_with_sevens(state) != state.seating.sides:
+        circumstances |= _SEVENS
+    if "black3_first_round" in bans and state.turns < len(state.seating.seats):
+        circumstances |= _FIRST_ROUND
+    dead = closed_ranks(state) if "swad" in bans and not state.pile else None
+    by_theme = force.banned_discards(state) if state.rules.theme else None
+    banned = _banned(bans, by_theme, dead, circumstances)
+    for forbidden, lanes in banned:
+        if held & ~lanes:
+            return forbidden, held & ~lanes
+    return banned[-1][0], held
+
+
+_ONLY_WILDS: Final = 1
+_SEVENS: Final = 2
+_FIRST_ROUND: Final = 4
+
+
+@lru_cache(maxsize=1 << 12)
+def _banned(
+    bans: frozenset[Ban], by_theme: frozenset[Kind] | None, dead: frozenset[Kind] | None, circumstances: int
+) -> tuple[tuple[Bans, Lanes], ...]:
+    """All the bans and the kinds they forbid together, then the same with one after another given way, to none.
+
+    `dead` are the ranks that nobody melds any more, where the pile is empty and that matters. Of the circumstances one
+    tells that the hand holds wild cards alone, one that some side still lacks its canasta of sevens, one that not
+    everybody has had a turn.
+    """
+    forbidden: dict[Ban, frozenset[Kind]] = {
+        "swad": _NOTHING if dead is None else _WILDS | {SEVEN, ACE} | dead,
+        "black3_first_round": frozenset({BLACK_THREE}) if circumstances & _FIRST_ROUND else _NOTHING,
+        "7_until_both": frozenset({SEVEN}) if circumstances & _SEVENS else _NOTHING,
+        "wilds": _NOTHING if circumstances & _ONLY_WILDS else _WILDS,
+        "J": frozenset({JOKER}),
+        "threes": _THREES,
+    }
+    banned: list[tuple[Ban, frozenset[Kind]]] = [] if by_theme is None else [("theme", by_theme)]
+    banned += [(ban, forbidden[ban]) for ban in GIVES_WAY if ban in bans]
+    rest = [dict(banned[given_way:]) for given_way in range(len(banned) + 1)]
+    return tuple([(MappingProxyType(one), LANES_OF[_NOTHING.union(*one.values())]) for one in rest])
+
+
+def why_not_free(state: State, kind: Kind) -> Refusal | None:
+    """The refusal for a kind that is not among `free_kinds`: the strongest ban that forbids it."""
+    if _are_free(state, LANE[kind]):
+        return None
+    bans = state.rules.discard_bans
+    if len(state.hands[state.turn]) == 1 and _goes_out(state):
+        banned: Bans = {ban: kinds for ban, kinds in NEVER_LAST.items() if ban in bans}
+    else:
+        banned, free = _settled(state)
+        if LANE[kind] & free:
+            return None
+    for ban in reversed(tuple(banned)):
+        if kind in banned[ban]:
+            if ban == "theme":
+                return force.why_not_discard(state, kind)
+            code, numbers = _REFUSALS[ban]
+            return Refusal(code, numbers(state))
+    return None
+
+
+def _sides_with_sevens(state: State) -> int:
+    return sum([SEVEN in spread.finished for spread in state.spreads])
+
+
+# --- how each ban is told --------------------------------------------------------------------------------------------
+
+
+def _others(state: State, of: Callable[[Kind], bool]) -> int:
+    """How many cards of the hand are none of these."""
+    return sum([not of(card >> 2) for card in state.hands[state.turn]])
+
+
+def _free_cards(state: State) -> Detail:
+    free = free_kinds(state)
+    return {"others": sum(card >> 2 in free for card in state.hands[state.turn])}
+
+
+_REFUSALS: Final[Mapping[Ban, tuple[Code, Callable[[State], Detail]]]] = {
+    "J": (Code.DISCARD_JOKER, _free_cards),
+    "threes": (Code.DISCARD_THREE, _free_cards),
+    "wilds": (Code.DISCARD_WILD, lambda state: {"others": _others(state, is_wild)}),
+    "swad": (Code.DISCARD_ON_EMPTY_PILE, _free_cards),
+    "7_until_both": (
+        Code.DISCARD_SEVEN,
+        lambda state: {"canastas": _sides_with_sevens(state), "required": state.seating.sides},
+    ),
+    "7_last": (Code.DISCARD_LAST_SEVEN, lambda _state: {"others": 0}),
+    "black3_first_round": (
+        Code.DISCARD_BLACK_THREE,
+        lambda state: {"turns": state.turns, "required": len(state.seating.seats)},
+    ),
+}

@@ -1,0 +1,212 @@
+"""Ways out: whether the seat in turn can go out, and whether its side can have the canastas for it in this turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, Card
+from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
+from bot.engine.law import foot, showing
+from bot.engine.law import pile as varied
+from bot.engine.law.pile import take_steps, why_not_claim
+from bot.engine.law.turn_end import (
+    Outlook,
+    finishes,
+    free_goals,
+    goals_in,
+    has_opened,
+    is_out,
+    lays_no_more,
+    out_goals,
+    outlook_of,
+    still_missing,
+)
+from bot.engine.melds.canastas import counting_in
+from bot.engine.melds.melds import meld_of, points_of, together, without
+from bot.engine.moves import phases
+from bot.engine.moves.actions import Take
+from bot.engine.reach.bounds import is_far_from_out
+from bot.engine.reach.finishing import lays_down
+from bot.engine.reach.laying_last import may_open_and_go_out
+from bot.engine.reach.leaving import never_last
+from bot.engine.reach.openings import Goal
+from bot.engine.reach.standing import Standing
+from bot.engine.rules.rule_set import in_deal
+from bot.engine.table.force import forbids_out
+from bot.engine.table.queries import gathered_cards, hidden_below, melds_no_more
+from bot.engine.table.state import State
+
+
+def canastas_in_sight(state: State, takes: Sequence[Take] | None = None) -> bool:
+    """Whether the side in turn has as many canastas as going out takes, or could have them when the turn is over.
+
+    Which kinds of canastas it takes, and whether all could be laid, is not asked. Before the draw a card from the stock
+    may be any card; or the pile comes where it can be taken: its `takes`, if they are known already.
+    """
+    rules = state.rules
+    needed = max(rules.out_canastas, sum([count for _, count in rules.out_need]))
+    lacking = needed - counting_in(rules, state.spreads[state.side])
+    if lacking <= 0:
+        return True
+    hand = state.hands[state.turn]
+    if state.phase is not phases.DRAW:
+        return _may_make(state, lacking, hand, 0)
+    drawn = min(in_deal(rules.draw, state.deal), len(state.stock))
+    if drawn and _may_make(state, lacking, hand, drawn):
+        return True
+    if not (take_steps(state) if takes is None else takes):
+        return False
+    unknown = hidden_below(state) + min(rules.draw_with_pile, len(state.stock))
+    return _may_make(state, lacking, (*hand, state.pile[-1], *gathered_cards(state)), unknown)
+
+
+def _may_make(state: State, number: int, cards: tuple[Card, ...], more: int) -> bool:
+    """Whether so many canastas could be made of these cards, of `more` that may be any, and of unfinished melds.
+
+    The families that lack fewest are looked at: what they lack together has to be there as wild cards or to come.
+    """
+    rules = state.rules
+    size = rules.canasta_size
+    unfinished: dict[Family, int] = {}
+    finished: list[Family] = []
+    for meld in state.melds[state.side]:
+        if meld.size >= size:
+            finished.append(meld.kind)
+        else:
+            unfinished[meld.kind] = unfinished.get(meld.kind, 0) + meld.size
+    held = [card >> 2 for card in cards]
+    wilds = held.count(TWO) + held.count(JOKER)
+    lacks: list[int] = []
+    if "set" in rules.meld_kinds:
+        closed = finished if rules.same_rank_melds == "one" else ()
+        most = min(wilds, rules.max_wilds) + more
+        of_ranks = [size - held.count(kind) - unfinished.get(kind, 0) for kind in NATURAL_KINDS if kind not in closed]
+        lacks += [lack for lack in of_ranks if lack <= most]
+    if "seq" in rules.meld_kinds:
+        lying = {
+            card for meld in state.melds[state.side] if meld.size < size for card in meld.cards if is_run(meld.place)
+        }
+        lacks += [lack for suit in range(4) if (lack := _lacks_of_run(lying.union(cards), suit, size)) <= more]
+    lacks += [
+        size - unfinished.get(family, 0)
+        for name, family in _OF_WILD_CARDS
+        if name in rules.meld_kinds and size - unfinished.get(family, 0) <= wilds + more
+    ]
+    fewest = sorted(lacks)[:number]
+    return len(fewest) == number and sum([lack for lack in fewest if lack > 0]) <= wilds + more
+
+
+def _lacks_of_run(cards: set[Card], suit: int, size: int) -> int:
+    """How many cards of that suit are lacking at least to have so many ranks in order."""
+    held = [(kind << 2 | suit) in cards for kind in NATURAL_KINDS]
+    return min([size - sum(held[low : low + size]) for low in range(len(held) - size + 1)], default=size)
+
+
+_OF_WILD_CARDS: Final[tuple[tuple[str, Family], ...]] = (("wild", WILD_MELD), ("deuce", DEUCE_MELD))
+
+
+# --- leading out ------------------------------------------------------------------------------------------------------
+
+
+def can_go_out(state: State) -> bool:
+    """Whether the hand can be laid down from here, all but one card; before the draw, whether it can as it is.
+
+    Or, before the draw, whether the pile can be taken so that it can.
+    """
+    if is_held_in(state):
+        return False
+    if state.phase is not phases.DRAW:
+        return _leads_out(state, outlook_of(state), state.claimed) if state.aside else _lays_down(state)
+    drawn = bool(state.stock) and not state.started  # who has laid melds before the draw takes the pile
+    return (drawn and _lays_down(state)) or any(_leads_out_with(state, take) for take in _takes(state))
+
+
+def is_held_in(state: State) -> bool:
+    """Whether something else than cards keeps the seat from going out in this turn: a foot, red threes, a theme.
+
+    Or that its canastas did not lie there before.
+    """
+    if foot.why_not_reached(state) is not None or not state.ready:
+        return True
+    return bool(state.rules.theme) and forbids_out(state) is not None
+
+
+def leaves_none(state: State) -> bool:
+    """Whether the hand of a seat that has drawn can be laid down to the last card, whatever has to be discarded."""
+    now = outlook_of(state)
+    return not state.aside and finishes(now.standing, now.hand, _goals(state, from_stock=now.from_stock), spare=0)
+
+
+def _lays_down(state: State) -> bool:
+    """Whether the hand can be laid down but for one card; before a draw as if it had come from the stock."""
+    if melds_no_more(state):
+        return is_out(state, outlook_of(state))
+    hand, counts = state.hands[state.turn], state.packed[state.turn]
+    if is_far_from_out(state.rules, state.spreads[state.side], hand, counts):
+        return False
+    goals = _goals(state, from_stock=state.drew != "pile")
+    return lays_down(outlook_of(state).standing, hand, counts, goals, spare=1, regrouping=True)
+
+
+def _goals(state: State, *, from_stock: bool) -> Sequence[Goal]:
+    """What has still to be laid: nothing more by a side that has opened, or that needs no minimum in going out."""
+    waived = from_stock and "concealed" in state.rules.open_waiver
+    if state.opened[state.side] or waived:
+        return free_goals(state)
+    return still_missing(goals_in(state), state.laid_points)
+
+
+# --- the pile --------------------------------------------------------------------------------------------------------
+
+
+def _takes(state: State) -> Sequence[Take]:
+    """The ways to take the pile that the cards held allow, whatever the turn comes to after them."""
+    if not state.pile:
+        return ()
+    found = showing.candidates(state) if state.pile[-1] >> 2 == TWO else varied.candidates(state)
+    return [take for take in found if why_not_claim(state, take) is None]
+
+
+def _leads_out_with(state: State, take: Take) -> bool:
+    """Whether the seat can go out in this turn when it has taken the pile so."""
+    now = outlook_of(state)
+    top = state.pile[-1]
+    if top >> 2 == TWO:  # the twos are shown, and all comes to the hand
+        return _leads_out(state, Outlook(now.standing, together(now.hand, (top,)), now.laid_points, 0, False), None)
+    wanted = ((top >> 2, take.naturals), (TWO, take.twos), (JOKER, take.jokers))
+    cards = tuple([card for kind, count in wanted for card in [one for one in now.hand if one >> 2 == kind][:count]])
+    place = varied.place_of(state, take)
+    lying = now.standing.melds.get(place)
+    meld = meld_of(place, together(() if lying is None else lying.cards, (*cards, top)))
+    points = now.laid_points + points_of(state.rules, (*cards, top) if state.rules.open_count_top else cards)
+    hand = without(now.hand, cards)
+    return _leads_out(state, Outlook(now.standing.with_meld(meld), hand, points, 0, from_stock=False), place)
+
+
+def _leads_out(state: State, now: Outlook, claimed: Place | None) -> bool:
+    """Whether the seat can go out from where the pile's top is laid, the rest of it coming when the side has opened."""
+    if has_opened(state, now, claimed):
+        return _finishes_with_pile(state, now)
+    if not lays_no_more(state, now) and not _finishes_with_pile(state, now):
+        return False
+
+    def ends(standing: Standing, hand: tuple[Card, ...], points: int) -> bool | None:
+        after = Outlook(standing, hand, points, 0, from_stock=False)
+        return _finishes_with_pile(state, after) if has_opened(state, after, claimed) else None
+
+    return may_open_and_go_out(now.standing, now.hand, now.laid_points, ends)
+
+
+def _finishes_with_pile(state: State, now: Outlook) -> bool:
+    """Whether an open side's hand, and what is seen of the pile, can be laid down but for one card."""
+    rules = state.rules
+    hand = together(now.hand, gathered_cards(state))
+    unknown = min(rules.draw_with_pile, len(state.stock))
+    if lays_no_more(state, now):
+        return is_out(state, Outlook(now.standing, hand, 0, unknown, from_stock=False), before=True)
+    if not unknown:
+        return finishes(now.standing, hand, out_goals(state))
+    if unknown > 1 or rules.out_discard == "forbidden" or never_last(rules):
+        return False
+    return finishes(now.standing, hand, out_goals(state), spare=0)

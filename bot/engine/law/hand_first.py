@@ -1,0 +1,154 @@
+"""Opening from the hand before taking the pile (`open_pile`; `docs/law/variants.md 3.10`).
+
+A side that has not opened may begin its turn without drawing: it lays its whole initial meld from the hand, and then it
+has to take the pile with cards that it has kept for that. The top card neither counts for the initial meld nor belongs
+to one of its melds. So a step is legal here only when the initial meld can still be made of the rest of the hand, the
+cards that claim the top card apart, and the pile can be taken then; other ways to claim it, which house rules may
+leave an open side, are tried out by `bot.engine.law.claiming`. What was laid may be taken back, and a card drawn
+instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from bot.engine.cards.cards import ACE, JOKER, RANK_LETTERS, SEVEN, TWO, Card, Kind
+from bot.engine.cards.places import Place
+from bot.engine.cards.values import value
+from bot.engine.law.keeping import kept
+from bot.engine.melds.melds import meld_of, points_of, together, without
+from bot.engine.moves import phases
+from bot.engine.moves.refusals import Code, Detail, Refusal
+from bot.engine.reach.openings import Goal, opens
+from bot.engine.reach.reaching import reaches
+from bot.engine.reach.sets import why_not_join
+from bot.engine.reach.standing import Standing
+from bot.engine.table import force
+from bot.engine.table.queries import PAIR, frozen_once_open, gathered_size, naturals_needed
+from bot.engine.table.state import State
+
+
+def is_on(state: State) -> bool:
+    """Whether the seat whose turn begins may lay cards of its initial meld before it draws or takes the pile."""
+    if state.rules.open_pile != "hand_first" or state.phase is not phases.DRAW:
+        return False
+    if state.opened[state.seating.side_by_seat[state.turn]] and not state.started:
+        return False
+    if state.rules.theme and force.why_not_pile(state) is not None:
+        return False
+    if not state.pile or state.pile[-1] >> 2 > ACE:
+        return False
+    return state.pile[-1] >> 2 != SEVEN or "7" not in state.rules.top_blocks
+
+
+def only_with_naturals(state: State) -> bool:
+    """Whether the pile is taken with naturals held of its top's rank and in no other way, by an open side too."""
+    return frozen_once_open(state) or state.rules.take_open == _ONLY_PAIRS
+
+
+_ONLY_PAIRS: Final = frozenset({"pair"})
+
+
+def claiming(state: State) -> int:
+    """How many naturals of the top card's rank take the pile when the side has opened from its hand."""
+    return naturals_needed(state) if frozen_once_open(state) else PAIR
+
+
+def may_lay(state: State) -> bool:
+    """Whether it may be worth laying cards so: not where too few cards are held to claim the top card after that."""
+    if not is_on(state):
+        return False
+    if not only_with_naturals(state) or state.rules.wins_at_once:
+        return True
+    return state.packed[state.turn] >> 8 * (state.pile[-1] >> 2) & 127 >= claiming(state)
+
+
+def is_pending(state: State) -> bool:
+    """Whether the seat has laid cards so and still has to take the pile."""
+    return state.phase is phases.DRAW and bool(state.started)
+
+
+@value
+class Opening:
+    """What lies before the side, the hand, and the points laid, when the initial meld is being made from the hand."""
+
+    standing: Standing
+    hand: tuple[Card, ...]
+    points: int
+
+
+def why_not(state: State, opening: Opening, goals: Sequence[Goal], *, needed: int) -> Refusal | None:
+    """Whether the side can still open from its hand, or now has, and take the pile with so many naturals then."""
+    rules = state.rules
+    kind = state.pile[-1] >> 2
+    held = sum(card >> 2 == kind for card in opening.hand)
+    if held < needed:
+        return Refusal(Code.TAKE_KEEP_CARDS, {"kind": RANK_LETTERS[kind], "held": held, "required": needed})
+    opened = state.opened[state.seating.side_by_seat[state.turn]]
+    if opened or opens(rules, goals, opening.points, opening.standing.melds.values()):
+        if not _claims(opening.standing, kind, needed):
+            return Refusal(Code.TAKE_NO_ROOM, {"kind": RANK_LETTERS[kind], "allowed": rules.meld_max or 0})
+        left, required = len(opening.hand) - needed + gathered_size(state), kept(state)
+        return None if left >= required else Refusal(Code.TAKE_KEEP_CARDS_LEFT, {"left": left, "required": required})
+    if any(_reaches(state, way, goals, needed) for way in _with_the_rank(opening, kind, needed)):
+        return None
+    detail: Detail = {"count": opening.points, "required": goals[0].points, "kind": RANK_LETTERS[kind]}
+    return Refusal(Code.OPENING_NOT_FROM_HAND, detail)
+
+
+def _claims(standing: Standing, kind: Kind, needed: int) -> bool:
+    """Whether the top card and so many naturals can lie together, or join the side's meld of their rank."""
+    open_to = [
+        place for place in standing.targets(kind) if standing.rules.take_pair_canasta or not standing.is_canasta(place)
+    ]
+    return any(
+        why_not_join(standing, place, needed + 1, 0, 0) is None and _may_grow(standing, place, needed + 1)
+        for place in open_to
+    )
+
+
+def _may_grow(standing: Standing, place: Place, count: int) -> bool:
+    """Whether no theme keeps the meld at that place from becoming a canasta with so many cards more."""
+    lying = standing.melds.get(place)
+    if standing.limits is None or lying is None:
+        return True
+    return not lying.size < standing.rules.canasta_size <= lying.size + count or standing.may_make(lying)
+
+
+def _with_the_rank(opening: Opening, kind: Kind, needed: int) -> Iterator[Opening]:
+    """The ways to lay cards of the top card's rank that leave the cards which claim it, and a place for them."""
+    own = [card for card in opening.hand if card >> 2 == kind]
+    twos = [card for card in opening.hand if card >> 2 == TWO]
+    jokers = [card for card in opening.hand if card >> 2 == JOKER]
+    for naturals in range(len(own) - needed + 1):
+        for two in range(len(twos) + 1):
+            for joker in range(len(jokers) + 1):
+                cards = (*own[:naturals], *twos[:two], *jokers[:joker])
+                way = _laid(opening, kind, cards, (naturals, two, joker)) if cards else opening
+                if way is not None and _claims(way.standing, kind, needed):
+                    yield way
+
+
+def _laid(opening: Opening, kind: Kind, cards: Sequence[Card], counts: tuple[int, int, int]) -> Opening | None:
+    standing = opening.standing
+    places: list[Place] = [place for place in standing.targets(kind) if why_not_join(standing, place, *counts) is None]
+    if not places:
+        return None
+    lying = standing.melds.get(places[0])
+    meld = meld_of(places[0], together(() if lying is None else lying.cards, tuple(cards)))
+    points = opening.points + points_of(standing.rules, cards)
+    return Opening(standing.with_meld(meld), without(opening.hand, cards), points)
+
+
+def _reaches(state: State, way: Opening, goals: Sequence[Goal], needed: int) -> bool:
+    """Whether the ranks other than the top card's come to one of the goals."""
+    kind = state.pile[-1] >> 2
+    if opens(state.rules, goals, way.points, way.standing.melds.values()):
+        return len(way.hand) - needed + gathered_size(state) >= kept(state)
+    rest = tuple(card for card in way.hand if card >> 2 != kind)
+    own = len(way.hand) - len(rest)
+    keep = max(0, kept(state) - gathered_size(state) - (own - needed))
+    standing = way.standing.without_rank(kind)
+    missing = [goal.less(way.points) for goal in goals]
+    return any(reaches(standing, rest, goal, keep=keep) for goal in missing)

@@ -1,0 +1,343 @@
+"""House rules: combinations of parameters that cannot work together, found before anybody sits down to play them.
+
+A problem is a code with its numbers, like a refusal; words live in the catalogues of `bot.i18n`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any, Final
+
+from bot.engine.cards.values import value
+from bot.engine.law import theme_clashes
+from bot.engine.melds.bonuses import CANASTAS_FOR_THREES
+from bot.engine.melds.shapes import is_meld
+from bot.engine.moves.refusals import Detail
+from bot.engine.rules.dearness import too_much
+from bot.engine.rules.fields import PositionError
+from bot.engine.rules.options import read_value
+from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape
+from bot.engine.rules.rule_set import RuleSet, in_deal, of_all_deals
+from bot.engine.rules.seating import PLAYERS
+
+LEAST_STOCK: Final = 20
+"""Cards that have to be left in the stock when everybody has been dealt a hand."""
+
+LEAST_FOOT: Final = 2
+"""Cards of a foot that is played on with at once: one to discard, and one to keep."""
+
+_LARGEST_UPCARD: Final = 13
+"""Cards that a king as upcard hides (`docs/law/variants.md 3.6`)."""
+
+MOST_ALIKE: Final = 127
+"""Cards of one kind that the engine counts in one hand (`bot.engine.cards.counts`)."""
+
+MOST_JOKERS: Final = 4
+"""Jokers in each pack: as many as there are cards of any other rank."""
+
+MOST_PACKS: Final = 8
+"""Packs that pictures and lists are made for."""
+
+
+class ProblemCode(StrEnum):
+    """Every reason why parameters do not work together; the value is its stable name."""
+
+    NO_SUCH_PARAMETER = "no_such_parameter"  # {"parameter"}
+    NOT_A_VALUE = "not_a_value"  # none that the parameter may have: {"parameter"}
+    OUT_OF_RANGE = "out_of_range"  # {"parameter", "lowest", "highest"}
+    NOT_A_MULTIPLE = "not_a_multiple"  # {"parameter", "number", "multiple"}
+    NO_FORM = "no_form"  # these players cannot sit so: {"players"}
+    STOCK_TOO_SMALL = "stock_too_small"  # {"left", "required"}
+    TOO_MANY_JOKERS = "too_many_jokers"  # in each pack: {"jokers", "most"}
+    PACK_TOO_LARGE = "pack_too_large"  # {"decks", "most"}
+    TOO_MUCH_AT_ONCE = "too_much_at_once"  # with runs, or twos as a rank: {"parameter", "number", "most"}
+    FOOT_NEVER_TAKEN = "foot_never_taken"  # dealt, and nothing says when it is taken up: {}
+    FOOT_TOO_SMALL = "foot_too_small"  # to discard one and keep one when it is played at once: {"cards", "least"}
+    OPEN_TABLE_ORDER = "open_table_order"  # the rows do not ascend: {"row"}
+    NO_MELDS = "no_melds"  # nothing of a size that a meld may have is a meld: {"naturals", "size"}
+    NO_CANASTAS = "no_canastas"  # a canasta cannot arise, and going out needs one: {"size"}
+    TOO_MANY_CANASTAS = "too_many_canastas"  # the cards do not suffice to go out: {"canastas", "most"}
+    MELD_MAX_TOO_SMALL = "meld_max_too_small"  # {"meld_max", "canasta_size"}
+    RECLAIM_NEVER = "reclaim_never"  # no canasta of naturals alone has wild cards too: {"size"}
+    WILD_RATIO_IDLE = "wild_ratio_idle"  # min_naturals never lets it matter: {"min_naturals", "max_wilds"}
+    NO_SETS = "no_sets"  # a table plays without melds of one rank: {}
+    RUNS_WITHOUT_RULE = "runs_without_rule"  # {}
+    NEED_CANNOT_ARISE = "need_cannot_arise"  # a kind of canasta that no meld can be: {"need"}
+    NEED_TOO_MANY = "need_too_many"  # more canastas of a kind than a side can have: {"need", "count", "most"}
+    NOTHING_COUNTS = "nothing_counts"  # no kind of canasta counts for going out: {"canastas"}
+    NO_WAY_TO_TAKE = "no_way_to_take"  # nothing takes a pile that is not frozen: {}
+    FROZEN_UNTAKEN_IDLE = "frozen_untaken_idle"  # the pile is always frozen, for everybody: {}
+    TWOS_TAKE_NOTHING = "twos_take_nothing"  # too few twos of a colour, or nothing comes with the top card: {}
+    OUT_BEFORE_IDLE = "out_before_idle"  # no canasta is needed: {}
+    PAIR_NEEDED = "pair_needed"  # who opens from the hand first takes the pile with a pair: {}
+    NOBODY_TO_ASK = "nobody_to_ask"  # asking is mandatory, and each plays alone: {}
+    THEMES_CLASH = "themes_clash"  # one asks for what the other forbids: {"theme", "other"}
+    THEME_AGAINST_ITSELF = "theme_against_itself"  # one of its conditions forbids what another asks for: {"theme"}
+    THEME_CANNOT_ARISE = "theme_cannot_arise"  # it asks for a canasta that these rules have not: {"theme"}
+    THEMES_LEAVE_NO_RANKS = "themes_leave_no_ranks"  # nothing is left for a first meld: {"deal"}
+    THEMES_LEAVE_NO_DISCARDS = "themes_leave_no_discards"  # every card is kept from being discarded: {"deal"}
+    THEMES_LEAVE_NO_CANASTAS = "themes_leave_no_canastas"  # and going out needs one: {"deal"}
+    THEMES_OPENING_TOO_LARGE = "themes_opening_too_large"  # for one hand: {"deal", "cards", "hand"}
+    THEME_ENDLESS = "theme_endless"  # nobody goes out, and the stock never ends: {"theme"}
+    RED_THREE_VALUES = "red_three_values"  # fewer values than red threes: {"values", "required"}
+    RED_THREES_NEVER_COUNT = "red_threes_never_count"  # a side has not so many canastas: {"canastas", "most"}
+    OUT_RED_THREES_CANNOT_LIE = "out_red_threes_cannot_lie"  # more than a side lays out: {"threes", "most"}
+    BLACK_THREE_VALUES = "black_three_values"  # fewer values than black threes: {"values", "required"}
+
+
+@value
+class Problem:
+    """One reason why a rule set cannot be played."""
+
+    code: ProblemCode
+    detail: Detail
+
+
+class Unplayable(Exception):
+    """House rules that cannot be: `problems` says why, one reason or several."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__(", ".join(problem.code.value for problem in problems))
+        self.problems = problems
+
+
+def changed(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
+    """The rules with these parameters, as JSON has them, in place of their own.
+
+    Raises `Unplayable` for what no parameter may be, and for rules that cannot be played.
+    """
+    values: dict[str, Any] = {}
+    problems: list[Problem] = []
+    for name, given in options.items():
+        parameter = BY_NAME.get(name)
+        if parameter is None:
+            problems.append(Problem(ProblemCode.NO_SUCH_PARAMETER, {"parameter": name}))
+            continue
+        try:
+            values[name] = read_value(parameter, given, name)
+        except PositionError:
+            problems.append(_no_value(parameter))
+    made = replace(rules, **values)
+    problems += validate(made) if not problems else ()
+    if problems:
+        raise Unplayable(tuple(problems))
+    return made
+
+
+def _no_value(parameter: Parameter) -> Problem:
+    if parameter.shape in (Shape.NUMBER, Shape.NUMBERS, Shape.TABLE):
+        detail: Detail = {"parameter": parameter.name, "lowest": parameter.lowest, "highest": parameter.highest}
+        return Problem(ProblemCode.OUT_OF_RANGE, detail)
+    return Problem(ProblemCode.NOT_A_VALUE, {"parameter": parameter.name})
+
+
+def validate(rules: RuleSet) -> tuple[Problem, ...]:
+    """Every reason why these rules cannot be played; empty when they can."""
+    checks = (_numbers, _seats, _cards, _threes, _melds, _canastas, _turns, _takes)
+    themes = (_themes,) if rules.theme else ()
+    return tuple(problem for check in (*checks, *themes) for problem in check(rules))
+
+
+def _numbers(rules: RuleSet) -> Iterator[Problem]:
+    for parameter in PARAMETERS:
+        for number in bounded_numbers(getattr(rules, parameter.name)):
+            if number % parameter.multiple:
+                detail: Detail = {"parameter": parameter.name, "number": number, "multiple": parameter.multiple}
+                yield Problem(ProblemCode.NOT_A_MULTIPLE, detail)
+
+
+def bounded_numbers(value: Any) -> tuple[int, ...]:
+    """The numbers of a parameter's value that its bounds are for."""
+    if isinstance(value, tuple):
+        return tuple(number for one in value for number in bounded_numbers(one[-1] if isinstance(one, tuple) else one))
+    return (value,) if type(value) is int else ()
+
+
+def _seats(rules: RuleSet) -> Iterator[Problem]:
+    if rules.players not in PLAYERS[rules.teams]:
+        yield Problem(ProblemCode.NO_FORM, {"players": rules.players})
+    elif rules.ask_partner == "mandatory" and not rules.asks:
+        yield Problem(ProblemCode.NOBODY_TO_ASK, {})
+
+
+def _cards(rules: RuleSet) -> Iterator[Problem]:
+    hidden = _LARGEST_UPCARD if rules.pile_hidden_by_rank else rules.pile_hidden
+    left = rules.pack_size - rules.playing * (max(of_all_deals(rules.hand_size)) + rules.foot_size) - 1 - hidden
+    if left < LEAST_STOCK:
+        yield Problem(ProblemCode.STOCK_TOO_SMALL, {"left": max(0, left), "required": LEAST_STOCK})
+    if rules.jokers_per_deck > MOST_JOKERS:
+        yield Problem(ProblemCode.TOO_MANY_JOKERS, {"jokers": rules.jokers_per_deck, "most": MOST_JOKERS})
+    most = min(MOST_PACKS, MOST_ALIKE // max(4, rules.jokers_per_deck))
+    if rules.decks > most:
+        yield Problem(ProblemCode.PACK_TOO_LARGE, {"decks": rules.decks, "most": most})
+    for one in too_much(rules):
+        detail: Detail = {"parameter": one.parameter, "number": one.number, "most": one.most}
+        yield Problem(ProblemCode.TOO_MUCH_AT_ONCE, detail)
+    if rules.foot_size and rules.foot_pickup == "none":
+        yield Problem(ProblemCode.FOOT_NEVER_TAKEN, {})
+    if rules.foot_run and 0 < rules.foot_size < LEAST_FOOT:
+        yield Problem(ProblemCode.FOOT_TOO_SMALL, {"cards": rules.foot_size, "least": LEAST_FOOT})
+
+
+def _threes(rules: RuleSet) -> Iterator[Problem]:
+    required = 2 * rules.decks
+    if rules.red3_role == "bonus" and len(rules.red3_values) < required:
+        yield Problem(ProblemCode.RED_THREE_VALUES, {"values": len(rules.red3_values), "required": required})
+    needed = rules.out_red_threes * max(1, rules.out_canastas)
+    most = required if rules.red3_role == "bonus" else 0
+    if rules.out_red_threes and needed > most:
+        yield Problem(ProblemCode.OUT_RED_THREES_CANNOT_LIE, {"threes": needed, "most": most})
+    if rules.black3_role == "bonus" and len(rules.black3_values) < required:
+        yield Problem(ProblemCode.BLACK_THREE_VALUES, {"values": len(rules.black3_values), "required": required})
+
+
+def _melds(rules: RuleSet) -> Iterator[Problem]:
+    naturals = 4 * rules.decks
+    largest = naturals + (4 + rules.jokers_per_deck) * rules.decks
+    sizes = [
+        natural + wild
+        for natural in range(naturals + 1)
+        for wild in range(largest - naturals + 1)
+        if is_meld(rules, natural, wild)
+    ]
+    if "set" not in rules.meld_kinds:
+        yield Problem(ProblemCode.NO_SETS, {})
+    if "seq" in rules.meld_kinds and rules.seq_rule == "none":
+        yield Problem(ProblemCode.RUNS_WITHOUT_RULE, {})
+    if rules.meld_max is not None and rules.meld_max < rules.canasta_size:
+        detail = {"meld_max": rules.meld_max, "canasta_size": rules.canasta_size}
+        yield Problem(ProblemCode.MELD_MAX_TOO_SMALL, detail)
+    if not sizes:
+        yield Problem(ProblemCode.NO_MELDS, {"naturals": rules.min_naturals, "size": rules.meld_min})
+    elif max(sizes) < rules.canasta_size and rules.out_canastas:
+        yield Problem(ProblemCode.NO_CANASTAS, {"size": rules.canasta_size})
+    grown = [(natural, 1) for natural in range(rules.canasta_size, naturals + 1)]
+    if rules.wild_reclaim != "none" and not any(is_meld(rules, *meld) for meld in grown):
+        yield Problem(ProblemCode.RECLAIM_NEVER, {"size": rules.canasta_size})
+    if rules.wild_ratio != "none" and rules.min_naturals >= _naturals_for(rules):
+        detail = {"min_naturals": rules.min_naturals, "max_wilds": rules.max_wilds}
+        yield Problem(ProblemCode.WILD_RATIO_IDLE, detail)
+
+
+def _canastas(rules: RuleSet) -> Iterator[Problem]:
+    """A side can have no more canastas than there are cards and places for; threes make none."""
+    possible = most_canastas(rules)
+    cards = rules.pack_size - 4 * rules.decks
+    most = min(cards // rules.canasta_size, _places(rules, possible))
+    wanted = max(rules.out_canastas, sum(count for _, count in rules.out_need))
+    if wanted > most and most:
+        yield Problem(ProblemCode.TOO_MANY_CANASTAS, {"canastas": wanted, "most": most})
+    for kind, count in rules.out_need:
+        if count and kind not in possible:
+            yield Problem(ProblemCode.NEED_CANNOT_ARISE, {"need": kind})
+        elif count > possible.get(kind, 0):
+            yield Problem(ProblemCode.NEED_TOO_MANY, {"need": kind, "count": count, "most": possible[kind]})
+    for_threes = 1 if rules.red3_sign == "sevens" else CANASTAS_FOR_THREES.get(rules.red3_sign, 0)
+    likely = possible.get("7", 0) if rules.red3_sign == "sevens" else most
+    if rules.red3_role == "bonus" and for_threes > likely:
+        yield Problem(ProblemCode.RED_THREES_NEVER_COUNT, {"canastas": for_threes, "most": likely})
+    if rules.out_canastas and possible.keys() <= {"7", *rules.out_excludes}:
+        yield Problem(ProblemCode.NOTHING_COUNTS, {"canastas": rules.out_canastas})
+
+
+def most_canastas(rules: RuleSet) -> dict[str, int]:
+    """How many canastas a side may have of each kind that can arise, in the words of `out_need`."""
+    naturals, size = 4 * rules.decks, rules.canasta_size
+    wilds = (4 + rules.jokers_per_deck) * rules.decks
+    fewest = min(
+        [natural for natural in range(naturals + 1) if is_meld(rules, natural, max(1, size - natural))],
+        default=naturals + 1,
+    )
+    each = {"natural": naturals // size, "mixed": naturals // fewest}
+    if rules.same_rank_melds == "one":
+        each = {kind: min(1, count) for kind, count in each.items()}
+    found = {kind: _RANKS * count for kind, count in each.items()}
+    found["mixed"] = min(found["mixed"], wilds)
+    if "seq" in rules.meld_kinds and size <= _RANKS:
+        found["seq"] = _SUITS if rules.same_rank_melds == "one" else _SUITS * rules.decks * (_RANKS // size)
+    if rules.meld_kinds & {"wild", "deuce"}:
+        found["wild"] = wilds // size
+    found["7"] = max(each.values())
+    return {kind: count for kind, count in found.items() if count}
+
+
+def _places(rules: RuleSet, possible: Mapping[str, int]) -> int:
+    """How many canastas of any kind a side may lay beside each other: of a rank only one, where it has one of each."""
+    ranks = possible.get("natural", 0) + possible.get("mixed", 0)
+    if rules.same_rank_melds == "one":
+        ranks = min(ranks, _RANKS)
+    return ranks + possible.get("seq", 0) + possible.get("wild", 0)
+
+
+_RANKS: Final = 11
+"""Ranks that make melds, from four to ace."""
+
+_SUITS: Final = 4
+
+
+def _themes(rules: RuleSet) -> Iterator[Problem]:
+    possible = most_canastas(rules).keys()
+    for theme, other in theme_clashes.clashing(rules):
+        if theme == other:
+            yield Problem(ProblemCode.THEME_AGAINST_ITSELF, {"theme": theme})
+        else:
+            yield Problem(ProblemCode.THEMES_CLASH, {"theme": theme, "other": other})
+    for theme in theme_clashes.cannot_arise(rules, possible):
+        yield Problem(ProblemCode.THEME_CANNOT_ARISE, {"theme": theme})
+    for need in theme_clashes.without_needs(
+        rules, [kind for kind, count in rules.out_need if count and kind in possible]
+    ):
+        yield Problem(ProblemCode.NEED_CANNOT_ARISE, {"need": need})
+    yield from _left_by_themes(rules, possible)
+    lasting = theme_clashes.endless(rules)
+    if lasting is not None:
+        yield Problem(ProblemCode.THEME_ENDLESS, {"theme": lasting})
+
+
+def _left_by_themes(rules: RuleSet, possible: Collection[str]) -> Iterator[Problem]:
+    """Deals in which themes leave too little to play with."""
+    lacking = {
+        ProblemCode.THEMES_LEAVE_NO_RANKS: theme_clashes.without_ranks(rules),
+        ProblemCode.THEMES_LEAVE_NO_DISCARDS: theme_clashes.without_discards(rules),
+        ProblemCode.THEMES_LEAVE_NO_CANASTAS: theme_clashes.without_canastas(rules, possible),
+    }
+    for code, deal in lacking.items():
+        if deal is not None:
+            yield Problem(code, {"deal": deal})
+    if (large := theme_clashes.opening_size(rules)) is not None:
+        detail: Detail = {"deal": large[0], "cards": large[1], "hand": in_deal(rules.hand_size, large[0])}
+        yield Problem(ProblemCode.THEMES_OPENING_TOO_LARGE, detail)
+
+
+def _naturals_for(rules: RuleSet) -> int:
+    """With how many naturals the ratio allows all the wild cards that `max_wilds` does."""
+    return {"nat>=w": rules.max_wilds, "nat>w": rules.max_wilds + 1, "nat>=2w": 2 * rules.max_wilds}[rules.wild_ratio]
+
+
+def _turns(rules: RuleSet) -> Iterator[Problem]:
+    for row, (before, after) in enumerate(zip(rules.open_table, rules.open_table[1:], strict=False), 1):
+        if after[0] is None or (before[0] is not None and after[0] <= before[0]) or after[1] < before[1]:
+            yield Problem(ProblemCode.OPEN_TABLE_ORDER, {"row": row})
+    if rules.pile_frozen == "by_card" and not _ways_to_take(rules):
+        yield Problem(ProblemCode.NO_WAY_TO_TAKE, {})
+    elif rules.open_pile == "hand_first" and rules.pile_frozen == "by_card" and "pair" not in rules.take_open:
+        yield Problem(ProblemCode.PAIR_NEEDED, {})
+
+
+def _takes(rules: RuleSet) -> Iterator[Problem]:
+    """House rules of the pile and of going out that could never matter beside others (`docs/law/classic.md 3`)."""
+    if rules.frozen_untaken and rules.pile_frozen == "always":
+        yield Problem(ProblemCode.FROZEN_UNTAKEN_IDLE, {})
+    top_alone = rules.pile_take is not None and max(of_all_deals(rules.pile_take)) == 1
+    if rules.take_twos and (rules.decks == 1 or top_alone):
+        yield Problem(ProblemCode.TWOS_TAKE_NOTHING, {})
+    if rules.out_canastas_before and not (rules.out_canastas or any(count for _, count in rules.out_need)):
+        yield Problem(ProblemCode.OUT_BEFORE_IDLE, {})
+
+
+def _ways_to_take(rules: RuleSet) -> frozenset[str]:
+    """The ways to take a pile that is not frozen which these rules let happen."""
+    never = {"card+wild": not rules.max_wilds, "add_seq": "seq" not in rules.meld_kinds}
+    return frozenset(way for way in rules.take_open if not never.get(way, False))

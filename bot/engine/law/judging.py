@@ -1,0 +1,240 @@
+"""Judging: whether a refused action is one of the irregularities that this table pays for, and what then happens."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from bot.engine.cards.cards import FIRST_RED_THREE, JOKER, TWO, Card, Kind, card_of
+from bot.engine.cards.places import FAMILIES
+from bot.engine.moves.actions import (
+    Action,
+    Discard,
+    DiscardCard,
+    Draw,
+    DrawKeeping,
+    LayMelds,
+    LayRun,
+    Meld,
+    Take,
+    TakePile,
+)
+from bot.engine.moves.events import Announced, Event, Penalized, TookBack
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.rules.irregularities import REGIMES, Irregularity, Penalty
+from bot.engine.table.evolve import fold
+from bot.engine.table.penalties import chosen_of, penalty_cards, without_each
+from bot.engine.table.state import State, actor
+
+_SHORT = frozenset(
+    {
+        Code.INITIAL_MELD_TOO_LOW,
+        Code.INITIAL_MELD_UNREACHABLE,
+        Code.OPENING_NEEDS_CLEAN,
+        Code.OPENING_NEEDS_CLEAN_OR_WILD,
+        Code.OPENING_NEEDS_CANASTA,
+        Code.OPENING_NEEDS_CANASTA_AND_POINTS,
+        Code.OPENING_NEEDS_NATURAL_CANASTA,
+        Code.OPENING_WITHOUT_WILDS,
+        Code.OPENING_MIXED_CANASTA,
+    }
+)
+
+_CANNOT_CLOSE = frozenset(
+    {
+        Code.NEEDS_CANASTA,
+        Code.NEEDS_COUNTING_CANASTA,
+        Code.NEEDS_CANASTA_KIND,
+        Code.CANASTAS_NOT_BEFORE,
+        Code.OUT_NEEDS_DISCARD,
+        Code.OUT_WITHOUT_DISCARD,
+        Code.FOOT_WAITS,
+        Code.PARTNER_FOOT_WAITS,
+        Code.OUT_RED_THREES,
+    }
+)
+
+_ALWAYS = {
+    Code.PARTNER_SAID_NO: Irregularity.AGAINST_A_NO,
+    Code.PARTNER_SAID_YES: Irregularity.NOT_OUT_AFTER_YES,
+}
+
+_NO_USE = frozenset(
+    {
+        Code.PILE_BLOCKED,
+        Code.PILE_BLOCKED_SEVEN,
+        Code.PILE_FROZEN,
+        Code.PILE_FROZEN_UNOPENED,
+        Code.PILE_FROZEN_UNTAKEN,
+        Code.PILE_CLOSED_UNOPENED,
+        Code.TAKE_NEEDS_CARDS,
+        Code.TAKE_NEEDS_PAIR,
+        Code.TAKE_NEEDS_TRIPLE,
+        Code.TAKE_NEEDS_TWOS,
+        Code.TAKE_TWO_ALONE,
+        Code.TAKE_NO_MELD,
+        Code.TAKE_ONTO_CANASTA,
+    }
+)
+
+_NO_MELD = frozenset(
+    {
+        Code.MELD_MIXED_RANKS,
+        Code.MELD_NO_RANK,
+        Code.MELD_TOO_SMALL,
+        Code.MELD_TOO_FEW_NATURALS,
+        Code.MELD_TOO_MANY_WILDS,
+        Code.MELD_TOO_LARGE,
+        Code.WILD_ON_CANASTA,
+        Code.WILD_WOULD_COME_BACK,
+        Code.MELD_NO_SECOND,
+        Code.RANK_CLOSED,
+        Code.RANK_TAKES_NO_WILDS,
+        Code.WILD_TOO_EARLY,
+        Code.WILDS_LOCKED,
+        Code.RUNS_OFF,
+        Code.RUN_RANKS,
+        Code.RUN_SIZE,
+        Code.RUN_FULL,
+        Code.RUN_NOT_AT_END,
+        Code.RUN_GROWS_ONLY_OUT,
+        Code.RUN_SUITS,
+        Code.RUN_WITHOUT_WILDS,
+        Code.RUN_GAP,
+        Code.BLACK_THREES_NEVER,
+        Code.BLACK_THREES_ONLY_OUT,
+        Code.BLACK_THREES_COUNT,
+    }
+)
+
+
+def judge(state: State, seat: int | None, action: Action, refusal: Refusal) -> Penalty | None:
+    """The penalty for a refused action, or None where it simply stays refused."""
+    regime = REGIMES[state.rules.penalties]
+    if not regime or seat is None or seat not in state.seating.seats:
+        return None
+    irregularity = _irregularity(state, seat, action, refusal.code)
+    cost = None if irregularity is None else regime.get(irregularity)
+    named = _named(state, seat, action)
+    if irregularity is None or cost is None or named is None or state.rules.players < cost.least_players:
+        return None
+    back: tuple[TookBack, ...] = ()
+    if irregularity is Irregularity.SHORT_OPENING:
+        back = _laid_back(state)
+        if isinstance(action, Discard | DiscardCard):
+            named = ()
+        if fold(state, back).laid_points:
+            return None  # what nobody may take back any more cannot go back: a raised minimum could not be reached
+    shown = named + tuple([card for event in back for card in event.cards])
+    cards = {"nothing": (), "laid": shown, "hand": state.hands[seat]}[cost.exposes]
+    held = sorted([card for card in cards if card < FIRST_RED_THREE])  # red threes are laid out at the first turn
+    exposed = without_each(held, penalty_cards(fold(state, back), seat))
+    if not (cost.points or cost.raised or exposed or cost.binds):
+        return None
+    return Penalty(irregularity, cost, exposed)
+
+
+def penalized(state: State, seat: int, penalty: Penalty) -> tuple[Event, ...]:
+    """What happens when the seat attempts it; with a short opening all that was laid in the turn goes back."""
+    cost = penalty.cost
+    event = Penalized(
+        seat,
+        penalty.irregularity,
+        cost.points,
+        cost.raised,
+        penalty.exposed,
+        until_opened=cost.until_opened,
+        released=cost.stands,
+    )
+    if cost.binds:
+        return event, Announced(seat)
+    return (*_laid_back(state), event) if penalty.irregularity is Irregularity.SHORT_OPENING else (event,)
+
+
+def unable(state: State) -> Penalized:
+    """What a seat pays whose partner said yes and whose cards do not let it go out (`docs/law/classic.md 1.22`)."""
+    seat, irregularity = state.turn, Irregularity.COULD_NOT_GO_OUT
+    cost = REGIMES[state.rules.penalties][irregularity]
+    shown = state.hands[seat] if cost.exposes == "hand" else ()
+    held = sorted([card for card in shown if card < FIRST_RED_THREE])
+    exposed = without_each(held, penalty_cards(state, seat))
+    return Penalized(seat, irregularity, cost.points, cost.raised, exposed, released=True)
+
+
+def _laid_back(state: State) -> tuple[TookBack, ...]:
+    """Everything laid in this turn goes back, the last first."""
+    return tuple([TookBack(state.turn, laid.place, laid.cards) for laid in reversed(state.laid)])
+
+
+# --- which irregularity it is ----------------------------------------------------------------------------------------
+
+
+def _irregularity(state: State, seat: int, action: Action, code: Code) -> Irregularity | None:
+    if code is Code.NOT_YOUR_TURN or (code is Code.WAITING_FOR_ANSWER and seat not in (state.turn, actor(state))):
+        return _out_of_turn(action)
+    if code in _ALWAYS:
+        return _ALWAYS[code]
+    if code is Code.ASK_TOO_LATE:
+        return Irregularity.ASKED_TOO_LATE if state.permission is None else None
+    if isinstance(action, Take | TakePile) and _claims_nothing(action, code):
+        return Irregularity.UNUSED_PILE
+    closes = _leaves(state, seat, action) <= 1
+    if seat not in state.melded_seats and not state.started and not state.joined:  # it would be concealed
+        if code in _CANNOT_CLOSE or (closes and code in _SHORT | _NO_MELD):
+            return Irregularity.FALSE_CONCEALED_CLOSE
+    elif code in _CANNOT_CLOSE or (closes and code in _SHORT):
+        return Irregularity.FALSE_CLOSE
+    if code in _NO_MELD:
+        return Irregularity.NO_MELD
+    return Irregularity.SHORT_OPENING if code in _SHORT else None
+
+
+def _out_of_turn(action: Action) -> Irregularity | None:
+    if isinstance(action, Draw | DrawKeeping):
+        return Irregularity.DRAWN_OUT_OF_TURN
+    if isinstance(action, Take | TakePile):
+        return Irregularity.TAKEN_OUT_OF_TURN
+    shows = isinstance(action, LayMelds | Meld | LayRun | Discard | DiscardCard)
+    return Irregularity.SHOWN_OUT_OF_TURN if shows else None
+
+
+def _claims_nothing(action: Take | TakePile, code: Code) -> bool:
+    """Whether it is the pile's top that finds no use, and not a further meld that is none."""
+    return code in _NO_USE or (code in _NO_MELD and (isinstance(action, Take) or not action.melds))
+
+
+def _leaves(state: State, seat: int, action: Action) -> int:
+    """How many cards the action would leave in the hand."""
+    return len(state.hands[seat]) - len(_named(state, seat, action) or ())
+
+
+# --- the cards it shows ----------------------------------------------------------------------------------------------
+
+
+def _named(state: State, seat: int, action: Action) -> tuple[Card, ...] | None:
+    """The cards of the hand that the action names; None where the hand does not hold them."""
+    match action:
+        case LayMelds(melds):
+            named = tuple([card for lay in melds for card in lay.cards])
+        case TakePile(cards, melds):
+            named = (*cards, *(card for lay in melds for card in lay.cards))
+        case DiscardCard(card):
+            named = (card,)
+        case Discard(kind):
+            return _of_kinds(state, seat, (kind, 1))
+        case Meld(place, naturals, twos, jokers):
+            kind = place & FAMILIES - 1
+            natural = (kind, naturals) if kind not in (TWO, JOKER) else (kind, 0)
+            return _of_kinds(state, seat, natural, (TWO, twos), (JOKER, jokers))
+        case Take(naturals, twos, jokers):
+            top = state.pile[-1] >> 2 if state.pile else TWO
+            return _of_kinds(state, seat, (top, naturals), (TWO, twos), (JOKER, jokers))
+        case LayRun(place, low, high):
+            named = tuple([card_of(kind, place & 3) for kind in range(low, high + 1)])
+        case _:
+            return ()
+    return named if not Counter(named) - Counter(state.hands[seat]) else None
+
+
+def _of_kinds(state: State, seat: int, *wanted: tuple[Kind, int]) -> tuple[Card, ...] | None:
+    found = chosen_of(state, seat, wanted)
+    return found if len(found) == sum(count for _, count in wanted) else None

@@ -1,0 +1,247 @@
+"""Listing: the steps in play where more than sets of one rank is in the game, in a fixed order.
+
+Sets from four to ace, twos as a rank, wild cards alone; runs by suit; melds laid together; black threes. Of a family
+the melds that lie there come before a new one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import TypeAlias
+
+from bot.engine.cards.cards import ACE, BLACK_THREE
+from bot.engine.cards.counts import KINDS_OF, LANES_OF, RANKS, Counts, black_threes, tally
+from bot.engine.cards.places import DEUCE_MELD, FAMILIES, WILD_MELD, Family
+from bot.engine.law import foot, hand_first
+from bot.engine.law.keeping import kept, may_keep_one, may_leave
+from bot.engine.law.melding import (
+    ends_anyhow,
+    why_canasta_banned,
+    why_not_combine,
+    why_not_grow,
+    why_not_lay_run,
+    why_not_meld,
+    why_spoiled,
+)
+from bot.engine.law.opening_plan import OpeningPlan
+from bot.engine.law.turn_end import could_finish, goals_in
+from bot.engine.melds.shapes import BLACK_THREE_MELDS
+from bot.engine.moves import phases
+from bot.engine.moves.actions import Combine, LayRun, Meld, Step, meld
+from bot.engine.moves.refusals import Refusal
+from bot.engine.reach.openings import NEEDING_CLEAN, Goal
+from bot.engine.reach.plain import is_plain
+from bot.engine.reach.regrouping import may_combine
+from bot.engine.reach.runs import run_steps
+from bot.engine.reach.set_steps import HELD, LYING, Held, free_for_sets, free_wilds, set_steps, useful
+from bot.engine.reach.shortcuts import SWITCHED_OFF
+from bot.engine.reach.standing import Standing, may_begin, standing_of
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.queries import has_grown, melds_no_more, word
+from bot.engine.table.state import State
+
+
+def laying_steps(state: State) -> Sequence[Step]:
+    """Every legal way to lay cards, or to lay melds together."""
+    bound = state.permission is True or (state.rules.runs_grow and has_grown(state))
+    goals = None if state.opened[state.side] or bound else goals_in(state)
+    steps: Sequence[Step] = _melding(state, goals)
+    blacks = black_threes(state.packed[state.turn])
+    if blacks >= BLACK_THREE_MELDS[1] and state.rules.black3_meld != "never":
+        laid = [meld(BLACK_THREE, count) for count in BLACK_THREE_MELDS[1:] if blacks >= count]
+        steps = [*steps, *[step for step in laid if why_not_meld(state, step) is None]]
+    return steps
+
+
+def _melding(state: State, goals: Sequence[Goal] | None) -> Sequence[Step]:
+    """The same but for black threes; `goals` tell how a side opens that has not."""
+    rules = state.rules
+    standing = standing_of(state)
+    many = rules.same_rank_melds == "many"
+    if not rules.meld_after_take and melds_no_more(state):
+        return _combining(state, standing) if many else ()
+    plan = None if goals is None else _opening_plan(state, standing, goals)
+    steps: Sequence[Step] = ()
+    if plan is None or not plan.hopeless:
+        found, most = _shaped(standing, state.packed[state.turn])
+        if "seq" in rules.meld_kinds:
+            most = max(most, _add_runs(found, state, standing))
+        if standing.limits is not None:
+            found = [step for step in found if why_canasta_banned(state, standing, step) is None]
+        if _may_lay(state, most) and not (standing.opening and rules.open_shape in NEEDING_CLEAN):
+            steps = found
+        elif found:
+            steps = _lawful(state, standing, found, plan)
+    return [*steps, *_combining(state, standing)] if many else steps
+
+
+def _opening_plan(state: State, standing: Standing, goals: Sequence[Goal]) -> OpeningPlan | None:
+    """How the side in turn can open; None where it is about to from the hand, or may win the game from it."""
+    from_hand = state.phase is not phases.PLAY
+    if from_hand and (state.rules.wins_at_once or hand_first.is_pending(state)):
+        return None
+    return OpeningPlan(state, standing, goals, from_hand=from_hand)
+
+
+def _add_runs(found: list[Meld | LayRun], state: State, standing: Standing) -> int:
+    """Add the runs that may be laid, and tell the size of the largest."""
+    runs = run_steps(standing, state.hands[state.turn])
+    if runs and standing.rules.seq_rule == "grows_going_out":
+        runs = [step for step in runs if why_not_grow(state, standing, step) is None]
+    found += runs
+    return max([step.high - step.low + 1 for step in runs]) if runs else 0
+
+
+def _shaped(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], int]:
+    """Every way to lay cards that are no run, whatever the turn comes to after it, and a size that none exceeds."""
+    rules = standing.rules
+    families, by_place = standing.spread.families, standing.spread.by_place
+    wilds = free_wilds(standing, counts)
+    for_sets = useful(rules, free_for_sets(standing, wilds)) if wilds else 0
+    ways_of = set_steps(rules, opening=standing.opening)
+    begins = rules.same_rank_melds
+    naturals = tally(counts)
+    fewest = rules.min_naturals if for_sets else max(rules.meld_min, rules.min_naturals)  # that begin another meld
+    found: list[Meld | LayRun] = []
+    most = 0
+    for family in _families(standing, counts, wilds):
+        held = (for_sets | naturals[family] if family <= ACE else wilds) << HELD
+        new = family
+        melds = families.get(family)
+        if melds is not None:
+            for one in melds:
+                size, ways, _ = ways_of[one.place | (one.wilds << 8 | one.naturals) << LYING | held]
+                if size:
+                    found += ways
+                    most |= size  # not the largest, but no size exceeds it
+            if naturals[family] < fewest and family <= ACE:
+                continue
+            if (begins == "one" and family <= ACE) or (begins != "many" and not may_begin(rules, family, melds)):
+                continue
+            while new in by_place:
+                new += FAMILIES
+        size, ways, _ = ways_of[new | held]
+        if size:
+            found += ways
+            most |= size
+    return found, most
+
+
+def _families(standing: Standing, counts: Counts, wilds: Held) -> Sequence[Family]:
+    """The families of which the hand could lay something."""
+    rules = standing.rules
+    spread = standing.spread
+    lanes = counts + (spread.wild if wilds else spread.plain) & RANKS
+    if standing.closed:
+        lanes &= ~LANES_OF[standing.closed]
+    kinds: Sequence[Family] = KINDS_OF[lanes] if "set" in rules.meld_kinds else ()
+    if wilds and "deuce" in rules.meld_kinds:
+        kinds = (*kinds, DEUCE_MELD)
+    if wilds and "wild" in rules.meld_kinds and (WILD_MELD in spread.families or _are_enough(rules, wilds)):
+        kinds = (*kinds, WILD_MELD)
+    return kinds
+
+
+def _are_enough(rules: RuleSet, wilds: Held) -> bool:
+    """Whether so many wild cards may make a meld of their own."""
+    return (wilds >> 8 & 127) + (wilds >> 16) >= rules.meld_min
+
+
+def _lawful(
+    state: State, standing: Standing, steps: Sequence[Meld | LayRun], plan: OpeningPlan | None
+) -> Sequence[Meld | LayRun]:
+    """Those after which the turn can end. Where enough cards stay in an open side's hand, it always can."""
+    if hand_first.is_on(state):
+        if not state.opened[state.side] and not state.rules.wins_at_once:
+            plan = plan or OpeningPlan(state, standing, goals_in(state), from_hand=True)
+            steps = [step for step in steps if plan.may_reach(step)]
+        return [step for step in steps if _why_not(state, step) is None]
+    must = word(state) is True or (state.rules.runs_grow and has_grown(state))
+    must = must and not state.aside
+    if not state.opened[state.side]:
+        if must and could_finish(state):
+            return [step for step in steps if _why_not(state, step) is None]
+        plan = plan or OpeningPlan(state, standing, goals_in(state))
+        told = zip(steps, plan.told(steps), strict=True)
+        return [step for step, legal in told if (_why_not(state, step) is None if legal is None else legal)]
+    steps = _unspoiled(state, steps)
+    finishes = could_finish(state)
+    free = 0 if must and finishes else len(state.hands[state.turn]) - kept(state)
+    otherwise = state.rules.wins_at_once or may_keep_one(state) or foot.may_be_earned(state)
+    if not (finishes or state.aside or otherwise):
+        return [step for step in steps if step.size <= free]  # others have to lead to going out
+    alike = _alike(state.rules, finishes=finishes and not otherwise)
+    asked: dict[object, bool] = {}
+    return [step for step in steps if step.size <= free or _is_lawful(state, step, asked, alike)]
+
+
+def _may_lay(state: State, most: int) -> bool:
+    """Whether the seat may lay so many cards for certain: its side has opened, and it does not have to go out."""
+    if state.permission is True or state.phase is not phases.PLAY or not state.opened[state.side]:
+        return not most
+    if state.rules.runs_grow and has_grown(state):
+        return not most
+    return may_leave(state, len(state.hands[state.turn]) - most)
+
+
+def _unspoiled(state: State, steps: Sequence[Meld | LayRun]) -> Sequence[Meld | LayRun]:
+    """Those that leave a side that opens in this turn the clean meld it has to have."""
+    if state.rules.open_shape not in NEEDING_CLEAN:
+        return steps
+    standing = standing_of(state)
+    return [step for step in steps if isinstance(step, LayRun) or why_spoiled(state, standing, step) is None]
+
+
+_Alike: TypeAlias = Callable[[Meld], object]
+"""What two steps have in common of which both are lawful or neither is."""
+
+
+def _alike(rules: RuleSet, *, finishes: bool) -> _Alike:
+    """Which steps are alike: whether the turn can end does not depend on which wild cards of a number are laid.
+
+    It does where some are locked, where twos are a rank, and where no joker may be discarded at the last. Nor does it
+    depend on how many naturals are laid where a hand that can be laid down as it is holds plain sets alone.
+    """
+    if finishes and "plain" not in SWITCHED_OFF and is_plain(rules):
+        return lambda step: (step.place, step.twos + step.jokers)
+    if rules.wild_lock != "none" or "deuce" in rules.meld_kinds or "J" in rules.discard_bans:
+        return lambda step: step
+    return lambda step: (step.place, step.naturals, step.twos + step.jokers)
+
+
+def _is_lawful(state: State, step: Meld | LayRun, asked: dict[object, bool], alike: _Alike) -> bool:
+    """Whether the turn can end after it."""
+    if isinstance(step, LayRun):
+        return _why_not(state, step) is None
+    key = alike(step)
+    if key not in asked:
+        asked[key] = _why_not(state, step) is None
+    return asked[key]
+
+
+def _why_not(state: State, step: Meld | LayRun) -> Refusal | None:
+    return why_not_meld(state, step) if isinstance(step, Meld) else why_not_lay_run(state, step)
+
+
+def _combining(state: State, standing: Standing) -> Sequence[Combine]:
+    """The ways to lay two melds of a rank together."""
+    spread = standing.spread
+    if len(spread.by_place) == len(spread.families):
+        return ()
+    combining = _combinations(standing)
+    free = standing.limits is None and not (standing.opening and standing.rules.open_shape in NEEDING_CLEAN)
+    if not combining or (free and ends_anyhow(state, 0)):
+        return combining
+    return [step for step in combining if why_not_combine(state, step) is None]
+
+
+def _combinations(standing: Standing) -> list[Combine]:
+    """Two melds of a rank are the same laid together either way: the one begun first stays."""
+    found: list[Combine] = []
+    for lying in standing.spread.families.values():
+        if len(lying) > 1:
+            for onto, moved in combinations(lying, 2):
+                if may_combine(standing, moved, onto):
+                    found.append(Combine(moved.place, onto.place))
+    return found

@@ -1,0 +1,294 @@
+"""Melding: why cards may not be laid, or melds laid together, or that they may (`docs/law/classic.md 1.10, 1.23`).
+
+Runs, wild melds and several melds of a rank are of `docs/law/variants.md 3.1`. Each function answers with a `Refusal`
+or with None.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Card
+from bot.engine.cards.places import DEUCE_MELD, FAMILIES, WILD_MELD, Place, family_of, is_run, natural_kind
+from bot.engine.law import claiming, foot, hand_first, talon
+from bot.engine.law.keeping import may_leave
+from bot.engine.law.turn_end import Outlook, goals_in, goes_out, may_go_out, out_goals, outlook_of
+from bot.engine.law.winning import may_win, why_not_end_or_win
+from bot.engine.melds.melds import TableMeld, meld_of, points_of, without
+from bot.engine.melds.shapes import why_not_held
+from bot.engine.moves import phases
+from bot.engine.moves.actions import Combine, LayRun, Meld, Take
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.reach.openings import CLEAN, NEEDING_CLEAN, goals_of, is_clean, meets, top_apart, why_not_open_with
+from bot.engine.reach.regrouping import combined, may_combine
+from bot.engine.reach.runs import cards_of, why_not_run
+from bot.engine.reach.set_steps import may_lay
+from bot.engine.reach.sets import why_not_join
+from bot.engine.reach.standing import Standing, opens_now, standing_of
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table import force
+from bot.engine.table.queries import gathered_size, has_grown, melds_no_more, word
+from bot.engine.table.state import State
+from bot.engine.table.threes import why_not_melded
+
+
+def why_not_meld(state: State, step: Meld) -> Refusal | None:
+    """Whether these cards make or join a meld there, and the turn can still end lawfully."""
+    if state.phase is not phases.PLAY and not hand_first.is_on(state):
+        return Refusal(Code.DRAW_FIRST)
+    if not state.rules.meld_after_take and melds_no_more(state):
+        return Refusal(Code.MELD_AFTER_TAKE)
+    if not _may_lie(state, step) and (refusal := _why_not_there(state, step)) is not None:
+        return refusal
+    return None if ends_anyhow(state, step.size) else why_not_lay(state, step.place, chosen(state, step))
+
+
+def _may_lie(state: State, step: Meld) -> bool:
+    """Whether these cards certainly may lie there, which can be looked up for ranks without a theme."""
+    rules = state.rules
+    if step.place & FAMILIES - 1 > ACE or rules.theme:
+        return False
+    standing = standing_of(state)
+    if (
+        standing.opening
+        and (step.twos or step.jokers)
+        and rules.open_shape in NEEDING_CLEAN
+        and state.opened[state.side]
+    ):
+        return False  # a wild card may spoil the clean meld
+    return may_lay(standing, state.packed[state.turn], step)
+
+
+def _why_not_there(state: State, step: Meld) -> Refusal | None:
+    """Whether the seat in turn holds these cards, and they may lie there, whatever the turn comes to after it."""
+    if family_of(step.place) == RED_THREE:
+        return why_not_melded(state.rules)
+    if is_run(step.place):
+        return Refusal(Code.MELD_NO_RANK)
+    if step.size <= 0 or min(step.naturals, step.twos, step.jokers) < 0:
+        return Refusal(Code.NO_CARDS)
+    if not _may_be_of(state.rules, step):
+        return Refusal(Code.MELD_NO_RANK)
+    refusal = why_not_held(
+        state.packed[state.turn], natural_kind(step.place) or 0, step.naturals, step.twos, step.jokers
+    )
+    if refusal is None:
+        standing = standing_of(state)
+        refusal = why_banned(state, step) if state.rules.theme else None
+        refusal = refusal or why_not_join(standing, step.place, step.naturals, step.twos, step.jokers)
+        refusal = refusal or why_spoiled(state, standing, step) or why_canasta_banned(state, standing, step)
+    if refusal is not None:
+        return refusal
+    if family_of(step.place) == BLACK_THREE:
+        left = len(state.hands[state.turn]) - step.size + (gathered_size(state) if state.aside else 0)
+        if state.phase is not phases.PLAY:  # the pile is still to be taken, so they would not be the last that is laid
+            return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left + gathered_size(state) + 1})
+        if left > 1 or foot.waits(state, state.turn) or not _is_last_laid(state, step):
+            return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left})
+    return None
+
+
+def _may_be_of(rules: RuleSet, step: Meld) -> bool:
+    """Whether there are melds of that family in the game: twos as a rank, and wild cards alone, hold no naturals."""
+    family = family_of(step.place)
+    if family in (DEUCE_MELD, WILD_MELD):
+        return not step.naturals and ("deuce" if family == DEUCE_MELD else "wild") in rules.meld_kinds
+    return family <= BLACK_THREE
+
+
+def _is_last_laid(state: State, step: Meld) -> bool:
+    """Whether the seat goes out with the black threes, where it might keep a card and end its turn otherwise."""
+    if not state.rules.talon or not talon.due(state):
+        return True
+    cards = chosen(state, step)
+    now = outlook_of(state)
+    laid = now.standing.with_meld(meld_of(step.place, cards))
+    return goes_out(state, replace(now, standing=laid, hand=without(now.hand, cards)), out_goals(state))
+
+
+def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal | None:
+    """Whether these cards make a run or join one, and the turn can still end lawfully (`docs/law/variants.md 3.1`).
+
+    `following` cards are laid after them in the same act.
+    """
+    if state.phase is not phases.PLAY and not hand_first.is_on(state):
+        return Refusal(Code.DRAW_FIRST)
+    if not state.rules.meld_after_take and melds_no_more(state):
+        return Refusal(Code.MELD_AFTER_TAKE)
+    standing = standing_of(state)
+    refusal = why_banned(state, step) if state.rules.theme else None
+    refusal = refusal or why_not_run(standing, step.place, step.low, step.high)
+    refusal = refusal or why_canasta_banned(state, standing, step)
+    if refusal is not None:
+        return refusal
+    cards = cards_of(step.place, step.low, step.high)
+    hand = state.hands[state.turn]
+    for card in cards:
+        if card not in hand:
+            return Refusal(Code.CARD_NOT_HELD, {"card": card, "held": 0, "needed": 1})
+    if (refusal := why_not_grow(state, standing, step, following)) is not None:
+        return refusal
+    return None if ends_anyhow(state, step.size) else why_not_lay(state, step.place, cards)
+
+
+def why_not_grow(state: State, standing: Standing, step: LayRun, following: int = 0) -> Refusal | None:
+    """A finished run takes more cards where the seat has to go out, or can after that (`docs/law/variants.md 3.3`).
+
+    Of the `following` cards that the same act lays after them it is asked one by one.
+    """
+    lying = standing.melds.get(step.place)
+    bound = word(state)
+    if lying is None or lying.size + step.size <= standing.rules.canasta_size or bound is True:
+        return None
+    left = len(state.hands[state.turn]) - step.size + (gathered_size(state) if state.aside else 0)
+    if bound is None:
+        if left - following <= 1:
+            return None
+        now = outlook_of(state)
+        cards = cards_of(step.place, step.low, step.high)
+        if all(card in now.hand for card in cards):
+            meld = meld_of(step.place, tuple(sorted((*lying.cards, *cards))))
+            points = now.laid_points + points_of(state.rules, cards)
+            laid = replace(now, standing=standing.with_meld(meld), hand=without(now.hand, cards), laid_points=points)
+            if may_go_out(state, laid):
+                return None
+    return Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": left})
+
+
+def why_banned(state: State, step: Meld | LayRun | Take) -> Refusal | None:
+    """Whether a theme keeps some of these cards from being laid."""
+    if isinstance(step, LayRun):
+        kinds = set(range(step.low, step.high + 1))
+    else:
+        kinds = {kind for kind, count in ((TWO, step.twos), (JOKER, step.jokers)) if count}
+        if isinstance(step, Take):
+            kinds.add(state.pile[-1] >> 2)
+        elif step.naturals:
+            kinds.add(family_of(step.place))
+    return force.why_not_kinds(state, kinds, opening=opens_now(state))
+
+
+def why_canasta_banned(state: State, standing: Standing, step: Meld | LayRun) -> Refusal | None:
+    """Whether a theme lets the meld become as large as it would."""
+    if standing.limits is None:
+        return None
+    lying = standing.melds.get(step.place)
+    before = 0 if lying is None else lying.size
+    return force.why_not_canasta(state, step.place, before, before + step.size)
+
+
+def ends_anyhow(state: State, size: int) -> bool:
+    """Whether an open side keeps so many cards after laying that the turn can end whatever they are."""
+    opened = state.opened[state.side]
+    if not opened or (state.started and state.phase is not phases.PLAY):  # opened from the hand first, before a draw
+        return False
+    if (state.permission is True and word(state) is True) or (state.rules.runs_grow and has_grown(state)):
+        return False
+    return may_leave(state, len(state.hands[state.turn]) - size)
+
+
+def why_spoiled(state: State, standing: Standing, step: Meld) -> Refusal | None:
+    """Whether a wild card would join the only clean meld of a side that has opened in this turn and has to have one.
+
+    Before it has opened another may follow, which is asked with the initial meld.
+    """
+    rules = standing.rules
+    if not standing.opening or rules.open_shape not in NEEDING_CLEAN or not (step.twos or step.jokers):
+        return None
+    if not state.opened[state.side]:
+        return None
+    lying = standing.melds.get(step.place)
+    topped = top_apart(rules, state.claimed)
+    if lying is None or not is_clean(lying, topped=topped):
+        return None
+    others = [meld for place, meld in standing.melds.items() if place != step.place]
+    return None if _is_shaped(rules, others, topped) else _spoiled(rules, lying.size)
+
+
+def _is_shaped(rules: RuleSet, melds: Iterable[TableMeld], topped: Place | None) -> bool:
+    """Whether among these melds is the one that a side which opens has to have."""
+    goals = goals_of(rules, minimum=0)
+    laid = tuple(melds)
+    return any(meets(rules, goal.demand, laid, topped=topped) for goal in goals)
+
+
+def _spoiled(rules: RuleSet, size: int) -> Refusal:
+    code = Code.OPENING_NEEDS_CLEAN if rules.open_shape == "clean3" else Code.OPENING_NEEDS_CLEAN_OR_WILD
+    return Refusal(code, {"count": size, "required": CLEAN})
+
+
+def _why_spoiled_together(state: State, standing: Standing, after: Standing, place: Place) -> Refusal | None:
+    """Whether melds laid together would leave a side that opens in this turn without the clean meld it has to have."""
+    rules = standing.rules
+    if not standing.opening or rules.open_shape not in NEEDING_CLEAN:
+        return None
+    made = after.melds[place]
+    refusal = why_not_open_with(rules, made.kind, made.naturals, made.wilds)
+    if refusal is not None or not state.opened[state.side]:
+        return refusal
+    shaped = _is_shaped(rules, after.melds.values(), top_apart(rules, state.claimed))
+    return None if shaped else _spoiled(rules, made.size)
+
+
+def why_not_combine(state: State, step: Combine) -> Refusal | None:
+    """Whether two of the side's melds may lie together, and the turn can end then (`docs/law/variants.md 3.1`)."""
+    if state.phase is not phases.PLAY:
+        return Refusal(Code.DRAW_FIRST)
+    standing = standing_of(state)
+    moved, onto = standing.melds.get(step.place), standing.melds.get(step.onto)
+    if moved is None or onto is None or not may_combine(standing, moved, onto):
+        return Refusal(Code.CANNOT_COMBINE)
+    if standing.limits is not None:
+        refusal = force.why_not_canasta(state, step.onto, max(moved.size, onto.size), moved.size + onto.size)
+        if refusal is not None:
+            return refusal
+    now = outlook_of(state)
+    after = combined(standing, moved, onto)
+    if (refusal := _why_spoiled_together(state, standing, after, step.onto)) is not None:
+        return refusal
+    laid = Outlook(after, now.hand, now.laid_points, now.below, now.from_stock)
+    return why_not_end_or_win(state, laid, claimed=state.claimed)
+
+
+def chosen(state: State, step: Meld) -> tuple[Card, ...]:
+    """The cards that leave the hand for a step: the first of each kind, as the hand is sorted."""
+    hand = state.hands[state.turn]
+    cards: tuple[Card, ...] = ()
+    for kind, count in ((natural_kind(step.place) or 0, step.naturals), (TWO, step.twos), (JOKER, step.jokers)):
+        if count:
+            first = bisect_left(hand, kind << 2)
+            cards += hand[first : first + count]
+    return cards
+
+
+def why_not_lay(
+    state: State, place: Place, cards: Sequence[Card], *, top: Card | None = None, below: int = 0
+) -> Refusal | None:
+    """Whether the turn can still end lawfully when the cards lie there; `top` comes from the pile, `below` after it."""
+    now = outlook_of(state)
+    rules = state.rules
+    laid = tuple(cards) if top is None else (*cards, top)
+    lying = now.standing.melds.get(place)
+    meld = meld_of(place, tuple(sorted(laid if lying is None else (*lying.cards, *laid))))
+    points = now.laid_points + points_of(rules, laid if rules.open_count_top else cards)
+    if top is None and hand_first.is_on(state):
+        after = hand_first.Opening(now.standing.with_meld(meld), without(now.hand, cards), points)
+        goals = goals_in(state)
+        refusal = hand_first.why_not(state, after, goals, needed=hand_first.claiming(state))
+        if refusal is None or claiming.may_claim(state, after, goals):
+            return None
+        now = Outlook(after.standing, after.hand, points, 0, from_stock=True)  # nothing has come of the pile yet
+        return None if rules.wins_at_once and may_win(state, now, None) else refusal
+    return why_not_end_or_win(
+        state,
+        Outlook(
+            now.standing.with_meld(meld),
+            without(now.hand, cards),
+            points,
+            now.below if top is None else below,
+            now.from_stock and top is None,
+        ),
+        claimed=state.claimed if top is None else place,
+    )

@@ -1,0 +1,94 @@
+"""Whether a turn can still end lawfully: what every laying of cards has to answer in the end.
+
+The functions answer with a `Refusal` or with None, as those of `bot.engine.law.discards` do.
+"""
+
+from __future__ import annotations
+
+from bot.engine.law import foot
+from bot.engine.melds.canastas import enough_in, why_not_enough
+from bot.engine.melds.spread import Spread
+from bot.engine.melds.unfinished import why_kept_in
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.reach.openings import NEEDING_CLEAN, goals_of, lacking, why_not_open
+from bot.engine.table import force
+from bot.engine.table.queries import initial_canasta, minimum, word
+from bot.engine.table.state import State
+
+
+def said_yes(state: State) -> Refusal:
+    """The refusal for a seat that has to go out and could not after this."""
+    return Refusal(Code.OUT_ANNOUNCED if state.rules.out_announce else Code.PARTNER_SAID_YES)
+
+
+def why_not_out(state: State, spread: Spread) -> Refusal | None:
+    """Whether the seat may go out with this spread on the table, its last card being discarded."""
+    reached = foot.why_not_reached(state)
+    if reached is not None:
+        return reached
+    rules = state.rules
+    side = state.side
+    if rules.out_discard == "forbidden":
+        return Refusal(Code.OUT_WITHOUT_DISCARD, {"left": 1})
+    if word(state) is False or not enough_in(rules, spread):
+        return cannot_go_out(state, spread, left=0)
+    if rules.theme and (refusal := _why_not_out_by_theme(state, spread)) is not None:
+        return refusal
+    if rules.out_clean and (unfinished := why_kept_in(rules, spread.by_place.values())) is not None:
+        return unfinished
+    if not state.opened[side] and not (state.drew == "stock" and "concealed" in rules.open_waiver):
+        return too_low(state, side)
+    if not state.opened[side] and rules.open_shape in NEEDING_CLEAN:  # no minimum, but what the initial meld has to be
+        return why_not_open(rules, goals_of(rules, minimum=0), 0, spread.by_place.values())
+    return None
+
+
+def why_not_opened(state: State) -> Refusal | None:
+    """What an initial meld that was begun in this turn still lacks; None where none was, or the side has opened."""
+    side = state.side
+    if not state.laid_points or state.opened[side]:
+        return None
+    lacks = force.why_not_open(state, state.melds[side]) if state.rules.theme else None
+    return lacks or too_low(state, side)
+
+
+def too_low(state: State, side: int) -> Refusal:
+    """The refusal for a side whose melds of this turn do not make its initial meld (`docs/law/classic.md 1.11`)."""
+    goals = goals_of(state.rules, minimum=minimum(state, side), canasta=initial_canasta(state, side))
+    return lacking(state.rules, goals, state.laid_points)
+
+
+def _why_not_out_by_theme(state: State, spread: Spread) -> Refusal | None:
+    refusal = force.why_not_out(state, spread.by_place.values())
+    if refusal is None and not state.opened[state.side]:
+        return force.why_not_open(state, spread.by_place.values())
+    return refusal
+
+
+def cannot_go_out(state: State, spread: Spread, *, left: int) -> Refusal:
+    """The refusal for a seat that must keep a card and could not."""
+    if not state.ready:
+        return lay_not_before(state, left=left)
+    if state.rules.theme and (refusal := force.why_not_out(state, spread.by_place.values())) is not None:
+        return refusal
+    if state.permission is False:
+        return Refusal(Code.PARTNER_SAID_NO, {"left": left})
+    rules = state.rules
+    lacking = why_not_enough(rules, spread.by_place.values(), left=left)
+    if lacking is None and rules.out_clean:
+        lacking = why_kept_in(rules, spread.by_place.values())
+    if lacking is not None:
+        return lacking
+    if state.permission is None and rules.needs_word:
+        return Refusal(Code.OUT_NOT_ANNOUNCED if rules.out_announce else Code.OUT_NOT_ASKED, {"left": left})
+    if rules.out_discard == "mandatory" and not left:
+        return Refusal(Code.OUT_NEEDS_DISCARD, {"left": left})
+    if rules.out_discard == "forbidden" and left and enough_in(rules, spread):
+        return Refusal(Code.OUT_WITHOUT_DISCARD, {"left": left})
+    return Refusal(Code.NEEDS_CANASTA, {"canastas": spread.canastas, "required": rules.out_canastas, "left": left})
+
+
+def lay_not_before(state: State, *, left: int) -> Refusal:
+    """The refusal where the canastas for going out did not lie there as the turn began (`docs/law/classic.md H45`)."""
+    required = max(state.rules.out_canastas, sum(count for _, count in state.rules.out_need))
+    return Refusal(Code.CANASTAS_NOT_BEFORE, {"required": required, "left": left})

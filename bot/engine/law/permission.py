@@ -1,0 +1,189 @@
+"""Saying that one goes out: asking the partner, or announcing it (`docs/law/classic.md 1.15, 1.18`).
+
+Where a word is compulsory it may be said until the last card is laid, by who could go out then; before the draw the
+pile counts as a way out. Where asking is left to the seat, it comes before anything is laid in the turn. Before the
+draw the cards are not asked, since what comes may be what lets it out (`S0 1.4.l.e`), only whether its side has the
+canastas or could have them; nor after the draw, where a table pays for a question that comes to nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, Literal, TypeAlias
+
+from bot.engine.cards.counts import ANY, RANKS
+from bot.engine.law import foot, going_out
+from bot.engine.law.going_out import can_go_out, canastas_in_sight
+from bot.engine.law.judging import unable
+from bot.engine.law.out_refusals import lay_not_before
+from bot.engine.law.turn import why_not_answer
+from bot.engine.melds.canastas import counting_in, why_not_enough
+from bot.engine.moves import phases
+from bot.engine.moves.actions import ANNOUNCE, ASK, Announce, Answer, Ask, Step, Take
+from bot.engine.moves.events import Announced, Answered, Asked, Event, PermissionLapsed
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.rules.irregularities import prices_inability
+from bot.engine.table import force
+from bot.engine.table.state import State, actor
+
+Word: TypeAlias = Literal["", "ask", "announce"]
+"""What has to be said before going out, if anything."""
+
+
+def must_say(state: State) -> Word:
+    """What the seat in turn has to say before it goes out and has not yet said in this turn; empty where nothing."""
+    rules = state.rules
+    if not rules.needs_word or state.permission is not None or state.phase not in (phases.DRAW, phases.PLAY):
+        return ""
+    return "announce" if rules.out_announce else "ask"
+
+
+def why_not_ask(state: State, _step: Ask = ASK) -> Refusal | None:
+    """Whether the seat in turn may ask its partner now (`docs/law/classic.md 1.18`)."""
+    if not state.rules.asks:
+        return Refusal(Code.ASK_OFF)
+    if state.permission is not None or state.lapsed:
+        return Refusal(Code.ASKED_IN_TURN)
+    if _is_too_late(state):
+        return Refusal(Code.ASK_TOO_LATE)
+    if state.turn in state.asked:
+        return Refusal(Code.ASKED_BEFORE)
+    return _why_not_out(state, Code.ASK_CANNOT_GO_OUT)
+
+
+def why_not_announce(state: State, _step: Announce = ANNOUNCE) -> Refusal | None:
+    """Whether the seat in turn may announce now that it goes out (`docs/law/classic.md 1.15`)."""
+    if not state.rules.out_announce:
+        return Refusal(Code.ANNOUNCE_OFF)
+    if state.permission is not None or state.lapsed:
+        return Refusal(Code.ANNOUNCE_TOO_LATE)
+    return _why_not_out(state, Code.ANNOUNCE_CANNOT_GO_OUT)
+
+
+def words(state: State, takes: Sequence[Take] | None = None) -> tuple[Step, ...]:
+    """What the seat in turn may say about going out; `takes` are its ways to take the pile, if they are known."""
+    rules = state.rules
+    if not (rules.asks or rules.out_announce) or state.permission is not None or state.lapsed:
+        return ()
+    if _is_too_late(state) or state.turn in state.asked or not _may_say(state, takes):
+        return ()
+    return _ASK if rules.asks else _ANNOUNCE
+
+
+_ASK: Final[tuple[Step, ...]] = (ASK,)
+_ANNOUNCE: Final[tuple[Step, ...]] = (ANNOUNCE,)
+
+
+def _is_too_late(state: State) -> bool:
+    """Whether something has been laid in the turn before a question that is left to the seat."""
+    return not state.rules.needs_word and bool(state.started or state.joined)
+
+
+def _asks_cards(state: State) -> bool:
+    """Whether only who could go out may say so."""
+    rules = state.rules
+    return rules.needs_word or (state.phase is not phases.DRAW and not prices_inability(rules))
+
+
+def _may_say(state: State, takes: Sequence[Take] | None) -> bool:
+    if going_out.is_held_in(state):
+        return False
+    if not _asks_cards(state):
+        return canastas_in_sight(state, takes)
+    return not _is_far(state) and can_go_out(state)
+
+
+def _is_far(state: State) -> bool:
+    """What most hands answer at once that have drawn: more than one rank of which no card can be laid."""
+    if state.phase is phases.DRAW or state.aside or "seq" in state.rules.meld_kinds:
+        return False
+    counts = state.packed[state.turn]
+    alone = (counts + ANY) & RANKS & ~(counts + state.spreads[state.side].wild)
+    return bool(alone & (alone - 1))
+
+
+# --- why not ---------------------------------------------------------------------------------------------------------
+
+
+def _why_not_out(state: State, too_few: Code) -> Refusal | None:
+    """Why the seat could not go out in this turn: something else than cards, the canastas, or its cards."""
+    if _may_say(state, None):
+        return None
+    held = len(state.hands[state.turn])
+    refusal = foot.why_not_reached(state)
+    if refusal is None and not state.ready:
+        refusal = lay_not_before(state, left=held)
+    if refusal is None and state.rules.theme and force.forbids_out(state) is not None:
+        refusal = force.why_not_out(state, ())
+    if refusal is None and not canastas_in_sight(state):
+        refusal = _why_too_few(state, too_few)
+    if refusal is not None:
+        return refusal
+    if state.rules.out_discard == "mandatory" and state.phase is phases.PLAY and going_out.leaves_none(state):
+        return Refusal(Code.OUT_NEEDS_DISCARD, {"left": 0})
+    kind = _why_no_such_canasta(state)
+    return kind or Refusal(Code.OUT_CARDS_STAY, {"cards": held})
+
+
+def _why_no_such_canasta(state: State) -> Refusal | None:
+    """The refusal where a kind of canasta is all that keeps the seat from going out in this turn."""
+    rules, spread = state.rules, state.spreads[state.side]
+    if not rules.out_need or not can_go_out(replace(state, rules=replace(rules, out_need=()))):
+        return None
+    return why_not_enough(rules, spread.by_place.values(), left=len(state.hands[state.turn]))
+
+
+def _why_too_few(state: State, too_few: Code) -> Refusal | None:
+    """The refusal for a side that cannot have the canastas in this turn that going out takes."""
+    rules, spread = state.rules, state.spreads[state.side]
+    held = counting_in(rules, spread)
+    if held < rules.out_canastas:
+        return Refusal(too_few, {"canastas": held, "required": rules.out_canastas})
+    return why_not_enough(rules, spread.by_place.values(), left=len(state.hands[state.turn]))
+
+
+# --- speaking ---------------------------------------------------------------------------------------------------------
+
+
+Events = tuple[Event, ...]
+
+
+def ask(state: State, action: Ask) -> Events:
+    """The partner owes an answer."""
+    refusal = why_not_ask(state, action)
+    if refusal is not None:
+        raise refusal
+    partner = state.seating.partner_by_seat[state.turn]
+    if partner is None:
+        raise Refusal(Code.ASK_OFF)
+    return (Asked(state.turn, partner),)
+
+
+def answer(state: State, action: Answer) -> Events:
+    """The answer binds, and the turn goes on where it was asked (`1.18`)."""
+    refusal = why_not_answer(state, action)
+    if refusal is not None:
+        raise refusal
+    partner = actor(state)
+    if partner is None:
+        raise Refusal(Code.NO_QUESTION)
+    return (Answered(partner, action.yes),)
+
+
+def announce(state: State, action: Announce) -> Events:
+    """The seat has to go out in this turn, if it can (`1.15`)."""
+    refusal = why_not_announce(state, action)
+    if refusal is not None:
+        raise refusal
+    return (Announced(state.turn),)
+
+
+def lapse(state: State) -> Events:
+    """What happens by itself when a seat that has to go out has its cards and turns out to be unable.
+
+    Nothing binds it any more: that is told, or paid for where the table does (`1.22`, `S0 1.4.l.i`).
+    """
+    if not state.permission or state.phase is not phases.PLAY or state.aside or can_go_out(state):
+        return ()
+    return (unable(state),) if prices_inability(state.rules) else (PermissionLapsed(state.turn),)

@@ -1,0 +1,399 @@
+"""The ways to take the pile that are legal, listed: those the cards held allow, asked one by one where needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from bot.engine.cards.cards import ACE, JOKER, LAST_ACE, SEVEN, TWO, Card, Kind
+from bot.engine.cards.counts import WILD_SHIFT, tally
+from bot.engine.cards.places import RUN, Place, family_of, is_run, run_of
+from bot.engine.law import showing
+from bot.engine.law.keeping import kept
+from bot.engine.law.melding import ends_anyhow, why_banned, why_not_lay
+from bot.engine.law.out_refusals import why_not_opened
+from bot.engine.melds.melds import TableMeld
+from bot.engine.melds.shapes import why_not_held
+from bot.engine.moves import phases
+from bot.engine.moves.actions import (
+    DRAW,
+    DRAW_KEEPING,
+    PASS,
+    TAKE_ADD,
+    TAKE_PAIR,
+    TAKE_WITH_JOKER,
+    TAKE_WITH_TWO,
+    Draw,
+    DrawKeeping,
+    Pass,
+    Take,
+)
+from bot.engine.moves.refusals import Code, Refusal, kind_name
+from bot.engine.reach.runs import ends_of, why_not_run
+from bot.engine.reach.set_steps import may_lie_at
+from bot.engine.reach.sets import why_not_join
+from bot.engine.reach.standing import Standing, standing_of
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table import force
+from bot.engine.table.force import why_not_canasta
+from bot.engine.table.queries import (
+    PAIR,
+    TRIPLE,
+    discards_no_more,
+    frozen_for,
+    frozen_once_open,
+    gathered_size,
+    guards_one_card,
+    minimum,
+    naturals_needed,
+)
+from bot.engine.table.state import State
+from bot.engine.table.threes import may_keep
+
+
+def take_steps(state: State) -> Sequence[Take]:
+    """The legal ways to take the pile, in their fixed order; none when the turn has gone on."""
+    pile = state.pile
+    if not pile or pile[-1] > LAST_ACE:
+        return _takes_showing(state) if pile and state.rules.take_twos else ()
+    rules = state.rules
+    if pile[-1] >> 2 == SEVEN and "7" in rules.top_blocks:
+        return ()
+    return varied_takes(state)
+
+
+def _takes_showing(state: State) -> Sequence[Take]:
+    """The way to take a pile with a two on top, with which nothing can be laid (`docs/law/classic.md H41`)."""
+    return [take for take in showing.candidates(state) if why_not_take(state, take) is None]
+
+
+# --- why a turn may not begin so --------------------------------------------------------------------------------------
+
+
+def why_not_draw(state: State, _step: Draw = DRAW) -> Refusal | None:
+    """Drawing needs cards in the stock (`docs/law/classic.md 1.9`)."""
+    if state.phase is not phases.DRAW:
+        return Refusal(Code.ALREADY_DREW)
+    if state.started:
+        return _must_take(state)
+    return None if state.stock else Refusal(Code.STOCK_EMPTY)
+
+
+def _must_take(state: State) -> Refusal:
+    """Melds were laid from the hand before the draw: then the pile has to be taken (`docs/law/variants.md 3.10`)."""
+    return Refusal(Code.TAKE_AFTER_OPENING, {"kind": kind_name(state.pile[-1] >> 2)})
+
+
+def why_not_keep(state: State, _step: DrawKeeping = DRAW_KEEPING) -> Refusal | None:
+    """Drawing and keeping a three needs rules in which that may be, and a side that has not opened (`3.10`)."""
+    refusal = why_not_draw(state)
+    if refusal is None and not state.rules.keeps_three:
+        return Refusal(Code.KEEP_OFF)
+    if refusal is None and not may_keep(state, state.turn):
+        return Refusal(Code.KEEP_TOO_LATE)
+    return refusal
+
+
+def why_not_pass(state: State, _step: Pass = PASS) -> Refusal | None:
+    """Passing needs an empty stock, and no way to take the pile that one may not decline (`docs/law/classic.md 1.19`).
+
+    Or the seat may not discard any more and has laid what it lays.
+    """
+    if discards_no_more(state):
+        return why_not_opened(state)
+    if state.phase is not phases.DRAW:
+        return Refusal(Code.ALREADY_DREW)
+    if state.started:
+        return _must_take(state)
+    if state.stock:
+        return Refusal(Code.STOCK_NOT_EMPTY, {"stock": len(state.stock)})
+    if any(why_not_take(state, take) is None for take in _forcing(state)):
+        return Refusal(Code.MUST_TAKE, {"kind": kind_name(state.pile[-1] >> 2)})
+    return None
+
+
+def _forcing(state: State) -> Iterable[Take]:
+    """The ways to take the pile that one may not decline: where several melds may fit, whichever the top card fits."""
+    force = state.rules.stock_out_force
+    if not state.pile:
+        return ()
+    alone = force == "if_top_fits_existing_meld_and_unfrozen"
+    return () if force == "never" else [take for take in candidates(state) if not alone or take.adds]
+
+
+def why_not_take(state: State, step: Take) -> Refusal | None:
+    """The decision table of `docs/law/classic.md 1.12`, then whether the turn can still end lawfully."""
+    if is_sure(state, step):
+        return None
+    return _why_not_take(state, step)
+
+
+def varied_takes(state: State) -> Sequence[Take]:
+    """Every way to take the pile where more than sets of one rank is in the game, in the order of its candidates."""
+    if state.rules.open_pile != "yes" and not state.opened[state.side]:
+        return ()
+    found = candidates(state)
+    if not found:
+        return found
+    answers = zip(found, told(state, found), strict=True)
+    return [take for take, legal in answers if (_why_not_take(state, take) is None if legal is None else legal)]
+
+
+def _why_not_take(state: State, step: Take) -> Refusal | None:
+    refusal = why_not_claim(state, step)
+    if refusal is not None:
+        return refusal
+    return why_not_after(state, step)
+
+
+def why_not_claim(state: State, step: Take) -> Refusal | None:
+    """The decision table of `docs/law/classic.md 1.12` alone: whether these cards claim the top of this pile."""
+    refusal = why_not_pile(state)
+    return refusal or why_not_cards(state, step)
+
+
+def why_not_pile(state: State) -> Refusal | None:
+    """Whether the seat in turn could take this pile with any cards."""
+    rules = state.rules
+    if state.phase is not phases.DRAW:
+        return Refusal(Code.ALREADY_DREW)
+    if not state.pile:
+        return Refusal(Code.PILE_EMPTY)
+    if rules.theme and (refusal := force.why_not_pile(state)) is not None:
+        return refusal
+    kind = state.pile[-1] >> 2
+    if kind == TWO and rules.take_twos:
+        return showing.why_not_pile(state)
+    if kind > ACE:  # wild cards and threes make no meld in which a top card could be laid, whatever `top_blocks` says
+        return Refusal(Code.PILE_BLOCKED, {"kind": kind_name(kind)})
+    if kind == SEVEN and "7" in rules.top_blocks:
+        return Refusal(Code.PILE_BLOCKED_SEVEN, {"kind": kind_name(kind)})
+    if len(state.pile) == 1 and len(state.hands[state.turn]) == 1 and guards_one_card(state):
+        return Refusal(Code.ONE_CARD_ONE_CARD)
+    side = state.side
+    if rules.open_pile in ("no", "hand_first") and not state.opened[side]:
+        return Refusal(Code.PILE_CLOSED_UNOPENED, {"required": minimum(state, side)})
+    return None
+
+
+# --- taking the pile where more than sets of one rank is in the game (`docs/law/variants ------------------------------
+
+
+def place_of(state: State, step: Take) -> Place:
+    """Where the top card would be laid: where the step says, else at the meld of its rank or as a new one."""
+    return _place_of(standing_of(state), step, state.pile[-1] >> 2)
+
+
+def _place_of(standing: Standing, step: Take, kind: Kind) -> Place:
+    if step.onto is not None:
+        return step.onto
+    if step.adds:
+        return next((meld.place for meld in standing.of_family(kind)), kind)
+    targets = standing.targets(kind)
+    return targets[-1] if targets else kind
+
+
+def why_not_cards(state: State, step: Take) -> Refusal | None:
+    """Whether these cards claim the top of the pile, which may be taken."""
+    rules = state.rules
+    top = state.pile[-1]
+    kind = top >> 2
+    if kind == TWO:
+        return showing.why_not_twos(state, step)
+    frozen = frozen_for(state, state.side)
+    held = tally(state.packed[state.turn])
+    shape = _shape(state, step)
+    if shape is None or min(step.naturals, step.twos, step.jokers) < 0:
+        return _needs_cards(state, step)
+    if frozen and shape != "pair":
+        return Refusal(_frozen_because(state), _kind_held(kind, held[kind]))
+    if not frozen and shape not in rules.take_open:
+        return _needs_cards(state, step)
+    place = place_of(state, step)
+    standing = standing_of(state)
+    if rules.theme and (refusal := _why_not_by_theme(state, standing, step, place)) is not None:
+        return refusal
+    if shape in ("add", "add_seq"):
+        return _why_not_add(standing, top, place)
+    if family_of(place) != kind:
+        return Refusal(Code.MELD_WRONG_TARGET, {"number": _number_of(standing, place)})
+    if not rules.take_pair_canasta and standing.is_canasta(place):
+        return Refusal(Code.TAKE_ONTO_CANASTA, {"kind": kind_name(kind)})
+    refusal = why_not_held(state.packed[state.turn], kind, step.naturals, step.twos, step.jokers)
+    return refusal or why_not_join(standing, place, step.naturals + 1, step.twos, step.jokers)
+
+
+def _frozen_because(state: State) -> Code:
+    """For whom the pile is frozen: for everybody, for the side, or for the seat in turn."""
+    if state.frozen:
+        return Code.PILE_FROZEN
+    opened = state.opened[state.side]
+    return Code.PILE_FROZEN_UNTAKEN if opened or not state.rules.frozen_unopened else Code.PILE_FROZEN_UNOPENED
+
+
+def _why_not_by_theme(state: State, standing: Standing, step: Take, place: Place) -> Refusal | None:
+    """Whether a theme keeps the top card, or the cards that claim it, from lying there."""
+    refusal = why_banned(state, step)
+    if refusal is not None or standing.limits is None:
+        return refusal
+    lying = standing.melds.get(place)
+    before = 0 if lying is None else lying.size
+    return why_not_canasta(state, place, before, before + 1 + step.naturals + step.twos + step.jokers)
+
+
+def _shape(state: State, step: Take) -> str | None:
+    """In which way these cards would claim the top card, in the words of `take_open`."""
+    wilds = step.twos + step.jokers
+    if not (step.naturals or wilds):
+        return "add_seq" if step.onto is not None and is_run(step.onto) else "add"
+    if (step.naturals, wilds) == (1, 1):
+        return "card+wild"
+    needed = naturals_needed(state) if frozen_for(state, state.side) else PAIR
+    return "pair" if (step.naturals, wilds) == (needed, 0) else None
+
+
+def _why_not_add(standing: Standing, top: Card, place: Place) -> Refusal | None:
+    """Whether the top card alone may join what lies at that place."""
+    kind = top >> 2
+    rules = standing.rules
+    lying = standing.melds.get(place)
+    if lying is None:
+        return Refusal(Code.TAKE_NO_MELD, {"kind": kind_name(kind)})
+    if not rules.take_add_canasta and lying.size >= rules.canasta_size:
+        return Refusal(Code.TAKE_ONTO_CANASTA, {"kind": kind_name(kind)})
+    if is_run(place):
+        if family_of(place) != run_of(top & 3):
+            return Refusal(Code.RUN_SUITS)
+        return why_not_run(standing, place, kind, kind)
+    if family_of(place) != kind:
+        return Refusal(Code.MELD_WRONG_TARGET, {"number": _number_of(standing, place)})
+    return why_not_join(standing, place, 1, 0, 0)
+
+
+def _number_of(standing: Standing, place: Place) -> int:
+    """Which of the side's melds, from 0, lies at that place; -1 when none does."""
+    places = list(standing.melds)
+    return places.index(place) if place in places else -1
+
+
+def _kind_held(kind: Kind, held: int) -> dict[str, int | str]:
+    return {"kind": kind_name(kind), "held": held}
+
+
+def _needs_cards(state: State, step: Take) -> Refusal:
+    detail: dict[str, int | str] = {
+        "kind": kind_name(state.pile[-1] >> 2),
+        "naturals": step.naturals,
+        "wilds": step.twos + step.jokers,
+    }
+    if naturals_needed(state) == TRIPLE and frozen_for(state, state.side):
+        return Refusal(Code.TAKE_NEEDS_TRIPLE, detail)
+    return Refusal(claims_otherwise(state.rules), detail)
+
+
+def claims_otherwise(rules: RuleSet) -> Code:
+    """The refusal of cards that claim no top card: a wild card helps in some rules only."""
+    return Code.TAKE_NEEDS_CARDS if "card+wild" in rules.take_open else Code.TAKE_NEEDS_PAIR
+
+
+def why_not_after(state: State, step: Take) -> Refusal | None:
+    """Whether the turn can end lawfully when the pile has been taken so."""
+    if state.pile[-1] >> 2 == TWO:
+        return None  # cards are shown and cards come, so two at least are held
+    hand = state.hands[state.turn]
+    if ends_anyhow(state, step.naturals + step.twos + step.jokers):
+        return None
+    kind = state.pile[-1] >> 2
+    wanted = ((kind, step.naturals), (TWO, step.twos), (JOKER, step.jokers))
+    cards = tuple([card for one, count in wanted for card in [held for held in hand if held >> 2 == one][:count]])
+    below = gathered_size(state)
+    return why_not_lay(state, place_of(state, step), cards, top=state.pile[-1], below=below)
+
+
+def told(state: State, takes: Sequence[Take]) -> Sequence[bool | None]:
+    """For each of the ways that the cards held allow, whether it is legal; None where that has to be asked.
+
+    An open side that keeps enough may take the pile wherever the top card may lie with the cards that claim it.
+    """
+    hand = len(state.hands[state.turn])
+    if not state.opened[state.side]:
+        return (None,) * len(takes)
+    if state.rules.theme or hand == 1 or not ends_anyhow(state, 0):
+        return (None,) * len(takes)
+    free = hand - kept(state)
+    kind = state.pile[-1] >> 2
+    standing = standing_of(state)
+    return [
+        None if take.naturals + take.twos + take.jokers > free else _may_lie_with(standing, take, kind)
+        for take in takes
+    ]
+
+
+def _may_lie_with(standing: Standing, take: Take, kind: Kind) -> bool:
+    """Whether a top card of that kind may lie with the cards of a way to take it that they allow."""
+    rules = standing.rules
+    place = _place_of(standing, take, kind)
+    if take.adds:
+        lying = standing.spread.by_place[place]
+        if not rules.take_add_canasta and len(lying.cards) >= rules.canasta_size:
+            return False
+        if place & RUN:
+            return why_not_run(standing, place, kind, kind) is None
+    elif not rules.take_pair_canasta and standing.is_canasta(place):
+        return False
+    return may_lie_at(standing, place, take.naturals + 1, take.twos, take.jokers)
+
+
+def is_sure(state: State, take: Take) -> bool:
+    """Whether a way to take the pile is certainly legal, which most are that are asked about."""
+    if state.phase is not phases.DRAW or not state.pile or state.pile[-1] > LAST_ACE:
+        return False
+    if state.pile[-1] >> 2 == SEVEN and "7" in state.rules.top_blocks:
+        return False
+    return take in candidates(state) and told(state, (take,))[0] is True
+
+
+@cache
+def _onto(place: Place) -> Take:
+    return Take(onto=place)
+
+
+def candidates(state: State) -> Sequence[Take]:
+    """The ways to take the pile that the cards held and the melds lying could allow, in a fixed order."""
+    top = state.pile[-1]
+    kind = top >> 2
+    if kind > ACE:
+        return ()
+    side = state.side
+    counts = state.packed[state.turn]
+    naturals = counts >> 8 * kind & 127
+    rules = state.rules
+    unopened = rules.frozen_unopened and not state.opened[side]
+    if state.frozen or unopened or (rules.frozen_untaken and frozen_once_open(state)):
+        needed = naturals_needed(state) if naturals >= PAIR else TRIPLE
+        return (Take(naturals=needed) if needed != PAIR else TAKE_PAIR,) if naturals >= needed else ()
+    open_to = rules.take_open
+    found = [TAKE_PAIR] if naturals >= PAIR and "pair" in open_to else []
+    if naturals and "card+wild" in open_to:
+        wilds = counts >> WILD_SHIFT
+        if wilds & 127:
+            found.append(TAKE_WITH_TWO)
+        if wilds >> 8 & 127:
+            found.append(TAKE_WITH_JOKER)
+    families = state.spreads[side].families
+    lying = families.get(kind)
+    if "add" in open_to:
+        if lying is not None and len(lying) == 1:
+            found.append(TAKE_ADD)
+        else:
+            found += [_onto(meld.place) for meld in lying or ()]
+    if "add_seq" in open_to:
+        runs = families.get(run_of(top & 3), ())
+        found += [_onto(run.place) for run in runs if _borders(kind, run)]
+    return found
+
+
+def _borders(kind: Kind, run: TableMeld) -> bool:
+    """Whether that rank comes next at an end of the run."""
+    low, high = ends_of(run)
+    return kind == low - 1 or kind == high + 1

@@ -1,0 +1,76 @@
+"""Reclaiming: the wild cards of a canasta that has become natural without them go back to a hand.
+
+A house rule (`docs/law/classic.md H43`): the wild cards of a mixed canasta may be taken back as soon as its naturals
+alone are one, which makes it natural. No wild card joins such a canasta any more: so each gives back once at most, and
+no turn goes on for ever. A turn must always be able to end without it.
+"""
+
+from __future__ import annotations
+
+from bot.engine.cards.cards import JOKER, TWO, Card
+from bot.engine.cards.places import DEUCE_MELD, family_of
+from bot.engine.law import turn_end
+from bot.engine.law.out_refusals import said_yes, too_low
+from bot.engine.melds.melds import TableMeld
+from bot.engine.moves import phases
+from bot.engine.moves.actions import Reclaim
+from bot.engine.moves.events import Reclaimed
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.evolve import evolve
+from bot.engine.table.queries import has_grown, word
+from bot.engine.table.state import State
+
+LEAST_HELD = 2
+"""Cards a hand has to hold before: who has one left is going out, and may have laid what only that allows."""
+
+
+def wild_cards_in(meld: TableMeld) -> tuple[Card, ...]:
+    """The cards of a meld that are wild there: of twos as a rank only the jokers."""
+    kinds = (JOKER,) if family_of(meld.place) == DEUCE_MELD else (TWO, JOKER)
+    return tuple([card for card in meld.cards if card >> 2 in kinds]) if meld.wilds else ()
+
+
+def gives_back(rules: RuleSet, meld: TableMeld) -> bool:
+    """Whether the wild cards of a meld may be reclaimed: its naturals alone are a canasta."""
+    return meld.wilds > 0 and meld.naturals >= rules.canasta_size
+
+
+def why_not_reclaim(state: State, step: Reclaim) -> Refusal | None:
+    """Whether the seat in turn may take back the wild cards that lie there."""
+    rules = state.rules
+    if rules.wild_reclaim == "none":
+        return Refusal(Code.RECLAIM_OFF)
+    if state.phase is not phases.PLAY:
+        return Refusal(Code.DRAW_FIRST)
+    side = state.side
+    meld = state.spreads[side].by_place.get(step.place)
+    if meld is None:
+        return Refusal(Code.MELD_WRONG_TARGET, {"number": -1})
+    if not meld.wilds or not gives_back(rules, meld):
+        detail = {"wilds": meld.wilds, "naturals": meld.naturals, "required": rules.canasta_size}
+        return Refusal(Code.RECLAIM_TOO_EARLY, detail)
+    if not state.opened[side]:
+        return too_low(state, side)
+    if len(state.hands[state.turn]) < LEAST_HELD or (rules.runs_grow and has_grown(state)):
+        return Refusal(Code.RECLAIM_GOING_OUT)
+    if word(state) is True and _finishes(state) and not _finishes(evolve(state, reclaimed(state, step))):
+        return said_yes(state)
+    return None
+
+
+def reclaims(state: State) -> list[Reclaim]:
+    """Every meld whose wild cards the seat in turn may take back, in the order in which they lie there."""
+    melds = state.spreads[state.side].by_place.values()
+    steps = [Reclaim(meld.place) for meld in melds if gives_back(state.rules, meld)]
+    return [step for step in steps if why_not_reclaim(state, step) is None]
+
+
+def reclaimed(state: State, step: Reclaim) -> Reclaimed:
+    """What happens then."""
+    return Reclaimed(state.turn, step.place, wild_cards_in(state.spreads[state.side].by_place[step.place]))
+
+
+def _finishes(state: State) -> bool:
+    """Whether the hand could go out now."""
+    return turn_end.could_finish(state)

@@ -1,0 +1,159 @@
+"""Scoring a deal, line by line (`docs/law/classic.md 1.14, 1.16, 1.17, 1.20`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.engine.cards.cards import FIRST_RED_THREE, Card
+from bot.engine.law import special_hands
+from bot.engine.law.special_hands import special_points
+from bot.engine.melds.bonuses import canasta_points, lines_on_table
+from bot.engine.melds.canastas import AUTO_WIN_CANASTAS
+from bot.engine.melds.unfinished import held_points
+from bot.engine.moves.events import DealEnd, DealEnded, GameEnded, OtherCanastas, ScoreLines, SidesFormed
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table import force
+from bot.engine.table.evolve import evolve
+from bot.engine.table.penalties import penalty_points
+from bot.engine.table.queries import canastas, first_turn_comes
+from bot.engine.table.state import State
+from bot.engine.table.threes import stuck
+
+
+def deal_end(
+    state: State, reason: DealEnd, went_out: int | None = None, *, concealed: bool = False
+) -> tuple[SidesFormed | DealEnded | GameEnded, ...]:
+    """What happens when the deal ends as it lies: it is scored, and the game ends with it when a side has won.
+
+    In cut-throat who goes out before anybody has taken the pile has played alone against the others
+    (`docs/law/classic.md 2.2`).
+    """
+    rules = state.rules
+    if rules.cut_throat and state.alone is None and went_out is not None:
+        formed = SidesFormed(went_out)
+        return (formed, *deal_end(evolve(state, formed), reason, went_out, concealed=concealed))
+    lines = list(score_deal(state, went_out, concealed=concealed))
+    scores = [score + line.total for score, line in zip(state.scores, lines, strict=True)]
+    won = wins_at_once(state)
+    extra = 0 if won is None or _with_seven_canastas(state) is None else AUTO_WIN_POINTS
+    if won is None:
+        won = winner(rules, scores, before=[result.scores for result in state.results], deal=state.deal)
+    if state.shown is not None and special_hands.wins(state.shown[1]):
+        won = state.seating.side_by_seat[state.shown[0]]
+    if won is not None and (extra := extra + rules.game_bonus):
+        lines[won] = replace(lines[won], bonuses=lines[won].bonuses + extra)
+        scores[won] += extra
+    others = score_others(state, went_out)
+    ended = DealEnded(state.deal, reason, went_out, concealed, tuple(lines), tuple(scores), others)
+    return (ended,) if won is None else (ended, GameEnded(won))
+
+
+def score_others(state: State, went_out: int | None) -> tuple[OtherCanastas, ...]:
+    """What the canastas of every score that are neither natural nor mixed count, kind by kind."""
+    return tuple([_others(state, number, went_out) for number in range(state.rules.sides)])
+
+
+def _others(state: State, number: int, went_out: int | None) -> OtherCanastas:
+    """What the canastas of a score count that are neither natural nor mixed."""
+    side = state.seating.side_by_seat[number]
+    if state.shown is not None and state.seating.side_by_seat[state.shown[0]] == side:
+        return OtherCanastas()
+    out = went_out is not None and state.seating.side_by_seat[went_out] == side
+    return canasta_points(state.rules, state.melds[side], out=out)[2]
+
+
+def score_deal(state: State, went_out: int | None, *, concealed: bool) -> tuple[ScoreLines, ...]:
+    """The lines of every score for the deal as it lies."""
+    return tuple(_score(state, number, went_out, concealed=concealed) for number in range(state.rules.sides))
+
+
+def _score(state: State, number: int, went_out: int | None, *, concealed: bool) -> ScoreLines:
+    """The lines of one score: what its side has made, and its own red threes (`docs/law/classic.md 2.2`)."""
+    rules = state.rules
+    side = state.seating.side_by_seat[number]  # the seat of the same number is one of those that share the score
+    if state.shown is not None and state.seating.side_by_seat[state.shown[0]] == side:
+        return ScoreLines(bonuses=special_points(rules, state.shown[1]))
+    out = went_out is not None and state.seating.side_by_seat[went_out] == side
+    set_aside = state.set_aside[number] if state.set_aside else ()
+    lines = lines_on_table(rules, state.melds[side], state.red_threes[number], set_aside=set_aside, out=out)
+    held = sum([held_points(rules, _held(state, seat)) for seat in state.seating.seats_of(side)])
+    if rules.red3_timing == "first_turn" and rules.red3_role == "bonus":
+        held -= rules.red3_in_hand * _forgotten(state, side)
+    last = stuck(state)
+    if last is not None and rules.last_three is not None and state.seating.side_by_seat[state.turn] == side:
+        held -= rules.held_values[last >> 2] + rules.last_three
+    going_out = rules.out_bonus + (rules.concealed_extra if concealed else 0) if out else 0
+    penalties = lines.penalties - penalty_points(state, side)
+    return replace(lines, going_out=going_out, in_hand=-held, penalties=penalties)
+
+
+def _forgotten(state: State, side: int) -> int:
+    """How many red threes are held that should have been laid out: not by who never had a turn (`1.7, 1.22`)."""
+    late = [seat for seat in state.seating.seats_of(side) if seat == state.turn or not first_turn_comes(state, seat)]
+    return sum([card >= FIRST_RED_THREE for seat in late for card in state.hands[seat]])
+
+
+def _held(state: State, seat: int) -> tuple[Card, ...]:
+    """What a seat is left with: its hand, and a foot that it has not taken up (`docs/law/variants.md 3.11`)."""
+    return (*state.hands[seat], *state.feet[seat]) if state.feet else state.hands[seat]
+
+
+def wins_at_once(state: State) -> int | None:
+    """The score that wins the game before the deal is over: with seven canastas, or with the one that a theme names."""
+    rules = state.rules
+    if not rules.wins_at_once:
+        return None
+    won = _with_seven_canastas(state)
+    if won is not None or not rules.theme:
+        return won
+    side = force.winning_side(state)
+    sides = state.seating.side_by_seat
+    return next((number for number in range(rules.sides) if sides[number] == side), None)
+
+
+def _with_seven_canastas(state: State) -> int | None:
+    """The score whose side has seven canastas in one deal, where the rules say so (`docs/law/variants.md 2`)."""
+    rules = state.rules
+    if rules.auto_win != "7_canastas":
+        return None
+    melds = [state.melds[state.seating.side_by_seat[number]] for number in range(rules.sides)]
+    return next((number for number, own in enumerate(melds) if canastas(rules, own) >= AUTO_WIN_CANASTAS), None)
+
+
+def ended_by_canastas(state: State) -> DealEnd:
+    """By which canastas the game is won."""
+    return DealEnd.SEVEN_CANASTAS if _with_seven_canastas(state) is not None else DealEnd.THEME_CANASTA
+
+
+AUTO_WIN_POINTS: Final = 5000
+"""What seven canastas count besides."""
+
+
+def winner(rules: RuleSet, scores: Sequence[int], *, before: Sequence[Sequence[int]] = (), deal: int = 0) -> int | None:
+    """The side that has won with these totals: at the target or above, and alone at the top; else None.
+
+    `before` are the totals after the deals before. An exact tie is undecided by every source; another deal decides it
+    (`docs/law/classic.md 1.21`). With a fixed number of deals the target does not matter.
+    """
+    best = max(scores)
+    if sum(1 for score in scores if score == best) > 1:
+        return None
+    if deal < rules.rounds if rules.rounds is not None else best < target_after(rules, (*before, scores)):
+        return None
+    return list(scores).index(best)
+
+
+def target_after(rules: RuleSet, totals: Sequence[Sequence[int]]) -> int:
+    """The target once the deals with these totals are played: where several sides reach it, it may rise by 1,000."""
+    target = rules.target
+    if rules.both_reach == "raise_1000":
+        for scores in totals:
+            while sum(1 for score in scores if score >= target) > 1:
+                target += RAISED_BY
+    return target
+
+
+RAISED_BY: Final = 1000
+"""Points by which the target rises (`docs/law/classic.md 1.21`)."""

@@ -1,0 +1,192 @@
+"""What special hands are worth: as the Canasta League has it, or as a rule set says (`docs/law/variants.md 3.10`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Final
+
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, Kind
+from bot.engine.cards.counts import ANY, RANKS, pack, tally
+from bot.engine.cards.values import value
+from bot.engine.moves import phases
+from bot.engine.moves.actions import Show
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.state import State
+
+USUAL: Final[Mapping[str, int]] = {
+    "pairs": 2500,
+    "wild_pairs": 2000,
+    "miami_pairs": 2500,
+    "zip_code": 2500,
+    "straight": 3000,
+    "garbage": 3000,
+    "blast_off": 3000,
+    "triples": 3500,
+    "quads": 3500,
+    "dream_4": 8500,
+    "dream_5": 8500,
+}
+"""The points of each special hand, by its name in `special_hands`."""
+
+
+def special_points(rules: RuleSet, name: str) -> int:
+    """What a special hand is worth at a table (`special_values`)."""
+    told: Mapping[str, int] = dict(rules.special_values)
+    return told.get(name, USUAL[name])
+
+
+# --- special hands ----------------------------------------------------------------------------------------------------
+
+
+CARDS: Final = 14
+"""Cards of a special hand."""
+
+
+class Wilds(StrEnum):
+    """What wild cards a special hand has beside its naturals."""
+
+    NONE = "none"
+    EQUAL = "equal"  # all twos or all jokers
+    BOTH_PAIRS = "both pairs"  # two twos and two jokers
+    ANY = "any"
+    GROUP = "group"  # none, or one of the groups is all twos or all jokers
+
+
+@value
+class Pattern:
+    """A special hand: how many naturals of each rank, largest first, and its wild cards.
+
+    `count` is how many wild cards there are, where that is not told by `wilds`; `ranks` have to be among the naturals.
+    One card of each rank and a three make `straight`. `wins` tells that the side wins the game with it.
+    """
+
+    naturals: tuple[int, ...]
+    wilds: Wilds = Wilds.NONE
+    count: int = 0
+    ranks: frozenset[Kind] = frozenset()
+    straight: bool = False
+    wins: bool = False
+
+
+_PAIRS_OF: Final = frozenset({ACE, SEVEN})
+_EVERY_RANK: Final = (1,) * len(NATURAL_KINDS)
+
+PATTERNS: Final[Mapping[str, Pattern]] = {
+    "pairs": Pattern((2,) * 7),
+    "wild_pairs": Pattern((2,) * 6, Wilds.EQUAL, 2, _PAIRS_OF),
+    "miami_pairs": Pattern((2,) * 5, Wilds.BOTH_PAIRS, 4, _PAIRS_OF),
+    "zip_code": Pattern((4, 3, 3, 2, 2), Wilds.GROUP),
+    "straight": Pattern(_EVERY_RANK, Wilds.ANY, 2, straight=True),
+    "garbage": Pattern((4, 4, 3, 3)),
+    "blast_off": Pattern((5, 4, 3, 2), Wilds.GROUP),
+    "triples": Pattern((3, 3, 3, 3), Wilds.EQUAL, 2),
+    "quads": Pattern((4, 4, 4), Wilds.EQUAL, 2),
+    "dream_4": Pattern((5, 5), Wilds.EQUAL, 4, wins=True),
+    "dream_5": Pattern((5, 4), Wilds.ANY, 5, wins=True),
+}
+"""Every special hand as the Canasta League has it; its points stand in `bot.engine.law.special_hands`."""
+
+
+_BY_COUNT: Final = frozenset(
+    [pattern.naturals for pattern in PATTERNS.values()]
+    + [
+        pattern.naturals[:place] + pattern.naturals[place + 1 :]
+        for pattern in PATTERNS.values()
+        if pattern.wilds is Wilds.GROUP
+        for place in range(len(pattern.naturals))
+    ]
+)
+"""How many naturals of each rank some special hand has, largest first: one group may be wild cards in some."""
+
+
+def wins(name: str) -> bool:
+    """Whether a special hand wins the game."""
+    return PATTERNS[name].wins
+
+
+def keeps_three(rules: RuleSet) -> bool:
+    """Whether a side that has not opened may keep a three in a hand, for the straight."""
+    return "straight" in rules.special_hands
+
+
+def shown_of(rules: RuleSet, hand: Sequence[Card]) -> tuple[str, ...]:
+    """Which special hands of these rules the cards are, the dearest first."""
+    if not rules.special_hands or len(hand) != CARDS:
+        return ()
+    held = tally(pack(hand))
+    by_count = tuple(sorted([count for count in held[: ACE + 1] if count], reverse=True))
+    if by_count not in _BY_COUNT:
+        return ()
+    names = [name for name, pattern in PATTERNS.items() if name in rules.special_hands and _fits(pattern, held)]
+    return tuple(sorted(names, key=lambda name: -special_points(rules, name)))
+
+
+def _fits(pattern: Pattern, held: Sequence[int]) -> bool:
+    if held[BLACK_THREE] + held[RED_THREE] != pattern.straight:
+        return False
+    if not all(held[kind] for kind in pattern.ranks):
+        return False
+    naturals = [held[kind] for kind in NATURAL_KINDS if held[kind]]
+    twos, jokers = held[TWO], held[JOKER]
+    if pattern.wilds is Wilds.GROUP and (twos or jokers):
+        if twos and jokers:
+            return False
+        naturals.append(twos or jokers)
+    if tuple(sorted(naturals, reverse=True)) != pattern.naturals:
+        return False
+    return _fit_wilds(pattern, twos, jokers)
+
+
+def _fit_wilds(pattern: Pattern, twos: int, jokers: int) -> bool:
+    if pattern.straight:
+        return twos == jokers == 1
+    match pattern.wilds:
+        case Wilds.GROUP:
+            return True
+        case Wilds.BOTH_PAIRS:
+            return twos == jokers == 2
+        case Wilds.EQUAL:
+            return (twos, jokers) in ((pattern.count, 0), (0, pattern.count))
+        case _:
+            return twos + jokers == pattern.count
+
+
+def why_not_show(state: State, step: Show) -> Refusal | None:
+    """Whether the seat in turn may show its hand so (`docs/law/variants.md 3.10`)."""
+    rules = state.rules
+    if not rules.special_hands:
+        return Refusal(Code.NO_SPECIAL_HANDS)
+    if state.phase is not phases.PLAY:
+        return Refusal(Code.DRAW_FIRST)
+    if _is_late(state):
+        return Refusal(Code.SHOW_TOO_LATE)
+    hand = state.hands[state.turn]
+    if len(hand) != CARDS:
+        return Refusal(Code.SHOW_CARDS, {"cards": len(hand), "required": CARDS})
+    names = shown_of(rules, hand)
+    if not names or step.hand not in (None, *names):
+        return Refusal(Code.SHOW_NO_HAND, {"hands": len(rules.special_hands)})
+    return None
+
+
+def shows(state: State) -> tuple[str, ...]:
+    """The special hands that the seat in turn may show now, the dearest first."""
+    hand = state.hands[state.turn]
+    if len(hand) != CARDS or state.phase is not phases.PLAY or _is_late(state):
+        return ()
+    counts = state.packed[state.turn]
+    held = counts + ANY & RANKS
+    if held != RANKS and held & ~(counts + _TWO_OR_MORE):  # most hands have a card alone of its rank
+        return ()
+    return shown_of(state.rules, hand)
+
+
+_TWO_OR_MORE: Final = sum([126 << 8 * kind for kind in NATURAL_KINDS])
+"""Added to counts, it marks the ranks of which two or more are held, as they are in every hand but the straight."""
+
+
+def _is_late(state: State) -> bool:
+    """Whether a hand may no longer be shown: the side has opened, cards are laid, or the pile was taken."""
+    return state.opened[state.side] or state.laid_points > 0 or state.drew != "stock"

@@ -1,0 +1,51 @@
+"""The talon: bonus cards for those who open (`docs/law/variants.md 3.10`).
+
+They are set aside unseen from the stock when the turn in which a side has opened ends with a discard, more for the
+first side to open than for those after it, and come to the hand as that seat's next turn begins. There are none when
+the pile was taken in that turn, unless `talon_with_pile` gives them all the same, and none when the stock is too short.
+A seat for which they are due may discard its last card without going out: its next turn begins with them.
+"""
+
+from __future__ import annotations
+
+from bot.engine.moves.events import SetTalon, TookTalon
+from bot.engine.reach.standing import opens_now
+from bot.engine.table import threes
+from bot.engine.table.state import State
+
+
+def due(state: State) -> int:
+    """How many cards will be set aside for the seat in turn if its side has opened when its turn ends.
+
+    None where its side opened before this turn.
+    """
+    rules = state.rules
+    if not rules.talon or (state.drew != "stock" and not rules.talon_with_pile) or not opens_now(state):
+        return 0
+    side = state.seating.side_by_seat[state.turn]
+    before = sum(state.opened) - state.opened[side]
+    if before >= len(rules.talon) or len(state.stock) < rules.talon_stock:
+        return 0
+    return min(rules.talon[before], len(state.stock) - 1)
+
+
+def earned(state: State) -> int:
+    """How many cards are due to the seat in turn, whose side has opened in this turn."""
+    return due(state) if state.opened[state.seating.side_by_seat[state.turn]] else 0
+
+
+def set_aside(state: State, seat: int, count: int) -> SetTalon:
+    """So many cards of the stock wait for that seat, seen by nobody."""
+    return SetTalon(seat, state.stock[: -count - 1 : -1], count)
+
+
+def waits(state: State, seat: int) -> bool:
+    """Whether cards wait for that seat."""
+    return bool(state.talons) and bool(state.talons[seat])
+
+
+def take(state: State, seat: int) -> TookTalon:
+    """The cards that wait come to the hand; threes among them are laid out and replaced from the stock."""
+    kept, laid = threes.parted(state.rules, state.talons[seat])
+    more, drawn = threes.from_stock(state.rules, state.stock, len(laid))
+    return TookTalon(seat, kept + more, laid + drawn, len(kept) + len(more))

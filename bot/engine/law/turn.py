@@ -1,0 +1,99 @@
+"""Whose turn it is, and the discard that ends it (`docs/law/classic.md 1.5, 1.15, 1.18, 1.22`).
+
+Each function answers with a `Refusal` or with None. `bot.engine.play.decide` raises what they answer; the list of legal
+steps asks the same questions.
+"""
+
+from __future__ import annotations
+
+from bot.engine.cards.cards import (
+    HELD_KINDS,
+    Card,
+    Kind,
+)
+from bot.engine.cards.notation import cards_text
+from bot.engine.law import foot, talon
+from bot.engine.law.discards import why_not_free
+from bot.engine.law.going_out import can_go_out
+from bot.engine.law.out_refusals import said_yes, why_not_opened, why_not_out
+from bot.engine.moves import phases
+from bot.engine.moves.actions import Answer, Discard
+from bot.engine.moves.refusals import Code, Refusal, kind_name
+from bot.engine.table.penalties import penalty_cards
+from bot.engine.table.queries import discards_no_more, has_grown
+from bot.engine.table.state import State, actor
+
+
+def why_not_turn(state: State, seat: int | None) -> Refusal | None:
+    """Whether that seat is to act at all."""
+    if seat is None or not 0 <= seat < state.rules.players:
+        return Refusal(Code.NOT_A_PLAYER, {"seat": -1 if seat is None else seat, "players": state.rules.players})
+    if state.phase is phases.OVER:
+        return Refusal(Code.GAME_OVER)
+    to_act = actor(state)
+    if to_act is None:
+        return Refusal(Code.NO_DEAL)
+    if seat not in state.seating.seats:
+        return Refusal(Code.RESTING, {"deal": state.deal})
+    if seat == to_act:
+        return None
+    if state.phase is phases.ANSWER:
+        return Refusal(Code.WAITING_FOR_ANSWER, {"partner": to_act})
+    return Refusal(Code.NOT_YOUR_TURN, {"turn": to_act})
+
+
+# --- ending the turn -------------------------------------------------------------------------------------------------
+
+
+def why_not_discard(state: State, step: Discard) -> Refusal | None:
+    """Whether that card may end the turn; the last card of a hand ends the deal (`docs/law/classic.md 1.15`)."""
+    if state.phase is not phases.PLAY:
+        return Refusal(Code.DRAW_FIRST)
+    seat = state.turn
+    kind = step.kind
+    if not (0 <= kind < HELD_KINDS and state.packed[seat] >> 8 * kind & 127) or not state.rules.last_red3_ends:
+        refusal = _why_none(state, kind)
+        if refusal is not None:
+            return refusal
+    free = state.permission is None and not state.laid_points and len(state.hands[seat]) > 1
+    if free and state.rules.runs_grow and has_grown(state):
+        return Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": len(state.hands[seat]) - 1})
+    if free and not (state.rules.limits_discards or state.penalties is not None):
+        return None
+    refusal = why_not_free(state, kind) if state.rules.limits_discards else None
+    if refusal is None and state.penalties is not None:
+        refusal = why_not_due(state, kind)
+    if refusal is not None or free:
+        return refusal
+    if len(state.hands[seat]) == 1 and state.rules.talon and talon.earned(state):
+        return None  # the next turn begins with what is set aside
+    if len(state.hands[seat]) == 1 and not foot.comes_with_discard(state):
+        return why_not_out(state, state.spreads[state.side])
+    if (lacking := why_not_opened(state)) is not None:
+        return lacking
+    if state.permission and can_go_out(state):
+        return said_yes(state)
+    return None
+
+
+def _why_none(state: State, kind: Kind) -> Refusal | None:
+    """Whether the seat holds a card of that kind, and discards any."""
+    if not (0 <= kind < HELD_KINDS and state.packed[state.turn] >> 8 * kind & 127):
+        return Refusal(Code.CARD_NOT_HELD, {"kind": kind_name(kind), "held": 0, "needed": 1})
+    return Refusal(Code.DISCARD_AFTER_LAST_THREE) if discards_no_more(state) else None
+
+
+def why_not_due(state: State, kind: Kind, card: Card | None = None) -> Refusal | None:
+    """Whether a discard of that kind, or that very card, does the duty of a seat with penalty cards (`1.22`).
+
+    Those that the rules forbid to discard do not bind it.
+    """
+    due = [one for one in penalty_cards(state, state.turn) if why_not_free(state, one >> 2) is None]
+    if not due or (card in due if card is not None else any(one >> 2 == kind for one in due)):
+        return None
+    return Refusal(Code.PENALTY_CARDS_FIRST, {"exposed": cards_text(due)})
+
+
+def why_not_answer(state: State, _step: Answer) -> Refusal | None:
+    """An answer needs a question."""
+    return None if state.phase is phases.ANSWER else Refusal(Code.NO_QUESTION)

@@ -1,0 +1,390 @@
+"""Endings: whether a turn can end lawfully from what has been laid, where more than sets of one rank is in the game.
+
+By a discard, by taking up a foot, or by going out; a side that has not opened has to open before (`docs/law/classic.md
+1.11, 1.15, 1.23`). Each function answers with a `Refusal` or with None, or says yes or no.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from bot.engine.cards.cards import Card
+from bot.engine.cards.counts import black_threes
+from bot.engine.cards.places import Place
+from bot.engine.cards.values import value
+from bot.engine.law import foot
+from bot.engine.law.keeping import kept, may_stay, reaches_keeping_one
+from bot.engine.law.out_refusals import cannot_go_out, lay_not_before, said_yes
+from bot.engine.melds.canastas import enough, why_not_enough
+from bot.engine.melds.melds import TableMeld
+from bot.engine.melds.shapes import BLACK_THREE_MELDS
+from bot.engine.moves import phases
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.reach.finishing import can_finish
+from bot.engine.reach.laying_last import may_complete, may_open_and_go_out
+from bot.engine.reach.leaving import never_last
+from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_of, opens, top_apart, why_not_open
+from bot.engine.reach.reaching import most_points, reaches
+from bot.engine.reach.standing import Standing, opens_now, standing_of
+from bot.engine.table import force
+from bot.engine.table.queries import (
+    gathered_card,
+    gathered_kind,
+    gathered_size,
+    has_grown,
+    initial_canasta,
+    melds_no_more,
+    minimum,
+    word,
+)
+from bot.engine.table.state import State
+
+
+@value
+class Outlook:
+    """A turn as it stands when something has been laid: the melds, the hand, the points laid by a side not open yet.
+
+    `below` cards come to the hand once the side has opened, because the pile's top has been laid.
+    """
+
+    standing: Standing
+    hand: tuple[Card, ...]
+    laid_points: int
+    below: int
+    from_stock: bool
+
+
+def outlook_of(state: State) -> Outlook:
+    """The turn as it stands now."""
+    return Outlook(
+        standing_of(state),
+        state.hands[state.turn],
+        state.laid_points,
+        gathered_size(state) if state.aside else 0,
+        state.drew == "stock",
+    )
+
+
+def why_not_opened(state: State, points: int, melds: Iterable[TableMeld]) -> Refusal | None:
+    """Why the melds laid in this turn, which count `points`, open no side; None where they do."""
+    goals, laid = goals_in(state), tuple(melds)
+    if state.rules.theme and points >= goals[0].points:
+        lacking = force.why_not_open(state, laid)
+        if lacking is not None:
+            return lacking
+    return why_not_open(state.rules, goals, points, laid, topped=top_apart(state.rules, state.claimed))
+
+
+def goals_in(state: State) -> tuple[Goal, ...]:
+    """What would open the side in turn."""
+    side = state.side
+    goals = goals_of(state.rules, minimum=minimum(state, side), canasta=initial_canasta(state, side))
+    if not state.rules.theme or not (groups := force.groups(state)):
+        return goals
+    return tuple([Goal(goal.points, goal.demand, goal.wilds, groups) for goal in goals])
+
+
+def free_goals(state: State) -> tuple[Goal, ...]:
+    """What a hand that goes out without the minimum has to lay: what the rules or a theme want in the initial meld."""
+    if not state.rules.theme or state.opened[state.side]:
+        return out_goals(state)
+    groups = force.groups(state)
+    return tuple([Goal(0, goal.demand, groups=groups) for goal in out_goals(state)])
+
+
+def out_goals(state: State) -> tuple[Goal, ...]:
+    """What has to lie there, beside canastas, when a side goes out: the clean meld of one that opens in this turn."""
+    rules = state.rules
+    if rules.open_shape not in NEEDING_CLEAN or not opens_now(state):
+        return _FREE
+    return tuple([Goal(0, goal.demand) for goal in goals_of(rules, minimum=0)])
+
+
+_FREE: Final = (Goal(0),)
+
+
+def has_opened(state: State, outlook: Outlook, claimed: Place | None) -> bool:
+    """Whether the side has opened, or what it has laid now opens it (`docs/law/classic.md 1.11`)."""
+    if state.opened[state.side]:
+        return True
+    return opens_with(state, outlook.standing.melds, outlook.laid_points, claimed)
+
+
+def opens_with(state: State, melds: Mapping[Place, TableMeld], points: int, claimed: Place | None) -> bool:
+    """Whether these melds, of which so many points have been laid in this turn, make the initial meld of the side."""
+    rules = state.rules
+    if claimed is not None and "first_canasta_top" in rules.open_waiver:
+        meld = melds.get(claimed)
+        if meld is not None and meld.size >= rules.canasta_size:
+            return not rules.theme or force.why_not_open(state, melds.values()) is None
+    return opens(rules, goals_in(state), points, melds.values(), topped=top_apart(rules, claimed))
+
+
+def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) -> Refusal | None:
+    """Whether the turn can end lawfully from there: by a discard, by taking up a foot, or by going out."""
+    left = len(outlook.hand) + outlook.below
+    bound = _bound(state)
+    if not has_opened(state, outlook, claimed):
+        return _why_not_opening(state, outlook, claimed)
+    keep = kept(state)
+    stays = left >= keep or may_stay(state, outlook.hand, outlook.below)
+    if bound is not True and (stays or (left and _earns_foot(state, outlook))):
+        return None
+    if (
+        bound is not False
+        and keep
+        and (goes_out(state, outlook, out_goals(state)) or _goes_out_with_last(state, outlook))
+    ):
+        return None
+    if bound is True and could_finish(state):
+        return _said_yes(state, left)
+    return None if stays else _cannot_go_out(state, outlook)
+
+
+def _bound(state: State) -> bool | None:
+    """What binds the seat in turn about going out: after a yes nothing as long as the pile has not come to the hand.
+
+    Who has asked before drawing may still take the pile, and sees then whether there is a way out (`S0 1.4.l`). Who has
+    added to a finished run has to go out.
+    """
+    bound = word(state)
+    if bound is None and state.rules.runs_grow and has_grown(state):
+        return True
+    return None if bound and (state.aside or state.phase is phases.DRAW) else bound
+
+
+def _said_yes(state: State, left: int) -> Refusal:
+    """The refusal for a seat that has to go out and could not any more."""
+    return said_yes(state) if state.permission else Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": left})
+
+
+def _earns_foot(state: State, outlook: Outlook) -> bool:
+    """Whether a foot comes for a canasta made in this turn when the last card has been discarded (`3.12`)."""
+    return foot.may_be_earned(state) and outlook.standing.spread.canastas > state.canastas_before
+
+
+def goes_out(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
+    """Whether all can be laid in this turn, all but one card that is discarded."""
+    if foot.why_not_reached(state) is not None:
+        return False
+    if lays_no_more(state, outlook):
+        return is_out(state, outlook)
+    if not outlook.below:
+        return finishes(outlook.standing, outlook.hand, goals)
+    # The card still to come can only be counted on to be discarded, if it may be the last one.
+    if state.rules.out_discard == "forbidden":
+        return False
+    banned = never_last(state.rules)
+    if banned and gathered_kind(state) in (None, *banned):
+        return False
+    return outlook.below == 1 and finishes(outlook.standing, outlook.hand, goals, spare=0)
+
+
+def _goes_out_with_last(state: State, outlook: Outlook) -> bool:
+    """Whether all but one card can be laid once the only card that waits of the pile, which all have seen, has come."""
+    card = gathered_card(state) if outlook.below == 1 else None
+    if card is None or lays_no_more(state, outlook) or foot.why_not_reached(state) is not None:
+        return False
+    return finishes(outlook.standing, tuple(sorted((*outlook.hand, card))), out_goals(state))
+
+
+def lays_no_more(state: State, outlook: Outlook) -> bool:
+    """Whether nothing is laid in this turn once the side has opened, since the pile is taken (`meld_after_take`)."""
+    return not state.rules.meld_after_take and not outlook.from_stock
+
+
+def is_out(state: State, outlook: Outlook, *, before: bool = False) -> bool:
+    """Whether the seat goes out without laying another card: by its last discard, or with nothing left.
+
+    Melds may be laid together while it has a card; `before` tells that something else was laid before the last ones.
+    """
+    hand, left = outlook.hand, len(outlook.hand) + outlook.below
+    if left > 1 or state.rules.out_discard == ("forbidden" if left else "mandatory"):
+        return False
+    banned = never_last(state.rules) if left else ()
+    if banned and (hand[0] >> 2 if hand else gathered_kind(state)) in (None, *banned):
+        return False
+    return can_finish(outlook.standing, (), out_goals(state), spare=0, regrouping=before or left == 1)
+
+
+def finishes(standing: Standing, hand: tuple[Card, ...], goals: Sequence[Goal], *, spare: int = 1) -> bool:
+    """Whether the hand can be laid down but for so many cards, whichever melds are laid together before."""
+    return can_finish(standing, hand, goals, spare=spare, regrouping=True)
+
+
+def could_finish(state: State) -> bool:
+    """Whether the seat, which has to go out, could have before this."""
+    now = outlook_of(state)
+    if melds_no_more(state):
+        return is_out(state, now)
+    waived = now.from_stock and "concealed" in state.rules.open_waiver
+    opened = state.opened[state.side]
+    goals = free_goals(state) if opened or waived else still_missing(goals_in(state), now.laid_points)
+    return not now.below and finishes(now.standing, now.hand, goals)
+
+
+def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> Refusal | None:
+    """Whether a side that has laid too little so far can still make its initial meld in this turn."""
+    rules = state.rules
+    bound = _bound(state)
+    missing = still_missing(goals_in(state), outlook.laid_points)
+    waived = outlook.from_stock and "concealed" in rules.open_waiver
+    keep = max(0, kept(state) - outlook.below)
+    reached = any(reaches(outlook.standing, outlook.hand, goal, keep=keep) for goal in missing)
+    if not reached and state.rules.talon:
+        reached = reaches_keeping_one(state, outlook.standing, outlook.hand, missing, below=outlook.below)
+    topped = top_apart(rules, claimed)
+    if reached and topped is not None:
+        reached = opens_apart(state, outlook, topped, keep=keep)
+    if reached and bound is not True:
+        return None
+    if _opens_by_canasta(state, outlook, claimed, missing, keep):
+        return None
+    if lays_no_more(state, outlook):
+        if keep and _opens_with_few(state, outlook, claimed, missing):
+            return None
+    elif bound is not False and keep and outlook.below < 2:
+        if topped is None and goes_out(state, outlook, free_goals(state) if waived else missing):
+            return None
+        if _opens_and_goes_out(state, outlook, claimed, topped):
+            return None
+        if bound is True and could_finish(state):
+            return _said_yes(state, len(outlook.hand) + outlook.below)
+    return None if reached else _unreachable(state, outlook, missing, keep)
+
+
+def _unreachable(state: State, outlook: Outlook, missing: Sequence[Goal], keep: int) -> Refusal:
+    """The refusal where the initial meld cannot be made any more: what it lacks, or the points that can be reached."""
+    if state.rules.theme and (refusal := _why_not_by_theme(state, outlook, missing, keep)) is not None:
+        return refusal
+    points = [most_points(outlook.standing, outlook.hand, goal, keep=0) for goal in missing]
+    if max(points) < 0:
+        # What the initial meld has to hold is not in the hand, so that is the reason and not the points.
+        freed = [Goal(goal.points, wilds=goal.wilds, groups=goal.groups) for goal in missing]
+        points = [most_points(outlook.standing, outlook.hand, goal, keep=0) for goal in freed]
+    best = outlook.laid_points + max(0, *points)
+    goals = goals_in(state)
+    required = goals[0].points
+    if best >= required or goals[0].demand in ("canasta", "natural_canasta"):
+        lacking = why_not_opened(state, best, outlook.standing.melds.values())
+        return lacking or _cannot_go_out(state, outlook)
+    return Refusal(Code.INITIAL_MELD_UNREACHABLE, {"count": outlook.laid_points, "required": required, "best": best})
+
+
+def _opens_by_canasta(
+    state: State, outlook: Outlook, claimed: Place | None, missing: Sequence[Goal], keep: int
+) -> bool:
+    """Whether a canasta can open the side: with one that brings the foot, or without the minimum."""
+    if foot.may_be_earned(state) and not lays_no_more(state, outlook) and _reaches_canasta(outlook, missing):
+        return True
+    if claimed is None or "first_canasta_top" not in state.rules.open_waiver:
+        return False
+    return may_complete(outlook.standing, outlook.hand, claimed, missing, keep=keep)
+
+
+def _opens_with_few(state: State, outlook: Outlook, claimed: Place | None, missing: Sequence[Goal]) -> bool:
+    """Whether the side can open with fewer cards left than a turn ends with, so that it goes out or its foot comes.
+
+    Nothing more is laid when the initial meld is made, so that what is laid last decides.
+    """
+
+    def ends(standing: Standing, hand: tuple[Card, ...], points: int) -> bool | None:
+        after = Outlook(standing, hand, points, outlook.below, outlook.from_stock)
+        if not has_opened(state, after, claimed):
+            return None
+        left = len(hand) + outlook.below
+        if may_stay(state, hand, outlook.below) or (left and _earns_foot(state, after)):
+            return True
+        return _bound(state) is not False and foot.why_not_reached(state) is None and is_out(state, after, before=True)
+
+    free = claimed is not None and "first_canasta_top" in state.rules.open_waiver
+    free = free or black_threes(state.packed[state.turn]) >= BLACK_THREE_MELDS[0]  # what they count is not looked at
+    reached = free or any(reaches(outlook.standing, outlook.hand, goal, keep=0) for goal in missing)
+    return reached and may_open_and_go_out(outlook.standing, outlook.hand, outlook.laid_points, ends)
+
+
+def may_go_out(state: State, outlook: Outlook) -> bool:
+    """Whether the seat can go out from there in this turn."""
+    if word(state) is False:
+        return False
+    if has_opened(state, outlook, state.claimed):
+        return goes_out(state, outlook, out_goals(state)) or _goes_out_with_last(state, outlook)
+    waived = outlook.from_stock and "concealed" in state.rules.open_waiver
+    goals = free_goals(state) if waived else still_missing(goals_in(state), outlook.laid_points)
+    topped = top_apart(state.rules, state.claimed)
+    if topped is None and goes_out(state, outlook, goals):
+        return True
+    claimed = state.claimed if "first_canasta_top" in state.rules.open_waiver else None
+    return outlook.below < 2 and _opens_and_goes_out(state, outlook, claimed, topped)
+
+
+def _reaches_canasta(outlook: Outlook, missing: Sequence[Goal]) -> bool:
+    """Whether the initial meld can hold a canasta that brings the foot, one card being kept to discard."""
+    goals = [Goal(goal.points, "canasta", goal.wilds, goal.groups) for goal in missing if goal.demand == "none"]
+    keep = max(0, 1 - outlook.below)
+    return any(reaches(outlook.standing, outlook.hand, goal, keep=keep) for goal in goals)
+
+
+def opens_apart(state: State, outlook: Outlook, topped: Place, *, keep: int) -> bool:
+    """Whether the hand can open the side with a clean meld to which the top of the pile does not count."""
+
+    def ends(standing: Standing, hand: tuple[Card, ...], points: int) -> bool | None:
+        after = Outlook(standing, hand, points, outlook.below, outlook.from_stock)
+        if not has_opened(state, after, topped):
+            return None
+        return len(hand) >= keep or may_stay(state, hand, outlook.below)
+
+    return may_open_and_go_out(outlook.standing, outlook.hand, outlook.laid_points, ends)
+
+
+def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None, topped: Place | None) -> bool:
+    """Whether the side can open such that it goes out with the only card that waits, which all have seen.
+
+    Or with the canasta of the top card that was `claimed`, where that needs no minimum; or where the top card, which is
+    `topped`, does not count to the clean meld that is needed.
+    """
+    free = claimed if "first_canasta_top" in state.rules.open_waiver else None
+    top = free if topped is None else topped
+
+    def leads_out(after: Outlook) -> bool:
+        return (top is not None and goes_out(state, after, out_goals(state))) or _goes_out_with_last(state, after)
+
+    def ends(standing: Standing, hand: tuple[Card, ...], points: int) -> bool | None:
+        after = Outlook(standing, hand, points, outlook.below, outlook.from_stock)
+        return leads_out(after) if has_opened(state, after, top) else None
+
+    return leads_out(outlook) and may_open_and_go_out(outlook.standing, outlook.hand, outlook.laid_points, ends)
+
+
+def _why_not_by_theme(state: State, outlook: Outlook, missing: Sequence[Goal], keep: int) -> Refusal | None:
+    """The refusal where only a rank that a theme wants in the initial meld is lacking."""
+    refusal = force.why_not_open(state, outlook.standing.melds.values())
+    if refusal is None:
+        return None
+    without = [Goal(goal.points, goal.demand, goal.wilds) for goal in missing]
+    found = any(most_points(outlook.standing, outlook.hand, goal, keep=keep) >= goal.points for goal in without)
+    return refusal if found else None
+
+
+def still_missing(goals: Sequence[Goal], laid_points: int) -> tuple[Goal, ...]:
+    """What is left of the goals when so many points are laid."""
+    return tuple([goal.less(laid_points) for goal in goals])
+
+
+def _cannot_go_out(state: State, outlook: Outlook) -> Refusal:
+    """The refusal for a seat that must keep a card and could not."""
+    left = len(outlook.hand) + outlook.below
+    reached = foot.why_not_reached(state)
+    if reached is None and not state.ready:
+        reached = lay_not_before(state, left=left)
+    if reached is None and state.rules.theme:
+        reached = force.why_not_out(state, outlook.standing.melds.values())
+    if reached is not None:
+        return reached
+    if not enough(state.rules, outlook.standing.melds.values()):
+        lacking = why_not_enough(state.rules, outlook.standing.melds.values(), left=left)
+        if lacking is not None:
+            return lacking
+    spread = state.spreads[state.side]
+    return cannot_go_out(state, spread, left=left)

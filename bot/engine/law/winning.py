@@ -1,0 +1,125 @@
+"""Winning at once: whether a canasta that wins the game can still be made in this turn (`docs/rules/themes.md`).
+
+Such a turn needs no other end: neither cards to keep nor leave to go out. Only who can go out and has said so, or has
+been told to, is held to that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from bot.engine.cards.cards import BLACK_THREE, JOKER, TWO, Card
+from bot.engine.cards.places import RUN, Place, family_of
+from bot.engine.law.turn_end import Outlook, goals_in, has_opened, lays_no_more, opens_apart, why_not_end
+from bot.engine.melds.canastas import AUTO_WIN_CANASTAS
+from bot.engine.melds.melds import meld_of, points_of, together, without
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.reach.laying_last import MOST_TRIED, lays_of, may_complete
+from bot.engine.reach.openings import top_apart
+from bot.engine.reach.reaching import reaches
+from bot.engine.reach.regrouping import regroupings
+from bot.engine.reach.standing import Standing
+from bot.engine.table import force
+from bot.engine.table.queries import gathered_card
+from bot.engine.table.state import State
+
+
+def why_not_end_or_win(state: State, outlook: Outlook, claimed: Place | None = None) -> Refusal | None:
+    """Whether the turn can end lawfully from there, or the game."""
+    refusal = why_not_end(state, outlook, claimed)
+    if refusal is None or not state.rules.wins_at_once or refusal.code in _WORDS:
+        return refusal
+    return None if may_win(state, outlook, claimed) else refusal
+
+
+_WORDS: Final = (Code.PARTNER_SAID_YES, Code.OUT_ANNOUNCED)
+"""What holds a seat that can go out to doing so."""
+
+
+def may_win(state: State, now: Outlook, claimed: Place | None) -> bool:
+    """Whether the side in turn can still make such a canasta, having opened or opening with it."""
+    if not has_opened(state, now, claimed):
+        return _may_open_and_win(state, now, claimed)
+    card = gathered_card(state) if now.below == 1 else None
+    hand = now.hand if card is None else tuple(sorted((*now.hand, card)))
+    return _wins(state, Outlook(now.standing, () if lays_no_more(state, now) else hand, 0, 0, now.from_stock))
+
+
+def has_won(state: State, standing: Standing) -> bool:
+    """Whether these melds of the side in turn win the game, once it has opened."""
+    if state.rules.auto_win != "none" and standing.spread.canastas >= AUTO_WIN_CANASTAS:
+        return True
+    return bool(state.rules.theme) and force.wins(state, standing.melds.values())
+
+
+def _wins(state: State, now: Outlook) -> bool:
+    """Whether an open side can lay such cards, and such melds together, that the game is won.
+
+    It is asked with a card or none in the hand, or where a run binds the seat: so all ways are tried.
+    """
+    seen: set[tuple[tuple[Card, ...], tuple[tuple[Place, tuple[Card, ...]], ...]]] = set()
+
+    def tried(now: Outlook) -> bool:
+        key = now.hand, tuple([(place, meld.cards) for place, meld in now.standing.melds.items()])
+        if key in seen or len(seen) >= MOST_TRIED:
+            return False
+        seen.add(key)
+        return any(
+            has_won(state, standing) or any(map(tried, _laid(replace(now, standing=standing))))
+            for standing in regroupings(now.standing)
+        )
+
+    return _is_in_sight(state, now) and tried(now)
+
+
+def _may_open_and_win(state: State, now: Outlook, claimed: Place | None) -> bool:
+    """Whether a side can open with such a canasta beside what else it lays; nothing has to be kept then."""
+    if not _is_in_sight(state, now):
+        return False
+    ways = [now] if has_won(state, now.standing) else [way for way in _laid(now) if has_won(state, way.standing)]
+    return any(_opens(state, way, claimed) for way in ways)
+
+
+def _opens(state: State, now: Outlook, claimed: Place | None) -> bool:
+    """Whether the side can open with what lies there and all that is held."""
+    if has_opened(state, now, claimed):
+        return True
+    missing = [goal.less(now.laid_points) for goal in goals_in(state)]
+    if any(reaches(now.standing, now.hand, goal, keep=0) for goal in missing):
+        topped = top_apart(state.rules, claimed)
+        return topped is None or opens_apart(state, now, topped, keep=0)
+    waived = claimed is not None and "first_canasta_top" in state.rules.open_waiver
+    return waived and claimed is not None and may_complete(now.standing, now.hand, claimed, missing, keep=0)
+
+
+def _is_in_sight(state: State, now: Outlook) -> bool:
+    """Whether a family that wins has as many cards as make a canasta, wild ones counted with each."""
+    rules, melds = state.rules, now.standing.melds.values()
+    families = force.winning_families(state)
+    if rules.auto_win != "none":
+        most = now.standing.spread.canastas + len(now.hand) + len(melds)  # melds laid together make one
+        if most >= AUTO_WIN_CANASTAS:
+            return True
+    wilds = sum([card >> 2 in (TWO, JOKER) for card in now.hand])
+    return any(
+        sum([len(meld.cards) for meld in melds if family_of(meld.place) == family])
+        + wilds
+        + sum([card & 3 == family - RUN if family >= RUN else card >> 2 == family for card in now.hand])
+        >= rules.canasta_size
+        for family in families
+    )
+
+
+def _laid(now: Outlook) -> Iterator[Outlook]:
+    """Every way to lay some of the hand at one place, black threes apart: they are laid in going out."""
+    for place, cards in lays_of(now.standing, now.hand):
+        lying = now.standing.melds.get(place)
+        meld = meld_of(place, together(() if lying is None else lying.cards, cards))
+        size = now.standing.rules.canasta_size
+        made = meld.size >= size and (lying is None or lying.size < size)
+        if place == BLACK_THREE or (made and not now.standing.may_make(meld)):
+            continue
+        points = now.laid_points + points_of(now.standing.rules, cards)
+        yield Outlook(now.standing.with_meld(meld), without(now.hand, cards), points, now.below, now.from_stock)

@@ -1,0 +1,181 @@
+"""What lies before a side counts: canastas, collections of them, threes, cards, and melds that cost points.
+
+By `docs/law/classic.md 1.14, 1.17` and the variants of `docs/law/variants.md 3`, with the parameters of its A.1 F and
+G.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, SEVEN, TWO, Card, Kind
+from bot.engine.melds.canastas import CanastaKind, Tally, kind_at, tally
+from bot.engine.melds.melds import TableMeld
+from bot.engine.melds.unfinished import unfinished_points
+from bot.engine.moves.events import OtherCanastas, ScoreLines
+from bot.engine.rules.rule_set import Collection, RuleSet, WildCanasta
+
+
+def lines_on_table(
+    rules: RuleSet,
+    melds: Sequence[TableMeld],
+    threes: Sequence[Card],
+    *,
+    set_aside: Sequence[Card] = (),
+    out: bool = False,
+) -> ScoreLines:
+    """The lines of a side's deal that follow from what it has laid out; `out` tells that the side has gone out."""
+    held = tally(rules, melds)
+    natural, mixed, others = canasta_points(rules, melds, out=out)
+    return ScoreLines(
+        natural_canastas=natural,
+        mixed_canastas=mixed,
+        other_canastas=others.total,
+        red_threes=three_points(rules, threes, held, opened=bool(melds)),
+        melded=melded_points(rules, melds, held),
+        penalties=unfinished_points(rules, melds) if rules.incomplete_penalty else 0,
+        bonuses=collection_points(rules, held)
+        + ladder(rules.black3_values, len(set_aside))
+        + rules.bonus_black_threes * sum([_is_of_all_black_threes(meld) for meld in melds]),
+    )
+
+
+# --- canastas --------------------------------------------------------------------------------------------------------
+
+
+def canasta_points(rules: RuleSet, melds: Iterable[TableMeld], *, out: bool = False) -> tuple[int, int, OtherCanastas]:
+    """What canastas count: the natural ones, the mixed ones, and all others, which are runs, wild or of special ranks.
+
+    Where wild canastas count only for the side that goes out, `out` has to tell that it has.
+    """
+    natural = mixed = runs = wild = others = 0
+    for meld in melds:
+        if len(meld.cards) < rules.canasta_size:
+            continue
+        kind = kind_at(meld.place, meld.wilds)
+        if kind == "seq":
+            runs += rules.bonus_seq
+        elif kind == "wild":
+            wild += wild_points(rules, meld.cards) if out or not rules.bonus_wild_out_only else 0
+        elif rules.bonus_rank and (special := _special_points(rules, meld.kind, kind)) is not None:
+            others += special
+        elif kind == "natural":
+            natural += rules.bonus_natural
+        else:
+            mixed += rules.bonus_mixed
+    return natural, mixed, OtherCanastas(runs, wild, others)
+
+
+_SPECIAL_RANKS: Final[Mapping[Kind, str]] = {SEVEN: "7", ACE: "A"}
+
+
+def _special_points(rules: RuleSet, rank: Kind, kind: CanastaKind) -> int | None:
+    """What a canasta of sevens or aces counts where that differs: the words for its kind go before those without."""
+    table: Mapping[str, int] = dict(rules.bonus_rank)
+    name = _SPECIAL_RANKS.get(rank, "")
+    return table.get(f"{name}_{kind}", table.get(name))
+
+
+_NARROWEST_FIRST: Final[tuple[WildCanasta, ...]] = (
+    "7_twos",
+    "7_jokers",
+    "4_jokers_3_twos",
+    "4_jokers",
+    "twos_and_jokers",
+    "any",
+)
+"""Descriptions of wild canastas: the first of them that fits is taken."""
+
+
+def _descriptions(twos: int, jokers: int) -> frozenset[WildCanasta]:
+    """Every description of a wild canasta with so many of each."""
+    fits: dict[WildCanasta, bool] = {
+        "7_twos": not jokers,
+        "7_jokers": not twos,
+        "4_jokers_3_twos": (twos, jokers) == (3, 4),
+        "4_jokers": jokers >= 4,
+        "twos_and_jokers": twos > 0 < jokers,
+        "any": True,
+    }
+    return frozenset(name for name in fits if fits[name])
+
+
+def wild_points(rules: RuleSet, cards: Iterable[Card]) -> int:
+    """What a wild canasta of these cards counts, by the narrowest description of it that the rules know."""
+    kinds = [card >> 2 for card in cards]
+    fitting = _descriptions(kinds.count(TWO), kinds.count(JOKER))
+    table = dict(rules.bonus_wild)
+    return next((table[name] for name in _NARROWEST_FIRST if name in fitting and name in table), 0)
+
+
+_COLLECTED: Final[Mapping[Collection, Callable[[Tally], bool]]] = {
+    "5_natural": lambda held: held.natural >= 5,
+    "4_natural_1_mixed": lambda held: held.natural >= 4 and held.mixed >= 1,
+    "7_any": lambda held: held.all >= 7,
+    "10_any": lambda held: held.all >= 10,
+}
+
+
+def collection_points(rules: RuleSet, held: Tally) -> int:
+    """What the best collection counts that these canastas make (`docs/law/variants.md 3.6`)."""
+    return max([points for name, points in rules.collection_bonus if _COLLECTED[name](held)], default=0)
+
+
+# --- cards -----------------------------------------------------------------------------------------------------------
+
+
+def melded_points(rules: RuleSet, melds: Iterable[TableMeld], held: Tally) -> int:
+    """What the melded cards count; some rules count them against a side without a canasta.
+
+    Those in canastas are included, unless a table lets only the bonus count for them (`docs/law/classic.md H3`).
+    """
+    values = rules.card_values
+    counted = [meld for meld in melds if rules.count_card_values_in_canasta or meld.size < rules.canasta_size]
+    points = sum([values[card >> 2] for meld in counted for card in meld.cards])
+    return -points if rules.card_points == "swing" and not held.all else points
+
+
+def _is_of_all_black_threes(meld: TableMeld) -> bool:
+    """Whether four black threes lie there, as they may in going out (`docs/law/classic.md H34`)."""
+    return meld.kind == BLACK_THREE and meld.size >= ALL_BLACK_THREES
+
+
+ALL_BLACK_THREES: Final = 4
+"""Black threes that count more when they are melded together."""
+
+
+def three_points(rules: RuleSet, threes: Sequence[Card], held: Tally, *, opened: bool) -> int:
+    """What the threes that a side has laid out count, each colour by its ladder, for it or against it."""
+    if not threes:
+        return 0
+    black = sum([card >> 2 == BLACK_THREE for card in threes])
+    total = ladder(rules.red3_values, len(threes) - black) + ladder(rules.black3_values, black)
+    return total * _sign(rules, held, opened=opened)
+
+
+def ladder(values: Sequence[int], count: int) -> int:
+    """What so many cards count together: the ladder says it for one, two, three …, its end for all beyond."""
+    return values[min(count, len(values)) - 1] if count and values else 0
+
+
+def _sign(rules: RuleSet, held: Tally, *, opened: bool) -> int:
+    """Whether threes count for a side (1), against it (-1), or neither (0)."""
+    sign = rules.red3_sign
+    if sign == "swing":
+        return min(held.all, 2) - 1
+    needed = CANASTAS_FOR_THREES.get(sign)
+    if needed is not None:
+        return 1 if held.all >= needed else -1
+    good = {"opened": opened, "sevens": held.sevens > 0, "always": True}
+    return 1 if good[sign] else -1
+
+
+CANASTAS_FOR_THREES: Final[Mapping[str, int]] = {
+    "swing": 2,
+    "canastas>=1": 1,
+    "canastas>=2": 2,
+    "canastas>=3": 3,
+    "canastas>=4": 4,
+}
+"""Canastas that threes take to count for a side, by the word for it. None for "always", one of sevens for "sevens"."""

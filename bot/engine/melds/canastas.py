@@ -1,0 +1,167 @@
+"""Which canastas a condition means: of which families, and natural or mixed (`bot.engine.rules.themes`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, Literal, TypeAlias
+
+from bot.engine.cards.cards import ACE, SEVEN
+from bot.engine.cards.places import DEUCE_MELD, FAMILIES, RUN, WILD_MELD, Family, Place, family_of
+from bot.engine.cards.values import value
+from bot.engine.melds.melds import TableMeld
+from bot.engine.melds.spread import Spread
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.rules.rule_set import RuleSet
+
+
+def is_canasta_of(rules: RuleSet, meld: TableMeld, families: frozenset[Family], kind: str) -> bool:
+    """Whether a meld is such a canasta; ``any`` means runs and wild cards too."""
+    family = family_of(meld.place)
+    if meld.size < rules.canasta_size or family not in families:
+        return False
+    return kind == "any" or (family <= ACE and (kind == "natural") == (not meld.wilds))
+
+
+# --- canastas ---------------------------------------------------------------------------------------------------------
+
+
+CanastaKind: TypeAlias = Literal["natural", "mixed", "wild", "seq"]
+"""What a canasta is called; ``seq`` is a run."""
+
+AUTO_WIN_CANASTAS: Final = 7
+"""So many canastas of a side in one deal win the game, where the rules say so (`auto_win`)."""
+
+_WILD_FAMILIES: Final = frozenset({WILD_MELD, DEUCE_MELD})
+
+
+@value
+class Tally:
+    """How many canastas of each kind lie there.
+
+    Those of sevens are natural or mixed ones, and told once more. `counting` are those that count for going out, which
+    some kinds may not (`out_excludes`).
+    """
+
+    natural: int
+    mixed: int
+    wild: int
+    seq: int
+    natural_sevens: int
+    mixed_sevens: int
+    counting: int
+
+    @property
+    def all(self) -> int:
+        """How many canastas of any kind."""
+        return self.natural + self.mixed + self.wild + self.seq
+
+    @property
+    def sevens(self) -> int:
+        """How many canastas of sevens."""
+        return self.natural_sevens + self.mixed_sevens
+
+
+_NO_CANASTAS: Final = Tally(0, 0, 0, 0, 0, 0, 0)
+
+
+def kind_at(place: Place, wilds: int) -> CanastaKind:
+    """What a canasta at that place is called when so many of its cards are wild."""
+    family = place & FAMILIES - 1
+    if family > ACE:
+        if family >= RUN:
+            return "seq"
+        if family in _WILD_FAMILIES:
+            return "wild"
+    return "mixed" if wilds else "natural"
+
+
+def canasta_kind(rules: RuleSet, meld: TableMeld) -> CanastaKind | None:
+    """What a meld is called as a canasta; None while it is none."""
+    return kind_at(meld.place, meld.wilds) if len(meld.cards) >= rules.canasta_size else None
+
+
+def tally(rules: RuleSet, melds: Iterable[TableMeld]) -> Tally:
+    """How many canastas of each kind lie there."""
+    size = rules.canasta_size
+    found = [meld for meld in melds if len(meld.cards) >= size]
+    if not found:
+        return _NO_CANASTAS
+    kinds = [kind_at(meld.place, meld.wilds) for meld in found]
+    sevens = [kind_at(meld.place, meld.wilds) for meld in found if meld.kind == SEVEN]
+    return Tally(
+        natural=kinds.count("natural"),
+        mixed=kinds.count("mixed"),
+        wild=kinds.count("wild"),
+        seq=kinds.count("seq"),
+        natural_sevens=sevens.count("natural"),
+        mixed_sevens=sevens.count("mixed"),
+        counting=sum([kind not in rules.out_excludes for kind in kinds]) if rules.out_excludes else len(kinds),
+    )
+
+
+def enough(rules: RuleSet, melds: Iterable[TableMeld]) -> bool:
+    """Whether the canastas that going out takes lie there: enough of them, and enough of each kind needed."""
+    return meets(rules, tally(rules, melds))
+
+
+def enough_in(rules: RuleSet, spread: Spread) -> bool:
+    """The same of a spread, which knows how many canastas there are."""
+    return enough(rules, spread.by_place.values())
+
+
+def is_ready(rules: RuleSet, spread: Spread) -> bool:
+    """Whether one may go out in a turn that begins with these canastas (`docs/law/classic.md H45`)."""
+    return not rules.out_canastas_before or enough(rules, spread.by_place.values())
+
+
+def counting_in(rules: RuleSet, spread: Spread) -> int:
+    """How many canastas of a spread count for going out."""
+    return tally(rules, spread.by_place.values()).counting if rules.out_excludes else spread.canastas
+
+
+def meets(rules: RuleSet, held: Tally) -> bool:
+    """Whether these canastas are those that going out takes."""
+    return held.counting >= rules.out_canastas and (not rules.out_need or _lacking(rules, held) is None)
+
+
+def why_not_enough(rules: RuleSet, melds: Iterable[TableMeld], *, left: int) -> Refusal | None:
+    """The refusal for a side without the canastas that going out takes; `left` cards would be left in the hand."""
+    held = tally(rules, melds)
+    if held.counting < rules.out_canastas:
+        detail = {"canastas": held.counting, "required": rules.out_canastas, "left": left}
+        if held.all > held.counting:
+            there = {"natural": held.natural, "mixed": held.mixed, "wild": held.wild, "seq": held.seq}
+            excluded = next(name for name in sorted(rules.out_excludes) if there[name])
+            return Refusal(Code.NEEDS_COUNTING_CANASTA, {**detail, "canasta": excluded})
+        return Refusal(Code.NEEDS_CANASTA, detail)
+    lacking = _lacking(rules, held)
+    if lacking is None:
+        return None
+    kind, held_of_kind, required = lacking
+    return Refusal(Code.NEEDS_CANASTA_KIND, {"canasta": kind, "held": held_of_kind, "required": required, "left": left})
+
+
+def _lacking(rules: RuleSet, held: Tally) -> tuple[str, int, int] | None:
+    """The first kind needed of which there are too few, how many there are and how many it takes; else None.
+
+    A canasta of sevens that is needed as such is not counted as a natural or mixed one besides.
+    """
+    needed: dict[str, int] = dict(rules.out_need)
+    there = {"natural": held.natural, "mixed": held.mixed, "wild": held.wild, "seq": held.seq, "7": held.sevens}
+    if "7" in needed:
+        _set_sevens_aside(there, held, needed)
+    for kind, required in rules.out_need:
+        if there[kind] < required:
+            return kind, there[kind], required
+    return None
+
+
+def _set_sevens_aside(there: dict[str, int], held: Tally, needed: dict[str, int]) -> None:
+    """Take the canastas of sevens needed as such from the kind that can better do without them."""
+    for _ in range(min(needed["7"], held.sevens)):
+        spare = {
+            "natural": held.natural_sevens - (held.natural - there["natural"]),
+            "mixed": held.mixed_sevens - (held.mixed - there["mixed"]),
+        }
+        kinds = [kind for kind in spare if spare[kind]]
+        there[max(kinds, key=lambda kind: there[kind] - needed.get(kind, 0))] -= 1

@@ -1,0 +1,92 @@
+"""Melds as they lie on the table."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+
+from bot.engine.cards.cards import BLACK_THREE, FIRST_WILD_CARD, JOKER, JOKER_CARD, RED_THREE, TWO, Card
+from bot.engine.cards.places import DEUCE_MELD, FAMILIES, WILD_MELD, Family, Place, is_run, run_of
+from bot.engine.cards.values import value
+from bot.engine.melds.shapes import BLACK_THREE_MELDS, is_meld
+from bot.engine.rules.rule_set import RuleSet
+
+
+@value
+class TableMeld:
+    """A meld on the table: its place, how it is made up, and its cards in ascending order."""
+
+    place: Place
+    naturals: int
+    wilds: int
+    cards: tuple[Card, ...]
+
+    @property
+    def kind(self) -> Family:
+        """What kind of meld it is: its rank, or another family (`bot.engine.cards.places`)."""
+        return self.place & 31
+
+    @property
+    def size(self) -> int:
+        """How many cards lie in it."""
+        return len(self.cards)
+
+
+# --- cards in ascending order, as hands and melds hold them -----------------------------------------------------------
+
+
+def without(cards: tuple[Card, ...], removed: Iterable[Card]) -> tuple[Card, ...]:
+    """The cards left, in ascending order, when each of `removed` has been taken out once."""
+    left = list(cards)
+    for card in removed:
+        del left[bisect_left(left, card)]
+    return tuple(left)
+
+
+def together(cards: tuple[Card, ...], added: tuple[Card, ...]) -> tuple[Card, ...]:
+    """All the cards in ascending order."""
+    return tuple(sorted(cards + added))
+
+
+def meld_of(place: Place, cards: tuple[Card, ...]) -> TableMeld:
+    """The meld of these cards, given in ascending order."""
+    naturals = bisect_left(cards, JOKER_CARD if place & FAMILIES - 1 == DEUCE_MELD else FIRST_WILD_CARD)
+    return TableMeld(place, naturals, len(cards) - naturals, cards)
+
+
+def points_of(rules: RuleSet, cards: Iterable[Card]) -> int:
+    """What the cards count, red threes apart."""
+    values = rules.card_values
+    return sum([values[card >> 2] for card in cards])
+
+
+# --- families ---------------------------------------------------------------------------------------------------------
+
+
+def family_of_cards(rules: RuleSet, cards: Sequence[Card]) -> Family | None:
+    """The family of melds that the cards belong to; None where they belong to none in these rules.
+
+    Cards of several ranks can only be of a run; wild cards alone are twos as a rank or wild cards alone.
+    """
+    ranks = {card >> 2 for card in cards} - {TWO, JOKER}
+    if len(ranks) == 1:
+        return None if ranks == {RED_THREE} else ranks.pop()
+    if not ranks:
+        if "wild" in rules.meld_kinds:
+            return WILD_MELD if cards else None
+        return DEUCE_MELD if cards and "deuce" in rules.meld_kinds else None
+    suits = {card & 3 for card in cards}
+    of_run = "seq" in rules.meld_kinds and len(suits) == 1 and len(ranks) == len(cards) and max(ranks) < BLACK_THREE
+    return run_of(suits.pop()) if of_run else None
+
+
+def may_lie(rules: RuleSet, meld: TableMeld) -> bool:
+    """Whether such a meld may lie on the table at some time in a deal."""
+    if meld.kind == BLACK_THREE:
+        return not meld.wilds and meld.naturals in BLACK_THREE_MELDS[1:]
+    if is_run(meld.place):
+        ranks = [card >> 2 for card in meld.cards]
+        return len(ranks) >= 3 and ranks == list(range(ranks[0], ranks[0] + len(ranks)))
+    if meld.kind == WILD_MELD:
+        return rules.meld_min <= meld.size <= rules.canasta_size
+    return is_meld(rules, meld.naturals, meld.wilds)

@@ -1,0 +1,83 @@
+"""Shapes: which cards make a meld, and which may join one (`docs/law/classic.md 1.10`).
+
+How many wild cards a meld takes may depend on its naturals (`wild_ratio`), on its size (`meld_max`), and on its being
+a canasta (`wild_on_canasta`). Whether cards may lie together never depends on the order in which they were laid,
+but for wild cards that no finished canasta takes, or none of naturals alone (`wild_reclaim`): of cards laid in one act,
+those are laid first.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.engine.cards.cards import JOKER, TWO, Kind
+from bot.engine.cards.counts import Counts, tally
+from bot.engine.moves.refusals import Code, Refusal, kind_name
+from bot.engine.rules.rule_set import RuleSet
+
+BLACK_THREE_MELDS: Final = (0, 3, 4)
+"""How many black threes may be laid in going out; none is a way too (`docs/law/classic.md 1.8`)."""
+
+
+def most_wilds(rules: RuleSet, naturals: int) -> int:
+    """How many wild cards so many naturals may have with them, a finished canasta apart."""
+    ratio = rules.wild_ratio
+    if ratio == "none":
+        return rules.max_wilds
+    if ratio == "nat>=2w":
+        return min(rules.max_wilds, naturals // 2)
+    return min(rules.max_wilds, naturals if ratio == "nat>=w" else max(0, naturals - 1))
+
+
+def takes_any_wild(rules: RuleSet, naturals: int) -> bool:
+    """Whether so many naturals can make a canasta to which wild cards may then be added without limit."""
+    return rules.wild_on_canasta == "free" and naturals + most_wilds(rules, naturals) >= rules.canasta_size
+
+
+def is_meld(rules: RuleSet, naturals: int, wilds: int) -> bool:
+    """Whether so many cards of one rank may lie together."""
+    size = naturals + wilds
+    if naturals < rules.min_naturals or size < rules.meld_min or (rules.meld_max is not None and size > rules.meld_max):
+        return False
+    return wilds <= most_wilds(rules, naturals) or takes_any_wild(rules, naturals)
+
+
+def joins(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> bool:
+    """Whether the cards may be laid where `before` (naturals, wild cards; none for a new meld) lie already."""
+    return why_not_join(rules, before, naturals, wilds) is None
+
+
+def why_not_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> Refusal | None:
+    """The refusal where `joins` says no."""
+    naturals += before[0]
+    if naturals < rules.min_naturals:
+        return Refusal(Code.MELD_TOO_FEW_NATURALS, {"naturals": naturals, "required": rules.min_naturals})
+    lie = before[1] + wilds
+    allowed = most_wilds(rules, naturals)
+    if wilds and lie > allowed and not takes_any_wild(rules, naturals):
+        return Refusal(Code.MELD_TOO_MANY_WILDS, {"wilds": lie, "allowed": allowed})
+    size = naturals + lie
+    if size < rules.meld_min:
+        return Refusal(Code.MELD_TOO_SMALL, {"count": size, "required": rules.meld_min})
+    if rules.meld_max is not None and size > rules.meld_max:
+        return Refusal(Code.MELD_TOO_LARGE, {"count": size, "allowed": rules.meld_max})
+    if _too_late(rules, before, wilds):
+        return Refusal(Code.WILD_ON_CANASTA, {"size": rules.canasta_size})
+    if wilds and rules.wild_reclaim != "none" and before[0] >= rules.canasta_size:
+        return Refusal(Code.WILD_WOULD_COME_BACK, {"naturals": before[0]})
+    return None
+
+
+def _too_late(rules: RuleSet, before: tuple[int, int], wilds: int) -> bool:
+    """Whether a wild card would come to a finished canasta that takes none."""
+    return rules.wild_on_canasta == "never" and wilds > 0 and sum(before) + wilds > rules.canasta_size
+
+
+def why_not_held(counts: Counts, kind: Kind, naturals: int, twos: int, jokers: int) -> Refusal | None:
+    """Whether the hand holds these cards."""
+    held = tally(counts)
+    if naturals <= held[kind] and twos <= held[TWO] and jokers <= held[JOKER]:
+        return None
+    wanted = ((kind, naturals), (TWO, twos), (JOKER, jokers))
+    lacking, needed = next((kind, needed) for kind, needed in wanted if needed > held[kind])
+    return Refusal(Code.CARD_NOT_HELD, {"kind": kind_name(lacking), "held": held[lacking], "needed": needed})

@@ -1,0 +1,243 @@
+"""Actions: what a seat asks for.
+
+There are two vocabularies. *Steps* speak of kinds; they are few, shared objects, and `legal_actions` lists them:
+every legal turn is a sequence of them (`docs/law/classic.md 1.24`). *Acts* speak of cards; they are what a person says
+("these three kings and that joker, and these sevens"), each is carried out as a sequence of steps, all or nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final, TypeAlias
+
+from bot.engine.cards.cards import Card, Kind
+from bot.engine.cards.places import Family, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Draw from the stock as many cards as the rules say (`docs/law/classic.md 1.9`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawKeeping:
+    """Draw, and keep one three in the hand if there is one, for a special hand (`docs/law/variants.md 3.10`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take the pile; the numbers say which cards from hand are laid with the top card (`docs/law/classic.md 1.12`).
+
+    Two naturals are a pair; one natural with one two or one joker; nothing at all adds the top card to a meld of
+    the side.
+    """
+
+    naturals: int = 0
+    twos: int = 0
+    jokers: int = 0
+    onto: Place | None = None
+    """The meld the cards join, where the side may have several of the rank or runs; None for the meld of the rank."""
+
+    @property
+    def adds(self) -> bool:
+        """Whether the top card alone joins a meld of the side."""
+        return not (self.naturals or self.twos or self.jokers)
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """Lay that many cards as a new meld of a rank, or add them to the side's meld of it (`docs/law/classic.md 1.10`).
+
+    Also wild cards alone, and twos as a rank, where the rules have them; twos and jokers are counted as such there.
+    """
+
+    place: Place
+    naturals: int = 0
+    twos: int = 0
+    jokers: int = 0
+    size: int = field(init=False, compare=False, repr=False)
+    """How many cards leave the hand."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "size", self.naturals + self.twos + self.jokers)
+
+    @property
+    def kind(self) -> Family:
+        """What kind of meld it is: its rank, or another family (`bot.engine.cards.places`)."""
+        return self.place & 31
+
+
+@dataclass(frozen=True, slots=True)
+class LayRun:
+    """Lay the cards of a run's suit from one rank to another, as a new run or at an end of it.
+
+    Source: `docs/law/variants.md 3.1`.
+    """
+
+    place: Place
+    low: Kind
+    high: Kind
+
+    @property
+    def size(self) -> int:
+        """How many cards leave the hand."""
+        return self.high - self.low + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Combine:
+    """Lay one of the side's melds of a rank together with another of it (`docs/law/variants.md 3.1`)."""
+
+    place: Place
+    onto: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Reclaim:
+    """Take the wild cards of a canasta back, where its naturals alone are one too (`docs/law/classic.md H43`)."""
+
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Put one card of a kind on the pile and end the turn."""
+
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """May I go out, partner (`docs/law/classic.md 1.18`)?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The partner's answer, which binds."""
+
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """Say that one goes out in this turn, where the rules want it said (`docs/law/classic.md 1.15`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Decline the pile when the stock is out: the deal ends (`docs/law/classic.md 1.19`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Show the whole hand as a special hand, which ends the deal (`docs/law/variants.md 3.10`)."""
+
+    hand: str | None = None
+    """Its name in `special_hands`; None for the dearest that it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take back the last thing laid in this turn, as long as nothing hidden has been seen since."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """Cards of one meld; `onto` numbers the side's meld they join (from 0) where their rank does not say it."""
+
+    cards: tuple[Card, ...]
+    onto: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LayMelds:
+    """Lay several melds and additions in one act."""
+
+    melds: tuple[Lay, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakePile:
+    """Take the pile with these cards from hand, and lay further melds from hand in the same act.
+
+    `onto` numbers the side's meld that the top card joins (from 0) where its rank does not say it.
+    """
+
+    cards: tuple[Card, ...] = ()
+    melds: tuple[Lay, ...] = ()
+    onto: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardCard:
+    """Discard exactly this card."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class StartDeal:
+    """Deal this pack, first card first. Nobody's action: chance enters the game here, as data.
+
+    With `streams` every seat draws from a stream of its own (`bot.engine.cards.streams`).
+    """
+
+    pack: tuple[Card, ...]
+    streams: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """Do it although the rules may refuse it; tables that play with penalties judge it (`docs/law/classic.md 1.22`).
+
+    What is legal simply happens, what is an irregularity at this table is paid for, and all else stays refused.
+    """
+
+    of: Step | Act
+
+
+Step: TypeAlias = (
+    Draw | DrawKeeping | Take | Meld | LayRun | Combine | Reclaim | Discard | Ask | Answer | Announce | Pass | Show
+)
+Act: TypeAlias = LayMelds | TakePile | DiscardCard | TakeBack
+Action: TypeAlias = Step | Act | Attempt | StartDeal
+
+DRAW: Final = Draw()
+DRAW_KEEPING: Final = DrawKeeping()
+ASK: Final = Ask()
+ANNOUNCE: Final = Announce()
+YES: Final = Answer(True)
+NO: Final = Answer(False)
+PASS: Final = Pass()
+TAKE_BACK: Final = TakeBack()
+SHOW: Final = Show()
+TAKE_ADD: Final = Take()
+TAKE_PAIR: Final = Take(naturals=2)
+TAKE_SHOWING: Final = Take(twos=2)
+TAKE_WITH_TWO: Final = Take(naturals=1, twos=1)
+TAKE_WITH_JOKER: Final = Take(naturals=1, jokers=1)
+
+
+@cache
+def meld(place: Place, naturals: int = 0, twos: int = 0, jokers: int = 0) -> Meld:
+    """The one shared object for that step."""
+    return Meld(place, naturals, twos, jokers)
+
+
+@cache
+def lay_run(place: Place, low: Kind, high: Kind) -> LayRun:
+    """The one shared object for that step."""
+    return LayRun(place, low, high)
+
+
+@cache
+def show(hand: str) -> Show:
+    """The one shared object for that step."""
+    return Show(hand)
+
+
+@cache
+def discard(kind: Kind) -> Discard:
+    """The one shared object for that step."""
+    return Discard(kind)

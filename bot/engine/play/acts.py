@@ -1,0 +1,198 @@
+"""Acts: what a person says, in cards, carried out as steps, all of them or none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.engine.cards.cards import TWO, Card
+from bot.engine.cards.places import Place
+from bot.engine.law import hand_first, showing, turn_end
+from bot.engine.law.pile import place_of, why_not_claim, why_not_pile
+from bot.engine.law.turn import why_not_due
+from bot.engine.melds.melds import points_of
+from bot.engine.moves import phases
+from bot.engine.moves.actions import TAKE_SHOWING, Discard, DiscardCard, Lay, LayMelds, Meld, TakePile
+from bot.engine.moves.events import Event
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.play.spoken_cards import claim_of, places_said, steps_for
+from bot.engine.play.steps import discard, lay_run, meld, take
+from bot.engine.table.evolve import fold
+from bot.engine.table.queries import minimum
+from bot.engine.table.state import State
+
+Events = tuple[Event, ...]
+
+
+def lay_melds(state: State, action: LayMelds) -> Events:
+    """All the melds, or none; together they make the whole initial meld (`1.11`)."""
+    if not action.melds:
+        raise Refusal(Code.NO_CARDS)
+    if state.phase is phases.DRAW and not hand_first.is_on(state):
+        raise Refusal(Code.DRAW_FIRST)
+    _require_held(state, (card for lay in action.melds for card in lay.cards))
+    try:
+        return _lay_all(state, (), action.melds, places_said(state, action.melds))
+    except Refusal as refused:
+        raise _of_the_act(state, action.melds, 0, refused) from None
+
+
+def take_pile(state: State, action: TakePile) -> Events:
+    """The cards named claim the top card; those beyond the claim, and the further melds, are laid after it."""
+    if hand_first.is_on(state) and action.melds:
+        return _open_and_take(state, action)
+    _allow(why_not_pile(state))
+    _require_held(state, (*action.cards, *(card for lay in action.melds for card in lay.cards)))
+    if state.pile[-1] >> 2 == TWO:
+        return _show_and_lay(state, action)
+    return _take_and_lay(state, action)
+
+
+def _open_and_take(state: State, action: TakePile) -> Events:
+    """The melds are laid from the hand first, and open the side; then the pile is taken.
+
+    Source: `docs/law/variants.md 3.10`.
+    """
+    _require_held(state, (*action.cards, *(card for lay in action.melds for card in lay.cards)))
+    laid = lay_melds(state, LayMelds(action.melds))
+    return (*laid, *take_pile(fold(state, laid), TakePile(action.cards, (), action.onto)))
+
+
+def _show_and_lay(state: State, action: TakePile) -> Events:
+    """The cards named are shown, and melds of other cards from the hand are laid after that.
+
+    Source: `docs/law/classic.md 3`.
+    """
+    _allow(showing.why_not_shown(state, action.cards))
+    return _lay_all(state, take(state, TAKE_SHOWING), action.melds, places_said(state, action.melds))
+
+
+def _take_and_lay(state: State, action: TakePile) -> Events:
+    """The least of the cards named claims the top card; what is left of them joins its meld."""
+    claiming, claim = claim_of(state, action)
+    _allow(why_not_claim(state, claiming))
+    rest = tuple(_without(action.cards, claim))
+    more = (Lay(rest),) if rest else ()
+    onto = place_of(state, claiming)
+    said = places_said(state, action.melds)
+    if not state.rules.meld_after_take:
+        return _take_and_open(state, take(state, claiming, claim), (*more, *action.melds), [onto] * len(more) + said)
+    top = (state.pile[-1],) if state.rules.open_count_top else ()
+    try:
+        return _lay_all(state, take(state, claiming, claim), (*more, *action.melds), [onto] * len(more) + said)
+    except Refusal as refused:
+        raise _of_the_act(state, action.melds, points_of(state.rules, (*action.cards, *top)), refused) from None
+
+
+def _take_and_open(state: State, taken: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
+    """Where nothing is laid when the side has opened with the pile's top: what counts least is laid first."""
+    points = [points_of(state.rules, lay.cards) for lay in lays]
+    order = sorted(range(len(lays)), key=lambda number: points[number])
+    return _lay_all(state, taken, [lays[number] for number in order], [said[number] for number in order])
+
+
+def _lay_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
+    """All the melds one after another, in an order that allows the act in whatever order they were said.
+
+    Whichever is legal first is laid first. Together they make the whole initial meld, or lay the hand down.
+    """
+    events = list(begun)
+    now = fold(state, begun)
+    left = list(zip(lays, said, strict=True))
+    while left:
+        refused: Refusal | None = None
+        for one in left:
+            try:
+                happened = _lay_one(now, one[0].cards, one[1], sum(len(other.cards) for other, _ in left))
+            except Refusal as refusal:
+                refused = refused or refusal
+                continue
+            events += happened
+            now = fold(now, happened)
+            left.remove(one)
+            break
+        else:
+            raise refused or Refusal(Code.NO_CARDS)
+    _require_opened(state, now)
+    return tuple(events)
+
+
+def _lay_one(state: State, cards: tuple[Card, ...], onto: Place | None, following: int) -> Events:
+    """These cards; `following` are laid with them and after them in the same act."""
+    if state.phase not in (phases.PLAY, phases.DRAW):
+        raise Refusal(Code.NO_CARDS)
+    events: list[Event] = []
+    now = state
+    for step, laid in steps_for(state, cards, onto):
+        following -= len(laid)
+        happened = meld(now, step, laid) if isinstance(step, Meld) else lay_run(now, step, following)
+        events += happened
+        now = fold(now, happened)
+    return tuple(events)
+
+
+def _require_opened(before: State, now: State) -> None:
+    """An act must make the whole initial meld, unless it may be a going out that needs none (`1.11`)."""
+    side = now.seating.side_by_seat[before.turn]  # another one than before, where the act has formed the sides
+    if (
+        before.opened[before.side]
+        or now.phase not in (phases.PLAY, phases.DRAW)
+        or now.turn != before.turn
+        or now.opened[side]
+    ):
+        return
+    waived = before.drew == "stock" and "concealed" in before.rules.open_waiver and len(now.hands[now.turn]) <= 1
+    if waived:
+        return
+    goals = turn_end.goals_in(now)
+    lacking = turn_end.why_not_opened(now, now.laid_points, now.melds[side])
+    raise lacking or Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": now.laid_points, "required": goals[0].points})
+
+
+def discard_card(state: State, action: DiscardCard) -> Events:
+    """Exactly that card ends the turn."""
+    kind = action.card >> 2
+    if state.phase is phases.DRAW:
+        raise Refusal(Code.DRAW_FIRST)
+    _require_held(state, (action.card,))
+    if state.penalties is not None:
+        _allow(why_not_due(state, kind, action.card))
+    return discard(state, Discard(kind), action.card)
+
+
+def _allow(refusal: Refusal | None) -> None:
+    if refusal is not None:
+        raise refusal
+
+
+def _of_the_act(state: State, melds: Sequence[Lay], begun: int, refused: Refusal) -> Refusal:
+    """Where one of its steps leads to no initial meld, the points of the whole act are what decides and is told."""
+    too_low = _too_low(state, melds, begun)
+    short = int(too_low.detail["count"]) < int(too_low.detail["required"])
+    return too_low if refused.code is Code.INITIAL_MELD_UNREACHABLE and short else refused
+
+
+def _too_low(state: State, melds: Sequence[Lay], begun: int) -> Refusal:
+    """The refusal of an act that makes too little: only its own points and those already laid count."""
+    count = state.laid_points + begun + points_of(state.rules, (card for lay in melds for card in lay.cards))
+    required = minimum(state, state.seating.side_by_seat[state.turn])
+    return Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": count, "required": required})
+
+
+def _require_held(state: State, cards: Iterable[Card]) -> None:
+    """Every card named is in the hand, as often as it is named."""
+    left = list(state.hands[state.turn])
+    named = list(cards)
+    for card in named:
+        if card in left:
+            left.remove(card)
+            continue
+        held = state.hands[state.turn].count(card)
+        needed = named.count(card)
+        raise Refusal(Code.CARD_NOT_HELD, {"card": card, "held": held, "needed": needed})
+
+
+def _without(cards: tuple[Card, ...], removed: tuple[Card, ...]) -> list[Card]:
+    left = list(cards)
+    for card in removed:
+        left.remove(card)
+    return left

@@ -1,0 +1,166 @@
+"""Decide: what an action makes happen, or why it may not.
+
+``decide(state, seat, action)`` answers with the events, in order, and changes nothing; a refusal names its reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from bot.engine.law import permission
+from bot.engine.law.judging import judge, penalized
+from bot.engine.law.permission import why_not_announce, why_not_ask
+from bot.engine.law.turn import why_not_turn
+from bot.engine.moves import phases
+from bot.engine.moves.actions import (
+    ANNOUNCE,
+    ASK,
+    Action,
+    Announce,
+    Answer,
+    Ask,
+    Attempt,
+    Combine,
+    Discard,
+    DiscardCard,
+    Draw,
+    DrawKeeping,
+    LayMelds,
+    LayRun,
+    Meld,
+    Pass,
+    Reclaim,
+    Show,
+    StartDeal,
+    Step,
+    Take,
+    TakeBack,
+    TakePile,
+)
+from bot.engine.moves.events import Event
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.play import acts, steps
+from bot.engine.play.legal import lays, legal_actions
+from bot.engine.rules.irregularities import melds_on
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State
+
+Events = tuple[Event, ...]
+
+
+def decide(state: State, seat: int | None, action: Action) -> Events:
+    """What happens when that seat acts so.
+
+    Raises `Refusal` when the rules do not allow it; its `legal` lists what the seat could do instead.
+    """
+    phase = state.phase
+    if seat != state.turn or (phase is not phases.PLAY and phase is not phases.DRAW):
+        if isinstance(action, Attempt):
+            return _attempt(state, seat, action)
+        _require_turn(state, seat, action)
+    if state.lapsed and isinstance(action, Discard | DiscardCard) and melds_on(state.rules):
+        _require_melded(state)
+    return _carried_out(state, seat, action)
+
+
+def _carried_out(state: State, seat: int | None, action: Action) -> Events:
+    """What happens when the seat that is to act does so."""
+    phase = state.phase
+    try:
+        events = _DECIDERS[type(action)](state, action)
+    except Refusal as refused:
+        if isinstance(action, StartDeal | Attempt):
+            raise
+        legal = legal_actions(state)
+        told = _why_unsaid(state, legal) or refused if refused.code in _UNSAID else refused
+        told.legal = legal
+        told.penalty = judge(state, seat, action, told)
+        raise told from None
+    if state.permission or phase is phases.ANSWER:
+        return (*events, *permission.lapse(fold(state, events)))
+    return events
+
+
+def _require_melded(state: State) -> None:
+    """Who could not go out after a yes melds as far as possible, where a table's penalties want that (`S0 1.4.l.i`)."""
+    legal = legal_actions(state)
+    if lays(legal):
+        raise Refusal(Code.MELD_AS_FAR_AS_POSSIBLE, {}, legal)
+
+
+_UNSAID: Final = (Code.OUT_NOT_ASKED, Code.OUT_NOT_ANNOUNCED)
+
+
+def _why_unsaid(state: State, legal: tuple[Step, ...]) -> Refusal | None:
+    """Why the word that going out takes cannot be said now either: that is the reason then."""
+    if ASK in legal or ANNOUNCE in legal:
+        return None
+    return why_not_announce(state) if state.rules.out_announce else why_not_ask(state)
+
+
+def _attempt(state: State, seat: int | None, action: Attempt) -> Events:
+    """What is legal happens; what is an irregularity at this table is paid for, and may stand (`1.22`)."""
+    if isinstance(action.of, StartDeal | Attempt):
+        raise Refusal(Code.NOT_YOUR_TURN, {"turn": state.turn})
+    try:
+        return decide(state, seat, action.of)
+    except Refusal as refused:
+        if seat is None or refused.penalty is None:
+            raise
+        events = penalized(state, seat, refused.penalty)
+        if refused.penalty.cost.binds:
+            return (*events, *permission.lapse(fold(state, events)))
+        if not refused.penalty.stands:
+            return events
+    return (*events, *_carried_out(fold(state, events), seat, action.of))
+
+
+def _require_turn(state: State, seat: int | None, action: Action) -> None:
+    """That the seat is to act, and so; a deal is started by nobody."""
+    if isinstance(action, StartDeal):
+        return
+    refusal = why_not_turn(state, seat)
+    if refusal is not None:
+        refusal.penalty = judge(state, seat, action, refusal)
+        raise refusal
+    if state.phase is phases.ANSWER and not isinstance(action, Answer):
+        raise Refusal(Code.WAITING_FOR_ANSWER, {"partner": seat or 0}, legal_actions(state))
+
+
+def why_not(state: State, seat: int | None, action: Action) -> Refusal | None:
+    """The refusal `decide` would raise, or None."""
+    try:
+        decide(state, seat, action)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def can(state: State, seat: int | None, action: Action) -> bool:
+    """Whether the rules allow the action."""
+    return why_not(state, seat, action) is None
+
+
+# An action of one type reaches the function of that type only, which a type checker cannot see in a table.
+_DECIDERS: dict[type[Action], Callable[[State, Any], Events]] = {
+    StartDeal: steps.start_deal,
+    Attempt: lambda state, action: _attempt(state, state.turn, action),
+    Draw: steps.draw,
+    DrawKeeping: steps.draw_keeping,
+    Take: steps.take,
+    Meld: steps.meld,
+    LayRun: steps.lay_run,
+    Combine: steps.combine,
+    Reclaim: steps.reclaim,
+    Discard: steps.discard,
+    Ask: permission.ask,
+    Answer: permission.answer,
+    Announce: permission.announce,
+    Pass: steps.pass_on,
+    Show: steps.show,
+    TakeBack: steps.take_back,
+    LayMelds: acts.lay_melds,
+    TakePile: acts.take_pile,
+    DiscardCard: acts.discard_card,
+}

@@ -1,0 +1,126 @@
+"""Drawing: cards from the stock, the threes among them that are laid out and replaced, the pile as a new stock.
+
+What is answered are events; whether the seat may draw has been asked before.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.engine.cards.shuffling import reordered
+from bot.engine.law import talon
+from bot.engine.law.scoring import deal_end
+from bot.engine.moves import phases
+from bot.engine.moves.actions import PASS
+from bot.engine.moves.events import DealEnd, DealEnded, Drew, Event, LaidOut, Reshuffled
+from bot.engine.play.legal import can_take, legal_actions
+from bot.engine.rules.rule_set import in_deal
+from bot.engine.table import threes
+from bot.engine.table.evolve import evolve, fold
+from bot.engine.table.state import State
+from bot.engine.table.threes import keeps, stuck
+
+Events = tuple[Event, ...]
+
+MOST_TURNS: Final = 1_200
+"""Turns after which a stock that is out stays out; a deal of the largest pack seldom has three hundred."""
+
+
+def draw_cards(state: State, *, keep: bool = False) -> Events:
+    """The seat draws as many cards as the rules say; `keep` keeps one three in its hand.
+
+    Source: `docs/law/variants.md 3.10`.
+    """
+    rules = state.rules
+    wanted = rules.draw if isinstance(rules.draw, int) else in_deal(rules.draw, state.deal)
+    kept = rules.keeps_three and threes.are_held(rules, state.hands[state.turn])
+    if wanted == 1 and not kept and state.stock[-1] >> 2 not in rules.laid_out:
+        return (Drew(state.turn, state.stock[-1:], (), 1),)
+    if keep:
+        return draw_from_stock(state, wanted, keep=not keeps(state, state.turn))
+    before = _lay_out(state) if rules.keeps_three else ()
+    if any(isinstance(event, DealEnded) for event in before):
+        return before
+    return (*before, *draw_from_stock(fold(state, before), wanted))
+
+
+def draw_from_stock(state: State, wanted: int, *, keep: bool = False) -> Events:
+    """So many cards come to the hand; threes that are laid out are replaced.
+
+    One as the very last card ends the deal (`docs/law/classic.md 1.19, 2.1`); or the seat lays what it can before.
+    """
+    rules = state.rules
+    drawn = state.stock[: -wanted - 1 : -1]
+    if (len(drawn) == wanted or not rules.laid_out) and not threes.are_among(rules, drawn):
+        return (Drew(state.turn, drawn, (), len(drawn)),)
+    kept, laid = threes.from_stock(rules, state.stock, wanted, keep=keep)
+    drew = Drew(state.turn, kept, laid, len(kept))
+    if kept and rules.last_three is None:
+        return (drew,)
+    after = evolve(state, drew)
+    if kept and stuck(after) is None:
+        return (drew,)
+    if can_reshuffle(after) and not kept:
+        shuffled = reshuffle(after)
+        return (drew, shuffled, *draw_from_stock(evolve(after, shuffled), wanted))
+    if not rules.last_red3_ends and any(step is not PASS for step in legal_actions(after)):
+        return (drew,)
+    return (drew, *deal_end(after, DealEnd.LAST_RED_THREE))
+
+
+def can_reshuffle(state: State) -> bool:
+    """Whether the pile becomes the stock, which is out (`docs/law/variants.md 2`); some day it no longer does.
+
+    Cards that nobody can lay would otherwise go round for ever.
+    """
+    if state.rules.stock_end != "reshuffle" or state.stock or len(state.pile) < 2:
+        return False
+    return state.turns < MOST_TURNS
+
+
+def reshuffle(state: State) -> Reshuffled:
+    """The pile but for its top becomes the stock, in an order that the order of the pack settled."""
+    cards = reordered(state.pile[:-1], state.shuffle_key)
+    return Reshuffled(cards, len(cards))
+
+
+def begin_turn(state: State) -> Events:
+    """What happens by itself as a turn begins: threes held are laid out and replaced (`docs/law/classic.md 1.7`).
+
+    Those dealt are at the seat's first turn, where they are not at once; and one kept for a special hand when the side
+    has opened. What was set aside for the seat comes before (`bot.engine.law.talon`).
+    """
+    if state.phase is not phases.DRAW:
+        return ()
+    if talon.waits(state, state.turn):
+        return _take_talon(state)
+    return () if keeps(state, state.turn) else _lay_out(state)
+
+
+def _take_talon(state: State) -> Events:
+    """The cards set aside for the seat come to its hand (`docs/law/variants.md 3.10`)."""
+    took = talon.take(state, state.turn)
+    after = evolve(state, took)
+    drawn = len(after.stock) < len(state.stock)
+    if drawn and not after.stock and state.stock[0] >> 2 in state.rules.laid_out and state.rules.last_red3_ends:
+        return (took, *deal_end(after, DealEnd.LAST_RED_THREE))
+    then = _lay_out(after)
+    if then or after.stock or can_take(after):
+        return (took, *then)
+    return (took, *deal_end(after, DealEnd.STOCK))
+
+
+def _lay_out(state: State) -> Events:
+    rules = state.rules
+    _, held = threes.parted(rules, state.hands[state.turn])
+    if not held:
+        return ()
+    kept, drawn = threes.from_stock(rules, state.stock, len(held))
+    laid_out = LaidOut(state.turn, kept, held + drawn, len(kept))
+    after = evolve(state, laid_out)
+    last = not after.stock and state.stock and state.stock[0] >> 2 in rules.laid_out
+    if last and rules.last_red3_ends:
+        return (laid_out, *deal_end(after, DealEnd.LAST_RED_THREE))
+    if after.stock or can_take(after):
+        return (laid_out,)
+    return (laid_out, *deal_end(after, DealEnd.STOCK))

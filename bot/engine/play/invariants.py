@@ -1,0 +1,116 @@
+"""Invariants: everything that must be true of a state, whatever was played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from bot.engine.cards.counts import pack_hand
+from bot.engine.cards.packs import full_pack
+from bot.engine.melds.melds import may_lie, meld_of
+from bot.engine.melds.spread import spread_of
+from bot.engine.moves.phases import Phase
+from bot.engine.play.legal import legal_actions
+from bot.engine.table.queries import first_turn_comes
+from bot.engine.table.state import State, actor
+from bot.engine.table.threes import are_among, parted, stuck
+from bot.engine.table.uniting import may_be_united
+
+
+def problems(state: State, *, complete: bool = True) -> tuple[str, ...]:
+    """Every invariant the state breaks, in words for a log; empty when it is sound.
+
+    The words name no card. `complete` asks that the whole pack is there, which a position made by hand need not be.
+    """
+    if not state.hands:
+        return ()
+    return tuple(_problems(state, complete=complete))
+
+
+def _problems(state: State, *, complete: bool) -> Iterator[str]:
+    rules = state.rules
+    if complete and all_cards(state) != Counter(full_pack(rules.decks, rules.jokers_per_deck)):
+        yield "the cards in play are not the pack"
+    for seat, hand in enumerate(state.hands):
+        if hand and seat not in state.seating.seats:
+            yield f"seat {seat} rests and holds cards"
+        if list(hand) != sorted(hand):
+            yield f"the hand of seat {seat} is not in order"
+        if pack_hand(hand, red_threes=rules.counts_red_threes) != state.packed[seat]:
+            yield f"the counts of seat {seat} are not those of its hand"
+        if are_among(rules, hand) and not may_hold_threes(state, seat):
+            yield f"seat {seat} holds a three that is laid out"
+    for seat, foot in enumerate(state.feet):
+        if list(foot) != sorted(foot) or not rules.foot_size:
+            yield f"the foot of seat {seat} is not in order"
+    yield from _meld_problems(state)
+    yield from _penalty_problems(state)
+    yield from _stream_problems(state)
+    if any(score % 5 for score in state.scores):
+        yield "a score is no multiple of five"
+    if actor(state) is not None and not legal_actions(state):
+        yield f"seat {actor(state)} has nothing it may do"
+    if state.phase is Phase.OVER and state.winner is None:
+        yield "the game is over without a winner"
+
+
+def _stream_problems(state: State) -> Iterator[str]:
+    if state.streams and sum(state.streams) < len(state.stock):
+        yield "the streams have fewer cards than the stock"
+
+
+def _meld_problems(state: State) -> Iterator[str]:
+    rules = state.rules
+    for side, melds in enumerate(state.melds):
+        if spread_of(rules, melds) != state.spreads[side]:
+            yield f"the spread of side {side} is not that of its melds"
+        if len({meld.place for meld in melds}) != len(melds):
+            yield f"side {side} has two melds of one rank"
+        for meld in melds:
+            if meld.naturals + meld.wilds != meld.size or meld != meld_of(meld.place, tuple(sorted(meld.cards))):
+                yield f"a meld of side {side} is miscounted"
+            if not may_lie(rules, meld) and not may_be_united(state, meld):
+                yield f"a meld of side {side} is none"
+        if melds and not state.opened[side] and not state.laid_points:
+            yield f"side {side} has melds and has not opened"
+
+
+def _penalty_problems(state: State) -> Iterator[str]:
+    penalties = state.penalties
+    if penalties is None:
+        return
+    for seat, exposed in enumerate(penalties.exposed):
+        if Counter(exposed) - Counter(state.hands[seat]):
+            yield f"a penalty card of seat {seat} is not in its hand"
+        if list(exposed) != sorted(exposed):
+            yield f"the penalty cards of seat {seat} are not in order"
+    if any(points < 0 or points % 5 for points in (*penalties.points, *penalties.raised)):
+        yield "a penalty is no multiple of five"
+
+
+def may_hold_threes(state: State, seat: int) -> bool:
+    """Whether the seat may hold threes that are laid out: its first turn is still to come (`docs/law/classic.md 1.7`).
+
+    Or it keeps one, which it may until its next turn if the side opens; or drew one as the last card (`v3.10`).
+    """
+    drew_last = state.rules.last_three is not None and state.stock_out == seat
+    if len(parted(state.rules, state.hands[seat])[1]) <= state.rules.keeps_three + drew_last:
+        return True
+    if state.turn == seat and stuck(state) is not None:
+        return True
+    waits = state.rules.red3_timing == "first_turn" and first_turn_comes(state, seat)
+    return waits and (seat != state.turn or state.phase is Phase.BETWEEN)
+
+
+def all_cards(state: State) -> Counter[int]:
+    """How often each card lies or is held anywhere in the deal."""
+    cards: Counter[int] = Counter(state.stock)
+    cards.update(state.pile)
+    for hand in (*state.hands, *state.feet, *state.talons):
+        cards.update(hand)
+    for side in (*state.red_threes, *state.set_aside):
+        cards.update(side)
+    for melds in state.melds:
+        for meld in melds:
+            cards.update(meld.cards)
+    return cards

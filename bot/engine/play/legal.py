@@ -1,0 +1,147 @@
+"""The legal steps of a position, complete and in a fixed order.
+
+At the start of a turn: draw, draw and keep a three, take (pair, with a two, with a joker, added to a meld), pass, ask
+or announce. In play: melds by rank from four to ace, by naturals, twos and jokers, then black threes; discards by kind,
+or pass where nothing is discarded any more; ask or announce; special hands, the dearest first; canastas that give wild
+cards back. The order is part of the interface: menus and recorded choices depend on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from bot.engine.cards.cards import HELD_KINDS
+from bot.engine.cards.counts import ALL_KINDS, ANY_HELD, HIGH_KINDS, LANE, LOW_KINDS, Lanes
+from bot.engine.law import hand_first
+from bot.engine.law.discards import free_lanes
+from bot.engine.law.listing import laying_steps
+from bot.engine.law.permission import words
+from bot.engine.law.pile import take_steps, why_not_keep, why_not_pass
+from bot.engine.law.reclaiming import reclaims
+from bot.engine.law.special_hands import shows
+from bot.engine.law.turn import why_not_discard
+from bot.engine.moves import phases
+from bot.engine.moves.actions import DRAW, DRAW_KEEPING, NO, PASS, YES, Discard, LayRun, Meld, Step, discard, show
+from bot.engine.rules.irregularities import melds_on
+from bot.engine.table.penalties import due_discards
+from bot.engine.table.queries import discards_no_more, has_grown
+from bot.engine.table.state import State
+from bot.engine.table.threes import may_keep
+
+_ANSWERS: tuple[Step, ...] = (YES, NO)
+_ONLY_DRAW: tuple[Step, ...] = (DRAW,)
+
+
+class _DiscardsOf(dict[Lanes, tuple[Discard, ...]]):
+    """The discards of a set of kinds, filled in as they are asked for; halves of the kinds make 128 sets each."""
+
+    def __missing__(self, lanes: Lanes) -> tuple[Discard, ...]:
+        self[lanes] = tuple([discard(kind) for kind in range(HELD_KINDS) if lanes & LANE[kind]])
+        return self[lanes]
+
+
+_DISCARDS_OF: Final = _DiscardsOf()
+
+
+def legal_actions(state: State) -> tuple[Step, ...]:
+    """Every step the seat that is to act may take; empty when no seat is."""
+    if state.phase is phases.PLAY:
+        return _play_steps(state)
+    if state.phase is phases.DRAW:
+        return _draw_steps(state)
+    return _ANSWERS if state.phase is phases.ANSWER else ()
+
+
+def can_take(state: State) -> bool:
+    """Whether the seat whose turn begins can take the pile in any way."""
+    return bool(take_steps(state)) or (hand_first.may_lay(state) and bool(laying_steps(state)))
+
+
+# --- the start of a turn ---------------------------------------------------------------------------------------------
+
+
+def _draw_steps(state: State) -> tuple[Step, ...]:
+    takes = take_steps(state)
+    laying: Sequence[Step] = ()
+    if state.rules.open_pile == "hand_first":
+        laying = laying_steps(state) if hand_first.may_lay(state) else ()
+        if hand_first.is_pending(state):
+            return (*takes, *words(state, takes), *laying)
+    said = words(state, takes)
+    keeps = state.rules.keeps_three and may_keep(state, state.turn) and why_not_keep(state) is None
+    if state.stock and not takes and not said and not keeps and not laying:
+        return _ONLY_DRAW
+    steps: list[Step] = [DRAW] if state.stock else []
+    if keeps:
+        steps.append(DRAW_KEEPING)
+    steps += takes
+    if not state.stock and why_not_pass(state) is None:
+        steps.append(PASS)
+    steps += said
+    steps += laying
+    return tuple(steps)
+
+
+# --- in play ---------------------------------------------------------------------------------------------------------
+
+
+def _play_steps(state: State) -> tuple[Step, ...]:
+    rules = state.rules
+    counts = state.packed[state.turn]
+    steps: list[Step] = [*laying_steps(state)]
+    held = (counts + ANY_HELD) & ALL_KINDS
+    bound = state.permission is not None or state.laid_points or len(state.hands[state.turn]) == 1
+    if not rules.last_red3_ends and discards_no_more(state):
+        steps += [PASS] if why_not_pass(state) is None else []
+    elif not bound and rules.runs_grow and has_grown(state):
+        pass  # it has to go out
+    elif state.lapsed and melds_on(rules) and lays(steps):
+        pass  # it has to meld as far as possible
+    elif bound or rules.limits_discards or state.penalties is not None:
+        _add_discards(steps, state, held)
+    else:
+        steps += _DISCARDS_OF[held & LOW_KINDS]
+        steps += _DISCARDS_OF[held & HIGH_KINDS]
+    said = words(state)
+    if said:
+        steps += said
+    if rules.adds_steps:
+        steps += [show(name) for name in shows(state)] if rules.special_hands else []
+        steps += reclaims(state) if rules.wild_reclaim != "none" else []
+    return tuple(steps)
+
+
+def lays(steps: Iterable[Step]) -> bool:
+    """Whether cards of the hand are laid by one of these steps."""
+    return any(isinstance(step, Meld | LayRun) for step in steps)
+
+
+def _add_discards(steps: list[Step], state: State, held: Lanes) -> None:
+    """The cards of these kinds that may be discarded, where something could forbid it."""
+    if state.rules.limits_discards and state.penalties is None:
+        _add_unbanned(steps, state, held)
+        return
+    discards = _DISCARDS_OF[held & LOW_KINDS] + _DISCARDS_OF[held & HIGH_KINDS]
+    if state.rules.limits_discards:
+        steps += [step for step in discards if why_not_discard(state, step) is None]
+        return
+    if state.penalties is not None:
+        discards = due_discards(state, discards)
+    free = state.permission is None and not state.laid_points and len(state.hands[state.turn]) > 1
+    if free or (discards and why_not_discard(state, discards[0]) is None):
+        steps += discards  # what forbids one of them forbids them all
+
+
+def _add_unbanned(steps: list[Step], state: State, held: Lanes) -> None:
+    """The same where some kinds may be banned; what else forbids one of the others forbids them all."""
+    free = free_lanes(state) & held
+    low, high = _DISCARDS_OF[free & LOW_KINDS], _DISCARDS_OF[free & HIGH_KINDS]
+    if state.permission is not None or state.laid_points or len(state.hands[state.turn]) == 1:
+        if state.laid_points and not state.opened[state.side] and len(state.hands[state.turn]) > 1:
+            return  # the initial meld has to be reached before
+        first = low or high
+        if not first or why_not_discard(state, first[0]) is not None:
+            return
+    steps += low
+    steps += high

@@ -1,0 +1,179 @@
+"""Acting: what a person says in cards, as steps, where more than sets of one rank is in the game.
+
+Which meld is meant follows from the cards, unless the person says it: cards that make a meld of their own begin one
+where the rules let them, others join the first meld of the side that takes them (`docs/referee.md`, Actions).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine.cards.cards import ACE, JOKER, RED_THREE, TWO, Card, Kind
+from bot.engine.cards.places import WILD_MELD, Place, family_of, is_run, natural_kind, run_of
+from bot.engine.law.pile import why_not_cards
+from bot.engine.melds.melds import TableMeld, family_of_cards
+from bot.engine.moves.actions import Lay, LayRun, Meld, Take, TakePile
+from bot.engine.moves.refusals import Code, Refusal, kind_name
+from bot.engine.reach.runs import ends_of, suit_of_run, why_not_run
+from bot.engine.reach.sets import why_not_join
+from bot.engine.reach.standing import Standing, standing_of
+from bot.engine.table.queries import naturals_needed
+from bot.engine.table.state import State
+from bot.engine.table.threes import why_not_melded
+
+
+def places_said(state: State, lays: Sequence[Lay]) -> list[Place | None]:
+    """The places of the melds that were named, by their numbers as they lie now."""
+    melds = state.melds[state.seating.side_by_seat[state.turn]]
+    said: list[Place | None] = []
+    for lay in lays:
+        if lay.onto is not None and not 0 <= lay.onto < len(melds):
+            raise Refusal(Code.MELD_WRONG_TARGET, {"number": lay.onto})
+        said.append(None if lay.onto is None else melds[lay.onto].place)
+    return said
+
+
+def steps_for(state: State, cards: Sequence[Card], onto: Place | None) -> list[tuple[Meld | LayRun, tuple[Card, ...]]]:
+    """The steps that lay these cards there, or where they belong; two for cards that join both ends of a run."""
+    if not cards:
+        raise Refusal(Code.NO_CARDS)
+    if any(card >> 2 == RED_THREE for card in cards):
+        raise why_not_melded(state.rules)
+    standing = standing_of(state)
+    place = _place_for(standing, cards, state.claimed) if onto is None else onto
+    if onto is not None and not is_run(onto):
+        _require_rank(standing, cards, onto)
+    return _run_steps(standing, place, cards) if is_run(place) else [_set_step(place, cards)]
+
+
+def _require_rank(standing: Standing, cards: Sequence[Card], onto: Place) -> None:
+    """Cards of one rank join the meld of that rank alone, if one was named."""
+    ranks = {card >> 2 for card in cards} - {TWO, JOKER}
+    if len(ranks) == 1 and natural_kind(onto) not in ranks:
+        raise Refusal(Code.MELD_WRONG_TARGET, {"number": list(standing.melds).index(onto)})
+
+
+def _place_for(standing: Standing, cards: Sequence[Card], claimed: Place | None) -> Place:
+    """Where cards belong that were not said to join a meld."""
+    family = family_of_cards(standing.rules, cards)
+    wild = all(card >> 2 in (TWO, JOKER) for card in cards)
+    if wild and (family is None or (claimed is not None and len(cards) < standing.rules.meld_min)):
+        if claimed is not None or len(standing.melds) == 1:
+            return claimed if claimed is not None else next(iter(standing.melds))
+        raise Refusal(Code.MELD_NO_RANK)
+    if family is None:
+        raise _no_family(standing, cards)
+    targets = standing.targets(family)
+    new = targets[-1:] if targets and targets[-1] not in standing.melds else []
+    for place in (*new, *targets):
+        if _fits(standing, place, cards):
+            return place
+    runs = standing.of_family(run_of(cards[0] & 3)) if len(cards) == 1 else ()
+    for run in runs:
+        if _fits(standing, run.place, cards):
+            return run.place
+    if (full := _why_full(standing, runs, cards[0])) is not None:
+        raise full
+    return targets[0] if targets else standing.new_place(family)
+
+
+def _fits(standing: Standing, place: Place, cards: Sequence[Card]) -> bool:
+    if is_run(place):
+        ranks = sorted(card >> 2 for card in cards)
+        return why_not_run(standing, place, ranks[0], ranks[-1]) is None
+    step = _set_step(place, cards)[0]
+    return why_not_join(standing, place, step.naturals, step.twos, step.jokers) is None
+
+
+def _why_full(standing: Standing, runs: Sequence[TableMeld], card: Card) -> Refusal | None:
+    """The refusal of a card that comes next at an end of a run which takes no more, if there is one."""
+    for run in runs:
+        refusal = why_not_run(standing, run.place, card >> 2, card >> 2)
+        if refusal is not None and refusal.code is Code.RUN_FULL:
+            return refusal
+    return None
+
+
+def _no_family(standing: Standing, cards: Sequence[Card]) -> Refusal:
+    """Why cards of several ranks make no meld."""
+    ranks = sorted({card >> 2 for card in cards} - {TWO, JOKER})
+    naturals = [card for card in cards if card >> 2 not in (TWO, JOKER)]
+    if "seq" in standing.rules.meld_kinds:
+        one_suit = len({card & 3 for card in naturals}) == 1
+        if len(naturals) < len(cards) and one_suit:
+            return Refusal(Code.RUN_WITHOUT_WILDS, {"wilds": len(cards) - len(naturals)})
+        if len(naturals) == len(cards):
+            return _no_run(ranks) if one_suit else Refusal(Code.RUN_SUITS)
+    return Refusal(Code.MELD_MIXED_RANKS, {"first": kind_name(ranks[0]), "second": kind_name(ranks[1])})
+
+
+def _no_run(ranks: Sequence[Kind]) -> Refusal:
+    """The refusal of cards of one suit, by their ranks in ascending order, that do not follow one another.
+
+    A three does not go before a four.
+    """
+    if ranks[-1] > ACE:
+        return Refusal(Code.RUN_RANKS, {"low": kind_name(ranks[-1]), "high": kind_name(ranks[-2:][0])})
+    return Refusal(Code.RUN_GAP, {"low": kind_name(ranks[0]), "high": kind_name(ranks[-1])})
+
+
+def _set_step(place: Place, cards: Sequence[Card]) -> tuple[Meld, tuple[Card, ...]]:
+    kind = natural_kind(place)
+    twos = sum(1 for card in cards if card >> 2 == TWO)
+    jokers = sum(1 for card in cards if card >> 2 == JOKER)
+    naturals = sum(1 for card in cards if card >> 2 == kind)
+    if naturals + twos + jokers != len(cards):
+        other = next(card >> 2 for card in cards if card >> 2 not in (kind, TWO, JOKER))
+        first = TWO if family_of(place) == WILD_MELD else family_of(place)
+        raise Refusal(Code.MELD_MIXED_RANKS, {"first": kind_name(first), "second": kind_name(other)})
+    return Meld(place, naturals, twos, jokers), tuple(cards)
+
+
+def _run_steps(standing: Standing, place: Place, cards: Sequence[Card]) -> list[tuple[Meld | LayRun, tuple[Card, ...]]]:
+    wilds = sum(1 for card in cards if card >> 2 in (TWO, JOKER))
+    if wilds:
+        raise Refusal(Code.RUN_WITHOUT_WILDS, {"wilds": wilds})
+    if any(card & 3 != suit_of_run(place) for card in cards):
+        raise Refusal(Code.RUN_SUITS)
+    ranks = sorted(card >> 2 for card in cards)
+    if ranks[-1] > ACE:
+        raise _no_run(ranks)
+    lying = standing.melds.get(place)
+    parts = [ranks]
+    if lying is not None:
+        first, last = ends_of(lying)
+        parts = [part for part in ([rank for rank in ranks if rank < first], [r for r in ranks if r > last]) if part]
+        if sum(len(part) for part in parts) != len(ranks):
+            raise Refusal(Code.RUN_GAP, {"low": kind_name(first), "high": kind_name(last)})
+    for part in parts:
+        if part != list(range(part[0], part[0] + len(part))):
+            raise Refusal(Code.RUN_GAP, {"low": kind_name(part[0]), "high": kind_name(part[-1])})
+    return [
+        (LayRun(place, part[0], part[-1]), tuple([rank << 2 | suit_of_run(place) for rank in part])) for part in parts
+    ]
+
+
+def claim_of(state: State, action: TakePile) -> tuple[Take, tuple[Card, ...]]:
+    """The least of the cards named that claims the top card: naturals, or one and a wild card; and the step."""
+    kind = state.pile[-1] >> 2
+    naturals = [card for card in action.cards if card >> 2 == kind]
+    wilds = [card for card in action.cards if card >> 2 in (TWO, JOKER)]
+    needed = naturals_needed(state) if len(naturals) > 1 else 1
+    claim = (*naturals[:needed],) if len(naturals) > 1 else (*naturals, *wilds[:1])
+    onto = places_said(state, [Lay((), action.onto)])[0]
+    if not claim and onto is None:
+        onto = _joined_by_the_top(state)
+    return Take(
+        naturals=sum(1 for card in claim if card >> 2 == kind),
+        twos=sum(1 for card in claim if card >> 2 == TWO),
+        jokers=sum(1 for card in claim if card >> 2 == JOKER),
+        onto=onto,
+    ), claim
+
+
+def _joined_by_the_top(state: State) -> Place | None:
+    """The first meld that the top card alone may join, of its rank or else a run; None where there is none."""
+    top = state.pile[-1]
+    standing = standing_of(state)
+    lying = (*standing.of_family(top >> 2), *standing.of_family(run_of(top & 3)))
+    return next((meld.place for meld in lying if why_not_cards(state, Take(onto=meld.place)) is None), None)

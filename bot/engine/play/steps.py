@@ -1,0 +1,409 @@
+"""Steps: what each step makes happen, and how a deal ends.
+
+Every function verifies first and raises `Refusal`; whose turn it is has been asked before. Where a step does not say
+which cards, those who speak in cards (`bot.engine.play.acts`) do, and otherwise the first of each kind leave the hand.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+from bot.engine.cards.cards import BLACK_THREE, FIRST_WILD_CARD, JOKER, JOKER_CARD, TWO, Card, Kind
+from bot.engine.cards.packs import sorted_pack
+from bot.engine.cards.places import natural_kind
+from bot.engine.law import foot, melding, showing, talon, turn_end
+from bot.engine.law.melding import why_not_meld
+from bot.engine.law.out_refusals import why_not_out
+from bot.engine.law.pile import place_of, why_not_draw, why_not_keep, why_not_pass, why_not_take
+from bot.engine.law.reclaiming import reclaimed, why_not_reclaim
+from bot.engine.law.scoring import deal_end, ended_by_canastas, wins_at_once
+from bot.engine.law.special_hands import shows, why_not_show
+from bot.engine.law.turn import why_not_discard
+from bot.engine.melds.melds import meld_of, points_of
+from bot.engine.moves import phases
+from bot.engine.moves.actions import (
+    Combine,
+    Discard,
+    Draw,
+    DrawKeeping,
+    LayRun,
+    Meld,
+    Pass,
+    Reclaim,
+    Show,
+    StartDeal,
+    Take,
+    TakeBack,
+)
+from bot.engine.moves.events import (
+    Combined,
+    DealEnd,
+    DealStarted,
+    Discarded,
+    Event,
+    Gathered,
+    Melded,
+    Opened,
+    Passed,
+    Showed,
+    SidesFormed,
+    TookBack,
+    TookTop,
+)
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.play.drawing import begin_turn, can_reshuffle, draw_cards, draw_from_stock, reshuffle
+from bot.engine.play.legal import can_take
+from bot.engine.reach.runs import cards_of
+from bot.engine.table import threes
+from bot.engine.table.evolve import evolve, fold
+from bot.engine.table.penalties import chosen_of
+from bot.engine.table.queries import below_top, discards_no_more, gathered_size, hidden_below
+from bot.engine.table.state import State
+
+Events = tuple[Event, ...]
+
+
+def start_deal(state: State, action: StartDeal) -> Events:
+    """Chance enters here: the order of the pack."""
+    rules = state.rules
+    if state.phase is phases.OVER:
+        raise Refusal(Code.GAME_OVER)
+    if state.phase is not phases.BETWEEN:
+        raise Refusal(Code.DEAL_RUNNING, {"deal": state.deal})
+    if tuple(sorted(action.pack)) != sorted_pack(rules.decks, rules.jokers_per_deck):
+        raise Refusal(Code.WRONG_PACK, {"cards": len(action.pack), "required": rules.pack_size})
+    started = DealStarted(state.deal + 1, state.dealer, action.pack, action.streams)
+    if rules.red3_timing == "immediate" and rules.last_three is None:
+        return (started,)  # no hand holds a three that waits to be laid out
+    return (started, *begin_turn(evolve(state, started)))
+
+
+def draw(state: State, action: Draw) -> Events:
+    """Red threes drawn are laid out and replaced; one as the very last card ends the deal (`1.7, 1.19, 2.1`).
+
+    Where they are no bonus cards they come to the hand like others (`docs/law/variants.md 3.11`).
+    """
+    refusal = why_not_draw(state, action)
+    if refusal is not None:
+        raise refusal
+    return draw_cards(state)
+
+
+def draw_keeping(state: State, action: DrawKeeping) -> Events:
+    """One three stays in the hand, for a special hand (`docs/law/variants.md 3.10`)."""
+    refusal = why_not_keep(state, action)
+    if refusal is not None:
+        raise refusal
+    return draw_cards(state, keep=True)
+
+
+def take(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> Events:
+    """The top card is melded first; the rest comes to hand when the side has opened (`docs/law/classic.md 1.12`)."""
+    refusal = why_not_take(state, action)
+    if refusal is not None:
+        raise refusal
+    if state.pile[-1] >> 2 == TWO:
+        return _take_showing(state)
+    place = place_of(state, action)
+    if cards is None:
+        cards = _choose(state, state.pile[-1] >> 2, action.naturals, action.twos, action.jokers)
+    took = TookTop(state.turn, place, state.pile[-1], cards)
+    return (took, *_after_laying(state, took))
+
+
+def _take_showing(state: State) -> Events:
+    """The whole pile comes to the hand, its top too, for two twos that are shown (`docs/law/classic.md H41`)."""
+    rules = state.rules
+    gathered = _gather(state, top=state.pile[-1:], showed=showing.twos_of(state)[: showing.SHOWN])
+    formed = (SidesFormed(state.turn),) if rules.cut_throat and state.alone is None else ()
+    if rules.draw_with_pile and state.stock:
+        return (gathered, *formed, *_draw_with_pile(fold(state, (gathered, *formed))))
+    return (gathered, *formed)
+
+
+def meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> Events:
+    """Cards are laid; with them a side may have opened, the pile be gathered, the seat be out."""
+    refusal = why_not_meld(state, action)
+    if refusal is not None:
+        raise refusal
+    if cards is None:
+        kind = natural_kind(action.place)
+        cards = _choose(state, kind, action.naturals, action.twos, action.jokers)
+    melded = Melded(state.turn, action.place, cards)
+    opened = state.opened[state.side]
+    if opened and len(cards) < len(state.hands[state.turn]) and not _may_bring_more(state):
+        return (melded,)
+    return (melded, *_after_laying(state, melded))
+
+
+def _may_bring_more(state: State) -> bool:
+    """Whether cards laid by an open side that keeps some may bring the seat its foot, or a side the game."""
+    rules = state.rules
+    return rules.wins_at_once or (rules.foot_run and rules.foot_pickup == "first_canasta")
+
+
+def lay_run(state: State, action: LayRun, following: int = 0) -> Events:
+    """Cards of one suit in order are laid, and `following` more in the same act (`docs/law/variants.md 3.1`)."""
+    refusal = melding.why_not_lay_run(state, action, following)
+    if refusal is not None:
+        raise refusal
+    melded = Melded(state.turn, action.place, cards_of(action.place, action.low, action.high))
+    opened = state.opened[state.side]
+    if opened and action.size < len(state.hands[state.turn]) and not _may_bring_more(state):
+        return (melded,)
+    return (melded, *_after_laying(state, melded))
+
+
+def combine(state: State, action: Combine) -> Events:
+    """Two melds of a rank are laid together (`docs/law/variants.md 3.1`)."""
+    refusal = melding.why_not_combine(state, action)
+    if refusal is not None:
+        raise refusal
+    combined = Combined(state.turn, action.place, action.onto)
+    return (combined, *_after_laying(state, combined))
+
+
+def reclaim(state: State, action: Reclaim) -> Events:
+    """Wild cards come back; a canasta that is natural now may win the game."""
+    refusal = why_not_reclaim(state, action)
+    if refusal is not None:
+        raise refusal
+    event = reclaimed(state, action)
+    if state.rules.wins_at_once and wins_at_once(after := evolve(state, event)) is not None:
+        return (event, *_end_deal(after, ended_by_canastas(after), None))
+    return (event,)
+
+
+def _after_laying(state: State, laying: TookTop | Melded | Combined) -> Events:
+    """What follows from a laying by itself: the side has opened, the pile is gathered, the seat is out.
+
+    Melds laid together may be the canasta that opens a side (`docs/law/variants.md 3.3`).
+    """
+    rules = state.rules
+    seat = state.turn
+    side = state.side
+    takes = isinstance(laying, TookTop)
+    cards = () if isinstance(laying, Combined) else laying.cards
+    left = len(state.hands[seat]) - len(cards)
+    events: list[Event] = []
+    if not state.opened[side]:
+        points = state.laid_points + points_of(rules, cards)
+        if isinstance(laying, TookTop) and rules.open_count_top:
+            points += rules.card_values[laying.top >> 2]
+        if left and not _opens(state, side, laying, points):
+            return ()
+        events.append(Opened(seat, points))
+    if rules.wins_at_once and _has_won(after := fold(state, (laying, *events)), left):
+        return (*events, *_end_deal(after, ended_by_canastas(after), None))
+    if takes or state.aside:
+        gathered = _gather(state)
+        events.append(gathered)
+        left += gathered.count
+        if rules.cut_throat and state.alone is None:
+            events.append(SidesFormed(seat))
+        if rules.draw_with_pile and state.stock:
+            return (*events, *_draw_with_pile(fold(state, (laying, *events))))
+    if not left or (rules.foot_run and rules.foot_pickup == "first_canasta" and foot.waits(state, seat)):
+        events += _emptied(fold(state, (laying, *events)))
+    return tuple(events)
+
+
+def _has_won(state: State, left: int) -> bool:
+    """Whether the game is won by a canasta; a seat that goes out with it has gone out."""
+    if wins_at_once(state) is None:
+        return False
+    if left or (state.aside and gathered_size(state)) or foot.waits(state, state.turn):
+        return True
+    return turn_end.why_not_end(state, turn_end.outlook_of(state)) is not None
+
+
+def _emptied(state: State) -> Events:
+    """What follows when the seat in turn has laid cards: its foot comes, or with the last card it is out.
+
+    A foot that is earned by a first canasta comes at once only where it may be played at once.
+    """
+    seat = state.turn
+    empty = not state.hands[seat]
+    if (empty and foot.waits(state, seat)) or (state.rules.foot_run and foot.earned(state)):
+        return _take_up_foot(state, seat)
+    return _end_deal(state, DealEnd.OUT, seat) if empty else ()
+
+
+def _take_up_foot(state: State, seat: int) -> Events:
+    """The foot comes to hand; where the seat may not play on with it, the next turn begins."""
+    took = foot.take_up(state, seat)
+    after = evolve(state, took)
+    drawn = len(state.stock) - len(after.stock)
+    if drawn and not after.stock and state.stock[0] >> 2 in state.rules.laid_out and state.rules.last_red3_ends:
+        return (took, *_end_deal(after, DealEnd.LAST_RED_THREE, None))
+    return (took,) if after.turn == seat else (took, *turn_begins(after, seat))
+
+
+def turn_begins(state: State, before: int) -> Events:
+    """What happens by itself when a turn has passed on; the deal ends with it when the stock is out."""
+    if state.stock or (talon.waits(state, state.turn) and _goes_on(state, before)):
+        return begin_turn(state)
+    if can_reshuffle(state):
+        shuffled = reshuffle(state)
+        return (shuffled, *begin_turn(evolve(state, shuffled)))
+    if _goes_on(state, before) and can_take(state):
+        return ()
+    return _end_deal(state, DealEnd.STOCK, None)
+
+
+def _opens(state: State, side: int, laying: TookTop | Melded | Combined, points: int) -> bool:
+    """Whether the side, which has now laid so many points, has made its initial meld with that (`1.11`)."""
+    if isinstance(laying, Combined):
+        melds = evolve(state, laying).spreads[side].by_place
+        return turn_end.opens_with(state, melds, points, state.claimed)
+    claimed = laying.place if isinstance(laying, TookTop) else state.claimed
+    if claimed is None and points < min([goal.points for goal in turn_end.goals_in(state)]):
+        return False
+    laid = laying.cards if isinstance(laying, Melded) else (*laying.cards, laying.top)
+    spread = state.spreads[side]
+    lying = spread.by_place.get(laying.place)
+    meld = meld_of(laying.place, tuple(sorted(laid if lying is None else lying.cards + laid)))
+    return turn_end.opens_with(state, {**spread.by_place, laying.place: meld}, points, claimed)
+
+
+def _draw_with_pile(state: State) -> Events:
+    """The cards from the stock that come with the pile (`docs/law/classic.md 2.1`)."""
+    return draw_from_stock(state, state.rules.draw_with_pile)
+
+
+def _gather(state: State, top: tuple[Card, ...] = (), showed: tuple[Card, ...] = ()) -> Gathered:
+    """What comes to the hand with the pile's top, and what goes elsewhere (`docs/law/variants.md 3.5, 3.6`).
+
+    The top comes too where it is given, for the cards `showed`.
+    """
+    rules = state.rules
+    below = below_top(state) + top
+    if not state.hidden and rules.never_gathered.isdisjoint([card >> 2 for card in below]):
+        return Gathered(state.turn, below, (), showed=showed)
+    kept, shown = threes.parted(rules, below)
+    face_down = hidden_below(state)
+    hidden, _ = threes.parted(rules, below[:face_down])
+    seen = kept[len(hidden) :]
+    aside: tuple[Card, ...] = ()
+    if rules.black3_in_pile == "set_aside":
+        aside = tuple([card for card in kept if card >> 2 == BLACK_THREE])
+        hidden = tuple([card for card in hidden if card >> 2 != BLACK_THREE])
+        seen = tuple([card for card in seen if card >> 2 != BLACK_THREE])
+    return Gathered(state.turn, seen, shown, hidden, len(hidden), aside, showed)
+
+
+def discard(state: State, action: Discard, card: Card | None = None) -> Events:
+    """The turn passes on; the deal ends with the last card of a hand, or when the stock is out and nobody can go on."""
+    refusal = why_not_discard(state, action)
+    if refusal is not None:
+        raise refusal
+    seat = state.turn
+    hand = state.hands[seat]
+    if card is None:
+        if state.penalties is None:
+            card = hand[bisect_left(hand, action.kind << 2)]
+        else:
+            (card,) = chosen_of(state, seat, ((action.kind, 1),))
+    discarded = Discarded(seat, card)
+    if state.stock and len(hand) > 1 and state.rules.passes_on:
+        return (discarded,)
+    if state.feet and foot.waits(state, seat) and (len(hand) == 1 or foot.earned(state)):
+        return (discarded, *_take_up_foot(evolve(state, discarded), seat))
+    bonus = talon.earned(state) if state.rules.talon else 0
+    if len(hand) == 1 and not (bonus and why_not_out(state, state.spreads[state.side])):
+        return _discard_last(state, discarded)
+    if bonus:
+        passed_on = evolve(state, discarded)
+        talon_set = talon.set_aside(passed_on, seat, bonus)
+        return (discarded, talon_set, *turn_begins(evolve(passed_on, talon_set), seat))
+    if state.stock and not (state.talons and talon.waits(state, state.seating.next_seat[seat])):
+        following = state.hands[state.seating.next_seat[seat]]
+        none_wait = state.rules.red3_timing == "immediate" and not state.rules.keeps_three
+        if none_wait or not threes.are_held(state.rules, following):
+            return (discarded,)
+    return (discarded, *turn_begins(evolve(state, discarded), seat))
+
+
+def _goes_on(state: State, seat: int) -> bool:
+    """Whether the next seat may take this seat's discard with the stock out (`docs/law/classic.md 1.19`)."""
+    ending = state.rules.stock_end
+    return ending in ("pile_play", "reshuffle") or (ending == "one_more" and state.stock_out in (seat, None))
+
+
+def _discard_last(state: State, discarded: Discarded) -> Events:
+    """Going out concealed without the minimum opens the side with the last discard (`docs/law/classic.md 1.11`)."""
+    seat = state.turn
+    opened = () if state.opened[state.side] else (Opened(seat, state.laid_points),)
+    concealed = went_out_concealed(state, discarded=True)
+    after = fold(state, (*opened, discarded))
+    return (*opened, discarded, *_end_deal(after, DealEnd.OUT, seat, concealed=concealed))
+
+
+def pass_on(state: State, action: Pass) -> Events:
+    """The pile is declined with the stock out, or nothing more is laid, which ends the deal (`1.19`)."""
+    refusal = why_not_pass(state, action)
+    if refusal is not None:
+        raise refusal
+    reason = DealEnd.LAST_RED_THREE if discards_no_more(state) else DealEnd.STOCK
+    return (Passed(state.turn), *_end_deal(state, reason, None))
+
+
+def show(state: State, action: Show) -> Events:
+    """The hand is shown, and the deal is over (`docs/law/variants.md 3.10`)."""
+    refusal = why_not_show(state, action)
+    if refusal is not None:
+        raise refusal
+    seat = state.turn
+    showed = Showed(seat, action.hand or shows(state)[0], state.hands[seat])
+    return (showed, *_end_deal(evolve(state, showed), DealEnd.SPECIAL_HAND, None))
+
+
+def take_back(state: State, _action: TakeBack) -> Events:
+    """The last thing laid goes back, unless something hidden was seen since."""
+    if not state.laid or state.phase is phases.ANSWER:
+        raise Refusal(Code.NOTHING_TO_TAKE_BACK)
+    laid = state.laid[-1]
+    return (TookBack(state.turn, laid.place, laid.cards),)
+
+
+def _choose(state: State, kind: Kind | None, naturals: int, twos: int, jokers: int) -> tuple[Card, ...]:
+    """The cards that leave the hand for a step: the first of each kind, as the hand is sorted."""
+    hand = state.hands[state.turn]
+    if state.penalties is not None:
+        return chosen_of(state, state.turn, ((kind, naturals), (TWO, twos), (JOKER, jokers)))
+    chosen: tuple[Card, ...] = ()
+    if naturals and kind is not None:
+        start = bisect_left(hand, kind << 2)
+        chosen = hand[start : start + naturals]
+    if twos:
+        start = bisect_left(hand, FIRST_WILD_CARD)
+        chosen += hand[start : start + twos]
+    return chosen + (JOKER_CARD,) * jokers if jokers else chosen
+
+
+# --- the end of a deal -----------------------------------------------------------------------------------------------
+
+
+def went_out_concealed(state: State, *, discarded: bool = False) -> bool:
+    """Whether the seat in turn lays its whole hand in one turn, as the rules want it (`docs/law/classic.md 1.16`).
+
+    Without a prior meld and with a canasta of its own among it, without a prior meld, or without a last discard.
+    """
+    rules = state.rules
+    if rules.concealed_test == "all_melded_no_discard":
+        return not discarded
+    if state.turn in state.melded_seats:
+        return False
+    if rules.concealed_test == "no_prior_meld":
+        return True
+    if state.joined:
+        return False
+    melds = state.melds[state.side]
+    return any(meld.place in state.started and meld.size >= rules.canasta_size for meld in melds)
+
+
+def _end_deal(state: State, reason: DealEnd, went_out: int | None, *, concealed: bool | None = None) -> Events:
+    """The deal as it lies is scored; the game ends with it when a side has won."""
+    if concealed is None:
+        concealed = went_out is not None and went_out_concealed(state)
+    return deal_end(state, reason, went_out, concealed=concealed)

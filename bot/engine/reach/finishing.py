@@ -1,0 +1,284 @@
+"""Finishing: whether a hand can go out (`docs/law/classic.md 1.15`, `docs/law/variants.md 3`).
+
+Every card has to be laid but for one that may be left to be discarded, and the canastas that going out takes have to
+lie there then. Runs are tried plan by plan; what is left is laid family by family, and of what comes to the same only
+one way is followed. Hands that are certainly too far from it are told by their counts (`bot.engine.reach.bounds`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import mul
+from typing import Final
+
+from bot.engine.cards.cards import JOKER, NATURAL_KINDS, SEVEN, TWO, Card, Kind, counts_of
+from bot.engine.cards.counts import Counts, pack
+from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
+from bot.engine.melds.canastas import Tally, meets
+from bot.engine.reach import plain
+from bot.engine.reach.bounds import is_far_from_out, too_few_canastas
+from bot.engine.reach.freeing import freed
+from bot.engine.reach.leaving import may_be_left
+from bot.engine.reach.openings import Goal
+from bot.engine.reach.parting import (
+    WildDeal,
+    families_for,
+    free_wilds,
+    meets_demand,
+    sought_of,
+    ways_to_lay_all,
+    wild_deals,
+)
+from bot.engine.reach.regrouping import regroupings
+from bot.engine.reach.run_plans import RunPlan, left_by, run_plans
+from bot.engine.reach.shortcuts import SWITCHED_OFF
+from bot.engine.reach.sought import MET, Sought, demand_met
+from bot.engine.reach.standing import Standing
+from bot.engine.reach.ways import Way
+
+FREE: Final = (Goal(0),)
+"""What a side has to reach that has opened: nothing."""
+
+
+def can_finish(
+    standing: Standing,
+    hand: tuple[Card, ...],
+    goals: Sequence[Goal] = FREE,
+    *,
+    spare: int = 1,
+    regrouping: bool = False,
+) -> bool:
+    """Whether the hand can be laid down but for at most `spare` cards, with the canastas going out needs.
+
+    Where the last card has to be discarded and one may be left, exactly one has to be. One of the goals is reached.
+    With `regrouping` melds may be laid together before.
+    """
+    counts = pack(hand)
+    if "bounds" not in SWITCHED_OFF and is_far_from_out(standing.rules, standing.spread, hand, counts):
+        return False
+    return lays_down(standing, hand, counts, goals, spare=spare, regrouping=regrouping)
+
+
+def lays_down(
+    standing: Standing,
+    hand: tuple[Card, ...],
+    counts: Counts,
+    goals: Sequence[Goal],
+    *,
+    spare: int,
+    regrouping: bool,
+) -> bool:
+    """What `can_finish` says of a hand, and its `counts`, that is not far from going out by its lonely cards."""
+    if "plain" not in SWITCHED_OFF:
+        known = plain.finishes(standing, counts, goals, spare=spare)
+        if known is not None:
+            return known
+    if "bounds" not in SWITCHED_OFF and too_few_canastas(standing, hand, counts):
+        return False
+    ways = regroupings(standing) if regrouping else (standing,)
+    return any(_lays_down(one, hand, goals, spare=spare) for one in ways)
+
+
+def _lays_down(standing: Standing, hand: tuple[Card, ...], goals: Sequence[Goal], *, spare: int) -> bool:
+    """Whether one of the goals is reached in laying down the hand, no melds being laid together before."""
+    held = counts_of(hand)
+    left = may_be_left(standing, held, spare=spare)
+    if left and any(_reaches(standing, hand, held, left, goal) for goal in goals):
+        return True
+    return any(
+        _lays_down(after, rest, [goal.less(points) for goal in goals], spare=spare)
+        for after, rest, points in freed(standing, hand)
+    )
+
+
+def _reaches(
+    standing: Standing, hand: tuple[Card, ...], held: Sequence[int], left: Sequence[Kind | None], goal: Goal
+) -> bool:
+    """Whether the goal is reached when every card is laid but one of the kinds that may be `left`.
+
+    It does not matter which card of a kind that is: whatever plan of runs leaves one is a plan without it. A wild card
+    that is left is set aside first; of which rank a natural is left, the search itself finds.
+    """
+    values = standing.rules.card_values
+    worth = sum(map(mul, held, values))
+    wilds = held[TWO] + held[JOKER]
+    left = [kind for kind in left if worth - (0 if kind is None else values[kind]) >= goal.points]
+    if not goal.wilds:
+        left = [kind for kind in left if wilds == (kind in _WILDS)]
+    if not left:
+        return False
+    plans = run_plans(standing, hand, going_out=True)
+    for kind in _WILDS:
+        if kind in left and any(_laid_with(standing, _less_one(held, kind), plan, goal, (None,)) for plan in plans):
+            return True
+    others = [kind for kind in left if kind not in _WILDS]
+    return bool(others) and any(_laid_with(standing, held, plan, goal, others) for plan in plans)
+
+
+_WILDS: Final = (TWO, JOKER)
+
+
+def _less_one(held: Sequence[int], kind: Kind) -> Sequence[int]:
+    return (*held[:kind], held[kind] - 1, *held[kind + 1 :])
+
+
+def _laid_with(standing: Standing, laid: Sequence[int], plan: RunPlan, goal: Goal, left: Sequence[Kind | None]) -> bool:
+    """Whether all of these cards but one of a kind that may be `left` can be laid with the runs of that plan."""
+    held = left_by(plan, laid)
+    sought = sought_of(standing, goal)
+    if sought is not None and not sought.may_make(plan):
+        return False
+    met = demand_met(goal.demand, plan)
+    if goal.demand == "wild" and standing.of_family(WILD_MELD):
+        met = MET
+    met |= 0 if sought is None else sought.begun(plan)
+    every = held[TWO] + held[JOKER]
+    for deal in wild_deals(standing, *free_wilds(standing, held)):
+        if deal.deuces + deal.most < every:
+            continue
+        options = _options(standing, held, deal, left)
+        if options is not None and _Search(standing, plan, goal, sought, options).succeeds(
+            every - deal.deuces, met, whole=_leaves_no_rank(left)
+        ):
+            return True
+    return False
+
+
+def _leaves_no_rank(left: Sequence[Kind | None]) -> bool:
+    """Whether every card of four to ace may be laid: no card is left, or one that no family here holds."""
+    return any(kind is None or kind not in NATURAL_KINDS for kind in left)
+
+
+_Options = list[tuple[Family, Sequence[Way], Sequence[Way]]]
+"""Each family with the ways to lay all its cards, and those to lay all but one."""
+
+
+def _options(standing: Standing, held: Sequence[int], deal: WildDeal, left: Sequence[Kind | None]) -> _Options | None:
+    """What may be done with each family; None where the cards of two families, or more, cannot all be laid."""
+    found: _Options = []
+    stuck = 0
+    for family in _all_families(standing, held, deal):
+        whole = ways_to_lay_all(standing, family, held, deal)
+        less: Sequence[Way] = ()
+        if family in left and held[family]:
+            less = ways_to_lay_all(standing, family, _less_one(held, family), deal)
+        if not whole:
+            stuck += 1
+            if stuck > 1 or not less:
+                return None
+        found.append((family, whole, less))
+    return found
+
+
+class _Search:
+    """A search for ways to lay all the families after one another so that the seat may go out.
+
+    Families with the fewest ways come first. What is sure about the rest cuts the search short: how few and how many
+    wild cards they take, and how many canastas may come of them.
+    """
+
+    def __init__(self, standing: Standing, plan: RunPlan, goal: Goal, sought: Sought | None, options: _Options) -> None:
+        self._standing = standing
+        self._plan = plan
+        self._demand = goal.demand
+        self._sought = sought
+        self._options = sorted(options, key=lambda option: len(option[1]) + len(option[2]))
+        rules = standing.rules
+        alike = not rules.out_need and not rules.out_excludes
+        self._lacking = max(0, rules.out_canastas - plan.canastas) if alike else None
+        self._whole = True
+        self._rest = [(0, 0, 0)]  # of the families from each on: fewest and most wild cards, most canastas
+        for _, whole, less in reversed(self._options):
+            ways = (*whole, *less)
+            wilds = [way.wilds for way in ways]
+            fewest, most, canastas = self._rest[-1]
+            made = max([way.natural_canastas + way.mixed_canastas + way.wild_canastas for way in ways])
+            self._rest.append((fewest + min(wilds), most + max(wilds), canastas + made))
+        self._rest.reverse()
+        self._seen: set[tuple[int, int, int, int, _Counted]] = set()
+
+    def succeeds(self, wilds: int, met: int, *, whole: bool) -> bool:
+        """Whether so many wild cards can be laid with all the families; `whole` tells that no natural has to stay.
+
+        What is `met` of the demand is carried along (`bot.engine.reach.sought`).
+        """
+        self._whole = whole
+        return self._follow(0, wilds, 0, met, _NO_CANASTAS)
+
+    def _follow(self, number: int, wilds: int, left: int, done: int, counted: _Counted) -> bool:
+        """Whether it succeeds from that family on with so many wild cards to lay, and so many naturals left before."""
+        fewest, most, canastas = self._rest[number]
+        if not fewest <= wilds <= most:
+            return False
+        if self._lacking is not None and counted[0] + canastas < self._lacking:
+            return False
+        if number == len(self._options):
+            return self._accepts(left, done, counted)
+        key = number, wilds, left, done, counted
+        if key in self._seen:
+            return False
+        self._seen.add(key)
+        family, whole, less = self._options[number]
+        for leaving, ways in ((left, whole), (1, () if left else less)):
+            for way in ways:
+                now = self._joined(done, family, way)
+                if now is not None:
+                    more = self._counted(counted, family, way)
+                    if self._follow(number + 1, wilds - way.wilds, leaving, now, more):
+                        return True
+        return False
+
+    def _accepts(self, left: int, done: int, counted: _Counted) -> bool:
+        """Whether that is enough when all has been laid."""
+        if not (left or self._whole):
+            return False
+        if not (done if self._sought is None else self._sought.accepts(done, out=True)):
+            return False
+        return self._lacking is not None or meets(self._standing.rules, _tally(self._standing, self._plan, counted))
+
+    def _joined(self, done: int, family: Family, way: Way) -> int | None:
+        met = self._demand != "none" and meets_demand(self._demand, family, way)
+        return done | met if self._sought is None else self._sought.join(done, family, way, met=met)
+
+    def _counted(self, before: _Counted, family: Family, way: Way) -> _Counted:
+        """The canastas with those of one family more: only how many, up to what is lacking, where no more decides."""
+        if self._lacking is None:
+            return _counted(before, family, way)
+        made = way.natural_canastas + way.mixed_canastas + way.wild_canastas
+        return (min(before[0] + made, self._lacking), 0, 0, 0, 0) if made else before
+
+
+_Counted = tuple[int, int, int, int, int]
+"""Natural, mixed and wild canastas, and of sevens the natural and the mixed ones."""
+
+_NO_CANASTAS: Final[_Counted] = (0, 0, 0, 0, 0)
+
+
+def _all_families(standing: Standing, held: Sequence[int], deal: WildDeal) -> list[Family]:
+    """All that has to be laid or takes wild cards, and all that lies there, for its canastas."""
+    found = families_for(standing, held, deal)
+    for kind in NATURAL_KINDS:
+        if kind not in found and (held[kind] or kind in standing.spread.families):
+            found.append(kind)
+    return found
+
+
+def _counted(before: _Counted, family: Family, way: Way) -> _Counted:
+    natural, mixed, wild, natural_sevens, mixed_sevens = before
+    if family == DEUCE_MELD:
+        return natural, mixed, wild + way.natural_canastas + way.mixed_canastas, natural_sevens, mixed_sevens
+    of_sevens = family == SEVEN
+    return (
+        natural + way.natural_canastas,
+        mixed + way.mixed_canastas,
+        wild + way.wild_canastas,
+        natural_sevens + way.natural_canastas * of_sevens,
+        mixed_sevens + way.mixed_canastas * of_sevens,
+    )
+
+
+def _tally(standing: Standing, plan: RunPlan, counted: _Counted) -> Tally:
+    natural, mixed, wild, natural_sevens, mixed_sevens = counted
+    kinds = {"natural": natural, "mixed": mixed, "wild": wild, "seq": plan.canastas}
+    counting = sum(count for kind, count in kinds.items() if kind not in standing.rules.out_excludes)
+    return Tally(natural, mixed, wild, plan.canastas, natural_sevens, mixed_sevens, counting)

@@ -1,0 +1,129 @@
+"""The last card of a pile, seen by all, where a side opens with the top card and goes out (`docs/law/variants.md 3.5`).
+
+What is laid until the side has opened is laid without it; then it comes to the hand and may be laid like others. Which
+cards lie first decides, so the ways to open are tried one after another: that is rare, and only few cards are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card
+from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Place, family_of, natural_kind
+from bot.engine.melds.melds import meld_of, points_of, together, without
+from bot.engine.melds.shapes import BLACK_THREE_MELDS
+from bot.engine.reach.openings import Goal
+from bot.engine.reach.regrouping import regroupings
+from bot.engine.reach.runs import cards_of, run_steps
+from bot.engine.reach.sets import why_not_join
+from bot.engine.reach.standing import Standing
+from bot.engine.rules.themes.conditions import families_of
+
+MOST_TRIED: Final = 1_000
+"""Ways to lie and to hold that one search looks at, which house rules could make any number.
+
+What was not found by then counts as not there: a step less is offered. None leads nowhere for that, since what was
+found once is found again from each step on its way, with less to look at.
+"""
+
+Ends = Callable[[Standing, tuple[Card, ...], int], bool | None]
+"""Of melds, a hand and the points laid: None while they open nothing, else whether that leads to going out."""
+
+
+def may_open_and_go_out(standing: Standing, hand: tuple[Card, ...], points: int, ends: Ends) -> bool:
+    """Whether some way to lay cards of the hand opens the side such that it goes out with the last card."""
+    seen: set[tuple[tuple[Card, ...], tuple[tuple[Place, tuple[Card, ...]], ...]]] = set()
+
+    def tried(standing: Standing, hand: tuple[Card, ...], points: int) -> bool:
+        key = hand, tuple([(place, meld.cards) for place, meld in standing.melds.items()])
+        if key in seen or len(seen) >= MOST_TRIED:
+            return False
+        seen.add(key)
+        ended = ends(standing, hand, points)
+        if ended is not None:
+            return ended
+        return any(
+            tried(
+                standing.with_meld(meld_of(place, together(_lying(standing, place), cards))),
+                without(hand, cards),
+                points + points_of(standing.rules, cards),
+            )
+            for place, cards in lays_of(standing, hand)
+        ) or any(tried(one, hand, points) for one in regroupings(standing))
+
+    return tried(standing, hand, points)
+
+
+def _lying(standing: Standing, place: Place) -> tuple[Card, ...]:
+    meld = standing.melds.get(place)
+    return () if meld is None else meld.cards
+
+
+def lays_of(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Place, tuple[Card, ...]]]:
+    """Every way to lay some of the hand, most cards first."""
+    rules = standing.rules
+    twos = tuple([card for card in hand if card >> 2 == TWO and TWO not in standing.closed])
+    jokers = tuple([card for card in hand if card >> 2 == JOKER and JOKER not in standing.closed])
+    families = [kind for kind in NATURAL_KINDS if "set" in rules.meld_kinds and kind not in standing.closed]
+    families += [DEUCE_MELD] * ("deuce" in rules.meld_kinds) + [WILD_MELD] * ("wild" in rules.meld_kinds)
+    for family in families:
+        own = tuple([card for card in hand if card >> 2 == family]) if family < TWO else ()
+        for place in standing.targets(family):
+            for natural in range(len(own), -1, -1):
+                for two in range(len(twos), -1, -1):
+                    for joker in range(len(jokers), -1, -1):
+                        cards = own[:natural] + twos[:two] + jokers[:joker]
+                        if cards and why_not_join(standing, place, natural, two, joker) is None:
+                            yield place, cards
+    if (
+        rules.black3_meld != "never"
+        and len(hand) in BLACK_THREE_MELDS
+        and {card >> 2 for card in hand} == {BLACK_THREE}
+    ):
+        yield BLACK_THREE, hand  # the last that is laid
+    for step in run_steps(standing, hand):
+        yield step.place, cards_of(step.place, step.low, step.high)
+
+
+# --- the first canasta, made with the pile's top card -----------------------------------------------------------------
+
+
+def may_complete(standing: Standing, hand: Sequence[Card], place: Place, goals: Sequence[Goal], *, keep: int) -> bool:
+    """Whether cards of the hand make the meld at that place a canasta that opens the side, so many being kept.
+
+    Other melds of its rank, where there may be several, can be laid together with it first.
+    """
+    if place not in standing.melds or _is_barred(standing, place) or not _has_groups(standing, goals):
+        return False
+    return any(_completes(one, hand, place, keep=keep) for one in regroupings(standing))
+
+
+def _completes(standing: Standing, hand: Sequence[Card], place: Place, *, keep: int) -> bool:
+    lying = standing.melds.get(place)
+    lacking = 0 if lying is None else max(0, standing.rules.canasta_size - lying.size)
+    if lying is None or len(hand) - lacking < keep:
+        return False
+    if not lacking:
+        return True
+    kind = natural_kind(place)
+    own, twos, jokers = (sum(card >> 2 == one for card in hand) for one in (kind, TWO, JOKER))
+    return any(
+        0 <= (naturals := lacking - two - joker) <= own and why_not_join(standing, place, naturals, two, joker) is None
+        for two in range(min(twos, lacking) + 1)
+        for joker in range(min(jokers, lacking - two) + 1)
+    )
+
+
+def _is_barred(standing: Standing, place: Place) -> bool:
+    """Whether a theme lets that meld make no canasta, or not the first."""
+    limits, family = standing.limits, family_of(place)
+    if limits is None:
+        return False
+    return family in limits.never or (limits.first is not None and family not in families_of(limits.first.ranks))
+
+
+def _has_groups(standing: Standing, goals: Sequence[Goal]) -> bool:
+    """Whether the ranks that a theme wants in the first meld lie there."""
+    lying = {meld.kind for meld in standing.melds.values()}
+    return all(lying & group for goal in goals[:1] for group in goal.groups)

@@ -1,0 +1,69 @@
+"""Leaving a card: which one a hand may keep to discard in going out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Final, Literal
+
+from bot.engine.cards.cards import BLACK_THREE, JOKER, RED_THREE, SEVEN, Kind
+from bot.engine.melds.shapes import BLACK_THREE_MELDS
+from bot.engine.reach.standing import Standing
+from bot.engine.rules.rule_set import RuleSet
+
+Ban = Literal["J", "threes", "wilds", "swad", "7_until_both", "7_last", "black3_first_round", "theme"]
+
+NEVER_LAST: Final[Mapping[Ban, frozenset[Kind]]] = {
+    "7_last": frozenset({SEVEN}),
+    "J": frozenset({JOKER}),
+    "threes": frozenset({BLACK_THREE, RED_THREE}),
+}
+
+
+def never_last(rules: RuleSet) -> frozenset[Kind]:
+    """The kinds of which no card may be discarded in going out."""
+    return _never_last(rules.discard_bans)
+
+
+@cache
+def _never_last(bans: frozenset[Ban]) -> frozenset[Kind]:
+    return frozenset().union(*[kinds for ban, kinds in NEVER_LAST.items() if ban in bans])
+
+
+def may_be_left(standing: Standing, held: Sequence[int], *, spare: int) -> list[Kind | None]:
+    """Of which kinds a card may be left, so that threes and what is closed leave the hand; None is for no card."""
+    rules = standing.rules
+    if rules.out_discard == "forbidden":
+        spare = 0
+    stuck = _stuck(standing, held)
+    if stuck is None:
+        found: list[Kind | None] = [None] if not spare or rules.out_discard != "mandatory" else []
+        kinds = [kind for kind, count in enumerate(held) if count] if spare else []
+        if BLACK_THREE in kinds and held[BLACK_THREE] - 1 not in _black_threes(rules):
+            kinds.remove(BLACK_THREE)
+    elif len(stuck) == 1 and spare:
+        found, kinds = [], stuck
+    else:
+        return []
+    if rules.discard_bans:
+        banned = never_last(rules)
+        kinds = [kind for kind in kinds if kind not in banned]
+    return [*found, *kinds]
+
+
+def _stuck(standing: Standing, held: Sequence[int]) -> list[Kind] | None:
+    """The kinds of the cards that can be laid nowhere: threes that make no meld, and what is closed; None if none."""
+    closed = standing.closed
+    found = [RED_THREE] * held[RED_THREE]
+    if closed:
+        found += [kind for kind in closed for _ in range(held[kind])]
+    blacks = held[BLACK_THREE]
+    if blacks and BLACK_THREE not in closed:
+        fitting = max([count for count in _black_threes(standing.rules) if count <= blacks])
+        found += [BLACK_THREE] * (blacks - fitting)
+    return found or None
+
+
+def _black_threes(rules: RuleSet) -> Sequence[int]:
+    """How many black threes may be laid in going out."""
+    return (0,) if rules.black3_meld == "never" else BLACK_THREE_MELDS

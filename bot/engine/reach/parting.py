@@ -1,0 +1,129 @@
+"""Parting wild cards: which of a hand's wild cards may go where, and the ways to lay each family with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO
+from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
+from bot.engine.cards.values import value
+from bot.engine.reach.openings import Demand, Goal
+from bot.engine.reach.sought import Sought
+from bot.engine.reach.standing import Standing
+from bot.engine.reach.ways import Lying, Way, ways_of, whole_ways_of
+
+
+@value
+class WildDeal:
+    """Which wild cards may go where: `deuces` twos are melded as a rank.
+
+    Of the others `most` may be laid at all and `spare` with naturals. `alone` tells that some may lie among themselves,
+    `finish` is the family that has to be a canasta first, if any.
+    """
+
+    deuces: int
+    spare: int
+    most: int
+    alone: bool
+    finish: Family | None
+
+
+def wild_deals(standing: Standing, twos: int, jokers: int, *, wilds: bool = True) -> Iterator[WildDeal]:
+    """The ways to part the wild cards of a hand that have to be told apart.
+
+    Source: `docs/law/variants.md A.1`, `wild_lock`.
+    """
+    rules = standing.rules
+    if not wilds:  # twos as a rank are natural there (`docs/law/variants.md 3.6`)
+        for deuces in range(twos + 1) if "deuce" in rules.meld_kinds else (0,):
+            yield WildDeal(deuces, 0, 0, alone=False, finish=None)
+        return
+    alone = "wild" in rules.meld_kinds
+    locked = standing.locked()
+    for deuces in range(twos + 1) if "deuce" in rules.meld_kinds else (0,):
+        others = twos - deuces + jokers
+        if not locked:
+            yield WildDeal(deuces, others, others, alone, None)
+            continue
+        spare = jokers if locked == {TWO} else 0
+        yield WildDeal(deuces, spare, others if alone else jokers, alone, None)
+        yield WildDeal(deuces, others, others, alone, standing.locking())
+
+
+def free_wilds(standing: Standing, held: Sequence[int]) -> tuple[int, int]:
+    """The twos and jokers held that may be laid at all."""
+    closed = standing.closed
+    return 0 if TWO in closed else held[TWO], 0 if JOKER in closed else held[JOKER]
+
+
+def lying_of(standing: Standing, family: Family) -> Lying:
+    """The melds of a family by their naturals and wild cards."""
+    return tuple([(meld.naturals, meld.wilds) for meld in standing.of_family(family)])
+
+
+def families_for(standing: Standing, held: Sequence[int], deal: WildDeal) -> list[Family]:
+    """The families that the hand could lay cards in."""
+    found: list[Family] = [WILD_MELD] if deal.alone else []
+    if deal.deuces or "deuce" in standing.rules.meld_kinds:
+        found.append(DEUCE_MELD)
+    wilds = held[TWO] + held[JOKER]
+    found += [
+        kind
+        for kind in NATURAL_KINDS
+        if kind not in standing.closed and (held[kind] or (wilds and kind in standing.spread.families))
+    ]
+    return found
+
+
+def ways_to_lay(standing: Standing, family: Family, held: Sequence[int], deal: WildDeal) -> Sequence[Way]:
+    """The ways to lay that family; wild cards alone come first, so that a canasta of them frees the others."""
+    rules = standing.rules
+    lying = lying_of(standing, family)
+    if family == WILD_MELD:
+        ways = ways_of(rules, family, lying, 0, deal.most, opening=standing.opening)
+        before = sum(1 for _, lie in lying if lie >= rules.canasta_size)
+        return [way for way in ways if way.wild_canastas > before] if deal.finish == WILD_MELD else ways
+    if family == DEUCE_MELD:
+        before = sum(1 for natural, wild in lying if natural + wild >= rules.canasta_size)
+        return [
+            way
+            for way in ways_of(rules, family, lying, deal.deuces, held[JOKER], opening=standing.opening)
+            if way.naturals == deal.deuces
+            and (deal.finish != DEUCE_MELD or way.natural_canastas + way.mixed_canastas > before)
+        ]
+    if family in standing.closed:
+        return ways_of(rules, family, lying, 0, 0, opening=standing.opening)
+    return ways_of(rules, family, lying, held[family], deal.spare, opening=standing.opening)
+
+
+def ways_to_lay_all(standing: Standing, family: Family, held: Sequence[int], deal: WildDeal) -> Sequence[Way]:
+    """Those ways that lay every natural, or every two melded as a rank, and leave no meld that keeps its side in."""
+    if family in (WILD_MELD, DEUCE_MELD) or family in standing.closed:
+        naturals = 0 if family == WILD_MELD else deal.deuces if family == DEUCE_MELD else held[family]
+        ways = ways_to_lay(standing, family, held, deal)
+        return [way for way in ways if way.naturals == naturals and not way.unfinished]
+    lying = lying_of(standing, family)
+    return whole_ways_of(standing.rules, family, lying, held[family], deal.spare, opening=standing.opening)
+
+
+def meets_demand(demand: Demand, family: Family, way: Way) -> bool:
+    """Whether laying a family that way meets the demand of an initial meld."""
+    match demand:
+        case "clean":
+            return way.clean
+        case "wild":
+            return family == WILD_MELD and way.wilds > 0
+        case "canasta":
+            return way.natural_canastas + way.mixed_canastas + way.wild_canastas > 0
+        case "natural_canasta":
+            mixed_twos = way.mixed_canastas if family == DEUCE_MELD else 0
+            return way.natural_canastas + way.wild_canastas + mixed_twos > 0
+        case "splash":
+            return family != DEUCE_MELD and way.natural_canastas + way.wild_canastas > 0
+        case _:
+            return False
+
+
+def sought_of(standing: Standing, goal: Goal) -> Sought | None:
+    """What themes ask, if they ask anything."""
+    return Sought(standing, goal) if goal.groups or standing.limits is not None else None

@@ -1,0 +1,129 @@
+"""Plain sets: whether a hand can go out, told by its counts where nothing but sets of one rank is in the game.
+
+Two naturals and a wild card make a meld there, a meld takes so many wild cards whatever else lies in it, and only the
+number of canastas is asked for (`docs/law/classic.md 1.10, 1.14, 1.15`). For other rules, or where the initial meld has
+to hold something besides points, the answer is that this file does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from operator import mul
+from typing import Final
+
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO
+from bot.engine.cards.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, Counts, Lanes, black_threes, tally
+from bot.engine.melds.shapes import BLACK_THREE_MELDS
+from bot.engine.melds.spread import Spread
+from bot.engine.reach.openings import Goal
+from bot.engine.reach.standing import Standing
+from bot.engine.rules.rule_set import RuleSet
+
+_PLAIN: Final[dict[str, object]] = {
+    "meld_kinds": frozenset({"set"}),
+    "meld_min": 3,
+    "meld_max": None,
+    "min_naturals": 2,
+    "same_rank_melds": "one",
+    "wild_gate": 0,
+    "wild_ratio": "none",
+    "wild_on_canasta": "to_max",
+    "wild_reclaim": "none",
+    "no_wild_ranks": frozenset(),
+    "open_wild_ranks": frozenset(),
+    "dead_ranks": False,
+    "wild_lock": "none",
+    "black3_meld": "go_out",
+    "discard_bans": frozenset(),
+    "out_discard": "optional",
+    "out_need": (),
+    "out_excludes": frozenset(),
+    "out_clean": False,
+    "theme": (),
+}
+"""What the parameters are for which this file knows the answer."""
+
+_RED_THREES: Final[Counts] = 127 << WILD_SHIFT + 16
+
+
+@cache
+def is_plain(rules: RuleSet) -> bool:
+    """Whether the rules are plain in all that decides about laying a hand down."""
+    return rules.max_wilds > 0 and all(getattr(rules, name) == value for name, value in _PLAIN.items())
+
+
+def finishes(standing: Standing, counts: Counts, goals: Sequence[Goal], *, spare: int) -> bool | None:
+    """Whether the hand can be laid down but for at most `spare` (0 or 1) cards, one of the goals being reached.
+
+    None where that is not known.
+    """
+    rules = standing.rules
+    if not is_plain(rules) or standing.opening or counts & _RED_THREES:
+        return None
+    if any(goal.demand != "none" or not goal.wilds or goal.groups for goal in goals):
+        return None
+    points = min([goal.points for goal in goals])
+    return _finishes(rules, counts, standing.spread, spare=spare, points=points)
+
+
+def _finishes(rules: RuleSet, counts: Counts, spread: Spread, *, spare: int, points: int) -> bool:
+    """Leaving a card helps where it cannot be laid, or where wild cards are too many; never where they are too few."""
+    some = (counts + ANY) & RANKS
+    alone = some & ~(counts + spread.wild)  # the ranks that cannot be laid: too few, and no meld to add them to
+    if alone & (alone - 1):
+        return False
+    blacks = black_threes(counts)
+    if alone or blacks not in BLACK_THREE_MELDS:
+        blacks -= not alone
+        if not spare or blacks not in BLACK_THREE_MELDS:
+            return False
+        spare = 0
+        counts -= 1 << 8 * (KINDS_OF[alone][0] if alone else BLACK_THREE)
+        if (counts + ANY) & alone:
+            return False
+    held = tally(counts)
+    wilds = held[TWO] + held[JOKER]
+    worth = sum(map(mul, held, rules.card_values)) if points > 0 else 0
+    begun = (counts + ANY) & ~spread.melded & RANKS
+    room = rules.max_wilds * begun.bit_count()
+    if wilds > room:
+        room += sum([max(0, rules.max_wilds - meld.wilds) for meld in spread.by_place.values() if meld.kind <= ACE])
+    if wilds > room:
+        if wilds > room + spare:
+            return False
+        wilds = room
+        worth -= rules.card_values[TWO if held[TWO] else JOKER]
+    if points > 0 and worth < points:
+        return False
+    for kind in KINDS_OF[begun & ~(counts + spread.plain)]:
+        wilds -= rules.meld_min - held[kind]
+    if wilds < 0:
+        return False
+    lacking = rules.out_canastas - spread.canastas
+    return lacking <= 0 or _makes_canastas(rules, held, spread, begun, wilds=wilds, lacking=lacking)
+
+
+def _makes_canastas(
+    rules: RuleSet, held: Sequence[int], spread: Spread, begun: Lanes, *, wilds: int, lacking: int
+) -> bool:
+    """Whether that many further canastas lie there when all naturals held are laid.
+
+    `begun` are the ranks that make new melds; `wilds` are the wild cards beyond those that these need anyway.
+    """
+    needs: list[int] = []
+    size = rules.canasta_size
+    for kind, meld in spread.by_place.items():
+        missing = size - len(meld.cards)
+        if missing > 0 and kind <= ACE:
+            missing -= held[kind]
+            if missing <= rules.max_wilds - meld.wilds or missing <= 0:
+                needs.append(missing)
+    for kind in KINDS_OF[begun]:
+        missing = size - held[kind]
+        if missing <= rules.max_wilds:
+            needs.append(missing - max(0, rules.meld_min - held[kind]))
+    if len(needs) < lacking:
+        return False
+    needs.sort()
+    return sum([need for need in needs[:lacking] if need > 0]) <= wilds

@@ -1,0 +1,62 @@
+"""Regrouping: melds of one rank laid together, and what may come of that (`docs/law/variants.md 3.1`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+
+from bot.engine.cards.places import WILD_MELD, is_run
+from bot.engine.melds.melds import TableMeld, meld_of, together
+from bot.engine.melds.shapes import joins
+from bot.engine.reach.standing import Standing
+from bot.engine.rules.rule_set import RuleSet
+
+
+def may_combine(standing: Standing, one: TableMeld, other: TableMeld) -> bool:
+    """Whether two melds of a rank may be laid together: whichever was begun first."""
+    rules = standing.rules
+    if rules.same_rank_melds != "many" or one.place == other.place or one.kind != other.kind:
+        return False
+    if is_run(one.place) or one.kind == WILD_MELD:
+        return False
+    return fit_together(rules, (one.naturals, one.wilds), (other.naturals, other.wilds))
+
+
+@lru_cache(maxsize=1 << 12)
+def fit_together(rules: RuleSet, one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether two melds of a rank, of so many naturals and wild cards, make one together.
+
+    To a finished canasta the other comes as cards that are added to it. Two canastas stay apart: together they would
+    be worth less.
+    """
+    small, large = (one, other) if sum(one) <= sum(other) else (other, one)
+    if sum(small) >= rules.canasta_size:
+        return False
+    return joins(rules, large, *small) or (sum(large) < rules.canasta_size and joins(rules, small, *large))
+
+
+def combined(standing: Standing, moved: TableMeld, onto: TableMeld) -> Standing:
+    """The standing when one meld has been laid together with another, at whose place both lie then."""
+    melds = {place: meld for place, meld in standing.melds.items() if place != moved.place}
+    melds[onto.place] = meld_of(onto.place, together(onto.cards, moved.cards))
+    return standing.with_melds(melds.values())
+
+
+def regroupings(standing: Standing) -> Iterator[Standing]:
+    """The standing as it is, then every one that laying unfinished melds together leads to: some make canastas.
+
+    Where a theme keeps such a canasta from being made now, that is not among them.
+    """
+    yield standing
+    rules = standing.rules
+    if rules.same_rank_melds != "many":
+        return
+    for lying in standing.spread.families.values():
+        unfinished = [meld for meld in lying if meld.size < rules.canasta_size]
+        for onto, moved in combinations(unfinished, 2):
+            if may_combine(standing, moved, onto):
+                after = combined(standing, moved, onto)
+                made = after.melds[onto.place]
+                if made.size < rules.canasta_size or standing.may_make(made):
+                    yield from regroupings(after)

@@ -1,0 +1,152 @@
+"""Run plans: what runs can be laid from a hand together, suit by suit (`docs/law/variants.md 3.1`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from operator import mul, sub
+from typing import Final
+
+from bot.engine.cards.cards import ACE, NATURAL_KINDS, Card
+from bot.engine.cards.counts import Counts, tally
+from bot.engine.cards.places import RUN
+from bot.engine.cards.suits import OF_ONE_SUIT, each_once
+from bot.engine.cards.values import value
+from bot.engine.reach.runs import SMALLEST, ends_of, largest
+from bot.engine.reach.standing import Standing
+from bot.engine.rules.rule_set import RuleSet
+
+MOST_PLANS: Final = 600
+"""Plans that are looked at: a hand that has more of them is as good as free, and none is invented."""
+
+
+@value
+class RunPlan:
+    """How many cards of each rank go into runs, and how many runs are canastas then."""
+
+    used: Counts
+    canastas: int
+
+    @property
+    def cards(self) -> int:
+        """How many cards that are."""
+        return sum(tally(self.used)) if self.used else 0
+
+    def points(self, values: Sequence[int]) -> int:
+        """How many points those cards count, which by kind count so many."""
+        return sum(map(mul, tally(self.used), values)) if self.used else 0
+
+
+NO_RUNS: Final = RunPlan(0, 0)
+
+
+def left_by(plan: RunPlan, held: Sequence[int]) -> Sequence[int]:
+    """What is left of these cards, by kind, when the runs of a plan have been laid."""
+    return tuple(map(sub, held, tally(plan.used))) if plan.used else held
+
+
+def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = False) -> list[RunPlan]:
+    """Every plan, laying no run among them; of those that use the same cards the one with most canastas.
+
+    Where a theme says which canastas may be made, all of those, since fewer may be better then.
+    """
+    rules = standing.rules
+    if "seq" not in rules.meld_kinds:
+        return [NO_RUNS]
+    apart = standing.limits is not None
+    plans: _Plans = {(0, 0): 0}
+    families = standing.spread.families
+    free = [card for card in hand if card >> 2 not in standing.closed] if standing.closed else hand
+    cards = _cards_for_runs(standing, tuple(free))
+    for suit in range(4):
+        lying = families.get(RUN + suit, ())
+        of_suit = cards >> suit & OF_ONE_SUIT
+        if not of_suit:
+            closed = sum([len(meld.cards) >= rules.canasta_size for meld in lying])
+            if closed:
+                plans = {key: canastas + closed for key, canastas in plans.items()}
+            continue
+        held = tuple([free.count(kind << 2 | suit) if of_suit >> 4 * kind & 1 else 0 for kind in NATURAL_KINDS])
+        ends = tuple(sorted([ends_of(meld) for meld in lying]))
+        plans = _joined(plans, _of_suit(rules, held, ends, going_out=going_out, apart=apart), apart=apart)
+    return [RunPlan(used, canastas) for (used, _), canastas in plans.items()]
+
+
+def _cards_for_runs(standing: Standing, hand: tuple[Card, ...]) -> int:
+    """The cards of a hand that could lie in some run, new or lying there, a bit each; others certainly do not."""
+    held = each_once(hand)
+    there = held | standing.spread.in_runs
+    threes = there & there >> 4 & there >> 8
+    return held & (threes | threes << 4 | threes << 8)
+
+
+_Plans = dict[tuple[Counts, int], int]
+"""Canastas by the cards used, and told apart by how many they are where that matters."""
+
+
+def _joined(plans: _Plans, found: Sequence[RunPlan], *, apart: bool) -> _Plans:
+    joined: _Plans = {}
+    for (used, _), canastas in plans.items():
+        for more in found:
+            most = canastas + more.canastas
+            key = used + more.used, most * apart
+            joined[key] = max(joined.get(key, 0), most)
+            if len(joined) >= MOST_PLANS:
+                return joined
+    return joined
+
+
+_Ends = tuple[tuple[int, int], ...]
+
+
+@lru_cache(maxsize=1 << 14)
+def _of_suit(
+    rules: RuleSet, held: tuple[int, ...], lying: _Ends, *, going_out: bool, apart: bool
+) -> tuple[RunPlan, ...]:
+    """The plans of one suit, found run by run; `lying` are the ends of the runs that lie there."""
+    best: _Plans = {}
+    seen = {(held, lying)}
+    queue = [(held, lying)]
+    for left, runs in queue:
+        used = sum([one - other << 8 * kind for kind, (one, other) in enumerate(zip(held, left, strict=True))])
+        canastas = sum(1 for low, high in runs if high - low + 1 >= rules.canasta_size)
+        key = used, canastas * apart
+        best[key] = max(best.get(key, 0), canastas)
+        if len(queue) >= MOST_PLANS:
+            continue
+        for following in _one_more(rules, left, runs, going_out=going_out):
+            if following not in seen:
+                seen.add(following)
+                queue.append(following)
+    return tuple(RunPlan(used, canastas) for (used, _), canastas in best.items())
+
+
+def _one_more(
+    rules: RuleSet, left: tuple[int, ...], runs: _Ends, *, going_out: bool
+) -> list[tuple[tuple[int, ...], _Ends]]:
+    """What lies and what is left when one card has been added to a run, or the smallest run been begun."""
+    found = []
+    for place, (low, high) in enumerate(runs):
+        closed = high - low + 1 >= rules.canasta_size
+        if high - low + 1 >= (largest(rules) if going_out or not closed else rules.canasta_size):
+            continue
+        for card, ends in ((low - 1, (low - 1, high)), (high + 1, (low, high + 1))):
+            if 0 <= card <= ACE and left[card]:
+                found.append((_less(left, card, card), tuple(sorted((*runs[:place], ends, *runs[place + 1 :])))))
+    for low in range(ACE - SMALLEST + 2) if _may_begin(rules, runs) else ():
+        high = low + SMALLEST - 1
+        if all(left[low : high + 1]):
+            found.append((_less(left, low, high), tuple(sorted((*runs, (low, high))))))
+    return found
+
+
+def _may_begin(rules: RuleSet, runs: _Ends) -> bool:
+    """Whether another run of the suit may be begun where these lie (`docs/law/variants.md A.1`, `same_rank_melds`)."""
+    if rules.same_rank_melds == "many" or not runs:
+        return True
+    closed = all(high - low + 1 >= rules.canasta_size for low, high in runs)
+    return closed and rules.same_rank_melds == "after_close"
+
+
+def _less(left: tuple[int, ...], low: int, high: int) -> tuple[int, ...]:
+    return tuple([count - (low <= kind <= high) for kind, count in enumerate(left)])

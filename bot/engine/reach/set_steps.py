@@ -1,0 +1,175 @@
+"""Set steps: every way to lay cards on a meld that is no run, or to begin one, whatever the turn comes to after it.
+
+They depend on little: where the cards would lie, what lies there already, what there is to lay, and whether the side
+opens in this turn. So each list is made once, by trying every number of cards (`bot.engine.reach.sets`), and then
+only looked up.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Final, TypeAlias
+
+from bot.engine.cards.cards import ACE, FOUR, JOKER, RANK_LETTERS, TWO, Kind
+from bot.engine.cards.counts import WILD_SHIFT, Counts
+from bot.engine.cards.places import DEUCE_MELD, FAMILIES, Family, Place, family_of
+from bot.engine.melds.melds import TableMeld
+from bot.engine.melds.spread import spread_of
+from bot.engine.moves.actions import Meld, meld
+from bot.engine.reach.sets import why_not_join
+from bot.engine.reach.standing import Standing
+from bot.engine.rules.rule_set import RuleSet
+
+Lying: TypeAlias = int
+"""How many naturals and wild cards a meld has, a byte each."""
+
+Held: TypeAlias = int
+"""How many naturals, twos and jokers there are to lay, a byte each."""
+
+Shapes: TypeAlias = tuple[int, ...]
+"""By how many naturals are laid, with how many wild cards they may be: a bit for each number."""
+
+Asked: TypeAlias = int
+"""A place, from bit `LYING` on what lies there (zero for a new meld), and from bit `HELD` on what there is to lay."""
+
+LYING: Final = 11
+HELD: Final = 27
+_PLACES: Final = (1 << LYING) - 1
+_LYING: Final = (1 << HELD - LYING) - 1
+
+_TWOS: Final[Held] = 127 << 8
+_JOKERS: Final[Held] = 127 << 16
+
+
+def free_wilds(standing: Standing, counts: Counts) -> Held:
+    """The twos and jokers of a hand that may be laid at all."""
+    wilds = counts >> WILD_SHIFT << 8 & (_TWOS | _JOKERS)
+    return _but(wilds, standing.closed) if wilds and standing.closed else wilds
+
+
+def free_for_sets(standing: Standing, wilds: Held) -> Held:
+    """Those of the free wild cards that may join ranks: an unfinished meld may bind them (`wild_lock`)."""
+    if not wilds or standing.rules.wild_lock == "none":
+        return wilds
+    return _but(wilds, standing.locked())
+
+
+def useful(rules: RuleSet, wilds: Held) -> Held:
+    """No more wild cards of either kind than a rank takes: with more there is nothing else that could be laid."""
+    most = rules.max_wilds
+    if wilds >> 16 > most and rules.wild_on_canasta != "free":
+        wilds = wilds & _TWOS | most << 16
+    if wilds >> 8 & 127 > most and rules.wild_on_canasta != "free":
+        wilds = wilds & _JOKERS | most << 8
+    return wilds
+
+
+def _but(wilds: Held, kinds: frozenset[Kind]) -> Held:
+    if TWO in kinds:
+        wilds &= ~_TWOS
+    return wilds & ~_JOKERS if JOKER in kinds else wilds
+
+
+class SetSteps(dict[Asked, tuple[int, tuple[Meld, ...], Shapes]]):
+    """The size of the largest step, all the steps, and their shapes, filled in as they are asked for."""
+
+    def __init__(self, rules: RuleSet, *, opening: bool) -> None:
+        self._rules = rules
+        self._opening = opening
+
+    def __missing__(self, key: Asked) -> tuple[int, tuple[Meld, ...], Shapes]:
+        place, lying, held = key & _PLACES, key >> LYING & _LYING, key >> HELD
+        family = family_of(place)
+        naturals, twos, jokers = held & 255, held >> 8 & 255, held >> 16
+        deuces = family == DEUCE_MELD
+        most = (twos, jokers) if deuces else (naturals, twos + jokers)
+        shapes = _shapes(self._rules, _alike(self._rules, family), lying, *map(_rounded, most), opening=self._opening)
+        if family <= ACE:
+            wilds = max([row & (2 << most[1]) - 1 for row in shapes[: naturals + 1]]).bit_length() - 1
+            used = naturals | min(twos, max(0, wilds)) << 8 | min(jokers, max(0, wilds)) << 16
+            if used != held:  # wild cards beyond those that can be laid add no way
+                self[key] = self[place | lying << LYING | used << HELD]
+                return self[key]
+        steps = tuple(
+            [
+                meld(place, natural, two, joker)
+                for natural in range(naturals + 1)
+                for two in range(twos + 1)
+                for joker in range(jokers + 1)
+                if (shapes[two] >> joker if deuces else shapes[natural] >> two + joker) & 1
+            ]
+        )
+        self[key] = max([step.size for step in steps], default=0), steps, shapes
+        return self[key]
+
+
+set_steps = cache(SetSteps)
+
+
+def may_lay(standing: Standing, counts: Counts, step: Meld) -> bool:
+    """Whether a hand holds the cards of a step that lays a rank, and they may lie there, whatever comes after it."""
+    family = step.place & FAMILIES - 1
+    naturals, twos, jokers = step.naturals, step.twos, step.jokers
+    wilds = 0
+    if twos or jokers:
+        wilds = free_for_sets(standing, free_wilds(standing, counts))
+        if not (0 <= twos <= wilds >> 8 & 127 and 0 <= jokers <= wilds >> 16):
+            return False
+        wilds = useful(standing.rules, wilds)
+    held = counts >> 8 * family & 127
+    return 0 <= naturals <= held and _lies_at(standing, step.place, wilds | held, naturals, twos + jokers)
+
+
+def may_lie_at(standing: Standing, place: Place, naturals: int, twos: int, jokers: int) -> bool:
+    """Whether these cards may begin or join a meld of a rank at that place, whatever the turn comes to after it."""
+    wilds = twos << 8 | jokers << 16
+    if wilds and free_for_sets(standing, _but(wilds, standing.closed)) != wilds:
+        return False
+    return _lies_at(standing, place, wilds | naturals, naturals, twos + jokers)
+
+
+def _lies_at(standing: Standing, place: Place, held: Held, naturals: int, wilds: int) -> bool:
+    """The same where no less is to be laid than `held` says."""
+    family = place & FAMILIES - 1
+    if family in standing.closed:
+        return False
+    lying = standing.spread.by_place.get(place)
+    there = 0
+    if lying is not None:
+        there = lying.wilds << 8 | lying.naturals
+    elif place != standing.new_place(family) or not standing.may_begin(family):
+        return False
+    _, _, shapes = set_steps(standing.rules, opening=standing.opening)[place | there << LYING | held << HELD]
+    return bool(shapes[naturals] >> wilds & 1)
+
+
+def _alike(rules: RuleSet, family: Family) -> Family:
+    """A family of which the same may lie: ranks differ only where wild cards are kept from some."""
+    letter = RANK_LETTERS[family]
+    return family if family > ACE or letter in rules.no_wild_ranks or letter in rules.open_wild_ranks else FOUR
+
+
+def _rounded(count: int) -> int:
+    """So many or some more: the same list answers for all that are rounded alike."""
+    return count | _ROUND
+
+
+_ROUND: Final = 7
+
+
+@lru_cache(maxsize=1 << 14)
+def _shapes(rules: RuleSet, family: Family, lying: Lying, naturals: int, wilds: int, *, opening: bool) -> Shapes:
+    """What may be laid of so many naturals and wild cards where so many lie."""
+    lie = lying & 255, lying >> 8
+    melds = [TableMeld(family, *lie, (0,) * sum(lie))] if lying else []
+    standing = Standing(rules, spread_of(rules, melds), frozenset(), opening, None)
+    return tuple([_row(standing, family, natural, wilds) for natural in range(naturals + 1)])
+
+
+def _row(standing: Standing, family: Family, natural: int, wilds: int) -> int:
+    row = 0
+    for wild in range(wilds + 1):
+        cards = (0, natural, wild) if family == DEUCE_MELD else (natural, wild, 0)
+        if natural + wild and why_not_join(standing, family, *cards) is None:
+            row |= 1 << wild
+    return row

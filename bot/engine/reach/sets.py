@@ -1,0 +1,110 @@
+"""Sets: cards of one rank with wild cards, wild cards alone, and twos as a rank (`docs/law/variants.md 3`).
+
+What cards make or join a meld is asked of its place (`bot.engine.cards.places`). The shape that all games
+share is that of `bot.engine.melds.shapes`; here is what some add to it.
+"""
+
+from __future__ import annotations
+
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RANK_LETTERS, TWO
+from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Place, family_of
+from bot.engine.melds.shapes import BLACK_THREE_MELDS
+from bot.engine.melds.shapes import why_not_join as why_not_shape
+from bot.engine.moves.refusals import Code, Refusal, kind_name
+from bot.engine.reach.openings import why_not_open_with
+from bot.engine.reach.standing import Standing
+from bot.engine.rules.rule_set import RuleSet
+
+
+def parted(place: Place, naturals: int, twos: int, jokers: int) -> tuple[int, int]:
+    """How many of the cards are natural and how many wild at that place."""
+    return (twos, jokers) if family_of(place) == DEUCE_MELD else (naturals, twos + jokers)
+
+
+def why_not_join(standing: Standing, place: Place, naturals: int, twos: int, jokers: int) -> Refusal | None:
+    """Whether the cards may be laid at that place, a new meld or an addition."""
+    family = family_of(place)
+    rules = standing.rules
+    lying = standing.melds.get(place)
+    refusal = why_not_family(rules, place)
+    if refusal is None and lying is None and not standing.may_begin(family):
+        refusal = Refusal(Code.MELD_NO_SECOND, {"kind": kind_name(family)})
+    if refusal is None and lying is None and place != standing.new_place(family):
+        refusal = Refusal(Code.MELD_WRONG_TARGET, {"number": -1})
+    if refusal is not None:
+        return refusal
+    if family == BLACK_THREE:
+        return _why_not_black_threes(naturals, twos + jokers, lies=lying is not None)
+    if standing.closed and (refusal := _why_not_closed(standing, twos, jokers)) is not None:
+        return refusal
+    if family == WILD_MELD:
+        refusal = why_not_open_with(rules, family, 0, twos + jokers) if standing.opening else None
+        return refusal or _why_not_wild_meld(rules, 0 if lying is None else lying.size, twos + jokers)
+    if family in standing.closed:
+        return Refusal(Code.RANK_CLOSED, {"kind": kind_name(family)})
+    natural, wild = parted(place, naturals, twos, jokers)
+    before = (0, 0) if lying is None else (lying.naturals, lying.wilds)
+    refusal = why_not_shape(rules, before, natural, wild)
+    if refusal is None and standing.opening:
+        refusal = why_not_open_with(rules, family, before[0] + natural, before[1] + wild)
+    if refusal is None and wild:
+        refusal = why_not_wilds(standing, place, before[0] + natural) or _why_not_locked(standing, place, twos, jokers)
+    return refusal
+
+
+def _why_not_closed(standing: Standing, twos: int, jokers: int) -> Refusal | None:
+    for kind, count in ((TWO, twos), (JOKER, jokers)):
+        if count and kind in standing.closed:
+            return Refusal(Code.RANK_CLOSED, {"kind": kind_name(kind)})
+    return None
+
+
+def why_not_family(rules: RuleSet, place: Place) -> Refusal | None:
+    """Whether these rules have melds of that family."""
+    family = family_of(place)
+    if family <= ACE:
+        return None if "set" in rules.meld_kinds else Refusal(Code.MELD_NO_RANK)
+    if family == BLACK_THREE:
+        return Refusal(Code.BLACK_THREES_NEVER) if rules.black3_meld == "never" else None
+    kind = {DEUCE_MELD: "deuce", WILD_MELD: "wild"}.get(family)
+    return None if kind in rules.meld_kinds else Refusal(Code.MELD_NO_RANK)
+
+
+def why_not_wilds(standing: Standing, place: Place, naturals: int) -> Refusal | None:
+    """Whether so many naturals may get a wild card now (`docs/law/variants.md 3.10`).
+
+    Sevens may never, aces in the initial meld only, and others after it once they are five.
+    """
+    rules = standing.rules
+    family = family_of(place)
+    letter = RANK_LETTERS[family]
+    if letter in rules.no_wild_ranks or (letter in rules.open_wild_ranks and not standing.opening):
+        return Refusal(Code.RANK_TAKES_NO_WILDS, {"kind": letter})
+    if not standing.opening and family <= ACE and naturals < rules.wild_gate:
+        return Refusal(Code.WILD_TOO_EARLY, {"naturals": naturals, "required": rules.wild_gate})
+    return None
+
+
+def _why_not_locked(standing: Standing, place: Place, twos: int, jokers: int) -> Refusal | None:
+    if family_of(place) in (WILD_MELD, DEUCE_MELD):
+        return None
+    locked = standing.locked()
+    if (twos and TWO in locked) or (jokers and JOKER in locked):
+        return Refusal(Code.WILDS_LOCKED, {"required": standing.rules.canasta_size})
+    return None
+
+
+def _why_not_black_threes(naturals: int, wilds: int, *, lies: bool) -> Refusal | None:
+    if wilds or lies or not naturals or naturals not in BLACK_THREE_MELDS:
+        return Refusal(Code.BLACK_THREES_COUNT, {"count": naturals, "wilds": wilds})
+    return None
+
+
+def _why_not_wild_meld(rules: RuleSet, lie: int, cards: int) -> Refusal | None:
+    """Wild cards alone: from three to a canasta, which nothing joins any more (`docs/law/variants.md 3.2`)."""
+    size = lie + cards
+    if size < rules.meld_min:
+        return Refusal(Code.MELD_TOO_SMALL, {"count": size, "required": rules.meld_min})
+    if size > rules.canasta_size:
+        return Refusal(Code.MELD_TOO_LARGE, {"count": size, "allowed": rules.canasta_size})
+    return None

@@ -1,0 +1,170 @@
+"""Standing: what lies before a side, as far as it decides what may be laid next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Kind
+from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, Place, family_of, free_place
+from bot.engine.cards.values import value
+from bot.engine.melds.canastas import is_canasta_of
+from bot.engine.melds.melds import TableMeld
+from bot.engine.melds.spread import Spread, spread_of
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.themes.conditions import families_of
+from bot.engine.table.force import Limits, closed_kinds, limits_of
+from bot.engine.table.state import State
+
+
+@value
+class Standing:
+    """The melds of the side in turn, and what limits what joins them.
+
+    `closed` are the kinds of cards that may not be laid: ranks that nobody melds any more, and what a theme keeps from
+    the seat in turn, wild cards too; `limits` are what themes ask of canastas, None where they ask nothing. `opening`
+    tells that the side had not made its initial meld when the turn began, so that all it lays now belongs to that; it
+    is false where that makes no difference.
+    """
+
+    rules: RuleSet
+    spread: Spread
+    closed: frozenset[Kind]
+    opening: bool
+    limits: Limits | None
+
+    @property
+    def melds(self) -> Mapping[Place, TableMeld]:
+        """The melds by place, in the order they were begun."""
+        return self.spread.by_place
+
+    @property
+    def surely_closed(self) -> frozenset[Kind]:
+        """Those of the closed kinds that stay so in this turn whatever is laid."""
+        limits = self.limits
+        return self.closed if limits is None or not limits.until else self.closed & limits.always
+
+    def of_family(self, family: Family) -> tuple[TableMeld, ...]:
+        """The melds of a family, in the order they were begun."""
+        return self.spread.families.get(family, ())
+
+    def may_begin(self, family: Family) -> bool:
+        """Whether another meld of that family may be begun (`docs/law/variants.md A.1`, `same_rank_melds`)."""
+        return may_begin(self.rules, family, self.of_family(family))
+
+    def new_place(self, family: Family) -> Place:
+        """Where the next meld of that family would lie."""
+        return free_place(family, self.melds)
+
+    def targets(self, family: Family) -> list[Place]:
+        """The places of a family that cards could join, a new one last."""
+        places = [meld.place for meld in self.of_family(family)]
+        return [*places, self.new_place(family)] if self.may_begin(family) else places
+
+    def is_canasta(self, place: Place) -> bool:
+        """Whether a finished canasta lies at that place."""
+        lying = self.melds.get(place)
+        return lying is not None and lying.size >= self.rules.canasta_size
+
+    def with_meld(self, meld: TableMeld) -> Standing:
+        """The standing when that meld lies there, in place of the smaller one."""
+        closed = self.closed
+        if self.rules.dead_ranks and meld.size >= self.rules.canasta_size and family_of(meld.place) <= ACE:
+            closed |= {family_of(meld.place)}
+        spread = self.spread.joined(self.rules, meld)
+        if self.limits is None:
+            return Standing(self.rules, spread, closed, self.opening, None)
+        return self._with_spread(spread, closed)
+
+    def with_melds(self, melds: Iterable[TableMeld]) -> Standing:
+        """The standing when these melds lie there in place of all others."""
+        return self._with_spread(spread_of(self.rules, melds), self.closed)
+
+    def _with_spread(self, spread: Spread, closed: frozenset[Kind]) -> Standing:
+        rules, limits = self.rules, self.limits
+        if limits is not None and limits.until:  # a canasta may free cards, and bind them again when it is spoiled
+            closed = closed.difference(*[kinds for _, kinds in limits.until])
+            closed |= limits.closed(rules, spread.by_place.values())
+            if rules.dead_ranks:
+                closed |= spread.finished
+        return Standing(rules, spread, closed, self.opening, limits)
+
+    def may_make(self, canasta: TableMeld) -> bool:
+        """Whether no theme keeps that canasta from being made as things stand."""
+        limits, family = self.limits, family_of(canasta.place)
+        if limits is None:
+            return True
+        if family in limits.never:
+            return False
+        first = limits.first
+        if first is None or family in (families := families_of(first.ranks)):
+            return True
+        return any(is_canasta_of(self.rules, meld, families, first.canasta) for meld in self.melds.values())
+
+    def locking(self) -> Family | None:
+        """The family of the unfinished meld that binds wild cards (`wild_lock`), None if none does."""
+        families = self.spread.families
+        if self.rules.wild_lock == "none" or not (WILD_MELD in families or DEUCE_MELD in families):
+            return None
+        size = self.rules.canasta_size
+        for family in (WILD_MELD, DEUCE_MELD):
+            for meld in families.get(family, ()):
+                if len(meld.cards) < size:
+                    return family
+        return None
+
+    def without_rank(self, kind: Kind) -> Standing:
+        """The standing when nothing may be laid of that rank any more."""
+        return Standing(self.rules, self.spread, self.closed | {kind}, self.opening, self.limits)
+
+    def locked(self) -> frozenset[Kind]:
+        """The wild cards that may join nothing but that meld."""
+        if self.locking() is None:
+            return _NONE
+        return _TWOS if self.rules.wild_lock == "twos" else _ALL
+
+
+_NONE: frozenset[Kind] = frozenset()
+_TWOS = frozenset({TWO})
+_ALL = frozenset({TWO, JOKER})
+
+
+def may_begin(rules: RuleSet, family: Family, lying: Iterable[TableMeld]) -> bool:
+    """Whether a side with these melds of a family may begin another."""
+    if rules.same_rank_melds == "many" and family != BLACK_THREE:
+        return True
+    if rules.same_rank_melds == "after_close" or family == WILD_MELD:
+        return all(meld.size >= rules.canasta_size for meld in lying)
+    return not tuple(lying)
+
+
+def standing_of(state: State) -> Standing:
+    """The standing of the side in turn."""
+    rules = state.rules
+    side = state.side
+    closed = closed_ranks(state) if rules.dead_ranks else _NONE
+    if not rules.theme:
+        return Standing(rules, state.spreads[side], closed, rules.opening_matters and opens_now(state), None)
+    opening = opens_now(state)
+    dead, closed = closed, closed | closed_kinds(state, opening=opening)
+    limits = limits_of(state, dead, opening=opening)
+    return Standing(rules, state.spreads[side], closed, rules.opening_matters and opening, limits)
+
+
+def closed_ranks(state: State) -> frozenset[Kind]:
+    """The ranks of which a side has a canasta (`docs/law/variants.md 3.10`)."""
+    closed = _NONE
+    for spread in state.spreads:
+        if spread.finished:
+            closed = closed | spread.finished if closed else spread.finished
+    return closed
+
+
+def opens_now(state: State) -> bool:
+    """Whether the side in turn had not made its initial meld when the turn began."""
+    side_by_seat = state.seating.side_by_seat
+    side = state.side
+    if state.opened[side]:
+        for seat in state.melded_seats:
+            if side_by_seat[seat] == side:
+                return False
+    return True

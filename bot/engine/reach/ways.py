@@ -1,0 +1,171 @@
+"""Ways: all that can be laid of one family from a hand, together in one turn.
+
+Which cards go where does not matter to what a hand can reach; how many naturals and wild cards lie then, and what
+canastas they make, does. The ways of a family depend on little, so each is worked out once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+
+from bot.engine.cards.cards import ACE, BLACK_THREE, RANK_LETTERS
+from bot.engine.cards.places import WILD_MELD, Family
+from bot.engine.cards.values import value
+from bot.engine.melds.shapes import BLACK_THREE_MELDS, joins
+from bot.engine.melds.unfinished import keeps_in
+from bot.engine.reach.openings import CLEAN, may_open_with
+from bot.engine.reach.regrouping import fit_together
+from bot.engine.rules.rule_set import RuleSet
+
+
+@value
+class Way:
+    """So many naturals and wild cards laid: what canastas lie then, and whether a meld of them is clean.
+
+    `unfinished` tells that one lies there that keeps its side from going out (`bot.engine.melds.unfinished.keeps_in`).
+    """
+
+    naturals: int
+    wilds: int
+    clean: bool
+    natural_canastas: int
+    mixed_canastas: int
+    wild_canastas: int
+    unfinished: bool = False
+
+
+Lying = tuple[tuple[int, int], ...]
+"""The melds of a family: how many naturals and wild cards each has."""
+
+
+@lru_cache(maxsize=1 << 16)
+def ways_of(
+    rules: RuleSet, family: Family, lying: Lying, naturals: int, wilds: int, *, opening: bool
+) -> tuple[Way, ...]:
+    """Every way, nothing among them, to lay some of so many naturals and wild cards; fewest cards first."""
+    if family == BLACK_THREE:
+        found = {Way(count, 0, False, 0, 0, 0) for count in BLACK_THREE_MELDS if count <= naturals and not lying}
+    elif family == WILD_MELD:
+        found = set(_wild_ways(rules, lying, wilds))
+    else:
+        found = set(_set_ways(rules, family, lying, naturals, wilds, opening=opening))
+    return tuple(sorted(found, key=lambda way: (way.naturals + way.wilds, way.naturals, way.clean)))
+
+
+@lru_cache(maxsize=1 << 16)
+def whole_ways_of(
+    rules: RuleSet, family: Family, lying: Lying, naturals: int, wilds: int, *, opening: bool
+) -> tuple[Way, ...]:
+    """Those ways that lay all the naturals and leave no meld unfinished that keeps its side from going out."""
+    ways = ways_of(rules, family, lying, naturals, wilds, opening=opening)
+    return tuple([way for way in ways if way.naturals == naturals and not way.unfinished])
+
+
+def _wild_ways(rules: RuleSet, lying: Lying, wilds: int) -> Iterator[Way]:
+    size = rules.canasta_size
+    closed = sum(1 for _, lie in lying if lie >= size)
+    unfinished = [lie for _, lie in lying if lie < size]
+    if unfinished:
+        lie = unfinished[0]
+        for count in range(min(wilds, size - lie) + 1):
+            done = lie + count >= size
+            yield Way(0, count, False, 0, 0, closed + done, rules.out_clean and not done)
+        return
+    yield Way(0, 0, False, 0, 0, closed)
+    for count in range(rules.meld_min, min(wilds, size) + 1):
+        yield Way(0, count, False, 0, 0, closed + (count >= size), rules.out_clean and count < size)
+
+
+def regrouped(rules: RuleSet, lying: Lying) -> Iterator[Lying]:
+    """The melds of a rank as they lie, then every way in which laying unfinished ones together leaves them."""
+    yield lying
+    size = rules.canasta_size
+    if rules.same_rank_melds != "many" or len(lying) < 2:
+        return
+    unfinished = [number for number, meld in enumerate(lying) if sum(meld) < size]
+    for onto, moved in combinations(unfinished, 2):
+        one, other = lying[onto], lying[moved]
+        if fit_together(rules, one, other):
+            both = one[0] + other[0], one[1] + other[1]
+            yield from regrouped(rules, (*lying[:onto], both, *lying[onto + 1 : moved], *lying[moved + 1 :]))
+
+
+def _set_ways(
+    rules: RuleSet, family: Family, lying: Lying, naturals: int, wilds: int, *, opening: bool
+) -> Iterator[Way]:
+    for added, laid in _grown(rules, family, lying, naturals, wilds, opening=opening):
+        if not _may_lie_together(rules, laid):
+            continue
+        for melds in regrouped(rules, laid):
+            if not opening or all(may_open_with(rules, family, natural, wild) for natural, wild in melds):
+                yield _way(rules, family, added, melds)
+
+
+def _way(rules: RuleSet, family: Family, added: tuple[int, int], melds: Lying) -> Way:
+    sizes = [(natural + wild >= rules.canasta_size, wild) for natural, wild in melds]
+    pure = sum(1 for canasta, wild in sizes if canasta and not wild)
+    mixed = sum(1 for canasta, wild in sizes if canasta and wild)
+    clean = family <= ACE and any(natural >= CLEAN and not wild for natural, wild in melds)
+    unfinished = any(keeps_in(rules, family, natural, wild) for natural, wild in melds)
+    return Way(added[0], added[1], clean, pure, mixed, 0, unfinished)
+
+
+def _may_lie_together(rules: RuleSet, melds: Lying) -> bool:
+    if rules.same_rank_melds == "many":
+        return True
+    if rules.same_rank_melds == "one":
+        return len(melds) <= 1
+    return sum(1 for natural, wild in melds if natural + wild < rules.canasta_size) <= 1
+
+
+def _grown(
+    rules: RuleSet, family: Family, lying: Lying, naturals: int, wilds: int, *, opening: bool
+) -> Iterator[tuple[tuple[int, int], Lying]]:
+    """The melds as they may lie when some of the cards have been laid, with how many those are; new ones come last."""
+    if not lying:
+        yield from _new(rules, family, naturals, wilds, most=(naturals, wilds), opening=opening)
+        return
+    first, rest = lying[0], lying[1:]
+    for natural in range(naturals + 1):
+        for wild in range(wilds + 1):
+            if (natural or wild) and not _joins(rules, family, first, natural, wild, opening=opening):
+                continue
+            grown = (first[0] + natural, first[1] + wild)
+            left = naturals - natural, wilds - wild
+            for added, melds in _grown(rules, family, rest, *left, opening=opening):
+                yield (added[0] + natural, added[1] + wild), (grown, *melds)
+
+
+def _new(
+    rules: RuleSet, family: Family, naturals: int, wilds: int, *, most: tuple[int, int], opening: bool
+) -> Iterator[tuple[tuple[int, int], Lying]]:
+    """New melds, the largest first, so that each set of them comes once."""
+    yield (0, 0), ()
+    for natural in range(min(naturals, most[0]) + 1):
+        for wild in range(wilds + 1):
+            if (natural, wild) > most or not _joins(rules, family, (0, 0), natural, wild, opening=opening):
+                continue
+            left = naturals - natural, wilds - wild
+            if rules.same_rank_melds == "one":
+                yield (natural, wild), ((natural, wild),)
+                continue
+            for added, melds in _new(rules, family, *left, most=(natural, wild), opening=opening):
+                yield (added[0] + natural, added[1] + wild), ((natural, wild), *melds)
+
+
+def _joins(
+    rules: RuleSet, family: Family, before: tuple[int, int], naturals: int, wilds: int, *, opening: bool
+) -> bool:
+    if not joins(rules, before, naturals, wilds):
+        return False
+    return not wilds or takes_wilds(rules, family, before[0] + naturals, opening=opening)
+
+
+def takes_wilds(rules: RuleSet, family: Family, naturals: int, *, opening: bool) -> bool:
+    """Whether so many naturals may get a wild card at this time (`docs/law/variants.md 3.10`)."""
+    letter = RANK_LETTERS[family]
+    if letter in rules.no_wild_ranks or (letter in rules.open_wild_ranks and not opening):
+        return False
+    return opening or family > ACE or naturals >= rules.wild_gate

@@ -1,0 +1,1 @@
+"""Records: positions and cases as data, read and written (`docs/referee.md`)."""

@@ -1,0 +1,419 @@
+"""Positions as data: the one text format for a position, read and written (`docs/referee.md`).
+
+A position need not hold the whole pack. What it leaves out follows from the rest as the format says. Beyond the
+format, and only where it cannot tell, the writer adds fields of its own, so that what is written is read back to the
+same game: in the middle of a turn `begun`, `joined`, `permission`, `asked_in`, `lapsed`, `aside`, `claimed`,
+`canastas_before` and `ready`; in cut-throat `alone`; `talons` by seat where cards are set aside; `takers` where the
+pile is frozen for the others; after the end of a deal the phase ``over`` and its `result`; and `penalties` where
+irregularities were paid for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.engine.cards.cards import BLACK_THREE, Card, Kind
+from bot.engine.cards.notation import card_text
+from bot.engine.cards.packs import full_pack
+from bot.engine.cards.places import WILD_MELD, Place, family_of, free_place, is_run
+from bot.engine.law.scoring import deal_end
+from bot.engine.law.special_hands import PATTERNS
+from bot.engine.melds.canastas import is_ready
+from bot.engine.melds.melds import TableMeld, family_of_cards, may_lie, meld_of, points_of
+from bot.engine.moves.events import DealEnd, DealStarted
+from bot.engine.moves.phases import Phase
+from bot.engine.play.drawing import begin_turn
+from bot.engine.play.invariants import all_cards
+from bot.engine.record import placing
+from bot.engine.record.penalty_positions import read_penalties
+from bot.engine.record.position_writing import OVER, canastas_of_turn, write_position
+from bot.engine.record.seat_places import form_by_sides, seat_in, seated
+from bot.engine.rules.fields import Fields, PositionError, cards, flag, rows
+from bot.engine.rules.options import read_options
+from bot.engine.rules.rule_set import RuleSet, card_class, in_deal
+from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
+from bot.engine.rules.themes.reading import read_themes
+from bot.engine.table import threes
+from bot.engine.table.evolve import evolve, fold
+from bot.engine.table.queries import discards_no_more
+from bot.engine.table.state import State
+from bot.engine.table.uniting import may_be_united
+
+__all__ = ["CASE_FIELDS", "POSITION_FIELDS", "PositionError", "read_position", "read_rules", "write_position"]
+
+MANY_TURNS: Final = 1000
+"""Turns taken before a position that does not say how many."""
+
+REMARKS: Final = ("id", "source", "title", "note", "comment", "description")
+"""Fields of a case that say something to its readers and nothing to the rules."""
+
+PROVED: Final = ("accepts", "refuses")
+"""Fields of a case that name the parameters it is to show something of, for those who keep cases."""
+
+CASE_FIELDS: Final = frozenset(
+    {
+        *REMARKS,
+        *("rules", "options", "themes", "players", "sides", "scores", "dealer", "deal"),
+        *("position", "deck", "complete", "actions", "expect"),
+        *PROVED,
+    }
+)
+
+POSITION_FIELDS: Final = frozenset(
+    {
+        *placing.FIELDS,
+        *("turn", "phase", "hands", "feet", "stock", "pile", "frozen", "froze", "melds"),
+        *("opened", "melded_before", "asked", "takers", "drew", "turns_played", "stock_out", "complete"),
+        *(
+            "begun",
+            "joined",
+            "permission",
+            "asked_in",
+            "lapsed",
+            "aside",
+            "claimed",
+            "canastas_before",
+            "ready",
+            "last_three",
+        ),
+        *("alone", "talons", "result", "penalties"),
+    }
+)
+
+_OTHER_FORMS: Final = ("alone", "trios", "rotating", "cut-throat")
+"""What follows the name of a rule set in those of its other forms for as many players, told apart by their sides."""
+
+_PHASES: Final = {"draw": Phase.DRAW, "play": Phase.PLAY, "answer": Phase.ANSWER, OVER: Phase.PLAY}
+
+
+def read_position(case: Mapping[str, Any]) -> State:
+    """The state a case begins with. Raises `PositionError`."""
+    fields = Fields(case, "", CASE_FIELDS)
+    rules = read_rules(fields)
+    if not fields.has("position") and not fields.has("deck"):
+        raise PositionError("position", "is missing, and there is no deck to deal")
+    return _placed(fields, rules) if fields.has("position") else _dealt(fields, rules)
+
+
+def read_rules(case: Fields) -> RuleSet:
+    """The rules a case is played by."""
+    name = case.text("rules", "classic")
+    players = case.whole("players", 4)
+    if name not in RULE_SETS:
+        raise PositionError("rules", f"there is no rule set {name!r}; there are {', '.join(sorted(RULE_SETS))}")
+    if players not in player_counts(name):
+        raise PositionError("players", f"{name} is played by {', '.join(map(str, player_counts(name)))}, not {players}")
+    forms = [name, *(f"{name}-{one}" for one in _OTHER_FORMS)]
+    rules = form_by_sides(case, [rule_set(one, players) for one in forms if players in player_counts(one)])
+    if case.has("options"):
+        rules = read_options(rules, case.value("options"))
+    if case.has("themes"):
+        rules = replace(rules, theme=read_themes(case.value("themes"), "themes"))
+    return rules
+
+
+def _scores(case: Fields, rules: RuleSet) -> tuple[int, ...]:
+    given = case.rows("scores") or [0] * rules.sides
+    if len(given) != rules.sides or not all(isinstance(score, int) and not isinstance(score, bool) for score in given):
+        raise PositionError("scores", f"needs {rules.sides} whole numbers, one a side")
+    return tuple(given)
+
+
+def _dealt(case: Fields, rules: RuleSet) -> State:
+    """Without a `turn` to sit before, the last seat deals, so that the first begins."""
+    deck = case.cards("deck")
+    difference = _pack_difference(Counter(deck), rules)
+    if difference is not None:
+        raise PositionError("deck", difference)
+    before = seated(case, rules, _scores(case, rules))
+    if rules.playing * (in_deal(rules.hand_size, before.deal) + rules.foot_size) >= rules.pack_size:
+        raise PositionError("options.hand_size", f"the pack of {rules.pack_size} cards is too small for that")
+    dealer = seat_in(before, case, "dealer", rules.playing - 1)
+    state = evolve(replace(before, dealer=dealer), DealStarted(before.deal, dealer, deck))
+    return fold(state, begin_turn(state))
+
+
+def _placed(case: Fields, rules: RuleSet) -> State:
+    position = Fields(case.value("position"), "position", POSITION_FIELDS)
+    _check_absent(position, rules)
+    before = seated(case, rules, _scores(case, rules), position=position)
+    turn = seat_in(before, position, "turn", 0)
+    name = position.choice("phase", tuple(_PHASES), "draw")
+    hands = _hands(position, before)
+    melds = _melds(position, before)
+    dealer = seat_in(before, case, "dealer", (before.seating.place_of(turn) - 1) % rules.playing)
+    pile = position.cards("pile")
+    hidden = placing.read_hidden(position, pile)
+    frozen = position.flag("frozen", default=_holds_freezing(rules, pile[hidden:]))
+    state = replace(
+        before,
+        dealer=dealer,
+        phase=_PHASES[name],
+        turn=turn,
+        turns=position.whole("turns_played", MANY_TURNS, lowest=0),
+        hands=hands,
+        feet=_face_down(position, before, "feet") if rules.foot_size else (),
+        talons=_face_down(position, before, "talons") if rules.talon else (),
+        stock=tuple(reversed(position.cards("stock"))),
+        pile=pile,
+        hidden=hidden,
+        frozen=frozen or rules.pile_frozen == "always",
+        froze=position.flag("froze", default=False),
+        melds=melds,
+        red_threes=placing.read_threes(position, rules),
+        set_aside=placing.read_set_aside(position, rules),
+        shuffle_key=position.text("shuffle_key", ""),
+        opened=_opened(position, melds),
+        melded_seats=_melded_before(position, before, melds),
+        asked=_asked(position, before),
+        takers=_takers(position, before),
+    )
+    if case.flag("complete", default=False) or position.flag("complete", default=False):
+        difference = _pack_difference(all_cards(state), rules)
+        if difference is not None:
+            raise PositionError("position", difference)
+    state = _with_turn(position, state)
+    state = replace(state, penalties=read_penalties(position, state))
+    state = replace(state, stock_out=_stock_out(position, state))
+    state = replace(state, fresh=_drawn_last(position, state))
+    return _with_result(position, state) if name == OVER else state
+
+
+def _check_absent(position: Fields, rules: RuleSet) -> None:
+    """What only other rule sets lay on the table."""
+    for name, there in (("feet", rules.foot_size), ("talons", rules.talon)):
+        if not there and position.value(name) not in (None, {}):
+            raise PositionError(position.at(name), "there are none in these rules")
+    if position.has("result") and position.value("phase") != OVER:
+        raise PositionError(position.at("result"), f"belongs to the phase {OVER!r}")
+
+
+def _stock_out(position: Fields, state: State) -> int | None:
+    """Who drew the last card of the stock; by default the player before, or the seat in turn if it has just drawn."""
+    if position.has("stock_out") and state.stock:
+        raise PositionError(position.at("stock_out"), "the stock still has cards")
+    if state.stock:
+        return None
+    place = state.seating.place_of(state.turn)
+    return seat_in(state, position, "stock_out", place if state.drew == "stock" else (place - 1) % state.rules.playing)
+
+
+def _drawn_last(position: Fields, state: State) -> tuple[Card, ...]:
+    """What the seat in turn has drawn, as far as it matters whether the last card of the stock was a red three.
+
+    A card of the hand stands for it where that was none.
+    """
+    three = position.flag("last_three", default=False)
+    barred = discards_no_more(state)
+    if three and not barred:
+        raise PositionError(position.at("last_three"), "is for a turn whose draw ended the stock, and rules that go on")
+    return state.hands[state.turn][:1] if barred and not three else state.fresh
+
+
+def _hands(position: Fields, state: State) -> tuple[tuple[Card, ...], ...]:
+    """The cards of each seat.
+
+    Red threes may be among them that should have been laid out; where both colours are, only one kept for a special
+    hand, and one drawn as the last card.
+    """
+    rules = state.rules
+    hands: list[tuple[Card, ...]] = [()] * rules.players
+    may_stay = int(rules.keeps_three) + (rules.last_three is not None)
+    for place, (text, path) in position.by_number("hands", "seat", rules.playing).items():
+        seat = state.seating.seats[place]
+        hands[seat] = tuple(sorted(cards(text, path)))
+        held = len(threes.parted(rules, hands[seat])[1])
+        if BLACK_THREE in rules.laid_out and held > may_stay:
+            raise PositionError(path, _too_many_threes(held, may_stay))
+    return tuple(hands)
+
+
+def _too_many_threes(held: int, may_stay: int) -> str:
+    """What a hand of these rules cannot be: all threes but so many are laid out at once."""
+    few = "no three may stay" if not may_stay else f"at most {may_stay} of them may stay"
+    return (
+        f"threes are laid out at once, and it holds {held}: {few} in a hand, put the others under red_threes or threes"
+    )
+
+
+def _face_down(position: Fields, state: State, name: str) -> tuple[tuple[Card, ...], ...]:
+    """The feet still face down, or the cards set aside, by seat; those left out have come to hand (`v3.10, v3.11`)."""
+    lie: list[tuple[Card, ...]] = [()] * state.rules.players
+    for place, (text, path) in position.by_number(name, "seat", state.rules.playing).items():
+        given = cards(text, path)
+        lie[state.seating.seats[place]] = tuple(sorted(given)) if name == "feet" else given
+    return tuple(lie)
+
+
+def _holds_freezing(rules: RuleSet, pile: tuple[Card, ...]) -> bool:
+    """A pile that holds a card which freezes it is frozen until it is taken (`docs/law/classic.md 1.13`)."""
+    freezing = rules.freeze_discards | rules.upcard_freezes
+    return any(card_class(card >> 2) in freezing for card in pile)
+
+
+def _melds(position: Fields, state: State) -> tuple[tuple[TableMeld, ...], ...]:
+    rules = state.rules
+    sides: list[tuple[TableMeld, ...]] = [()] * state.seating.sides
+    for side, (given, path) in position.by_number("melds", "side", state.seating.sides).items():
+        melds: dict[Place, TableMeld] = {}
+        for number, text in enumerate(rows(given, path)):
+            meld = _meld(text, f"{path}.{number}", state, melds)
+            several = is_run(meld.place) or family_of(meld.place) == WILD_MELD
+            if family_of(meld.place) != meld.place and rules.same_rank_melds == "one" and not several:
+                raise PositionError(f"{path}.{number}", "the side has a meld of that rank already")
+            melds[meld.place] = meld
+        sides[side] = tuple(melds.values())
+    return tuple(sides)
+
+
+def _meld(text: object, path: str, state: State, before: Container[Place]) -> TableMeld:
+    """A meld as it may lie there beside others (`docs/law/classic.md 1.8, 1.10`)."""
+    rules = state.rules
+    laid = tuple(sorted(cards(text, path)))
+    family = family_of_cards(rules, laid)
+    if family is None:
+        raise PositionError(path, "is no meld of one rank" + (", nor a run" if "seq" in rules.meld_kinds else ""))
+    meld = meld_of(free_place(family, before), laid)
+    if not may_lie(rules, meld) and not may_be_united(state, meld):
+        raise PositionError(path, f"is no meld in these rules: {meld.naturals} natural and {meld.wilds} wild cards")
+    return meld
+
+
+def _opened(position: Fields, melds: tuple[tuple[TableMeld, ...], ...]) -> tuple[bool, ...]:
+    """By default a side that has any meld has opened."""
+    opened = [bool(side) for side in melds]
+    for side, (value, path) in position.by_number("opened", "side", len(melds)).items():
+        opened[side] = flag(value, path)
+    return tuple(opened)
+
+
+def _melded_before(position: Fields, state: State, melds: tuple[tuple[TableMeld, ...], ...]) -> frozenset[int]:
+    """By default every seat of a side that has melds has melded before."""
+    seats = state.seating.seats
+    if position.has("melded_before"):
+        return frozenset(seats[place] for place in position.numbers_of("melded_before", "seat", len(seats)))
+    return frozenset(seat for seat in seats if melds[state.seating.side_by_seat[seat]])
+
+
+def _asked(position: Fields, state: State) -> frozenset[int]:
+    """The seats that have asked in this deal, where one asks once; who has an answer or waits for it is one of them."""
+    if position.has("asked") and not state.rules.ask_once:
+        raise PositionError(position.at("asked"), "says nothing where one may ask in every turn")
+    seats = state.seating.seats
+    asks_now = state.rules.ask_once and (position.value("phase") == Phase.ANSWER.value or position.has("permission"))
+    asked = {seats[place] for place in position.numbers_of("asked", "seat", len(seats))}
+    return frozenset(asked | ({seat_in(state, position, "turn", 0)} if asks_now else set()))
+
+
+def _takers(position: Fields, state: State) -> frozenset[int]:
+    """The seats that have taken the pile in this deal, where it is frozen for the others."""
+    if position.has("takers") and not state.rules.frozen_untaken:
+        raise PositionError(position.at("takers"), "says nothing where the pile is not frozen for who has not taken it")
+    seats = state.seating.seats
+    return frozenset(seats[place] for place in position.numbers_of("takers", "seat", len(seats)))
+
+
+def _with_turn(position: Fields, state: State) -> State:
+    """The turn's own record: what the seat in turn has drawn, begun and asked so far."""
+    asked_in = Phase(position.choice("asked_in", ("draw", "play"), "play")) if state.phase is Phase.ANSWER else None
+    if position.has("asked_in") and asked_in is None:
+        raise PositionError(position.at("asked_in"), "belongs to the phase 'answer'")
+    if asked_in and state.seating.partner_by_seat[state.turn] is None:
+        raise PositionError(position.at("phase"), "nobody has a partner to answer")
+    state = replace(
+        state,
+        canastas_before=position.whole("canastas_before", canastas_of_turn(state), lowest=0),
+        ready=position.flag("ready", default=is_ready(state.rules, state.spreads[state.side])),
+        asked_in=asked_in,
+        permission=position.flag("permission", default=False) if position.has("permission") else None,
+        lapsed=position.flag("lapsed", default=False),
+    )
+    if Phase.DRAW in (state.phase, asked_in):
+        return _before_the_draw(position, state)
+    aside = position.flag("aside", default=False)
+    begun = _begun(position, state)
+    side = state.seating.side_by_seat[state.turn]
+    claimed = _claimed(position, begun)
+    laid_points = sum(points_of(state.rules, meld.cards) for meld in state.melds[side])
+    if claimed is not None and not state.rules.open_count_top:
+        laid_points -= state.rules.card_values[claimed]
+    return replace(
+        state,
+        drew=position.choice("drew", ("stock", "pile"), "pile" if aside else "stock"),
+        aside=aside,
+        claimed=claimed,
+        started=begun,
+        joined=position.flag("joined", default=False),
+        laid_points=0 if state.opened[side] else laid_points,
+    )
+
+
+def _before_the_draw(position: Fields, state: State) -> State:
+    """At most an initial meld from the hand is begun before the draw, where the rules want it so (`v3.10`)."""
+    from_hand = state.rules.open_pile == "hand_first"
+    for name in ("drew", "joined", "aside", "claimed", *(() if from_hand else ("begun",))):
+        if position.has(name):
+            raise PositionError(position.at(name), "comes after the draw, and the turn has just begun")
+    if not position.has("begun"):
+        return state
+    side = state.seating.side_by_seat[state.turn]
+    points = sum(points_of(state.rules, meld.cards) for meld in state.melds[side])
+    return replace(state, started=_begun(position, state), laid_points=0 if state.opened[side] else points)
+
+
+def _claimed(position: Fields, begun: frozenset[Kind]) -> Kind | None:
+    """The rank of the top card that was taken: told, or the only one that was begun while the pile lies aside."""
+    if position.has("claimed"):
+        kinds = {card >> 2 for card in position.cards("claimed")}
+        if len(kinds) != 1:
+            raise PositionError(position.at("claimed"), "needs a card of the rank that was taken")
+        return kinds.pop()
+    return next(iter(begun)) if len(begun) == 1 and position.flag("aside", default=False) else None
+
+
+def _begun(position: Fields, state: State) -> frozenset[Kind]:
+    """The melds begun in this turn: those of a side that has not opened, or of which no seat had melded before it."""
+    side = state.seating.side_by_seat[state.turn]
+    melds = state.melds[side]
+    if position.has("begun"):
+        return frozenset(melds[number].place for number in position.numbers_of("begun", "meld", len(melds)))
+    seats = set(state.seating.seats_of(side))
+    if state.opened[side] and seats & state.melded_seats:
+        return frozenset()
+    return frozenset(meld.place for meld in melds)
+
+
+def _with_result(position: Fields, state: State) -> State:
+    """The deal ended as its result says, and is scored as it lies."""
+    result = Fields(
+        position.value("result") or {}, position.at("result"), frozenset({"reason", "went_out", "concealed", "shown"})
+    )
+    reason = DealEnd(result.choice("reason", tuple(DealEnd), DealEnd.STOCK))
+    out = seat_in(state, result, "went_out", 0) if result.has("went_out") else -1
+    if (out >= 0) != (reason is DealEnd.OUT):
+        raise PositionError(result.at("went_out"), f"is a seat where the reason is {DealEnd.OUT.value!r}")
+    concealed = result.flag("concealed", default=False)
+    state = replace(state, shown=_shown(result, state) if reason is DealEnd.SPECIAL_HAND else None)
+    if reason is DealEnd.LAST_RED_THREE and state.rules.last_three is not None:
+        state = replace(state, fresh=threes.parted(state.rules, state.hands[state.turn])[1][-1:])
+    return fold(state, deal_end(state, reason, out if out >= 0 else None, concealed=concealed))
+
+
+def _shown(result: Fields, state: State) -> tuple[int, str]:
+    """Who showed which special hand."""
+    shown = Fields(result.value("shown") or {}, result.at("shown"), frozenset({"seat", "hand"}))
+    seat = seat_in(state, shown, "seat", state.seating.place_of(state.turn))
+    return seat, shown.choice("hand", tuple(PATTERNS), "")
+
+
+def _pack_difference(found: Counter[Card], rules: RuleSet) -> str | None:
+    """How the cards differ from the pack of the game, or None."""
+    pack = Counter(full_pack(rules.decks, rules.jokers_per_deck))
+    for card in sorted(pack | found):
+        if found[card] != pack[card]:
+            counted = f"{card_text(card)} is there {found[card]} times, not {pack[card]}"
+            return f"is not the pack of {rules.pack_size} cards: {counted}"
+    return None

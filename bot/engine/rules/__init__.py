@@ -1,0 +1,1 @@
+"""Rules: the record of parameters, what each may be, and the rule sets and themes as data."""

@@ -1,0 +1,145 @@
+"""Fields of a case (`docs/referee.md`): read one by one, each refused by its path where it is not what it should be.
+
+A field that is null counts as left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from bot.engine.cards.cards import Card
+from bot.engine.cards.notation import NotationError, parse_cards
+
+
+class PositionError(ValueError):
+    """A case that cannot be read: `field` is the path of the field, `reason` what is wrong with it."""
+
+    def __init__(self, field: str, reason: str) -> None:
+        super().__init__(f"{field}: {reason}" if field else reason)
+        self.field = field
+        self.reason = reason
+
+
+class Fields:
+    """An object of a case; `path` is where it stands, `known` the fields it may have."""
+
+    def __init__(self, data: object, path: str, known: Collection[str]) -> None:
+        if not isinstance(data, Mapping):
+            raise PositionError(path, "needs an object")
+        self.data: Mapping[str, Any] = data
+        self.path = path
+        for name in data:
+            if name not in known:
+                raise PositionError(self.at(name), f"there is no such field; there are {', '.join(sorted(known))}")
+
+    def at(self, name: str) -> str:
+        """The path of a field."""
+        return f"{self.path}.{name}" if self.path else str(name)
+
+    def has(self, name: str) -> bool:
+        """Whether the field is there."""
+        return self.data.get(name) is not None
+
+    def value(self, name: str) -> Any:
+        """The field as it is, None where it is left out."""
+        return self.data.get(name)
+
+    def flag(self, name: str, *, default: bool) -> bool:
+        """True or false."""
+        return flag(self.value(name), self.at(name)) if self.has(name) else default
+
+    def whole(self, name: str, default: int, *, lowest: int | None = None) -> int:
+        """A whole number."""
+        return whole(self.value(name), self.at(name), lowest=lowest) if self.has(name) else default
+
+    def number_of(self, name: str, what: str, count: int, default: int) -> int:
+        """The number of a seat or a side."""
+        return number_of(self.value(name), self.at(name), what, count) if self.has(name) else default
+
+    def numbers_of(self, name: str, what: str, count: int) -> tuple[int, ...]:
+        """Several numbers of seats, sides or melds."""
+        return tuple(
+            number_of(value, f"{self.at(name)}.{place}", what, count) for place, value in enumerate(self.rows(name))
+        )
+
+    def text(self, name: str, default: str) -> str:
+        """Words."""
+        value = self.value(name)
+        if value is None:
+            return default
+        if not isinstance(value, str):
+            raise PositionError(self.at(name), "needs a text")
+        return value
+
+    def choice(self, name: str, choices: Collection[str], default: str) -> str:
+        """One of some words."""
+        value = self.text(name, default)
+        if value not in choices:
+            raise PositionError(self.at(name), f"is one of {', '.join(choices)}, not {value!r}")
+        return value
+
+    def cards(self, name: str) -> tuple[Card, ...]:
+        """Cards in their order; none where the field is left out."""
+        return cards(self.value(name), self.at(name)) if self.has(name) else ()
+
+    def rows(self, name: str) -> list[Any]:
+        """A list; empty where the field is left out."""
+        return rows(self.value(name), self.at(name)) if self.has(name) else []
+
+    def by_number(self, name: str, what: str, count: int) -> dict[int, tuple[Any, str]]:
+        """What the field says by seat or by side, each with its path."""
+        if not self.has(name):
+            return {}
+        given = self.value(name)
+        if not isinstance(given, Mapping):
+            raise PositionError(self.at(name), f"needs an object, with a {what}'s number before each entry")
+        found: dict[int, tuple[Any, str]] = {}
+        for key, value in given.items():
+            path = f"{self.at(name)}.{key}"
+            if key not in map(str, range(count)):
+                raise PositionError(path, f"there is no {what} {key!r}, but 0 to {count - 1}")
+            if value is not None:
+                found[int(key)] = (value, path)
+        return found
+
+
+def flag(value: object, path: str) -> bool:
+    """True or false. Raises `PositionError`, as all of these do."""
+    if not isinstance(value, bool):
+        raise PositionError(path, "needs true or false")
+    return value
+
+
+def whole(value: object, path: str, *, lowest: int | None = None, highest: int | None = None) -> int:
+    """A whole number within bounds."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise PositionError(path, "needs a whole number")
+    if (lowest is not None and value < lowest) or (highest is not None and value > highest):
+        bounds = f"from {lowest}" if highest is None else f"from {lowest} to {highest}"
+        raise PositionError(path, f"needs a whole number {bounds}")
+    return value
+
+
+def number_of(value: object, path: str, what: str, count: int) -> int:
+    """The number of a seat, a side or a meld."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < count:
+        raise PositionError(path, f"needs a {what}, from 0 to {count - 1}" if count else f"there is no {what}")
+    return value
+
+
+def cards(value: object, path: str) -> tuple[Card, ...]:
+    """The cards of a text, in order."""
+    if not isinstance(value, str):
+        raise PositionError(path, "needs cards in one text, separated by blanks")
+    try:
+        return parse_cards(value)
+    except NotationError as error:
+        raise PositionError(path, f"no card is written {error.text!r}") from error
+
+
+def rows(value: object, path: str) -> list[Any]:
+    """A list."""
+    if not isinstance(value, list | tuple):
+        raise PositionError(path, "needs a list")
+    return list(value)

@@ -1,0 +1,152 @@
+"""Irregularities: what tables may pay for instead of having it refused, as data (`docs/law/classic.md 1.22`).
+
+One table a regime, named by the parameter `penalties`: which irregularity it knows and what that costs. What a text
+does not speak of stays refused. A program sees every irregularity at once, so nothing is condoned; and what it does
+itself (drawing several cards at a time, mixing the pile with a hand, forgetting a red three) cannot go wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final, Literal
+
+from bot.engine.cards.cards import Card
+from bot.engine.cards.values import value
+from bot.engine.rules.rule_set import RuleSet
+
+
+class Irregularity(StrEnum):
+    """Every irregularity that can be attempted; the value is its stable name."""
+
+    SHORT_OPENING = "short_opening"  # an initial meld below its minimum
+    NO_MELD = "no_meld"  # cards laid that make or join no meld
+    FALSE_CLOSE = "false_close"  # going out without what going out needs
+    FALSE_CONCEALED_CLOSE = "false_concealed_close"  # the same by a seat that has not melded before
+    AGAINST_A_NO = "against_a_no"  # going out although the partner said no
+    NOT_OUT_AFTER_YES = "not_out_after_yes"  # staying in although the partner said yes
+    COULD_NOT_GO_OUT = "could_not_go_out"  # the partner said yes, and the cards do not let the seat go out
+    ASKED_TOO_LATE = "asked_too_late"  # asking the partner after something was laid
+    UNUSED_PILE = "unused_pile"  # taking the pile without a use for its top card
+    DRAWN_OUT_OF_TURN = "drawn_out_of_turn"
+    TAKEN_OUT_OF_TURN = "taken_out_of_turn"
+    SHOWN_OUT_OF_TURN = "shown_out_of_turn"  # cards laid or discarded out of turn
+
+
+@value
+class Cost:
+    """What an irregularity costs.
+
+    The side pays `points` at the end of the deal, and its minimum is `raised` by so many for the rest of it. `exposes`
+    tells which cards become penalty cards: they lie open, may be melded, and one of them is each discard of the seat
+    until none is left, or only until its side has opened (`until_opened`). The act that was attempted is undone, unless
+    it `stands`; one that `binds` obliges the seat to go out in this turn. After one with `melds_on` the seat discards
+    only once no card of its hand can be laid any more. Where fewer than `least_players` play, it stays refused.
+    `paragraph` is that of the text.
+    """
+
+    paragraph: str
+    points: int = 0
+    raised: int = 0
+    exposes: Literal["nothing", "laid", "hand"] = "nothing"
+    until_opened: bool = False
+    stands: bool = False
+    binds: bool = False
+    melds_on: bool = False
+    least_players: int = 2
+
+
+_LAWS: Final = {
+    # Completing it in the same turn costs nothing; taking it back raises the minimum. With two players there is no
+    # penalty (2.1).
+    Irregularity.SHORT_OPENING: Cost("1.22", raised=10, least_players=3),
+    Irregularity.NO_MELD: Cost("1.22", points=100),
+    Irregularity.FALSE_CLOSE: Cost("1.22", points=100),
+    Irregularity.FALSE_CONCEALED_CLOSE: Cost("1.22", points=100),
+    Irregularity.AGAINST_A_NO: Cost("1.18", points=100),
+    Irregularity.NOT_OUT_AFTER_YES: Cost("1.18", points=100, stands=True),
+    Irregularity.COULD_NOT_GO_OUT: Cost("1.22", points=100),
+    Irregularity.ASKED_TOO_LATE: Cost("1.18", points=100),
+    Irregularity.UNUSED_PILE: Cost("1.22", points=50),
+    Irregularity.TAKEN_OUT_OF_TURN: Cost("1.22", exposes="laid"),
+    Irregularity.SHOWN_OUT_OF_TURN: Cost("1.22", exposes="laid"),
+}
+"""The classic laws as far as they are known."""
+
+_SINGKEP: Final = {
+    Irregularity.SHORT_OPENING: Cost("S0 1.4.n.a", exposes="laid"),
+    Irregularity.NO_MELD: Cost("S0 1.4.n.b", exposes="laid"),
+    Irregularity.FALSE_CLOSE: Cost("S0 1.4.n.d", exposes="laid"),
+    Irregularity.FALSE_CONCEALED_CLOSE: Cost("S0 1.4.n.d", exposes="laid"),
+    Irregularity.AGAINST_A_NO: Cost("S0 1.4.n.c", exposes="laid"),
+    Irregularity.NOT_OUT_AFTER_YES: Cost("S0 1.4.l.i", exposes="hand", stands=True),
+    Irregularity.COULD_NOT_GO_OUT: Cost("S0 1.4.l.i", exposes="hand", melds_on=True),
+    # The partner is not heard: a no does not free the seat (1.4.l.g). That it melds or tells something before it is
+    # answered, after which the opponents decide (1.4.l.h), cannot happen here: while an answer is owed nothing else is.
+    Irregularity.ASKED_TOO_LATE: Cost("S0 1.4.l.g", binds=True),
+    Irregularity.UNUSED_PILE: Cost("S0 1.4.m.a", points=50),
+    # The card goes back unseen. "Discards one" is garbled: out of turn it would leave the seat a card short.
+    Irregularity.DRAWN_OUT_OF_TURN: Cost("S0 1.4.n.g", points=100),
+    Irregularity.TAKEN_OUT_OF_TURN: Cost("S0 1.4.n.h", points=100, exposes="laid"),
+    Irregularity.SHOWN_OUT_OF_TURN: Cost("S0 1.4.n.b", exposes="laid"),
+}
+"""The Indonesian text; what is laid irregularly costs by 1.4.n.e, and 1.4.l.j says what penalty cards are."""
+
+_ITALIAN_CLUB: Final = {
+    Irregularity.SHORT_OPENING: Cost("S1 SVOLGIMENTO", points=100, exposes="laid", until_opened=True),
+    Irregularity.FALSE_CONCEALED_CLOSE: Cost("S1 SVOLGIMENTO", points=100, exposes="laid"),
+}
+"""The Italian club's text, which knows these two."""
+
+REGIMES: Final[Mapping[str, Mapping[Irregularity, Cost]]] = {
+    "off": {},
+    "laws": _LAWS,
+    "singkep": _SINGKEP,
+    "italian-club": _ITALIAN_CLUB,
+}
+"""By the value of the parameter `penalties`: what is paid for instead of refused."""
+
+
+def melds_on(rules: RuleSet) -> bool:
+    """Whether a seat that turned out to be unable to go out has to meld as far as possible in that turn."""
+    cost = REGIMES[rules.penalties].get(Irregularity.COULD_NOT_GO_OUT)
+    return cost is not None and cost.melds_on
+
+
+def prices_inability(rules: RuleSet) -> bool:
+    """Whether asking a partner costs something where the answer is yes and the seat turns out to be unable."""
+    return rules.asks and Irregularity.COULD_NOT_GO_OUT in REGIMES[rules.penalties]
+
+
+@value
+class Penalty:
+    """What an irregularity costs the seat here and now; `exposed` are the cards that become penalty cards."""
+
+    irregularity: Irregularity
+    cost: Cost
+    exposed: tuple[Card, ...]
+
+    @property
+    def points(self) -> int:
+        """What the side pays at the end of the deal."""
+        return self.cost.points
+
+    @property
+    def raised(self) -> int:
+        """By how much the side's minimum rises."""
+        return self.cost.raised
+
+    @property
+    def until_opened(self) -> bool:
+        """Whether the penalty cards are free once the side has opened."""
+        return self.cost.until_opened
+
+    @property
+    def binds(self) -> bool:
+        """Whether the price is that the seat has to go out."""
+        return self.cost.binds
+
+    @property
+    def stands(self) -> bool:
+        """Whether what was attempted happens nevertheless."""
+        return self.cost.stands

@@ -1,0 +1,308 @@
+"""Other names: parameters called and valued as `docs/law/classic.md` and `docs/law/variants.md A.1` do
+(`docs/referee.md`).
+
+A case may say `take_layoff_on_canasta` where the record says `take_add_canasta`, or `"pile_take": "all"`. All of it is
+turned into the record's own names and values here; what they may be is read afterwards (`bot.engine.rules.options`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from bot.engine.rules.fields import PositionError, whole
+from bot.engine.rules.parameters import BY_NAME, Shape
+from bot.engine.rules.rule_set import RuleSet
+
+RENAMED: Final[Mapping[str, str]] = {
+    "packs": "decks",
+    "hand_size_override": "hand_size",
+    "draw_count": "draw",
+    "take_pile_extra_stock_draw": "draw_with_pile",
+    "max_meld_size": "meld_max",
+    "open_min": "open_table",
+    "open_top_card_counts": "open_count_top",
+    "take_layoff_on_canasta": "take_add_canasta",
+    "one_card_one_pile_ban": "one_card_guard",
+    "freeze_for_unopened_side": "frozen_unopened",
+    "pile_take_limit": "pile_take",
+    "natural_bonus": "bonus_natural",
+    "mixed_bonus": "bonus_mixed",
+    "go_out_canastas": "out_canastas",
+    "go_out_announce": "out_announce",
+    "bonus_go_out": "out_bonus",
+}
+"""Names that only stand for another."""
+
+_WILD_CAP: Final = {"max_wilds": 3, "wild_ratio": "none", "wild_on_canasta": "to_max"}
+
+MEANINGS: Final[Mapping[str, Mapping[str | bool, Mapping[str, Any]]]] = {
+    "first_player": {
+        "left_of_dealer": {"first_player": "left"},
+        "highest_drawer": {"first_player": "high_card"},
+        "highest_drawer_first_hand_then_next_after_dealer": {"first_player": "high_card"},
+    },
+    "play_direction": {
+        "cw": {"direction": "cw"},
+        "ccw": {"direction": "ccw"},
+        "clockwise": {"direction": "cw"},
+        "counterclockwise": {"direction": "ccw"},
+    },
+    "black3_meld": {"only_going_out": {"black3_meld": "go_out"}},
+    "wild_cap": {
+        "max3": _WILD_CAP,
+        "max3_any_naturals": _WILD_CAP,
+        "max3_until_canasta_then_unlimited": {**_WILD_CAP, "wild_on_canasta": "free"},
+        "fewer_than_naturals": {**_WILD_CAP, "wild_ratio": "nat>w"},
+    },
+    "one_meld_per_rank": {True: {"same_rank_melds": "one"}, False: {"same_rank_melds": "many"}},
+    "open_via_pile": {
+        "natural_pair": {"open_pile": "yes", "frozen_unopened": True},
+        "natural_pair_or_natural_plus_wild": {"open_pile": "yes", "frozen_unopened": False},
+        "forbidden": {"open_pile": "no"},
+    },
+    "pile_always_frozen": {True: {"pile_frozen": "always"}, False: {"pile_frozen": "by_card"}},
+    "red3_positive_if": {
+        "side_has_meld": {"red3_sign": "opened"},
+        "side_has_canasta": {"red3_sign": "canastas>=1"},
+    },
+    "red3_sign": {"canastas>=0": {"red3_sign": "always"}},
+    "go_out_discard": {
+        "optional": {"out_discard": "optional"},
+        "required": {"out_discard": "mandatory"},
+        "forbidden": {"out_discard": "forbidden"},
+    },
+    "permission": {
+        "off": {"ask_partner": "none"},
+        "optional_binding": {"ask_partner": "optional"},
+        "required": {"ask_partner": "mandatory"},
+    },
+    "stock_out": {
+        "continue_while_taken": {"stock_end": "pile_play"},
+        "one_extra_turn": {"stock_end": "one_more"},
+        "end_after_last_drawer_discards": {"stock_end": "stop"},
+        "recycle_pile": {"stock_end": "reshuffle"},
+    },
+    "one_card_ban_lifted_when_stock_empty": {
+        True: {"one_card_guard_stock_out": False},
+        False: {"one_card_guard_stock_out": True},
+    },
+    "permission_yes_forces": {True: {"yes_binds": True}, False: {"yes_binds": False}},
+    "last_red3": {"end_now": {"last_red3_ends": True}, "meld_no_discard": {"last_red3_ends": False}},
+    "seven_canastas_win": {True: {"auto_win": "7_canastas"}, False: {"auto_win": "none"}},
+    "both_over": {
+        "higher_wins": {"both_reach": "higher"},
+        "raise_target_1000": {"both_reach": "raise_1000"},
+        "raise_target_by_1000": {"both_reach": "raise_1000"},
+    },
+    "pile_take": {"all": {"pile_take": None}},
+    "meld_max": {"inf": {"meld_max": None}},
+    "pile_hidden": {"rank": {"pile_hidden": 0, "pile_hidden_by_rank": True}},
+    "bonus_seq": {"none": {"bonus_seq": 0}},
+    "foot_run": {"-": {"foot_run": False}},
+}
+"""Names and words that mean certain values of one parameter or several."""
+
+MEMBERS: Final[Mapping[str, tuple[tuple[str, ...], str, Mapping[str | bool, tuple[bool, ...]]]]] = {
+    "upcard_wild_freezes": (("upcard_freezes",), "W", {True: (True,), False: (False,)}),
+    "upcard_red3_freezes": (("upcard_freezes",), "R3", {True: (True,), False: (False,)}),
+    "upcard_black3": (
+        ("upcard_cover", "upcard_freezes"),
+        "B3",
+        {"stay": (False, False), "cover": (True, False), "cover_and_freeze": (True, True)},
+    ),
+    "black3_freezes": (("freeze_discards",), "B3", {True: (True,), False: (False,)}),
+    "freeze_on_black3": (("freeze_discards",), "B3", {True: (True,), False: (False,)}),
+    "freeze_on_wild_discard": (("freeze_discards",), "W", {True: (True,), False: (False,)}),
+    "black3_blocks_next": (("top_blocks",), "B3", {True: (True,), False: (False,)}),
+    "wild_only_melds": (("meld_kinds",), "wild", {True: (True,), False: (False,)}),
+    "open_exempt_first_canasta": (("open_waiver",), "first_canasta_top", {True: (True,), False: (False,)}),
+    "open_exempt_first_canasta_with_top_card": (
+        ("open_waiver",),
+        "first_canasta_top",
+        {True: (True,), False: (False,)},
+    ),
+    "open_exempt_concealed": (("open_waiver",), "concealed", {"if_stock_draw": (True,), "never": (False,)}),
+    "take_open_natural_plus_wild": (("take_open",), "card+wild", {True: (True,), False: (False,)}),
+    "take_layoff_on_meld": (("take_open",), "add", {True: (True,), False: (False,)}),
+    "jokers_discardable": (("discard_bans",), "J", {True: (False,), False: (True,)}),
+}
+"""Names for one member of a list: of which lists, which member, and in which of them it is for each value."""
+
+SETTLED: Final[Mapping[str, tuple[str | bool | int, ...]]] = {
+    "deal_passes": ("next_in_play_direction",),
+    "first_dealer": ("random", "right_of_highest", "highest", "lowest"),
+    "partnership_draw": ("two_highest", "highest_with_lowest", "free"),
+    "partner_assignment": ("chosen", "random", "card_draw"),
+    "cut_bonus": (0,),
+    "hand_sizes_public": (True,),
+    "stock_size_public": (True,),
+    "discard_count": (1,),
+    "red3_auto": (True,),
+    "red3_replacement_from_pile": (False,),
+    "take_whole_pile": (True,),
+    "canasta_bonus_once_per_meld": (True,),
+    "min_cards_after_turn_if_cannot_go_out": (1,),
+    "concealed_may_take_pile": (True,),
+    "permission_window": ("before_first_meld_of_turn",),
+    "penalty_receiver": ("own_score_only",),
+    "tie": ("extra_hand",),
+}
+"""Names whose values change nothing in a position, or which have one value only at a table run by a program."""
+
+_RUN: Final[Mapping[str, tuple[Any, ...]]] = {
+    "min": (3,),
+    "max": (7,),
+    "low": ("4", 4),
+    "high": ("A",),
+    "wilds": (0,),
+    "extend": (False, "no", "never", True, "go_out"),
+}
+"""What a rule for runs may say, as a record."""
+
+_KEYS: Final = {"sevens": "7", "aces": "A"}
+
+NAMES: Final = frozenset(
+    {*RENAMED, *MEANINGS, *MEMBERS, *SETTLED, "jokers", "concealed_bonus_total", "bonus_concealed_total"}
+    | {"red3_value", "red3_all_total", "red3_in_hand_penalty"}
+) - frozenset(BY_NAME)
+"""Every name besides the parameters' own."""
+
+
+def own_names(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options by the names and with the values of the record; what is no other name stays as it is.
+
+    Raises `PositionError` for a value that another name cannot have, and where two names say different things.
+    """
+    found: dict[str, Any] = {}
+    for name in sorted(given, key=lambda one: (one not in BY_NAME, one in MEMBERS, one)):
+        for own, value in _changes(rules, given, name, found).items():
+            if name not in MEMBERS and found.get(own, value) != value:
+                raise PositionError(f"options.{name}", f"says something else of {own} than another option does")
+            found[own] = value
+    return found
+
+
+def _changes(rules: RuleSet, given: Mapping[str, Any], name: str, found: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What one option says, by the parameters' own names; `found` is what others have said before."""
+    value, path = given[name], f"options.{name}"
+    if name in MEMBERS:
+        return _with_member(rules, name, value, found)
+    if name in SETTLED:
+        _one_of(value, SETTLED[name], path)
+        return {}
+    if name in RENAMED:
+        own = RENAMED[name]
+        return _meant(own, value) or {own: _plain(rules, own, value)}
+    if name in _NUMBERS:
+        return _NUMBERS[name](rules, given, whole(value, path))
+    if name == "target" and value in (None, "none"):
+        return _no_target(rules, given)
+    meant = _meant(name, value)
+    if meant is not None:
+        return meant
+    if name in MEANINGS and name not in BY_NAME:
+        raise PositionError(path, f"is one of {_listed(MEANINGS[name])}, not {value!r}")
+    return {name: _plain(rules, name, value)}
+
+
+def _meant(name: str, value: Any) -> Mapping[str, Any] | None:
+    """What a word means, where it is one of those that mean something else."""
+    if not isinstance(value, str | bool):
+        return None
+    return next((meant for word, meant in MEANINGS.get(name, {}).items() if word is value or word == value), None)
+
+
+def _with_member(rules: RuleSet, name: str, value: Any, found: Mapping[str, Any]) -> dict[str, Any]:
+    owns, member, table = MEMBERS[name]
+    _one_of(value, tuple(table), f"options.{name}")
+    changes = {}
+    for own, wanted in zip(owns, table[value], strict=True):
+        members = set(found.get(own, getattr(rules, own)))
+        changes[own] = sorted(members | {member} if wanted else members - {member})
+    return changes
+
+
+def _one_of(value: Any, allowed: tuple[Any, ...], path: str) -> None:
+    if not any(type(one) is type(value) and one == value for one in allowed):
+        raise PositionError(path, f"is one of {_listed(allowed)}, not {value!r}")
+
+
+def _listed(values: Any) -> str:
+    words = {True: "true", False: "false"}
+    return ", ".join([words[one] if isinstance(one, bool) else str(one) for one in values])
+
+
+# --- values of the parameters' own names -----------------------------------------------------------------------------
+
+
+def _plain(rules: RuleSet, name: str, value: Any) -> Any:
+    """A value as the record has it, of one that `docs/law/variants.md A.1` writes otherwise."""
+    if name == "decks" and value in ("n", "n+1"):
+        return rules.players + (value == "n+1")
+    if name == "seq_rule" and isinstance(value, Mapping):
+        return _run_rule(value)
+    if name == "take_frozen" and isinstance(value, list) and value and set(map(str, value)) <= {"pair", "triple"}:
+        return "pair" if "pair" in value else "triple"
+    shape = BY_NAME[name].shape if name in BY_NAME else None
+    if name == "bonus_seq" and value is None:
+        return 0
+    if value in (None, "none"):
+        return {Shape.WORDS: [], Shape.NUMBERS: [], Shape.TABLE: [], Shape.WORD: "none"}.get(shape) if shape else value
+    if shape is Shape.WORDS and isinstance(value, list):
+        return [_word(name, one) for one in value]
+    if shape is Shape.TABLE and isinstance(value, Mapping):
+        return {_KEYS.get(key, key): points for key, points in value.items()}
+    return value
+
+
+def _word(name: str, one: Any) -> Any:
+    """A member of a list: a rank may be a number, and a special hand be called as the rules call it."""
+    if name == "special_hands" and isinstance(one, str):
+        return "_".join(one.lower().replace("+", " ").replace("-", " ").split())
+    return str(one) if type(one) is int else one
+
+
+def _run_rule(record: Mapping[str, Any]) -> str:
+    """The word for a rule of runs: closed at seven, or growing in going out."""
+    for key, value in record.items():
+        if key not in _RUN:
+            raise PositionError(f"options.seq_rule.{key}", f"there is no such field; there are {_listed(_RUN)}")
+        _one_of(value, _RUN[key], f"options.seq_rule.{key}")
+    return "grows_going_out" if record.get("extend") in (True, "go_out") else "closed"
+
+
+def _no_target(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
+    """None is needed where a number of deals ends the game."""
+    if given.get("rounds", rules.rounds) is None:
+        raise PositionError("options.target", "is needed where no rounds end the game")
+    return {}
+
+
+def _jokers(rules: RuleSet, given: Mapping[str, Any], jokers: int) -> dict[str, Any]:
+    decks = given.get("decks", given.get("packs", rules.decks))
+    if not isinstance(decks, int) or decks < 1 or jokers % decks:
+        raise PositionError("options.jokers", "needs as many jokers for each pack")
+    return {"jokers_per_deck": jokers // decks}
+
+
+def _concealed(rules: RuleSet, given: Mapping[str, Any], total: int) -> dict[str, Any]:
+    out = given.get("out_bonus", given.get("bonus_go_out", rules.out_bonus))
+    return {"concealed_extra": total - out if isinstance(out, int) else total}
+
+
+def _red_threes(rules: RuleSet, given: Mapping[str, Any], _: int) -> dict[str, Any]:
+    """So much for each, and for all of them together what is said, or what the rules say."""
+    each = whole(given.get("red3_value", rules.red3_values[0]), "options.red3_value")
+    total = whole(given.get("red3_all_total", rules.red3_values[-1]), "options.red3_all_total")
+    return {"red3_values": [*(each * number for number in range(1, len(rules.red3_values))), total]}
+
+
+_NUMBERS: Final[Mapping[str, Callable[[RuleSet, Mapping[str, Any], int], dict[str, Any]]]] = {
+    "jokers": _jokers,
+    "concealed_bonus_total": _concealed,
+    "bonus_concealed_total": _concealed,
+    "red3_value": _red_threes,
+    "red3_all_total": _red_threes,
+    "red3_in_hand_penalty": lambda _, __, points: {"red3_in_hand": -points},
+}

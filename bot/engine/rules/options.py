@@ -1,0 +1,148 @@
+"""Options: the parameters of a rule set that somebody changes, read from JSON and written to it.
+
+What each may be stands in `bot.engine.rules.parameters`. In tables `"neg"` stands for the row below zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final, Literal, get_args, get_origin
+
+from bot.engine.rules.fields import Fields, PositionError, flag, rows, whole
+from bot.engine.rules.option_names import NAMES, own_names
+from bot.engine.rules.parameters import BY_NAME, COLUMNS, FIXED, MOST, Parameter, Shape, may_be_none, without_none
+from bot.engine.rules.rule_set import ByDeal, RuleSet
+
+BELOW_ZERO: Final = "neg"
+
+OPTIONS: Final = frozenset(BY_NAME)
+"""The parameters that can be changed."""
+
+
+def read_options(rules: RuleSet, data: object) -> RuleSet:
+    """The rule set with the options in place, by whichever of their names. Raises `PositionError`."""
+    if isinstance(data, dict):
+        for name in data.keys() & FIXED:
+            raise PositionError(f"options.{name}", f"is told by the field {FIXED[name]!r}")
+    given = Fields(data, "options", OPTIONS | NAMES).data
+    return with_options(rules, own_names(rules, given))
+
+
+def with_options(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
+    """The rule set with these parameters in place of its own. Raises `PositionError` for a value that none can have.
+
+    Whether the parameters work together is another question (`bot.engine.law.house_rules.validate`).
+    """
+    unknown = sorted(options.keys() - OPTIONS)
+    if unknown:
+        raise PositionError(f"options.{unknown[0]}", "there is no such parameter")
+    changes = {name: read_value(BY_NAME[name], value, f"options.{name}") for name, value in options.items()}
+    return replace(rules, **changes)
+
+
+def written_options(rules: RuleSet, base: RuleSet) -> dict[str, Any]:
+    """The parameters in which a rule set differs from another, as `read_options` reads them."""
+    return {
+        name: written_value(getattr(rules, name))
+        for name in sorted(OPTIONS)
+        if getattr(rules, name) != getattr(base, name)
+    }
+
+
+def read_value(parameter: Parameter, value: object, path: str) -> Any:
+    """A parameter's value from JSON; `path` names it where it is wrong. Raises `PositionError`."""
+    if value is None and parameter.may_be_none:
+        return None
+    hint = without_none(parameter.hint)
+    match parameter.shape:
+        case Shape.FLAG:
+            return flag(value, path)
+        case Shape.NUMBER if parameter.by_deal and isinstance(value, list | tuple):
+            return _read_by_deal(parameter, value, path)
+        case Shape.NUMBER:
+            return whole(value, path, lowest=parameter.lowest, highest=parameter.highest)
+        case Shape.WORD:
+            return _word(value, get_args(hint), path)
+        case Shape.WORDS:
+            members = enumerate(rows(value, path))
+            return frozenset(_word(one, parameter.words, f"{path}.{place}") for place, one in members)
+        case Shape.NUMBERS:
+            return _read_numbers(parameter, value, path)
+        case Shape.TABLE:
+            return _read_table(parameter, get_args(get_args(hint)[0]), value, path)
+
+
+def written_value(value: Any) -> Any:
+    """A parameter's value for JSON, as `read_value` reads it."""
+    if isinstance(value, frozenset):
+        return sorted(value)
+    if not isinstance(value, tuple):
+        return value
+    if value and isinstance(value[0], tuple):
+        return [[BELOW_ZERO if one is None else one for one in row] for row in value]
+    return list(value)
+
+
+def _word(value: object, allowed: tuple[str, ...], path: str) -> str:
+    if not isinstance(value, str) or value not in allowed:
+        raise PositionError(path, f"is one of {', '.join(allowed)}, not {value!r}")
+    return value
+
+
+def _counted(parameter: Parameter, value: object, path: str) -> list[Any]:
+    """The numbers or rows of a list, as many as there may be."""
+    listed = rows(value, path)
+    if len(listed) < parameter.least:
+        raise PositionError(path, f"needs at least {'one row' if parameter.least == 1 else parameter.least}")
+    if len(listed) > parameter.most:
+        raise PositionError(path, f"has at most {parameter.most}")
+    return listed
+
+
+def _read_numbers(parameter: Parameter, value: object, path: str) -> tuple[int, ...]:
+    return tuple(
+        whole(one, f"{path}.{place}", lowest=parameter.lowest, highest=parameter.highest)
+        for place, one in enumerate(_counted(parameter, value, path))
+    )
+
+
+def _read_by_deal(parameter: Parameter, value: object, path: str) -> ByDeal:
+    """One number for each deal, without those that only go on with the one before; one number where all are alike."""
+    numbers = _read_numbers(parameter, value, path)
+    while len(numbers) > 1 and numbers[-1] == numbers[-2]:
+        numbers = numbers[:-1]
+    return numbers[0] if len(numbers) == 1 else numbers
+
+
+def _read_table(parameter: Parameter, columns: tuple[Any, ...], value: object, path: str) -> tuple[Any, ...]:
+    """Rows of two; those that begin with a number ascend, the one for scores below zero can only be the first."""
+    if isinstance(value, dict):  # words and what they stand for may be said as an object too
+        value = [list(entry) for entry in sorted(value.items())]
+    table: list[tuple[Any, Any]] = []
+    for place, row in enumerate(_counted(parameter, value, path)):
+        pair = rows(row, f"{path}.{place}")
+        if len(pair) != COLUMNS:
+            raise PositionError(f"{path}.{place}", "needs two: the score it begins at, and the minimum")
+        start = _entry(columns[0], pair[0], f"{path}.{place}.0", lowest=-MOST, highest=MOST)
+        end = _entry(columns[1], pair[1], f"{path}.{place}.1", lowest=parameter.lowest, highest=parameter.highest)
+        if not _may_follow([one for one, _ in table], start):
+            raise PositionError(f"{path}.{place}.0", "the rows have to ascend")
+        table.append((start, end))
+    return tuple(table)
+
+
+def _may_follow(before: list[Any], start: str | int | None) -> bool:
+    """Whether a row may begin so after rows that begin with `before`; words come in any order, each once."""
+    if isinstance(start, str) or not before:
+        return start not in before
+    return start is not None and (before[-1] is None or start > before[-1])
+
+
+def _entry(hint: Any, value: object, path: str, *, lowest: int, highest: int) -> Any:
+    """One entry of a table's row."""
+    if value in (None, BELOW_ZERO) and may_be_none(hint):
+        return None
+    if get_origin(without_none(hint)) is Literal:
+        return _word(value, get_args(without_none(hint)), path)
+    return whole(value, path, lowest=lowest, highest=highest)

@@ -1,0 +1,115 @@
+"""Seating: who plays in a deal, in which order and with whom.
+
+Every person of a game has one seat, numbered from 0, for the whole of it, and shares one score: seats of equal
+remainder by the number of scores do. Which seats take part is settled deal by deal, where a trio has only two places
+and one rests (`docs/law/classic.md 2.3, 2.4`); in cut-throat who plays with whom is settled in the deal itself (`2.2`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import zip_longest
+from typing import Final, Literal
+
+from bot.engine.cards.values import value
+
+Teams = Literal["solo", "2x2", "3x2", "2x3", "2v3", "3v3", "cut-throat"]
+"""Each alone, two pairs, three pairs, two trios that all play; a pair against a trio and two trios, of which each time
+two of the trio play and one rests; three, of whom the first to take the pile plays alone against the others."""
+
+CUT_THROAT: Final = "cut-throat"
+
+_SCORES: Final[dict[str, int]] = {"2x2": 2, "3x2": 3, "2x3": 2, "2v3": 2, "3v3": 2}
+_ROTATING: Final = frozenset({"2v3", "3v3"})
+_PLACES: Final = 2
+"""How many of a side play in a deal where sides rotate."""
+
+
+PLAYERS: Final[dict[Teams, Sequence[int]]] = {
+    "solo": range(2, 7),
+    "2x2": (4,),
+    "3x2": (6,),
+    "2x3": (6,),
+    "2v3": (5,),
+    "3v3": (6,),
+    "cut-throat": (3,),
+}
+"""How many may sit so."""
+
+
+def scores_of(teams: str, players: int) -> int:
+    """How many scores are kept: one a side, in cut-throat one a player."""
+    return _SCORES.get(teams, players)
+
+
+@value
+class Seating:
+    """Who plays for whom in one deal.
+
+    `seats` are those that play, in playing order; `sides` how many sides they make. By seat: `side_by_seat` (also of
+    those that rest), `partner_by_seat` (in a trio the next of them to play, None where one plays alone) and `next_seat`
+    in playing order.
+    """
+
+    seats: tuple[int, ...]
+    sides: int
+    side_by_seat: tuple[int, ...]
+    partner_by_seat: tuple[int | None, ...]
+    next_seat: tuple[int, ...]
+
+    def seats_of(self, side: int) -> tuple[int, ...]:
+        """The seats that play for a side, in playing order."""
+        return tuple([seat for seat in self.seats if self.side_by_seat[seat] == side])
+
+    def place_of(self, seat: int) -> int:
+        """Where in the playing order the seat comes, from 0. Raises `ValueError` for one that rests."""
+        return self.seats.index(seat)
+
+    def from_left_of(self, seat: int) -> tuple[int, ...]:
+        """Those who play in playing order, beginning with the next after that seat, who comes last."""
+        place = self.place_of(seat) + 1
+        return self.seats[place:] + self.seats[:place]
+
+
+@lru_cache(maxsize=256)
+def seating_of(teams: str, players: int, deal: int, alone: int | None = None) -> Seating:
+    """The seating of a deal; equal questions get one shared object.
+
+    The sides sit in turn, so that pairs are seats 0 and 2 against 1 and 3. `alone` is the seat that plays alone in
+    cut-throat, once that is settled; then the sides are numbered in the order of their first seats.
+    """
+    scores = scores_of(teams, players)
+    sides = [list(range(score, players, scores)) for score in range(scores)]
+    if alone is not None:
+        sides = sorted([[alone], [seat for seat in range(players) if seat != alone]])
+    playing = [_playing(teams, side, deal) for side in sides]
+    seats = tuple(range(players)) if alone is not None else _in_turn(playing)
+    side_of = {seat: number for number, side in enumerate(sides) for seat in side}
+    following = dict(zip(seats, seats[1:] + seats[:1], strict=True))
+    partners = {
+        seat: partner
+        for side in playing
+        for seat, partner in zip(side, side[1:] + side[:1], strict=True)
+        if seat != partner
+    }
+    return Seating(
+        seats=seats,
+        sides=len(sides),
+        side_by_seat=tuple([side_of[seat] for seat in range(players)]),
+        partner_by_seat=tuple([partners.get(seat) for seat in range(players)]),
+        next_seat=tuple([following.get(seat, seats[0]) for seat in range(players)]),
+    )
+
+
+def _playing(teams: str, side: list[int], deal: int) -> list[int]:
+    """Those of a side who play: of a trio that takes turns the last rests first, then the middle, then the first."""
+    if teams not in _ROTATING or len(side) <= _PLACES:
+        return side
+    resting = side[-1 - (deal - 1) % len(side)]
+    return [seat for seat in side if seat != resting]
+
+
+def _in_turn(sides: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """One of each side, then the next of each; of uneven sides, which no table plays, as far as they go."""
+    return tuple([seat for seats in zip_longest(*sides) for seat in seats if seat is not None])

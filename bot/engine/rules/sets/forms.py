@@ -1,0 +1,70 @@
+"""Forms: the rules of one rule set for each number of players, made of what they have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.engine.rules.rule_set import RuleSet
+
+TWO_PLAYERS: Mapping[str, Any] = {
+    "players": 2,
+    "teams": "solo",
+    "hand_size": 15,
+    "draw": 2,
+    "out_canastas": 2,
+    "ask_partner": "none",
+}
+"""Fifteen cards, draw two, two canastas (`docs/law/classic.md 2.1`)."""
+
+TWO_PLAYERS_SHORT: Mapping[str, Any] = {"players": 2, "teams": "solo", "hand_size": 13, "ask_partner": "none"}
+"""Thirteen cards, everything else as for four (`docs/law/classic.md 2`)."""
+
+THREE_PLAYERS: Mapping[str, Any] = {"players": 3, "teams": "solo", "hand_size": 13, "ask_partner": "none"}
+"""Each alone, thirteen cards (`docs/law/classic.md 2.2`)."""
+
+CUT_THROAT: Mapping[str, Any] = {
+    "players": 3,
+    "teams": "cut-throat",
+    "hand_size": 13,
+    "draw": 2,
+    "ask_partner": "none",
+    "stock_end": "stop",
+    "target": 7500,
+}
+"""Three, the first to take the pile alone against the others (`docs/law/classic.md 2.2`)."""
+
+FOUR_PLAYERS: Mapping[str, Any] = {"players": 4, "teams": "2x2"}
+"""Two pairs."""
+
+FOUR_ALONE: Mapping[str, Any] = {"players": 4, "teams": "solo", "ask_partner": "none"}
+"""Four, each alone; everything else as for two pairs."""
+
+FIVE_ALONE: Mapping[str, Any] = {"players": 5, "teams": "solo", "ask_partner": "none"}
+"""Five, each alone; everything else as for two pairs."""
+
+PAIR_AND_TRIO: Mapping[str, Any] = {"players": 5, "teams": "2v3"}
+"""A pair against a trio, of which one rests each deal (`docs/law/classic.md 2.3`)."""
+
+ROTATING_TRIOS: Mapping[str, Any] = {"players": 6, "teams": "3v3"}
+"""Two trios, of each of which one rests each deal (`docs/law/classic.md 2.4`)."""
+
+THREE_PAIRS: Mapping[str, Any] = {
+    "players": 6,
+    "teams": "3x2",
+    "decks": 3,
+    "hand_size": 13,
+    "out_canastas": 2,
+    "target": 7500,
+    "red3_values": (100, 200, 300, 400, 1000, 1200),
+}
+"""Three pairs with three packs (`docs/law/classic.md 2.4`)."""
+
+TWO_TRIOS: Mapping[str, Any] = {"players": 6, "teams": "2x3"}
+"""Two trios that all play, with two packs (`docs/law/classic.md 2.4`)."""
+
+
+def forms_of(name: str, common: Mapping[str, Any], *forms: Mapping[str, Any]) -> dict[int, RuleSet]:
+    """The forms by number of players; what a form says overrides what they have in common."""
+    made = [RuleSet(**{"name": name, **common, **form}) for form in forms]
+    return {rules.players: rules for rules in made}

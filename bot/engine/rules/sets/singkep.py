@@ -1,0 +1,73 @@
+"""The Indonesian text (`docs/law/classic.md`, S0) as written, after the repairs given there."""
+
+from __future__ import annotations
+
+from bot.engine.rules.sets.forms import (
+    FIVE_ALONE,
+    FOUR_ALONE,
+    FOUR_PLAYERS,
+    PAIR_AND_TRIO,
+    ROTATING_TRIOS,
+    THREE_PLAYERS,
+    TWO_PLAYERS,
+    TWO_PLAYERS_SHORT,
+    forms_of,
+)
+from bot.engine.rules.sets.notes import RuleSetNotes
+
+_COMMON = {
+    "upcard_cover": frozenset({"W", "R3", "B3"}),  # 1.3.c, 1.3.e
+    "upcard_specials": "keep_first_reinsert_rest",  # 1.3.c
+    "first_player": "dealer",  # 1.4.a
+    "announce_one_card": True,  # 1.4.c
+    "wild_on_canasta": "free",  # III.2
+    "open_table": ((None, 0), (0, 50), (1500, 90), (3000, 120)),  # 1.4.f
+    "open_waiver": frozenset({"concealed", "first_canasta_top"}),  # 1.4.f.b
+    "take_add_canasta": False,  # 1.4.g.b
+    "take_pair_canasta": False,
+    "red3_timing": "first_turn",  # 1.4.j.a
+    "concealed_test": "all_melded_no_discard",  # IV.3
+    "stock_end": "one_more",  # 1.4.l.k
+    "stock_out_force": "never",
+    "game_bonus": 500,  # IV.3
+}
+
+SINGKEP = forms_of(
+    "singkep",
+    _COMMON,
+    {**TWO_PLAYERS, "draw_with_pile": 1},  # 2.3
+    THREE_PLAYERS,
+    FOUR_PLAYERS,
+    PAIR_AND_TRIO,  # 4
+    {"players": 6, "teams": "3x2"},  # 5.2
+)
+SINGKEP_13 = forms_of("singkep-13", _COMMON, TWO_PLAYERS_SHORT)
+SINGKEP_ALONE = forms_of("singkep-alone", _COMMON, FOUR_ALONE, FIVE_ALONE)  # I.2, 1.1
+SINGKEP_ROTATING = forms_of("singkep-rotating", _COMMON, ROTATING_TRIOS)  # 5.1
+
+SINGKEP_NOTES = RuleSetNotes(
+    source="An Indonesian family's rules of 2009, numbered like the old official laws",
+    sure="medium",
+    open_points=(
+        "The number missing in III.1 is read as two naturals and three wild cards",
+        "Perfect going out (IV.3) is read as without a last discard",
+        "Upcards put back into the stock go into its middle",
+        "No card of the pile joins a canasta (1.4.g.b): read of the top card, also with a pair; others may (1.4.i.b)",
+        "Whom a yes binds who cannot go out lays all that goes and shows the rest (1.4.l.i); here only with penalties",
+        "Asking after laying obliges to go out even after a no (1.4.l.g); here only with penalties, else it is refused",
+    ),
+    points_of_forms={
+        "Two players: the card drawn with the pile comes after it (2.3)": (2,),
+        "Three and six players: 11 or 13 cards; here three hold 13 and six hold 11": (3, 6),
+    },
+)
+SINGKEP_13_NOTES = RuleSetNotes(source=SINGKEP_NOTES.source, sure="medium", open_points=SINGKEP_NOTES.open_points[:4])
+SINGKEP_ALONE_NOTES = RuleSetNotes(
+    source=SINGKEP_NOTES.source,
+    sure="medium",
+    open_points=(
+        *SINGKEP_NOTES.open_points[:4],
+        "Four or five alone are named in one sentence each; hands, draws and canastas are those of four players",
+    ),
+)
+SINGKEP_ROTATING_NOTES = RuleSetNotes(source=SINGKEP_NOTES.source, sure="medium", open_points=SINGKEP_NOTES.open_points)

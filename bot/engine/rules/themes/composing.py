@@ -1,0 +1,114 @@
+"""Composing: themes of a table's own, made of conditions that somebody picks.
+
+A table has at most two of its own: one whose conditions hold in every deal, and one with another condition in each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from bot.engine.cards.values import value
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.themes.conditions import KINDS, Condition, Theme, Until, What
+
+OWN: Final = "own"
+"""The theme of a table's own whose conditions hold together in every deal."""
+
+OWN_BY_DEAL: Final = "own-by-deal"
+"""The theme of a table's own with one condition a deal, in turn."""
+
+OWN_THEMES: Final = (OWN, OWN_BY_DEAL)
+
+MOST_CONDITIONS: Final = 12
+"""Conditions that a table may have of its own, those of single deals included."""
+
+_NATURALS: Final = tuple([rank for rank in KINDS if rank not in ("3", "2", "JK")])
+_CANASTAS: Final = (*_NATURALS, "wild", "run")
+
+
+@value
+class Choices:
+    """What a composed condition of one sort may say.
+
+    `ranks` are those it may name, `least` how many it has to, `canastas` whether the kind of canasta can be said,
+    `most` up to which number it counts, `untils` when it may end, `by_seat` whether each seat may have one to itself.
+    """
+
+    ranks: tuple[str, ...] = ()
+    least: int = 0
+    canastas: bool = False
+    most: int = 0
+    untils: tuple[Until, ...] = ("never",)
+    by_seat: bool = False
+
+
+CHOICES: Final[dict[What, Choices]] = {
+    "open_with": Choices(_NATURALS, 1, untils=("never", "turn", "deal"), by_seat=True),
+    "open_without": Choices((*_NATURALS, "2", "JK"), 1, untils=("never", "turn", "deal"), by_seat=True),
+    "no_meld": Choices(tuple(KINDS), 1, untils=("never", "canasta", "turn", "deal"), by_seat=True),
+    "no_discard": Choices(tuple(KINDS), 1, untils=("never", "opened", "canasta", "turn", "deal"), by_seat=True),
+    "no_canasta": Choices(_CANASTAS, 1, untils=("never", "turn", "deal")),
+    "canasta_first": Choices(_CANASTAS, 1, untils=("never", "deal")),
+    "out_with": Choices(_CANASTAS, canastas=True, most=6),
+    "no_pile": Choices(untils=("never", "opened", "canasta", "turn", "deal")),
+    "no_out": Choices(untils=("never", "turn", "deal")),
+    "wins_with": Choices(_CANASTAS, canastas=True),
+    "freeze_once": Choices(),
+}
+"""Every sort of condition that can be composed, in the order in which they are offered."""
+
+ENDS: Final[dict[Until, tuple[int, ...]]] = {"turn": tuple(range(2, 9)), "deal": tuple(range(2, 7))}
+"""The turns and deals with which a composed condition may end."""
+
+
+def is_complete(condition: Condition) -> bool:
+    """Whether a composed condition says all it has to, and nothing that has no meaning for its sort."""
+    choices = CHOICES[condition.what]
+    ranks, until = condition.ranks, condition.until
+    named = choices.least <= len(ranks) and set(ranks) <= set(choices.ranks)
+    once_each = condition.by_seat or len(set(ranks)) == len(ranks)
+    seats = not condition.by_seat or (choices.by_seat and bool(ranks))
+    kind = condition.canasta == "any" or choices.canastas or until == "canasta"
+    ends = until in choices.untils and (until not in ENDS or condition.number in ENDS[until])
+    counted = until in ENDS or (1 <= condition.number <= choices.most if choices.most else condition.number == 0)
+    return named and once_each and seats and kind and ends and counted
+
+
+# --- a table's own ----------------------------------------------------------------------------------------------------
+
+
+def own_conditions(rules: RuleSet) -> tuple[tuple[str, Condition], ...]:
+    """The conditions of a table's own, each with the theme it belongs to."""
+    return tuple(
+        (theme.name, one) for theme in rules.theme if theme.name in OWN_THEMES for turn in theme.turns for one in turn
+    )
+
+
+def with_condition(rules: RuleSet, condition: Condition, *, by_deal: bool) -> RuleSet:
+    """The rules with one more condition of their own, for every deal or for a deal of its own after the others."""
+    name = OWN_BY_DEAL if by_deal else OWN
+    mine = [one for theme, one in own_conditions(rules) if theme == name]
+    return rules if condition in mine and not by_deal else _with_own(rules, name, [*mine, condition])
+
+
+def without_condition(rules: RuleSet, condition: Condition, *, by_deal: bool) -> RuleSet:
+    """The rules without a condition of their own; as they are where it is not among them."""
+    name = OWN_BY_DEAL if by_deal else OWN
+    mine = [one for theme, one in own_conditions(rules) if theme == name]
+    if condition not in mine:
+        return rules
+    mine.remove(condition)
+    return _with_own(rules, name, mine)
+
+
+def _with_own(rules: RuleSet, name: str, conditions: list[Condition]) -> RuleSet:
+    """The rules with these conditions as that theme of their own, which goes when there are none."""
+    others = [theme for theme in rules.theme if theme.name != name]
+    turns = tuple([(one,) for one in conditions]) if name == OWN_BY_DEAL else (tuple(conditions),)
+    mine = [Theme(name, turns)] if conditions else []
+    return replace(rules, theme=tuple(sorted([*others, *mine], key=_place)))
+
+
+def _place(theme: Theme) -> int:
+    return OWN_THEMES.index(theme.name) + 1 if theme.name in OWN_THEMES else 0

@@ -1,0 +1,92 @@
+"""Conditions: what a theme is made of, as data.
+
+A table stores its themes with every condition written out, so that a later library changes no game that runs.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias, get_args
+
+from bot.engine.cards.cards import ACE, BLACK_THREE, FOUR, JOKER, RANK_LETTERS, TWO, Kind
+from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, Family
+from bot.engine.cards.values import value
+
+What: TypeAlias = Literal[
+    "open_with",  # one meld of these ranks is in the first meld
+    "open_without",  # none of these ranks is in the first meld
+    "no_meld",  # these are not laid on the table
+    "no_discard",  # these are not discarded; gives way where the hand holds nothing else
+    "no_canasta",  # these ranks are melded, but make no canasta
+    "canasta_first",  # such a canasta comes before any other
+    "out_with",  # so many such canastas come before going out
+    "no_pile",  # the pile is not taken
+    "no_out",  # nobody goes out
+    "wins_with",  # such a canasta wins the game at once
+    "freeze_once",  # a wild card freezes the pile once a deal; gives way where the hand holds nothing else
+]
+"""What a condition asks."""
+
+Until: TypeAlias = Literal["never", "opened", "canasta", "turn", "deal"]
+"""When a condition ends: never; when the side has opened, or has a canasta; with a turn of each seat, or a deal."""
+
+CanastaOf: TypeAlias = Literal["any", "natural", "mixed"]
+"""Which canastas of ranks are meant."""
+
+
+@value
+class Condition:
+    """One condition.
+
+    `ranks` are letters from ``4`` to ``A``, ``3`` (black), ``2`` and ``JK``; of canastas also ``wild`` and ``run``,
+    and none means any. With `by_seat` each seat has one of them for itself, in the order of the seats. `canasta` is
+    the kind of canasta meant. `number` tells how many canastas, or from which turn or deal on the condition ends.
+    """
+
+    what: What
+    ranks: tuple[str, ...] = ()
+    canasta: CanastaOf = "any"
+    number: int = 0
+    until: Until = "never"
+    by_seat: bool = False
+
+
+@value
+class Theme:
+    """A theme by its stable name: in each deal one of its turns is in force, one deal after another."""
+
+    name: str
+    turns: tuple[tuple[Condition, ...], ...]
+
+
+WHATS: Final[tuple[What, ...]] = get_args(What)
+UNTILS: Final[tuple[Until, ...]] = get_args(Until)
+CANASTAS: Final[tuple[CanastaOf, ...]] = get_args(CanastaOf)
+
+KINDS: Final[dict[str, Kind]] = {RANK_LETTERS[kind]: kind for kind in range(FOUR, ACE + 1)} | {
+    "3": BLACK_THREE,
+    "2": TWO,
+    "JK": JOKER,
+}
+"""The kind of card behind each letter."""
+
+RANKS: Final = (*KINDS, "wild", "run")
+"""Every word that a condition's `ranks` may have."""
+
+_FAMILIES: Final[dict[str, frozenset[Family]]] = {
+    "wild": frozenset({WILD_MELD, DEUCE_MELD}),
+    "run": frozenset(range(RUN, RUN + 4)),
+}
+
+RANK_FAMILIES: Final = frozenset(range(FOUR, ACE + 1))
+
+
+def kinds_of(ranks: tuple[str, ...]) -> frozenset[Kind]:
+    """The kinds of cards behind these letters."""
+    return frozenset([KINDS[rank] for rank in ranks if rank in KINDS])
+
+
+def families_of(ranks: tuple[str, ...]) -> frozenset[Family]:
+    """The families of melds behind these words; all there are where there is no word."""
+    if not ranks:
+        return RANK_FAMILIES | _FAMILIES["wild"] | _FAMILIES["run"]
+    return frozenset().union(*[_FAMILIES.get(rank) or frozenset({KINDS[rank]}) for rank in ranks])

@@ -1,0 +1,108 @@
+"""The library: themes by their stable names, as leagues announce them for an evening (`docs/rules/themes.md`).
+
+A theme that was ever offered stays here, since its words are told wherever a table plays it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.themes.conditions import Condition, Theme
+
+_WILDS: Final = ("2", "JK")
+_ALL: Final = ("4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
+_FACES: Final = ("J", "Q", "K")
+_LOW: Final = ("4", "5", "6", "7")
+
+
+def _theme(name: str, *conditions: Condition) -> Theme:
+    return Theme(name, (conditions,))
+
+
+def _each_deal(name: str, *conditions: Condition) -> Theme:
+    """One condition a deal, in turn."""
+    return Theme(name, tuple([(condition,) for condition in conditions]))
+
+
+_BY_GROUP: Final[dict[str, tuple[Theme, ...]]] = {
+    "opening": (
+        _theme("ace-start", Condition("open_with", ("A",))),
+        _theme("seven-start", Condition("open_with", ("7",))),
+        _theme("royal-start", Condition("open_with", _FACES)),
+        _theme("low-start", Condition("open_with", _LOW)),
+        _theme("own-start", Condition("open_with", ("K", "Q", "J", "T", "9", "8"), by_seat=True)),
+        _theme("aces-later", Condition("open_without", ("A",))),
+        _theme("faces-later", Condition("open_without", (*_FACES, "A"))),
+        _theme("natural-start", Condition("open_without", _WILDS)),
+    ),
+    "melds": (
+        _theme("taboo-sevens", Condition("no_meld", ("7",))),
+        _theme("taboo-queens", Condition("no_meld", ("Q",))),
+        _theme("own-taboo", Condition("no_meld", ("K", "Q", "J", "T", "9", "8"), by_seat=True)),
+        _theme("no-wild-cards", Condition("no_meld", _WILDS)),
+        _theme("sleeping-jokers", Condition("no_meld", ("JK",))),
+        _theme("sleeping-twos", Condition("no_meld", ("2",))),
+        _theme("wilds-after-natural", Condition("no_meld", _WILDS, canasta="natural", until="canasta")),
+        _theme("wilds-from-four", Condition("no_meld", _WILDS, until="turn", number=4)),
+    ),
+    "discards": (
+        _theme("keep-aces", Condition("no_discard", ("A",))),
+        _theme("keep-faces", Condition("no_discard", _FACES)),
+        _theme("keep-wilds", Condition("no_discard", _WILDS)),
+        _theme("keep-stoppers", Condition("no_discard", ("3",))),
+        _theme("freeze-once", Condition("freeze_once")),
+    ),
+    "pile": (
+        _theme("hands-off", Condition("no_pile")),
+        _theme("earn-the-pile", Condition("no_pile", until="opened")),
+        _theme("canasta-for-the-pile", Condition("no_pile", until="canasta")),
+        _theme("pile-from-four", Condition("no_pile", until="turn", number=4)),
+    ),
+    "canastas": (
+        _theme("kings-first", Condition("canasta_first", ("K",))),
+        _theme("royal-first", Condition("canasta_first", _FACES)),
+        _theme("small-aces", Condition("no_canasta", ("A",))),
+        _theme("royal-exit", Condition("out_with", _FACES)),
+        _theme("natural-exit", Condition("out_with", canasta="natural")),
+        _theme("both-kinds", Condition("out_with", canasta="natural"), Condition("out_with", canasta="mixed")),
+        _theme("three-to-go", Condition("out_with", number=3)),
+        _theme("to-the-last-card", Condition("no_out")),
+        _theme("stay-for-six", Condition("no_out", until="turn", number=6)),
+        _theme("warming-up", Condition("no_out", until="deal", number=2)),
+        _theme("golden-aces", Condition("wins_with", ("A",), canasta="natural")),
+        _theme("lucky-sevens", Condition("wins_with", ("7",), canasta="natural")),
+    ),
+    "by_deal": (
+        _each_deal("round-the-world", *[Condition("open_with", (rank,)) for rank in _ALL]),
+        _each_deal("taboo-round", *[Condition("no_meld", (rank,)) for rank in _ALL]),
+        _each_deal(
+            "league-evening",
+            Condition("open_with", _FACES),
+            Condition("no_pile", until="opened"),
+            Condition("no_discard", ("A",)),
+            Condition("out_with", number=2),
+        ),
+    ),
+}
+
+GROUPS: Final = {about: tuple([theme.name for theme in themes]) for about, themes in _BY_GROUP.items()}
+"""The names of the themes by what they are about, in the order in which they are told."""
+
+THEMES: Final[dict[str, Theme]] = {theme.name: theme for themes in _BY_GROUP.values() for theme in themes}
+"""Every theme by its name, in the order in which they are told."""
+
+
+def with_themes(rules: RuleSet, names: Iterable[str]) -> RuleSet:
+    """The rule set with these themes laid over it, each once. Raises `LookupError` for a name that is none.
+
+    Whether they can be played together is another question (`bot.engine.law.house_rules.validate`).
+    """
+    return replace(rules, theme=tuple([THEMES[name] for name in dict.fromkeys(names)]))
+
+
+def theme_names(rules: RuleSet) -> tuple[str, ...]:
+    """The names of the themes that lie over a rule set."""
+    return tuple([theme.name for theme in rules.theme])

@@ -1,0 +1,127 @@
+"""Dealing: what a pack in its order becomes (`docs/law/classic.md 1.4, 1.6, 1.7`)."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+
+from bot.engine.cards.cards import ACE, BLACK_THREE, FOUR, Card
+from bot.engine.rules.rule_set import CardClass, RuleSet, card_class, in_deal
+from bot.engine.rules.seating import Seating
+from bot.engine.table import threes
+
+
+@dataclass(slots=True)
+class Dealt:
+    """Hands and feet by seat, threes laid out by side; the stock's end is its top.
+
+    `hidden` is how many cards of the pile, from its bottom, lie face down.
+    """
+
+    hands: list[list[Card]]
+    feet: tuple[tuple[Card, ...], ...]
+    stock: list[Card]
+    pile: tuple[Card, ...]
+    hidden: int
+    frozen: bool
+    threes: list[list[Card]]
+
+
+def deal(rules: RuleSet, seating: Seating, dealer: int, pack: Sequence[Card], *, number: int) -> Dealt:
+    """Deal one by one from the dealer's left, turn the upcard, lay out the threes that are bonus cards.
+
+    `number` is that of the deal in the game, by which hands may be of different sizes.
+
+    Where the upcard says how many cards lie under it, the threes are laid out first (`docs/law/variants.md 3.6`).
+    """
+    order = seating.from_left_of(dealer)
+    in_hands = len(order) * in_deal(rules.hand_size, number)
+    dealt = in_hands + len(order) * rules.foot_size
+    hands: list[list[Card]] = [[] for _ in range(rules.players)]
+    for place, seat in enumerate(order):
+        hands[seat] = list(pack[place : in_hands : len(order)])
+    table = Dealt(
+        hands=hands,
+        feet=_feet(rules, order, pack[in_hands:dealt]),
+        stock=list(reversed(pack[dealt:])),
+        pile=(),
+        hidden=0,
+        frozen=False,
+        threes=[[] for _ in range(rules.sides)],
+    )
+    if rules.pile_hidden_by_rank:
+        _lay_out_threes(rules, order, table)
+        _turn_upcard(rules, table)
+    else:
+        _turn_upcard(rules, table)
+        _lay_out_threes(rules, order, table)
+    return table
+
+
+def _lay_out_threes(rules: RuleSet, order: Sequence[int], table: Dealt) -> None:
+    """Every hand's bonus cards are laid out and replaced from the stock, again and again."""
+    if rules.red3_timing != "immediate":
+        return
+    for seat in order:
+        if not threes.are_among(rules, table.hands[seat]):
+            continue
+        kept, shown = threes.parted(rules, table.hands[seat])
+        drawn, more = threes.from_stock(rules, table.stock, len(shown))
+        del table.stock[len(table.stock) - len(drawn) - len(more) :]
+        table.hands[seat] = [*kept, *drawn]
+        table.threes[rules.side_of(seat)] += [*shown, *more]
+
+
+def _turn_upcard(rules: RuleSet, table: Dealt) -> None:
+    """The first pile, whether it is frozen, and what lies face down under it.
+
+    Covered cards stay in it, or only the first wild card and the first red three do, or none: then the others go back
+    into the middle of the stock, where nobody comes upon them soon (`docs/law/classic.md 1.6`).
+    """
+    table.frozen = rules.pile_frozen == "always"
+    if not rules.upcard:
+        return
+    stock = table.stock
+    pile: list[Card] = []
+    back: list[Card] = []
+    seen: set[str] = set()
+    while True:
+        card = stock.pop()
+        turned = card_class(card >> 2)
+        (back if _goes_back(rules, turned, seen) else pile).append(card)
+        if turned not in rules.upcard_cover or not stock:
+            break
+        seen.add(str(turned))
+    stock[len(stock) // 2 : len(stock) // 2] = back
+    under = min(len(stock), under_upcard(rules, pile[-1]))
+    hidden = [stock.pop() for _ in range(under)]
+    table.pile = (*hidden, *pile)
+    table.hidden = under
+    table.frozen = table.frozen or any(card_class(card >> 2) in rules.upcard_freezes for card in pile)
+
+
+def _goes_back(rules: RuleSet, turned: CardClass | None, seen: Container[str]) -> bool:
+    """Whether a turned card goes back into the stock, after others of its class or at any rate."""
+    if rules.upcard_specials == "reinsert_all":
+        return turned in rules.upcard_cover
+    return rules.upcard_specials == "keep_first_reinsert_rest" and turned in seen and turned != "B3"
+
+
+def under_upcard(rules: RuleSet, upcard: Card) -> int:
+    """How many cards are laid face down under that upcard; an ace says one (`docs/law/variants.md 3.1, 3.6`)."""
+    if not rules.pile_hidden_by_rank:
+        return rules.pile_hidden
+    kind = upcard >> 2
+    if kind >= BLACK_THREE:
+        return 0
+    return 1 if kind == ACE else kind - FOUR + 4
+
+
+def _feet(rules: RuleSet, order: Sequence[int], cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
+    """The feet by seat, one card at a time from the first of `order`; none at all where the rules have none."""
+    if not rules.foot_size:
+        return ()
+    feet: list[tuple[Card, ...]] = [()] * rules.players
+    for place, seat in enumerate(order):
+        feet[seat] = tuple(sorted(cards[place : len(order) * rules.foot_size : len(order)]))
+    return tuple(feet)

@@ -1,0 +1,390 @@
+"""Evolve: fold what happened into the state. It never refuses; `bot.engine.play.decide` lets nothing illegal happen.
+
+One small function an event type, each writing to a fresh shallow copy of the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from bot.engine.cards import streams
+from bot.engine.cards.cards import LAST_ACE
+from bot.engine.cards.counts import pack, pack_hand
+from bot.engine.cards.places import Place
+from bot.engine.cards.shuffling import key_of, next_key
+from bot.engine.melds.canastas import is_ready
+from bot.engine.melds.melds import together
+from bot.engine.melds.spread import spread_of
+from bot.engine.moves import phases
+from bot.engine.moves.events import (
+    Announced,
+    Answered,
+    Asked,
+    Combined,
+    DealEnded,
+    DealStarted,
+    Discarded,
+    Drew,
+    Event,
+    GameEnded,
+    Gathered,
+    LaidOut,
+    Melded,
+    Opened,
+    Passed,
+    Penalized,
+    PermissionLapsed,
+    Reclaimed,
+    Reshuffled,
+    SetTalon,
+    Showed,
+    SidesFormed,
+    TookBack,
+    TookFoot,
+    TookTalon,
+    TookTop,
+)
+from bot.engine.rules.rule_set import RuleSet, card_class
+from bot.engine.rules.seating import seating_of
+from bot.engine.table import threes
+from bot.engine.table.dealing import deal
+from bot.engine.table.laying import (
+    combined,
+    into_hand,
+    lay,
+    melded,
+    opened,
+    out_of_hand,
+    reclaimed,
+    replaced,
+    took_back,
+)
+from bot.engine.table.penalties import paid
+from bot.engine.table.queries import freezes
+from bot.engine.table.state import State, new_game
+from bot.engine.table.uniting import form_sides
+
+_new = object.__new__
+_NOTHING: frozenset[Place] = frozenset()
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after the event; the state given is left as it was."""
+    after = _new(State)
+    after.__dict__ = state.__dict__.copy()
+    _HANDLERS[type(event)](after, event)
+    return after
+
+
+def fold(state: State, events: Iterable[Event]) -> State:
+    """The state after all the events."""
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def replay(rules: RuleSet, dealer: int, events: Iterable[Event]) -> State:
+    """The state of a game from its log."""
+    return fold(new_game(rules, dealer=dealer), events)
+
+
+# --- dealing ---------------------------------------------------------------------------------------------------------
+
+
+def _deal_started(after: State, event: DealStarted) -> None:
+    """The pack is dealt (`bot.engine.table.dealing`), and the first turn begins."""
+    rules = after.rules
+    seating = seating_of(rules.teams, rules.players, event.deal)
+    dealt = deal(rules, seating, event.dealer, event.pack, number=event.deal)
+    after.deal = event.deal
+    after.dealer = event.dealer
+    after.seating = seating
+    after.alone = None
+    after.hands = tuple(tuple(sorted(hand)) for hand in dealt.hands)
+    after.packed = tuple([pack_hand(hand, red_threes=rules.counts_red_threes) for hand in after.hands])
+    after.feet = dealt.feet
+    after.talons = ((),) * rules.players if rules.talon else ()
+    after.stock = tuple(dealt.stock)
+    after.pile = dealt.pile
+    after.hidden = dealt.hidden
+    after.frozen = dealt.frozen
+    after.froze = False
+    after.melds = ((),) * rules.sides
+    after.spreads = (spread_of(rules, ()),) * rules.sides
+    after.red_threes = tuple(tuple(sorted(side)) for side in dealt.threes)
+    after.set_aside = ((),) * rules.sides
+    after.opened = (False,) * rules.sides
+    after.melded_seats = after.asked = after.takers = frozenset()
+    after.turns = 0
+    after.stock_out = None
+    after.shuffle_key = key_of(event.pack) if rules.stock_end == "reshuffle" else ""
+    after.shown = None
+    after.penalties = None
+    after.turn = _first_seat(after, event)
+    after.side = seating.side_by_seat[after.turn]
+    after.streams = ()
+    if event.streams:
+        after.stock, after.streams = streams.dealt(after.stock, _from(after, after.turn), rules.players)
+    _begin_turn(after)
+
+
+def _first_seat(after: State, event: DealStarted) -> int:
+    """Who begins (`docs/law/classic.md 1.5`).
+
+    The highest drawer begins the game and is the partner of the lowest, who deals; later the next after the dealer.
+    """
+    seating = after.seating
+    partner = seating.partner_by_seat[event.dealer]
+    if after.rules.first_player == "high_card" and event.deal == 1 and partner is not None:
+        return partner
+    return event.dealer if after.rules.first_player == "dealer" else seating.next_seat[event.dealer]
+
+
+def _begin_turn(after: State) -> None:
+    after.phase = phases.DRAW
+    after.drew = None
+    after.fresh = ()
+    after.laid = ()
+    after.laid_points = 0
+    after.aside = False
+    after.claimed = None
+    after.started = _NOTHING
+    after.joined = False
+    after.permission = None
+    after.asked_in = None
+    after.lapsed = False
+    _count_before(after)
+
+
+def _count_before(after: State) -> None:
+    """What matters in the turn that begins of the canastas that lie there before it."""
+    if after.feet:
+        after.canastas_before = after.spreads[after.side].canastas
+    if after.rules.out_canastas_before:
+        after.ready = is_ready(after.rules, after.spreads[after.side])
+
+
+# --- drawing and taking ----------------------------------------------------------------------------------------------
+
+
+def _penalized(after: State, event: Penalized) -> None:
+    after.penalties = paid(after, event)
+    if event.released:
+        _release(after)
+
+
+def _drew(after: State, event: Drew) -> None:
+    cards, red_threes = event.cards, event.red_threes
+    after.stock = stock = after.stock[: -len(cards) - len(red_threes)]
+    if not stock:
+        after.stock_out = event.seat
+    into_hand(after, event.seat, cards, red_threes)
+    if after.drew is None:
+        after.drew = "stock"
+    after.phase = phases.PLAY
+
+
+def _laid_out(after: State, event: LaidOut) -> None:
+    dealt = after.hands[event.seat]
+    kept, _ = threes.parted(after.rules, dealt)
+    drawn = len(event.cards) + len(event.red_threes) - (len(dealt) - len(kept))
+    after.stock = after.stock[: len(after.stock) - drawn]
+    if not after.stock:
+        after.stock_out = event.seat
+    after.hands = replaced(after.hands, event.seat, kept)
+    after.packed = replaced(after.packed, event.seat, pack(kept))
+    into_hand(after, event.seat, event.cards, event.red_threes)
+
+
+def _took_top(after: State, event: TookTop) -> None:
+    after.pile = after.pile[:-1]
+    after.aside = True
+    after.claimed = event.place
+    after.drew = "pile"
+    after.phase = phases.PLAY
+    exposed = out_of_hand(after, event.seat, event.cards) if event.cards else ()
+    lay(after, event.seat, event.place, event.cards, event.top, exposed)
+
+
+def _gathered(after: State, event: Gathered) -> None:
+    into_hand(after, event.seat, event.cards + event.hidden, event.red_threes)
+    if event.set_aside:
+        side = after.rules.side_of(event.seat)
+        after.set_aside = replaced(after.set_aside, side, together(after.set_aside[side], event.set_aside))
+    if after.rules.frozen_untaken:
+        after.takers |= {event.seat}
+    if event.showed:  # the top came with the rest, and begins the turn
+        after.drew = "pile"
+        after.phase = phases.PLAY
+    taken = len(event.cards) + len(event.hidden) + len(event.red_threes) + len(event.set_aside)
+    after.pile = after.pile[: len(after.pile) - taken]
+    after.hidden = min(after.hidden, len(after.pile))
+    if after.rules.pile_frozen == "by_card":
+        after.frozen = after.frozen and any(freezes(after.rules, card) for card in after.pile[after.hidden :])
+    after.aside = False
+    after.claimed = None
+    after.laid = ()  # what lay in the pile has been seen: nothing goes back any more
+
+
+def _reshuffled(after: State, event: Reshuffled) -> None:
+    """The pile but for its top is the stock; the card that comes next stands last in it."""
+    after.pile = after.pile[-1:]
+    after.hidden = 0
+    after.stock = tuple(reversed(event.cards))
+    after.stock_out = None
+    after.streams = ()  # nobody has seen a card of it: it is one stock for all
+    after.shuffle_key = next_key(after.shuffle_key)
+    if after.rules.pile_frozen == "by_card":
+        after.frozen = after.frozen and any(freezes(after.rules, card) for card in after.pile)
+
+
+# --- ending turns, deals and the game --------------------------------------------------------------------------------
+
+
+def _discarded(after: State, event: Discarded) -> None:
+    seat = event.seat
+    card = event.card
+    out_of_hand(after, seat, (card,))
+    after.pile += (card,)
+    if card > LAST_ACE and card_class(card >> 2) in after.rules.freeze_discards:
+        after.frozen = after.froze = True
+    _end_turn(after, seat)
+
+
+def _from(after: State, seat: int) -> tuple[int, ...]:
+    """The seats that play, beginning with that one."""
+    seats = after.seating.seats
+    place = seats.index(seat)
+    return (*seats[place:], *seats[:place])
+
+
+def _end_turn(after: State, seat: int) -> None:
+    if (after.started or after.joined) and seat not in after.melded_seats:
+        after.melded_seats = after.melded_seats | {seat}
+    seating = after.seating
+    after.turn = turn = seating.next_seat[seat]
+    if after.streams:
+        before, order = _from(after, seat), _from(after, turn)
+        after.stock, after.streams = streams.turned(after.stock, after.streams, before, order)
+    after.side = seating.side_by_seat[turn]
+    after.turns += 1
+    _begin_turn(after)
+
+
+def _took_foot(after: State, event: TookFoot) -> None:
+    """Nothing goes back any more. The seat in turn plays on with its foot, or its turn is over."""
+    seat = event.seat
+    drawn = len(event.cards) + len(event.red_threes) - len(after.feet[seat])
+    after.stock = after.stock[: len(after.stock) - drawn]
+    if drawn and not after.stock:
+        after.stock_out = seat
+    after.feet = replaced(after.feet, seat, ())
+    fresh = after.fresh
+    into_hand(after, seat, event.cards, event.red_threes)
+    if seat != after.turn:
+        after.fresh = fresh
+        return
+    after.laid = ()
+    if not after.rules.foot_run:
+        _end_turn(after, seat)
+
+
+def _set_talon(after: State, event: SetTalon) -> None:
+    after.stock = after.stock[: -event.count]
+    after.talons = replaced(after.talons, event.seat, event.cards)
+
+
+def _took_talon(after: State, event: TookTalon) -> None:
+    seat = event.seat
+    drawn = len(event.cards) + len(event.red_threes) - len(after.talons[seat])
+    after.stock = after.stock[: len(after.stock) - drawn]
+    if drawn and not after.stock:
+        after.stock_out = seat
+    after.talons = replaced(after.talons, seat, ())
+    into_hand(after, seat, event.cards, event.red_threes)
+
+
+def _asked(after: State, event: Asked) -> None:
+    after.asked_in = after.phase
+    if after.rules.ask_once:
+        after.asked |= {event.seat}
+    after.phase = phases.ANSWER
+
+
+def _answered(after: State, event: Answered) -> None:
+    leave = event.yes and not (after.rules.yes_binds or after.rules.needs_word)
+    after.permission = None if leave else event.yes  # a yes that is a leave binds to nothing, and one asks once a turn
+    after.lapsed = after.lapsed or leave
+    after.phase = after.asked_in or phases.PLAY
+    after.asked_in = None
+
+
+def _announced(after: State, _event: Announced) -> None:
+    after.permission = True
+
+
+def _permission_lapsed(after: State, _event: PermissionLapsed) -> None:
+    _release(after)
+
+
+def _release(after: State) -> None:
+    """The seat no longer has to go out, and does not say so again in this turn."""
+    after.permission = None
+    after.lapsed = True
+
+
+def _passed(_after: State, _event: Passed) -> None:
+    """Nothing moves: the end of the deal is an event of its own."""
+
+
+def _showed(after: State, event: Showed) -> None:
+    """The cards stay in the hand, which everybody sees now."""
+    after.shown = (event.seat, event.hand)
+
+
+def _sides_formed(after: State, event: SidesFormed) -> None:
+    form_sides(after, event.seat)
+
+
+def _deal_ended(after: State, event: DealEnded) -> None:
+    after.phase = phases.BETWEEN
+    after.scores = event.scores
+    after.results = (*after.results, event)
+    place = after.seating.place_of(after.dealer) + 1
+    after.dealer = seating_of(after.rules.teams, after.rules.players, after.deal + 1).seats[place % after.rules.playing]
+
+
+def _game_ended(after: State, event: GameEnded) -> None:
+    after.phase = phases.OVER
+    after.winner = event.winner
+
+
+# An event of one type reaches the handler of that type only, which a type checker cannot see in a table.
+_HANDLERS: dict[type[Event], Callable[[State, Any], None]] = {
+    DealStarted: _deal_started,
+    Drew: _drew,
+    LaidOut: _laid_out,
+    TookTop: _took_top,
+    Gathered: _gathered,
+    Reshuffled: _reshuffled,
+    Melded: melded,
+    Combined: combined,
+    Reclaimed: reclaimed,
+    Opened: opened,
+    TookBack: took_back,
+    TookFoot: _took_foot,
+    SetTalon: _set_talon,
+    TookTalon: _took_talon,
+    Discarded: _discarded,
+    Asked: _asked,
+    Answered: _answered,
+    Announced: _announced,
+    PermissionLapsed: _permission_lapsed,
+    Passed: _passed,
+    Showed: _showed,
+    SidesFormed: _sides_formed,
+    Penalized: _penalized,
+    DealEnded: _deal_ended,
+    GameEnded: _game_ended,
+}

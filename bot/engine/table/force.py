@@ -1,0 +1,275 @@
+"""Force: what the themes of a table ask of the seat in turn, in the deal that runs.
+
+One function for each question; those that refuse answer with a `Refusal`, which names the theme, or with None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Final
+
+from bot.engine.cards.cards import ACE, JOKER, RANK_LETTERS, TWO, Kind
+from bot.engine.cards.places import Family, Place, family_of, is_run
+from bot.engine.cards.values import value
+from bot.engine.melds.canastas import is_canasta_of
+from bot.engine.melds.melds import TableMeld
+from bot.engine.moves.refusals import Code, Detail, Refusal
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.themes.conditions import Condition, What, families_of, kinds_of
+from bot.engine.table.state import State
+
+Named = tuple[str, Condition]
+"""A condition and the theme that it belongs to."""
+
+_WILDS: Final = frozenset({TWO, JOKER})
+_NONE: Final[tuple[Named, ...]] = ()
+_ANY: Final = families_of(())
+"""All families of melds."""
+
+
+@lru_cache(maxsize=1 << 12)
+def conditions_of(rules: RuleSet, deal: int) -> Mapping[What, tuple[Named, ...]]:
+    """The conditions of that deal by what they ask, whether they have ended by now or not."""
+    found: dict[What, tuple[Named, ...]] = {}
+    for theme in rules.theme:
+        for condition in theme.turns[(max(1, deal) - 1) % len(theme.turns)]:
+            found[condition.what] = (*found.get(condition.what, ()), (theme.name, condition))
+    return found
+
+
+def running(state: State, what: What) -> Iterator[Named]:
+    """The conditions of that sort that hold for the seat in turn now."""
+    for name, condition in conditions_of(state.rules, state.deal).get(what, _NONE):
+        if condition.until == "never" or not has_ended(state, condition):
+            yield name, condition
+
+
+def has_ended(state: State, condition: Condition) -> bool:
+    """Whether a condition holds no longer for the seat in turn."""
+    side = state.seating.side_by_seat[state.turn]
+    match condition.until:
+        case "opened":
+            return state.opened[side]
+        case "canasta":
+            return _has_canasta(state.rules, state.melds[side], condition)
+        case "turn":
+            return state.turns // len(state.seating.seats) + 1 >= condition.number
+        case "deal":
+            return state.deal >= condition.number
+        case _:
+            return False
+
+
+def _has_canasta(rules: RuleSet, melds: Iterable[TableMeld], condition: Condition) -> bool:
+    """Whether the canasta lies there with which a condition ends."""
+    return any(is_canasta_of(rules, meld, _ANY, condition.canasta) for meld in melds)
+
+
+def ranks_for(condition: Condition, seat: int) -> tuple[str, ...]:
+    """The ranks that a condition means for that seat."""
+    return (condition.ranks[seat % len(condition.ranks)],) if condition.by_seat else condition.ranks
+
+
+# --- laying ----------------------------------------------------------------------------------------------------------
+
+
+@value
+class Limits:
+    """What the search for a lawful end of the turn has to know of canastas.
+
+    `first` are the canastas one of which comes before any other, `never` the families that make none, `out` those that
+    going out takes, with how many of each. `until` are the conditions that hold as long as there is no canasta, with
+    the kinds of cards that each keeps from being laid then; `always` are those that are not laid whatever lies there.
+    """
+
+    first: Condition | None
+    never: frozenset[Family]
+    out: tuple[Condition, ...]
+    until: tuple[tuple[Condition, frozenset[Kind]], ...] = ()
+    always: frozenset[Kind] = frozenset()
+
+    def closed(self, rules: RuleSet, melds: Iterable[TableMeld]) -> frozenset[Kind]:
+        """The kinds of cards that are not laid where these melds lie."""
+        lying = tuple(melds)
+        waiting = [kinds for one, kinds in self.until if not _has_canasta(rules, lying, one)]
+        return self.always.union(*waiting)
+
+
+def limits_of(state: State, dead: frozenset[Kind], *, opening: bool) -> Limits | None:
+    """The limits that hold for the seat in turn; None where themes ask nothing of canastas, and wait for none.
+
+    `dead` are the ranks that nobody melds any more.
+    """
+    here = conditions_of(state.rules, state.deal)
+    until = tuple(
+        [
+            (condition, kinds_of(ranks_for(condition, state.turn)))
+            for _, condition in here.get("no_meld", _NONE)
+            if condition.until == "canasta"
+        ]
+    )
+    if not until and not (here.keys() & _OF_CANASTAS):
+        return None
+    first = [condition for _, condition in running(state, "canasta_first")]
+    never = [families_of(condition.ranks) for _, condition in running(state, "no_canasta")]
+    out = [condition for _, condition in running(state, "out_with")]
+    always = [kinds for _, condition, kinds in _bans(state, opening=opening) if condition.until != "canasta"]
+    return Limits(together(first), frozenset().union(*never), tuple(out), until, dead.union(*always))
+
+
+_OF_CANASTAS: Final[frozenset[What]] = frozenset({"canasta_first", "no_canasta", "out_with"})
+
+
+def together(conditions: list[Condition]) -> Condition | None:
+    """One condition for several that each want a canasta before all others: that canasta has to be meant by each."""
+    if not conditions:
+        return None
+    kinds = {condition.canasta for condition in conditions} - {"any"}
+    ranks = [rank for rank in conditions[0].ranks if all(rank in one.ranks for one in conditions)]
+    return Condition("canasta_first", tuple(ranks), min(kinds, default="any"))
+
+
+def _bans(state: State, *, opening: bool) -> Iterator[tuple[str, Condition, frozenset[Kind]]]:
+    """Each condition that keeps kinds of cards from being laid, with those kinds."""
+    for what in ("no_meld", "open_without") if opening else ("no_meld",):
+        for name, condition in running(state, what):
+            yield name, condition, kinds_of(ranks_for(condition, state.turn))
+
+
+def closed_kinds(state: State, *, opening: bool) -> frozenset[Kind]:
+    """The kinds of cards that the seat in turn may not lay; `opening` tells that its side has not opened before."""
+    return frozenset().union(*[kinds for _, _, kinds in _bans(state, opening=opening)])
+
+
+def why_not_kinds(state: State, kinds: Iterable[Kind], *, opening: bool) -> Refusal | None:
+    """Whether cards of these kinds may be laid."""
+    wanted = set(kinds)
+    for name, condition, banned in _bans(state, opening=opening):
+        for kind in sorted(wanted & banned):
+            code = Code.THEME_NOT_IN_OPENING if condition.what == "open_without" else Code.THEME_NO_MELD
+            return Refusal(code, {"theme": name, "kind": kind_letter(kind)})
+    return None
+
+
+def kind_letter(kind: Kind) -> str:
+    """The stable name of a kind, as refusals have it."""
+    return "JK" if kind == JOKER else RANK_LETTERS[kind]
+
+
+def why_not_canasta(state: State, place: Place, before: int, after: int) -> Refusal | None:
+    """Whether the meld at that place may grow from so many cards to so many."""
+    size = state.rules.canasta_size
+    if before >= size or after < size or family_of(place) == _BLACK_THREES:
+        return None
+    family = family_of(place)
+    for name, condition in running(state, "no_canasta"):
+        if family in families_of(condition.ranks):
+            return Refusal(Code.THEME_NO_CANASTA, {"theme": name, **_canasta(condition, family)})
+    melds = state.melds[state.seating.side_by_seat[state.turn]]
+    for name, condition in running(state, "canasta_first"):
+        families = families_of(condition.ranks)
+        if family in families:
+            continue
+        if not any(is_canasta_of(state.rules, meld, families, condition.canasta) for meld in melds):
+            return Refusal(Code.THEME_CANASTA_FIRST, {"theme": name, "ranks": ranks_text(condition), "size": size})
+    return None
+
+
+_BLACK_THREES: Final = ACE + 1
+
+
+def _canasta(condition: Condition, family: Family) -> Detail:
+    kind = RANK_LETTERS[family] if family <= ACE and not is_run(family) else condition.ranks[0]
+    return {"ranks": kind}
+
+
+def ranks_text(condition: Condition) -> str:
+    """The ranks of a condition as one text."""
+    return " ".join(condition.ranks)
+
+
+def groups(state: State) -> tuple[frozenset[Family], ...]:
+    """Of each of these sets of ranks the first meld of the side in turn has to have one."""
+    found = [families_of(ranks_for(one, state.turn)) for _, one in running(state, "open_with")]
+    return tuple(dict.fromkeys(found))
+
+
+def why_not_open(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
+    """Whether these melds have the ranks that a first meld has to have."""
+    lying = {family_of(meld.place) for meld in melds}
+    for name, condition in running(state, "open_with"):
+        ranks = ranks_for(condition, state.turn)
+        if not lying & families_of(ranks):
+            return Refusal(Code.THEME_OPENING_NEEDS, {"theme": name, "ranks": " ".join(ranks)})
+    return None
+
+
+# --- the pile, discards, going out -----------------------------------------------------------------------------------
+
+
+def why_not_pile(state: State) -> Refusal | None:
+    """Whether the seat in turn may take the pile at all."""
+    for name, condition in running(state, "no_pile"):
+        return Refusal(Code.THEME_NO_PILE, _until(name, condition))
+    return None
+
+
+def banned_discards(state: State) -> frozenset[Kind]:
+    """The kinds that themes keep from being discarded; who holds nothing else may discard them all the same."""
+    banned = [kinds_of(ranks_for(condition, state.turn)) for _, condition in running(state, "no_discard")]
+    if state.froze and any(running(state, "freeze_once")):
+        banned.append(_WILDS)
+    return frozenset().union(*banned)
+
+
+def why_not_discard(state: State, kind: Kind) -> Refusal:
+    """The refusal for a discard that a theme bans: of the theme that does."""
+    others = sum(card >> 2 != kind for card in state.hands[state.turn])
+    for name, condition in running(state, "no_discard"):
+        if kind in kinds_of(ranks_for(condition, state.turn)):
+            return Refusal(Code.THEME_NO_DISCARD, {"theme": name, "kind": kind_letter(kind), "others": others})
+    name = next(running(state, "freeze_once"))[0]
+    return Refusal(Code.THEME_FROZEN_ONCE, {"theme": name, "kind": kind_letter(kind), "others": others})
+
+
+def forbids_out(state: State) -> Named | None:
+    """The condition that keeps everybody from going out now, if any does."""
+    return next(running(state, "no_out"), None)
+
+
+def why_not_out(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
+    """Whether a side with these melds may go out as far as themes are concerned."""
+    forbidden = forbids_out(state)
+    if forbidden is not None:
+        return Refusal(Code.THEME_NO_OUT, _until(*forbidden))
+    laid = tuple(melds)
+    for name, condition in running(state, "out_with"):
+        families = families_of(condition.ranks)
+        held = sum(is_canasta_of(state.rules, meld, families, condition.canasta) for meld in laid)
+        if held < max(1, condition.number):
+            detail: Detail = {"ranks": ranks_text(condition), "held": held, "required": max(1, condition.number)}
+            return Refusal(Code.THEME_OUT_NEEDS, {"theme": name, "canasta": condition.canasta, **detail})
+    return None
+
+
+def _until(name: str, condition: Condition) -> Detail:
+    return {"theme": name, "until": condition.until, "number": condition.number}
+
+
+def winning_side(state: State) -> int | None:
+    """The side with a canasta that wins the game at once, if any has one."""
+    return next((side for side, melds in enumerate(state.melds) if wins(state, melds)), None)
+
+
+def wins(state: State, melds: Iterable[TableMeld]) -> bool:
+    """Whether among these melds is a canasta that wins the game at once."""
+    named = conditions_of(state.rules, state.deal).get("wins_with", _NONE)
+    wanted = [(families_of(condition.ranks), condition.canasta) for _, condition in named]
+    return any(is_canasta_of(state.rules, meld, families, kind) for meld in melds for families, kind in wanted)
+
+
+def winning_families(state: State) -> frozenset[Family]:
+    """The families of which a canasta wins the game at once."""
+    named = conditions_of(state.rules, state.deal).get("wins_with", _NONE)
+    return frozenset().union(*[families_of(condition.ranks) for _, condition in named])

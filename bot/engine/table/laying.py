@@ -1,0 +1,174 @@
+"""What events do to a side's melds: cards laid, melds laid together, cards taken back or reclaimed.
+
+Each function writes to a fresh copy of the state, as those of `bot.engine.table.evolve` do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from bot.engine.cards.cards import Card
+from bot.engine.cards.counts import ONE
+from bot.engine.cards.places import Place
+from bot.engine.melds.melds import TableMeld, meld_of, points_of, together, without
+from bot.engine.melds.spread import spread_of
+from bot.engine.moves import phases
+from bot.engine.moves.events import Combined, Melded, Opened, Reclaimed, TookBack
+from bot.engine.table.penalties import without_each
+from bot.engine.table.state import Laid, State
+
+
+def lay(
+    after: State, seat: int, place: Place, cards: tuple[Card, ...], top: Card | None, exposed: tuple[Card, ...]
+) -> None:
+    """Cards that have left the hand lie at that place, with the `top` of the pile; `exposed` were penalty cards."""
+    rules = after.rules
+    side = after.seating.side_by_seat[seat]
+    started = after.started
+    after.laid += (Laid(place, cards, top, False, after.laid_points, started, after.joined, (), exposed),)
+    laid = cards if top is None else (*cards, top)
+    spreads = list(after.spreads)
+    onto = spreads[side].by_place.get(place)
+    if onto is None:
+        meld = meld_of(place, tuple(sorted(laid)))
+        after.started = started | {place}
+    else:
+        meld = meld_of(place, tuple(sorted(onto.cards + laid)))
+        if place not in started:
+            after.joined = True
+    spreads[side] = spread = spreads[side].joined(rules, meld)
+    melds = list(after.melds)
+    melds[side] = tuple(spread.by_place.values())
+    after.spreads = tuple(spreads)
+    after.melds = tuple(melds)
+    if not after.opened[side]:
+        after.laid_points += points_of(rules, laid if rules.open_count_top else cards)
+
+
+def melded(after: State, event: Melded) -> None:
+    """Cards of the hand are laid."""
+    exposed = out_of_hand(after, event.seat, event.cards)
+    lay(after, event.seat, event.place, event.cards, None, exposed)
+
+
+def combined(after: State, event: Combined) -> None:
+    """One meld is laid together with another."""
+    side = after.seating.side_by_seat[event.seat]
+    melds = dict(after.spreads[side].by_place)
+    moved, lying = melds.pop(event.place), melds[event.onto]
+    before = after.melds[side]
+    after.laid += (Laid(event.onto, (), None, False, after.laid_points, after.started, after.joined, before),)
+    melds[event.onto] = meld_of(event.onto, together(lying.cards, moved.cards))
+    _rearrange(after, side, melds)
+    after.joined = after.joined or event.onto not in after.started
+    after.started -= {event.place}
+
+
+def reclaimed(after: State, event: Reclaimed) -> None:
+    """What was laid before stays: the cards that came back may go anywhere."""
+    side = after.seating.side_by_seat[event.seat]
+    melds = dict(after.spreads[side].by_place)
+    melds[event.place] = meld_of(event.place, without(melds[event.place].cards, event.cards))
+    _rearrange(after, side, melds)
+    into_hand(after, event.seat, event.cards, ())
+    after.laid = ()
+    after.joined = after.joined or event.place not in after.started
+
+
+def _rearrange(after: State, side: int, melds: Mapping[Place, TableMeld]) -> None:
+    after.melds = replaced(after.melds, side, tuple(melds.values()))
+    after.spreads = replaced(after.spreads, side, spread_of(after.rules, melds.values()))
+
+
+def opened(after: State, event: Opened) -> None:
+    """The side has made its initial meld, with what was laid last."""
+    after.opened = replaced(after.opened, after.seating.side_by_seat[event.seat], True)
+    after.laid = (*after.laid[:-1], replace(after.laid[-1], opened=True)) if after.laid else ()
+
+
+def took_back(after: State, event: TookBack) -> None:
+    """What was laid last goes back to the hand, and the turn's record is what it was before."""
+    laid = after.laid[-1]
+    side = after.seating.side_by_seat[event.seat]
+    cards = laid.cards if laid.top is None else (*laid.cards, laid.top)
+    melds = dict(after.spreads[side].by_place)
+    left = without(melds[laid.place].cards, cards)
+    if laid.before:
+        melds = {meld.place: meld for meld in laid.before}
+    elif left:
+        melds[laid.place] = meld_of(laid.place, left)
+    else:
+        del melds[laid.place]
+    _rearrange(after, side, melds)
+    fresh = after.fresh
+    into_hand(after, event.seat, laid.cards, ())
+    after.fresh = fresh
+    if laid.exposed and after.penalties is not None:
+        after.penalties = after.penalties.exposing(event.seat, laid.exposed)
+    if laid.opened:
+        after.opened = replaced(after.opened, side, False)
+    if laid.top is not None:
+        after.pile = (*after.pile, laid.top)
+        after.aside = False
+        after.claimed = None
+        after.drew = None
+        after.phase = phases.DRAW
+    after.laid = after.laid[:-1]
+    after.laid_points = laid.laid_points
+    after.started = laid.started
+    after.joined = laid.joined
+
+
+# --- cards that come to a hand and leave it, as an event says; the counts of the hand go along (`bot ------------------
+
+
+Value = TypeVar("Value")
+
+
+def replaced(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value, ...]:
+    """The tuple with one place changed."""
+    changed = list(values)
+    changed[index] = value
+    return tuple(changed)
+
+
+def into_hand(after: State, seat: int, cards: tuple[Card, ...], red_threes: tuple[Card, ...]) -> None:
+    """Cards come to a hand; the red threes among them are laid out for its side."""
+    if cards:
+        hands = list(after.hands)
+        counts = list(after.packed)
+        hands[seat] = tuple(sorted(hands[seat] + cards))
+        for card in cards:
+            counts[seat] += ONE[card]
+        after.hands = tuple(hands)
+        after.packed = tuple(counts)
+        after.fresh += cards
+    if red_threes:
+        side = after.rules.side_of(seat)
+        after.red_threes = replaced(after.red_threes, side, together(after.red_threes[side], red_threes))
+
+
+def out_of_hand(after: State, seat: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards leave the hand; answers with those that were penalty cards."""
+    hands = list(after.hands)
+    counts = list(after.packed)
+    hand = list(hands[seat])
+    left = counts[seat]
+    for card in cards:
+        hand.remove(card)
+        left -= ONE[card]
+    hands[seat] = tuple(hand)
+    counts[seat] = left
+    after.hands = tuple(hands)
+    after.packed = tuple(counts)
+    return () if after.penalties is None else _no_longer_exposed(after, seat, cards)
+
+
+def _no_longer_exposed(after: State, seat: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    before = after.penalties
+    if before is None or not before.exposed[seat]:
+        return ()
+    after.penalties = before.without(seat, cards)
+    return without_each(before.exposed[seat], after.penalties.exposed[seat])

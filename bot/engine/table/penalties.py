@@ -1,0 +1,137 @@
+"""Penalties: what irregularities have cost in the running deal, and what follows from it (`docs/law/classic.md 1.22`).
+
+Penalty cards are cards of a hand that lie open. They restrict nothing but the discard, which is one of them as long
+as the seat holds any: so a seat always keeps a legal step. Where the rules forbid each of them as a discard, this duty
+gives way and any other card may go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from bot.engine.cards.cards import Card, Kind
+from bot.engine.cards.values import value
+from bot.engine.moves import phases
+
+if TYPE_CHECKING:
+    from bot.engine.moves.actions import Discard
+    from bot.engine.moves.events import Penalized
+    from bot.engine.table.state import State
+
+Value = TypeVar("Value")
+
+
+@value
+class Penalties:
+    """Of the running deal, by the seats that committed them: points to pay, by how much the minimum of their side rose,
+    and their penalty cards, in ascending order.
+
+    The penalty cards of the seats in `until_opened` are free once their side has opened.
+    """
+
+    points: tuple[int, ...]
+    raised: tuple[int, ...]
+    exposed: tuple[tuple[Card, ...], ...]
+    until_opened: frozenset[int] = frozenset()
+
+    def exposing(self, seat: int, cards: tuple[Card, ...]) -> Penalties:
+        """The same with these cards of a seat exposed as well."""
+        return replace(self, exposed=_with(self.exposed, seat, tuple(sorted(self.exposed[seat] + cards))))
+
+    def without(self, seat: int, cards: Iterable[Card]) -> Penalties:
+        """The same once these cards have left a seat's hand."""
+        return replace(self, exposed=_with(self.exposed, seat, without_each(self.exposed[seat], cards)))
+
+
+def no_penalties(players: int) -> Penalties:
+    """Those of a deal without irregularities."""
+    return Penalties((0,) * players, (0,) * players, ((),) * players)
+
+
+def paid(state: State, event: Penalized) -> Penalties:
+    """The penalties once that has been paid too. Cards that were free already do not become penalty cards again."""
+    seat, shown = event.seat, penalty_cards(state, event.seat)
+    before = state.penalties or no_penalties(state.rules.players)
+    until_opened = before.until_opened - {seat} if event.exposed else before.until_opened
+    if event.until_opened and (seat in before.until_opened or not shown):
+        until_opened |= {seat}
+    return Penalties(
+        points=_with(before.points, seat, before.points[seat] + event.points),
+        raised=_with(before.raised, seat, before.raised[seat] + event.raised),
+        exposed=_with(before.exposed, seat, tuple(sorted(shown + event.exposed))),
+        until_opened=until_opened,
+    )
+
+
+def _with(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value, ...]:
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def penalty_points(state: State, side: int) -> int:
+    """What the side has to pay for this deal's irregularities."""
+    if state.penalties is None:
+        return 0
+    return sum([state.penalties.points[seat] for seat in state.seating.seats_of(side)])
+
+
+def raised_by(state: State, side: int) -> int:
+    """By how much the side's minimum is raised: for the running deal only."""
+    if state.penalties is None or state.phase in (phases.BETWEEN, phases.OVER):
+        return 0
+    return sum([state.penalties.raised[seat] for seat in state.seating.seats_of(side)])
+
+
+def penalty_cards(state: State, seat: int) -> tuple[Card, ...]:
+    """The penalty cards the seat has to discard, in ascending order."""
+    penalties = state.penalties
+    if penalties is None:
+        return ()
+    if seat in penalties.until_opened and state.opened[state.seating.side_by_seat[seat]]:
+        return ()
+    return penalties.exposed[seat]
+
+
+def without_each(cards: Iterable[Card], removed: Iterable[Card]) -> tuple[Card, ...]:
+    """The cards left when each of `removed` has been taken out once, as far as it is there."""
+    left = list(cards)
+    for card in removed:
+        if card in left:
+            left.remove(card)
+    return tuple(left)
+
+
+# --- the duty to discard them ----------------------------------------------------------------------------------------
+
+
+def due_discards(state: State, discards: tuple[Discard, ...]) -> tuple[Discard, ...]:
+    """Those of the seat's legal discards that are penalty cards; all of them where none is."""
+    kinds = {card >> 2 for card in penalty_cards(state, state.turn)}
+    return tuple([step for step in discards if step.kind in kinds]) or discards
+
+
+def _shown_first(state: State, seat: int, cards: Iterable[Card]) -> list[Card]:
+    """Equal cards in the order in which they leave a hand where nobody says which: penalty cards first."""
+    due = list(penalty_cards(state, seat))
+    first: list[Card] = []
+    others: list[Card] = []
+    for card in cards:
+        if card in due:
+            due.remove(card)
+            first.append(card)
+        else:
+            others.append(card)
+    return first + others
+
+
+def chosen_of(state: State, seat: int, wanted: Iterable[tuple[Kind | None, int]]) -> tuple[Card, ...]:
+    """So many cards of each kind from the hand, as far as it holds them: penalty cards first."""
+    hand = state.hands[seat]
+    return tuple(
+        [
+            card
+            for kind, count in wanted
+            for card in _shown_first(state, seat, [card for card in hand if card >> 2 == kind])[:count]
+        ]
+    )

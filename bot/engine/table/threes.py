@@ -1,0 +1,102 @@
+"""Threes that are bonus cards: they are laid out and replaced wherever they turn up.
+
+Red ones in most rules (`docs/law/classic.md 1.7`), black ones besides in some (`docs/law/variants.md 3.9, 3.10`);
+`RuleSet.laid_out` says which.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from bot.engine.cards.cards import BLACK_THREE, FIRST_RED_THREE, FIRST_WILD_CARD, RED_THREE, Card
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.state import State
+
+FIRST_BLACK_THREE: Final[Card] = BLACK_THREE << 2
+"""The first card above the aces."""
+
+
+def why_not_melded(rules: RuleSet) -> Refusal:
+    """Why no red three is melded: it is a bonus card, or one that costs who still holds it at the end."""
+    if rules.red3_role == "penalty":
+        return Refusal(Code.MELD_RED_THREE_HELD, {"points": -rules.red3_in_hand})
+    return Refusal(Code.MELD_RED_THREE)
+
+
+def are_among(rules: RuleSet, cards: Iterable[Card]) -> bool:
+    """Whether any of the cards is laid out."""
+    kinds = rules.laid_out
+    for card in cards:  # noqa: SIM110 - asked at most turns, and a generator takes three times as long
+        if card >> 2 in kinds:
+            return True
+    return False
+
+
+def are_held(rules: RuleSet, hand: Sequence[Card]) -> bool:
+    """The same of a hand, whose cards are in ascending order."""
+    if not hand:
+        return False
+    if hand[-1] >= FIRST_RED_THREE and RED_THREE in rules.laid_out:
+        return True
+    return BLACK_THREE in rules.laid_out and bisect_left(hand, FIRST_BLACK_THREE) < bisect_left(hand, FIRST_WILD_CARD)
+
+
+def parted(rules: RuleSet, cards: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The cards that are kept, and the threes among them that are laid out."""
+    kinds = rules.laid_out
+    kept = tuple([card for card in cards if card >> 2 not in kinds])
+    return kept, tuple([card for card in cards if card >> 2 in kinds]) if len(kept) < len(cards) else ()
+
+
+def from_stock(
+    rules: RuleSet, stock: Sequence[Card], wanted: int, *, keep: bool = False
+) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The next cards of the stock until so many are kept, and the threes laid out among them.
+
+    With `keep` the first three is kept; and the last card of the stock is whatever it is, where the rules say so
+    (`last_three`).
+    """
+    kinds = rules.laid_out
+    kept: list[Card] = []
+    threes: list[Card] = []
+    left = len(stock)
+    for card in reversed(stock):
+        if len(kept) == wanted:
+            break
+        left -= 1
+        three = card >> 2 in kinds
+        stays = not three or keep or (not left and rules.last_three is not None)
+        (kept if stays else threes).append(card)
+        keep = keep and not three
+    return tuple(kept), tuple(threes)
+
+
+# --- threes in a hand -------------------------------------------------------------------------------------------------
+
+
+def keeps(state: State, seat: int) -> bool:
+    """Whether the seat holds a three that it may keep: its only one, while its side has not opened."""
+    return may_keep(state, seat) and len(parted(state.rules, state.hands[seat])[1]) == 1
+
+
+def may_keep(state: State, seat: int) -> bool:
+    """Whether the seat may have a three in its hand, for the straight.
+
+    What it has been dealt is laid out at its first turn, where it is not at once.
+    """
+    rules = state.rules
+    if not rules.keeps_three or state.opened[state.seating.side_by_seat[seat]]:
+        return False
+    return rules.red3_timing == "immediate" or state.turns >= len(state.seating.seats)
+
+
+def stuck(state: State) -> Card | None:
+    """The three that the seat in turn has just drawn as the last card of the stock, and that stays in its hand."""
+    rules = state.rules
+    if rules.last_three is None or state.stock or state.stock_out != state.turn or not state.fresh:
+        return None
+    last = state.fresh[-1]
+    return last if last >> 2 in rules.laid_out else None

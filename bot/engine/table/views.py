@@ -1,0 +1,274 @@
+"""Views: what someone may see, built from what that one may see and never by deleting from the state.
+
+The builders are in `bot.engine.play.viewing`, which alone knows the state.
+
+A `PublicView` can be shown to anybody. A `SeatView` adds what its seat holds and may do. Two states that differ only
+in cards hidden from a viewer give that viewer equal views.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from bot.engine.cards.cards import ACE, Card, is_wild
+from bot.engine.cards.places import WILD_MELD, Family, Place, run_of
+from bot.engine.moves.actions import Step
+from bot.engine.moves.events import (
+    DealEnded,
+    DealStarted,
+    Drew,
+    Event,
+    Gathered,
+    LaidOut,
+    Reshuffled,
+    SetTalon,
+    TookFoot,
+    TookTalon,
+)
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.rule_set import InitialCanasta, RuleSet
+from bot.engine.rules.seating import seating_of
+
+
+@dataclass(frozen=True, slots=True)
+class MeldView:
+    """A meld on the table; `canasta` says which kind it is once it has enough cards."""
+
+    place: Place
+    cards: tuple[Card, ...]
+    naturals: int
+    wilds: int
+    canasta: Literal["natural", "mixed", "wild", "run"] | None
+
+    @property
+    def kind(self) -> Family:
+        """What kind of meld it is: its rank, or another family (`bot.engine.cards.places`)."""
+        return self.place & 31
+
+    @property
+    def size(self) -> int:
+        """How many cards lie in it."""
+        return len(self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """What everybody knows of a seat: the side it plays for, how many cards it holds, whether it rests this deal.
+
+    `foot` is how many cards its foot has, face down; 0 once it is taken up, None where the rules have no feet; `talon`
+    how many cards wait for its next turn;
+    `exposed` which cards of its hand lie open as penalty cards; `frozen` tells that the pile is frozen for it
+    until it has taken it in this deal.
+    """
+
+    seat: int
+    side: int
+    cards: int
+    foot: int | None = None
+    resting: bool = False
+    exposed: tuple[Card, ...] = ()
+    talon: int = 0
+    frozen: bool = False
+
+    @property
+    def waiting(self) -> int:
+        """How many cards lie face down for it: its foot, or what is set aside for its next turn."""
+        return (self.foot or 0) + self.talon
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """What everybody knows of a side.
+
+    `seats` are those that play for it in this deal. `score` is the total before this deal; `on_table` what melds,
+    canastas and red threes would count if the deal were scored now, cards in hands left out; `minimum` the points that
+    its initial meld needs, `canasta` what it has to hold besides, `raised` by how much irregularities have raised the
+    points, and `penalties` what they cost it in this deal.
+    Partners who keep a score each (cut-throat) have them in `own_scores`, by `seats`; then `score` is the first one's,
+    `on_table` leaves out the red threes, which count for their owners alone, and `minimum` is that of the seat
+    that looks, else of the one in turn.
+    `red_threes` are the threes laid out, black ones too where both colours are; `set_aside` black threes out of play.
+    """
+
+    side: int
+    seats: tuple[int, ...]
+    score: int
+    on_table: int
+    opened: bool
+    minimum: int
+    melds: tuple[MeldView, ...]
+    red_threes: tuple[Card, ...]
+    canastas: int
+    own_scores: tuple[int, ...] = ()
+    set_aside: tuple[Card, ...] = ()
+    raised: int = 0
+    penalties: int = 0
+    canasta: InitialCanasta = "none"
+
+    def has_canasta(self, size: int, staged: Iterable[tuple[Card, ...]] = ()) -> bool:
+        """Whether the canasta that the initial meld has to hold, of so many cards, lies there or is put together.
+
+        Cards put together count with what lies there of their rank, those of a run with what lies there of their suit.
+        """
+        if self.canasta == "none":
+            return True
+        found: dict[int, list[Card]] = {}
+        for cards in (*(meld.cards for meld in self.melds), *staged):
+            found.setdefault(_family(cards), []).extend(cards)
+        return any(
+            len(cards) >= size
+            and (self.canasta == "canasta" or not (family <= ACE and any(is_wild(card >> 2) for card in cards)))
+            for family, cards in found.items()
+        )
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The score of the side, or those of its seats."""
+        return self.own_scores or (self.score,)
+
+
+def _family(cards: tuple[Card, ...]) -> Family:
+    """What kind of meld these cards make: of their rank, of their suit in order, or of wild cards."""
+    naturals = [card for card in cards if not is_wild(card >> 2)]
+    ranks = {card >> 2 for card in naturals}
+    return WILD_MELD if not naturals else ranks.pop() if len(ranks) == 1 else run_of(naturals[0] & 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """One score of the game before this deal, and the seats that share it, also those that rest."""
+
+    seats: tuple[int, ...]
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class PileView:
+    """The discard pile: how many cards, the top one, and the lowest card that froze it, which lies crosswise.
+
+    `aside` tells that its top was melded and the rest waits for the initial meld; then `top` is None. So many of the
+    cards as `hidden` says, the lowest, lie face down. `closed` tells of a pile that the seat in turn could not take
+    whatever it held.
+    """
+
+    cards: int
+    top: Card | None
+    frozen: bool
+    freezer: Card | None
+    aside: bool
+    hidden: int = 0
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PublicView:
+    """What everybody at the table sees.
+
+    `actor` is the seat that is to act; `playing` are the seats that play in this deal, in playing order; `sides` those
+    they make, which in cut-throat may be fewer than the scores; `alone` is the seat that plays alone there, once that
+    is settled. `totals` are the scores, by the numbers that results and `winner` go by. `ready` tells that going out
+    does not fail for canastas that did not lie there as the turn began, `laying` that the turn has not come so far that
+    nothing more is laid in it.
+    """
+
+    rules: RuleSet
+    deal: int
+    dealer: int
+    phase: Phase
+    turn: int
+    turns: int
+    actor: int | None
+    drew: str | None
+    permission: bool | None
+    stock: int
+    pile: PileView
+    sides: tuple[SideView, ...]
+    seats: tuple[SeatInfo, ...]
+    results: tuple[DealEnded, ...]
+    winner: int | None
+    playing: tuple[int, ...]
+    totals: tuple[Total, ...]
+    alone: int | None = None
+    ready: bool = True
+    laying: bool = True
+
+    @property
+    def resting(self) -> tuple[int, ...]:
+        """The seats that do not play in this deal."""
+        return tuple(info.seat for info in self.seats if info.resting)
+
+    @property
+    def resting_next(self) -> tuple[int, ...]:
+        """The seats that do not play in the next deal."""
+        playing = seating_of(self.rules.teams, self.rules.players, self.deal + 1).seats
+        return tuple(info.seat for info in self.seats if info.seat not in playing)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What one seat sees: the table, its own hand, and what it may do now.
+
+    `fresh` are the cards that came to this hand in the running turn; `hand_points` what the hand would count
+    against its side; `legal` the steps open to it, in the fixed order of `legal_actions`; `laid_points` what it has
+    laid towards the initial meld in this turn; `can_take_back` whether the last thing laid may go back. `must_say` is
+    what it has to say in its own turn before it goes out, as long as it has not: ask its partner, or announce it;
+    whether it may say so now is told by `legal`.
+    """
+
+    table: PublicView
+    seat: int
+    hand: tuple[Card, ...]
+    fresh: tuple[Card, ...]
+    hand_points: int
+    legal: tuple[Step, ...]
+    laid_points: int
+    can_take_back: bool
+    must_say: Literal["", "ask", "announce"] = ""
+
+    @property
+    def side(self) -> SideView:
+        """The seat's own side."""
+        return self.table.sides[self.table.seats[self.seat].side]
+
+    @property
+    def talon(self) -> int:
+        """How many cards are set aside for the seat's next turn."""
+        return self.table.seats[self.seat].talon
+
+    @property
+    def foot(self) -> int | None:
+        """How many cards the seat's own foot has; 0 once it is taken up, None where the rules have no feet."""
+        return self.table.seats[self.seat].foot
+
+    @property
+    def resting(self) -> bool:
+        """Whether the seat does not play in a deal that runs."""
+        return self.table.phase in (Phase.DRAW, Phase.PLAY, Phase.ANSWER) and self.table.seats[self.seat].resting
+
+    @property
+    def to_act(self) -> bool:
+        """Whether this seat is to act."""
+        return self.table.actor == self.seat
+
+
+def public_event(event: Event) -> Event:
+    """The same event with what only its seat may know taken out: drawn cards and the order of the pack."""
+    if isinstance(event, Drew):
+        return Drew(event.seat, (), event.red_threes, event.count)
+    if isinstance(event, LaidOut):
+        return LaidOut(event.seat, (), event.red_threes, event.count)
+    if isinstance(event, Gathered):
+        return replace(event, hidden=())
+    if isinstance(event, Reshuffled):
+        return Reshuffled((), event.count)
+    if isinstance(event, SetTalon):
+        return SetTalon(event.seat, (), event.count)
+    if isinstance(event, TookTalon):
+        return TookTalon(event.seat, (), event.red_threes, event.count)
+    if isinstance(event, TookFoot):
+        return TookFoot(event.seat, (), event.red_threes, event.count)
+    if isinstance(event, DealStarted):
+        return DealStarted(event.deal, event.dealer, ())
+    return event
