@@ -7,8 +7,10 @@ import hashlib
 import json
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any, Final
 
 import discord
 from discord.ext import commands
@@ -88,10 +90,67 @@ log = logging.getLogger("canasta.discord")
 
 Begin = Callable[[], Awaitable[None]]
 
+CONTROLS: Final[tuple[Callable[[Context], object], ...]] = (
+    BoardControls,
+    SheetControls,
+    LobbyControls,
+    SetupControls,
+    ClockControls,
+    AbsenceControls,
+    OptionsControls,
+    PickerControls,
+    RulesControls,
+    ThemesControls,
+    WordControls,
+    MoreControls,
+    PanelControls,
+    DraftControls,
+    DrawingControls,
+    PremoveControls,
+    SettingsControls,
+    DataControls,
+    PastControls,
+    QuietControls,
+    GamesControls,
+    TournamentControls,
+    LadderControls,
+)
+"""What answers buttons, menus and forms, and needs nothing but the context."""
+
 
 def intents() -> discord.Intents:
     """Servers with their channels and threads; nothing privileged, no messages, no members."""
     return discord.Intents(guilds=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Means:
+    """What everything needs that shows something of tables or tournaments."""
+
+    services: Services
+    pages: Pages
+    clock: Clock
+    budget: Budget
+    members: Members
+    pace: Rhythm
+
+
+def _behaviour() -> dict[str, Any]:
+    """How the library is to behave: it remembers no members and no messages, and nobody is called unasked."""
+    return {
+        "command_prefix": commands.when_mentioned,
+        "tree_cls": CanastaTree,
+        "help_command": None,
+        "intents": intents(),
+        "allowed_mentions": discord.AllowedMentions.none(),
+        "allowed_contexts": discord.app_commands.AppCommandContext(guild=True),
+        "allowed_installs": discord.app_commands.AppInstallationType(guild=True),
+        "chunk_guilds_at_startup": False,
+        "member_cache_flags": discord.MemberCacheFlags.none(),
+        "max_messages": None,
+        # A longer wait is told to the caller, who then posts anew instead.
+        "max_ratelimit_timeout": 30,
+    }
 
 
 class CanastaBot(commands.AutoShardedBot):
@@ -117,45 +176,18 @@ class CanastaBot(commands.AutoShardedBot):
         lost: Callable[[], None],
         away_until: Callable[[], int],
     ) -> None:
-        super().__init__(
-            command_prefix=commands.when_mentioned,
-            tree_cls=CanastaTree,
-            help_command=None,
-            intents=intents(),
-            allowed_mentions=discord.AllowedMentions.none(),
-            allowed_contexts=discord.app_commands.AppCommandContext(guild=True),
-            allowed_installs=discord.app_commands.AppInstallationType(guild=True),
-            chunk_guilds_at_startup=False,
-            member_cache_flags=discord.MemberCacheFlags.none(),
-            max_messages=None,
-            # A longer wait is told to the caller, who then posts anew instead.
-            max_ratelimit_timeout=30,
-        )
+        super().__init__(**_behaviour())
         self.card_emojis = Emojis(self, emojis)
         pages = Pages(pictures, self.card_emojis.of, figures=services.figures)
         pace = rhythm or Rhythm()
         budget = Budget(clock, rate=pace.rate, burst=pace.burst)
-        members = Members(self, clock)
-        sender = Sender(self, services.servers, members, budget)
+        means = _Means(services, pages, clock, budget, Members(self, clock), pace)
+        sender = Sender(self, services.servers, means.members, budget)
         told = (services.tables, services.notices, services.personal, sender)
         self.notices = Notices(*told, clock=clock, away_until=away_until, gone=services.tables.member_gone)
         self.digests = Digests(*told, clock=clock)
-        about = (services.tables, services.profiles, services.servers, pages)
-        poster = Poster(*about, self, self.notices, members, clock=clock, budget=budget)
-        threads = Threads(services.tables, poster, self)
-        self.presenter = Presenter(
-            services.tables, poster, threads, self.notices, clock=clock, budget=budget, pace=pace
-        )
-        sending = Sending(services.tournaments, services.servers, self, clock=clock, budget=budget)
-        self.posts = TournamentPresenter(
-            services.tournaments,
-            sending,
-            Places(services.tournaments, services.tables, members, sending),
-            Letters(services.tournaments, services.profiles, sending),
-            Calendar(services.tournaments, sending, clock),
-            Closing(services.tournaments, services.profiles, pages),
-            clock=clock,
-        )
+        self.presenter = self._presenter(means)
+        self.posts = self._posts(means)
         self.panels = Panels(services.tables, clock, pause=pace.panels)
         self.context = Context(services, pages, self.presenter, self.panels, Router())
         self._reach = Reach(lost)
@@ -166,36 +198,59 @@ class CanastaBot(commands.AutoShardedBot):
         self._synced = synced
         self._development = discord.Object(development_server) if development_server else None
 
+    def _presenter(self, means: _Means) -> Presenter:
+        """What shows the boards of tables."""
+        services, clock, budget = means.services, means.clock, means.budget
+        about = (services.tables, services.profiles, services.servers, means.pages)
+        poster = Poster(*about, self, self.notices, means.members, clock=clock, budget=budget)
+        threads = Threads(services.tables, poster, self)
+        return Presenter(services.tables, poster, threads, self.notices, clock=clock, budget=budget, pace=means.pace)
+
+    def _posts(self, means: _Means) -> TournamentPresenter:
+        """What shows tournaments."""
+        services, clock, tournaments = means.services, means.clock, means.services.tournaments
+        sending = Sending(tournaments, services.servers, self, clock=clock, budget=means.budget)
+        return TournamentPresenter(
+            tournaments,
+            sending,
+            Places(tournaments, services.tables, means.members, sending),
+            Letters(tournaments, services.profiles, sending),
+            Calendar(tournaments, sending, clock),
+            Closing(tournaments, services.profiles, means.pages),
+            clock=clock,
+        )
+
+    def begin_to_show(self) -> None:
+        """Begin to keep the time of what is shown and told; the first of it is shown once Discord is reached."""
+        self.presenter.start()
+        self.posts.start()
+        self.notices.start()
+        self.digests.start()
+
     async def setup_hook(self) -> None:
         """A cog that cannot be added ends the start: a bot without its tables must not come up."""
         await self.context.servers.begin()
-        BoardControls(self.context)
-        SheetControls(self.context)
-        LobbyControls(self.context)
-        SetupControls(self.context)
-        ClockControls(self.context)
-        askers = Askers()
+        for controls in CONTROLS:
+            controls(self.context)
+        for cog in self._cogs():
+            await self.add_cog(cog)
+        describe(self.tree.walk_commands())
+        await self.tree.set_translator(CatalogueTranslator())
+        await self._sync()
+        self.panels.begin(partial(hands.living_page, self.context))
+        listeners = (self.presenter, self.panels, self.drawing, self.premoves, self.lines, self.notices)
+        for listener in (one.changed for one in listeners):
+            self.context.tables.subscribe(listener)
+        self.context.tournaments.subscribe(self.posts.changed)
+        await self._begin()
+        self.premoves.start()
+        self.card_emojis.start()
+
+    def _cogs(self) -> tuple[commands.Cog, ...]:
+        """All commands, with the controls that share something with them."""
+        askers, wizard = Askers(), WizardControls(self.context)
         ConsentControls(self.context, askers)
-        AbsenceControls(self.context)
-        OptionsControls(self.context)
-        PickerControls(self.context)
-        RulesControls(self.context)
-        ThemesControls(self.context)
-        WordControls(self.context)
-        MoreControls(self.context)
-        PanelControls(self.context)
-        DraftControls(self.context)
-        DrawingControls(self.context)
-        PremoveControls(self.context)
-        SettingsControls(self.context)
-        DataControls(self.context)
-        PastControls(self.context)
-        QuietControls(self.context)
-        GamesControls(self.context)
-        TournamentControls(self.context)
-        LadderControls(self.context)
-        wizard = WizardControls(self.context)
-        for cog in (
+        return (
             Controls(self.context.router, self.presenter, self.notices.seen),
             TableCommands(self.context, askers),
             RulesCommands(self.context),
@@ -211,19 +266,7 @@ class CanastaBot(commands.AutoShardedBot):
             GuideCommands(self.context),
             TournamentCommands(self.context, wizard, DeskOpening(self.context)),
             TournamentUpkeep(self.posts),
-        ):
-            await self.add_cog(cog)
-        describe(self.tree.walk_commands())
-        await self.tree.set_translator(CatalogueTranslator())
-        await self._sync()
-        self.panels.begin(partial(hands.living_page, self.context))
-        listeners = (self.presenter, self.panels, self.drawing, self.premoves, self.lines, self.notices)
-        for listener in (one.changed for one in listeners):
-            self.context.tables.subscribe(listener)
-        self.context.tournaments.subscribe(self.posts.changed)
-        await self._begin()
-        self.premoves.start()
-        self.card_emojis.start()
+        )
 
     def is_reachable(self) -> bool:
         """Whether Discord can be asked things and tells the bot everything."""

@@ -11,11 +11,12 @@ from typing import Final, TypeAlias
 
 from bot.store.protocol import DueTimer
 from bot.tournaments.book import Asked
-from bot.tournaments.event import boards, check_in, entering, laddering, matches, rounds
+from bot.tournaments.event import boards, check_in, entering, forfeits, laddering, matches, rounds
 from bot.tournaments.event.alarms import Alarm, Ring, alarms, reminded_of
+from bot.tournaments.event.contests import MatchStage
 from bot.tournaments.event.overtime import as_it_stands, boards_over, decided_by_time
 from bot.tournaments.event.steps import tell, with_match
-from bot.tournaments.event.values import Audience, MatchStage, Tournament
+from bot.tournaments.event.values import Audience, Tournament
 from bot.tournaments.playing_service import PlayingService
 
 Handler: TypeAlias = Callable[[Tournament, Alarm, int], Awaitable[Tournament]]
@@ -89,7 +90,7 @@ class ClockService(PlayingService):
             return with_match(found, replace(match, arrived=tuple(one for one in match.seats if one is not None)))
         told = match.waited > 0
         return (
-            matches.no_show(found, match=alarm.of, now=now)
+            forfeits.no_show(found, match=alarm.of, now=now)
             if told
             else matches.told_absent(found, match=alarm.of, now=now)
         )

@@ -21,7 +21,8 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.store.codec import decode_rules, encode_rules
 from bot.store.errors import Undecodable
 from bot.store.protocol import StoredTournament, TournamentPerson
-from bot.tournaments.event.values import Person, Tournament
+from bot.tournaments.event.entrants import Person
+from bot.tournaments.event.values import Tournament
 
 
 class People:

@@ -15,9 +15,10 @@ from bot.tables.house_rules import themed
 from bot.tables.looks import SeatHolder, Status
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.service import TableService
-from bot.tournaments.event import boards, matches
+from bot.tournaments.event import boards, matches, substitutes
+from bot.tournaments.event.contests import Contest, MatchStage, TableOf
 from bot.tournaments.event.matches import OVERTIME
-from bot.tournaments.event.values import BoardStage, Contest, MatchStage, Stage, TableOf, Tournament
+from bot.tournaments.event.values import BoardStage, Stage, Tournament
 
 logger = logging.getLogger(__name__)
 
@@ -82,11 +83,11 @@ class TablesOf:
 
     async def _open(self, tournament: Tournament, match: Contest, number: int, table: TableOf) -> int:
         plan = tournament.plan
-        rules = plan.rules
+        deals = plan.deals if number == 1 and not match.boards else 1
+        rules = plan.rules if deals is None else replace(plan.rules, rounds=deals)  # no score ends it before
         themes = plan.themes_of(match.round)
         if themes:
             rules = themed(rules, themes)
-        deals = plan.deals if number == 1 and not match.boards else 1
         settings = replace(plan.settings, deals=deals, private_thread=bool(match.boards), watching=not match.boards)
         board = next((one for one in tournament.boards if one.number == table.board), None)
         contest = ContestTable(
@@ -180,7 +181,7 @@ class TablesOf:
         """Let substitutes sit down with the next deal; at once where nobody has come to that seat yet."""
         room = next((one.room for one in match.tables if one.table == row.table), 1)
         first = 4 * (room - 1)
-        for seat, person in matches.substitutes(tournament, match):
+        for seat, person in substitutes.substitutes(tournament, match):
             if first <= seat < first + tournament.plan.players:
                 await self._tables.contest_substitute(
                     row.table,

@@ -11,9 +11,10 @@ from bot.tournaments.boards.board import Board, BoardResult
 from bot.tournaments.boards.scoring import ScoredBoard, score_board
 from bot.tournaments.boards.teams import board_imps
 from bot.tournaments.event.boards import people_in, tables_done
+from bot.tournaments.event.contests import BoardPlayed, Contest
 from bot.tournaments.event.matches import is_team_match
 from bot.tournaments.event.teams import scores_of
-from bot.tournaments.event.values import BoardPlayed, BoardStage, Contest, Tournament
+from bot.tournaments.event.values import BoardStage, Tournament
 from bot.tournaments.export.boards import boards_compared
 from bot.tournaments.tables import shares_of
 from cogs.shared.boards import finished

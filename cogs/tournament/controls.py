@@ -6,9 +6,10 @@ from typing import Any
 
 import discord
 
+from bot.tournaments.event.contests import Contest
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.steps import find_match
-from bot.tournaments.event.values import BoardStage, Contest, Tournament
+from bot.tournaments.event.values import BoardStage, Tournament
 from cogs.shared.interactions import replies
 from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.ids import ControlId

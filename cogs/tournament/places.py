@@ -11,8 +11,9 @@ from bot.i18n import Words
 from bot.tables.refusals import TableRefusal
 from bot.tables.service import TableService
 from bot.tournaments.event.boards import people_in, rooms_of
+from bot.tournaments.event.contests import Contest, MatchStage, RoundStage
 from bot.tournaments.event.steps import active
-from bot.tournaments.event.values import Contest, MatchStage, RoundStage, Stage, Tournament
+from bot.tournaments.event.values import Stage, Tournament
 from bot.tournaments.service import TournamentService
 from cogs.shared.boards.budget import Priority
 from cogs.shared.boards.members import Members

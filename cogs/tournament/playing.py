@@ -9,11 +9,13 @@ from discord import ui
 from bot.clocks.clock import HOUR
 from bot.i18n import Words
 from bot.tournaments.course import Kind
+from bot.tournaments.event.contests import Contest
+from bot.tournaments.event.entrants import Entrant, EntryStage
 from bot.tournaments.event.fitness import length
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.starting import partners_of
 from bot.tournaments.event.steps import open_match_of
-from bot.tournaments.event.values import Contest, Entrant, EntryStage, Stage, Tournament
+from bot.tournaments.event.values import Stage, Tournament
 from bot.tournaments.pairing.why import Why
 from bot.tournaments.reasons import reason_for
 from cogs.shared.interactions import replies

@@ -7,8 +7,9 @@ from itertools import groupby
 from typing import Final
 
 from bot.i18n import Words
+from bot.tournaments.event.contests import RoundStage
 from bot.tournaments.event.places import Place
-from bot.tournaments.event.values import RoundStage, Stage, Tournament
+from bot.tournaments.event.values import Stage, Tournament
 from cogs.shared.interactions.layout import (
     FINISH,
     Page,

@@ -11,8 +11,9 @@ from bot.clocks.law import DAY
 from bot.i18n import Words
 from bot.i18n.theme_words import title
 from bot.tables.names import LONGEST, clean_name
+from bot.tournaments.event.contests import Contest
 from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.values import Contest, Tournament
+from bot.tournaments.event.values import Tournament
 from cogs.shared.boards.board import rules_name
 from cogs.shared.telling import names
 from cogs.shared.telling.times import instant

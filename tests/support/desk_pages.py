@@ -12,7 +12,8 @@ from bot.tournaments.course import Deal
 from bot.tournaments.desk.honesty import Listed, Row, Suspicion
 from bot.tournaments.desk.proposing import Does, Preview, Proposal
 from bot.tournaments.desk_looks import LogRow
-from bot.tournaments.event.values import Audience, Case, EntryStage, Person, Ruled, Ruling, Stage, Tournament
+from bot.tournaments.event.entrants import EntryStage, Person
+from bot.tournaments.event.values import Audience, Case, Ruled, Ruling, Stage, Tournament
 from bot.tournaments.ladder import Ladder
 from bot.tournaments.standings.changing import Changes, Moved, Turned
 from cogs.shared.interactions.layout import Form, Page

@@ -15,8 +15,10 @@ from bot.tables.timing.settings import TableSettings
 from bot.tournaments.book import Asked
 from bot.tournaments.course import Deal
 from bot.tournaments.event import boards, matches
+from bot.tournaments.event.contests import Contest, Result, Seated
+from bot.tournaments.event.entrants import Person
 from bot.tournaments.event.plan import Plan, Seeding
-from bot.tournaments.event.values import Contest, Person, Result, Seated, Tournament
+from bot.tournaments.event.values import Tournament
 from bot.tournaments.service import TournamentService
 from tests.support.clock import LaterClock, ManualClock
 

@@ -9,25 +9,12 @@ from bot.engine.rules.sets import rule_set
 from bot.i18n import locales, words
 from bot.tables.offers import PROGRAM
 from bot.tournaments.course import Deal, Kind, Unpaired
+from bot.tournaments.event.contests import Away, Contest, MatchStage, Result, RoundStage, Turn
+from bot.tournaments.event.entrants import Entrant, EntryStage, Person
 from bot.tournaments.event.fitness import Fitness, Unfit, Warned
 from bot.tournaments.event.places import Place
 from bot.tournaments.event.plan import SLOW, BoardScoring, Duplicate, Plan
-from bot.tournaments.event.values import (
-    Audience,
-    Away,
-    BoardState,
-    Contest,
-    Entrant,
-    EntryStage,
-    MatchStage,
-    News,
-    Person,
-    Result,
-    RoundStage,
-    Stage,
-    Tournament,
-    Turn,
-)
+from bot.tournaments.event.values import Audience, BoardState, News, Stage, Tournament
 from cogs.shared.interactions.layout import Page
 from cogs.tournament import playing
 from cogs.tournament.announcement import announcement

@@ -14,16 +14,18 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.scheduler import Scheduler
 from bot.computer.player import LEVELS, player_for
+from bot.engine.moves.actions import Discard, Draw
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.tables.looks import Caller, Status
 from bot.tournaments.course import Kind
 from bot.tournaments.event.boards import rooms_of
+from bot.tournaments.event.contests import Contest, MatchStage, RoundStage
 from bot.tournaments.event.course_of import course_of
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.values import Contest, MatchStage, RoundStage, Stage, Tournament
-from bot.tournaments.playing_service import Ratings
+from bot.tournaments.event.values import Stage, Tournament
+from bot.tournaments.rounds_service import Ratings
 from bot.tournaments.service import TournamentService
 from bot.tournaments.standings.rows import standings
 from tests.support.clock import ManualClock
@@ -228,6 +230,18 @@ class Evening:
             await self.world.service.act_as_computer(table, seat, step, expected_version=look.version)
         else:
             await self.world.service.act(self.caller(person), table, step, expected_version=look.version)
+
+    async def idle_turn(self, table: int) -> None:
+        """Whoever is to act draws and discards, unless the table is over; so no deal ends, whatever the cards."""
+        look = await self.world.service.look(table)
+        actor = None if look.view is None else look.view.actor
+        while look.status is Status.PLAYING and look.view is not None and look.view.actor == actor is not None:
+            _, seat, view = await self.world.turn(table)
+            step = next(one for one in view.legal if isinstance(one, Draw | Discard))
+            person = self.caller(look.seats[seat].person or 0)
+            await self.world.service.act(person, table, step, expected_version=look.version)
+            look = await self.world.service.look(table)
+        await self.settled()
 
     async def play_all(self, tournament: int, *, comes: Comes = lambda _: True) -> Tournament:
         """Play round after round until the tournament is closed."""

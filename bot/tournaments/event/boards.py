@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.tournaments.boards.board import dealer_of, minimum_of
+from bot.tournaments.event.contests import BoardPlayed, Contest
+from bot.tournaments.event.entrants import Person
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.steps import tell, with_match
-from bot.tournaments.event.values import BoardPlayed, BoardStage, BoardState, Contest, Person, Ruled, Tournament
+from bot.tournaments.event.values import BoardStage, BoardState, Ruled, Tournament
 
 
 def planned_boards(plan: Plan, commitments: Mapping[int, str]) -> tuple[BoardState, ...]:

@@ -6,19 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from bot.tournaments.course import Course, Deal, Entry, Match, Penalty, Played, Round, SatOut, Side, Unpaired
 from bot.tournaments.event import rulings, teams
+from bot.tournaments.event.contests import Contest, MatchStage, Result, RoundStage, Turn
+from bot.tournaments.event.entrants import Entrant
 from bot.tournaments.event.matches import is_team_match, side_of_seat
-from bot.tournaments.event.values import (
-    BoardStage,
-    Contest,
-    Entrant,
-    MatchStage,
-    Result,
-    RoundStage,
-    Ruled,
-    Ruling,
-    Tournament,
-    Turn,
-)
+from bot.tournaments.event.values import BoardStage, Ruled, Ruling, Tournament
 from bot.tournaments.standings.points import match_points
 
 PLAYED_ROUNDS = (RoundStage.COMPLETE, RoundStage.FINAL)

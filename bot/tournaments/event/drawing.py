@@ -11,11 +11,13 @@ from bot.tournaments.brackets.bracket import Bracket, bracket
 from bot.tournaments.brackets.from_course import outcomes
 from bot.tournaments.brackets.terms import Terms
 from bot.tournaments.course import Course, Entry, Kind, SatOut, Unpaired
+from bot.tournaments.event.contests import Away, Drawing, Fixture
 from bot.tournaments.event.course_of import course_of
+from bot.tournaments.event.entrants import Entrant
 from bot.tournaments.event.plan import BoardScoring, Plan
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.steps import active
-from bot.tournaments.event.values import Away, Drawing, Entrant, Fixture, Tournament
+from bot.tournaments.event.values import Tournament
 from bot.tournaments.lot import Lot
 from bot.tournaments.pairing.by_hand import by_hand as paired_by_hand
 from bot.tournaments.pairing.by_hand import problem_of_hand_pairing

@@ -7,10 +7,11 @@ from dataclasses import replace
 from bot.tournaments.brackets.from_course import outcomes
 from bot.tournaments.brackets.mending import mended as mended_bracket
 from bot.tournaments.brackets.terms import Terms
+from bot.tournaments.event.contests import Contest, RoundStage
 from bot.tournaments.event.course_of import course_of
 from bot.tournaments.event.matches import called
 from bot.tournaments.event.steps import tell, with_turn
-from bot.tournaments.event.values import Contest, RoundStage, Stage, Tournament
+from bot.tournaments.event.values import Stage, Tournament
 from bot.tournaments.lot import Lot
 
 

@@ -8,8 +8,10 @@ from bot.tables.contest.outcomes import ContestResult
 from bot.tables.looks import Status
 from bot.tournaments.course import Deal, Kind
 from bot.tournaments.event import boards
+from bot.tournaments.event.contests import Contest, Result, Seated
 from bot.tournaments.event.course_of import totals_of
-from bot.tournaments.event.values import Contest, Person, Result, Seated, Tournament
+from bot.tournaments.event.entrants import Person
+from bot.tournaments.event.values import Tournament
 
 GIVEN_UP = ("resigned", "forfeited")
 

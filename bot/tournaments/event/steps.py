@@ -6,18 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final, TypedDict, Unpack
 
+from bot.tournaments.event.contests import Contest, Turn
+from bot.tournaments.event.entrants import Entrant, EntryStage, Person
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.values import (
-    Audience,
-    Contest,
-    Entrant,
-    EntryStage,
-    News,
-    Person,
-    Stage,
-    Tournament,
-    Turn,
-)
+from bot.tournaments.event.values import Audience, News, Stage, Tournament
 
 
 class Said(TypedDict, total=False):

@@ -8,7 +8,8 @@ from bot.tournaments.boards.board import BoardResult
 from bot.tournaments.boards.teams import TeamMatch, team_match
 from bot.tournaments.course import Deal
 from bot.tournaments.event import rulings
-from bot.tournaments.event.values import BoardPlayed, BoardStage, Contest, Ruled, Tournament
+from bot.tournaments.event.contests import BoardPlayed, Contest
+from bot.tournaments.event.values import BoardStage, Ruled, Tournament
 
 
 def compared(tournament: Tournament, match: Contest) -> TeamMatch:

@@ -11,10 +11,11 @@ from bot.tables.dealing import client_word
 from bot.tournaments.boards.board import Board, BoardResult
 from bot.tournaments.boards.scoring import TableScore, score_board
 from bot.tournaments.event.boards import rooms_of
+from bot.tournaments.event.contests import Contest
 from bot.tournaments.event.matches import is_team_match
 from bot.tournaments.event.places import boards_of
 from bot.tournaments.event.teams import board_result
-from bot.tournaments.event.values import BoardStage, BoardState, Contest, Tournament
+from bot.tournaments.event.values import BoardStage, BoardState, Tournament
 from bot.tournaments.export.material import Material
 from bot.tournaments.tables import shares_of
 

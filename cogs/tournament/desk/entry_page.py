@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from bot.tournaments.event import rulings
-from bot.tournaments.event.values import Entrant, EntryStage, Stage
+from bot.tournaments.event.entrants import Entrant, EntryStage
+from bot.tournaments.event.values import Stage
 from cogs.shared.interactions.layout import DANGER, MOST_OPTIONS, Form, Option, Page, buttons, select
 from cogs.shared.telling import names
 from cogs.tournament import wording

@@ -30,6 +30,7 @@ class HomeControls(Desk):
             "desk_resume",
             "desk_reopen",
             "desk_close",
+            "desk_unpublish",
             "desk_step_in",
             "desk_repair",
             "desk_by_hand",
@@ -117,6 +118,14 @@ class HomeControls(Desk):
             return await self.tournaments.close_ladder(caller, link.tournament)
 
         await self._on_home(interaction, link, doing, "ladder_closed")
+
+    async def desk_unpublish(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        link = link_of(control)
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.unpublish(caller, link.tournament, seen=link.version)
+
+        await self._on_home(interaction, link, doing, "unpublished")
 
     # --- its newest round
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bot.tables.looks import Caller
 from bot.tournaments.desk.proposing import Does, Proposal, leading
+from bot.tournaments.event.contests import Contest
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.steps import find_match
-from bot.tournaments.event.values import Contest, Tournament
+from bot.tournaments.event.values import Tournament
 from cogs.shared.interactions import replies
 from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.ids import ControlId
@@ -131,7 +132,8 @@ class MatchControls(Desk):
         async def doing(caller: Caller) -> Tournament:
             return await self.tournaments.wait_longer(caller, link.tournament, link.number(), seen=link.version)
 
-        await self._do(interaction, link, doing, "waits")
+        look, _ = await self._of(interaction, link)
+        await self._do(interaction, link, doing, "waits" if look.tournament.plan.live else "waits_slow")
 
     async def desk_extend(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look, match = await self._of(interaction, link_of(control))

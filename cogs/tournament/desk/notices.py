@@ -16,7 +16,7 @@ def director_row(words: Words, tournament: Tournament, news: News) -> Part | Non
     if news.code == "table_waits":
         return buttons(
             look.button("desk_substitute", news.match),
-            look.button("desk_wait", news.match),
+            look.wait_button(news.match),
             look.button("desk_forfeit", news.match, style=DANGER),
         )
     if news.code == "case_called":

@@ -61,6 +61,7 @@ def consequences(look: Look, found: Preview) -> list[str]:
     if found.voided:
         tables = [str(look.tournament.match(one).table) for one in found.voided]
         lines.append(words("desk.voids", count=len(tables), tables=", ".join(tables)))
+    lines += [words("desk.played_again", table=look.tournament.match(one).table) for one in found.again]
     if found.called:
         lines.append(words("desk.keep_pairings"))
     if found.redrawn is not None:

@@ -6,8 +6,9 @@ from typing import Final
 
 from bot.tables.past.looks import DealRecord
 from bot.tournaments.desk.who import impartial
+from bot.tournaments.event.contests import Contest
 from bot.tournaments.event.steps import persons_of
-from bot.tournaments.event.values import Case, Contest
+from bot.tournaments.event.values import Case
 from cogs.shared.cards import card_text
 from cogs.shared.interactions.layout import LONGEST_TEXT, MOST_OPTIONS, PRIMARY, Form, Option, Page, buttons, select
 from cogs.shared.telling import log_text, names

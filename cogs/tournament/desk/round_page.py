@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.tournaments.event.values import Contest, MatchStage, RoundStage, Stage
+from bot.tournaments.event.contests import Contest, MatchStage, RoundStage
+from bot.tournaments.event.values import Stage
 from cogs.shared.interactions.layout import DANGER, LONGEST_TEXT, Form, Page, buttons
 from cogs.tournament import wording
 from cogs.tournament.desk.forms import Line, lines_form

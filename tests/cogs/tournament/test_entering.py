@@ -10,8 +10,9 @@ from simcord import UserHandle
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
+from bot.tournaments.event.entrants import EntryStage
 from bot.tournaments.event.plan import SLOW
-from bot.tournaments.event.values import EntryStage, Stage
+from bot.tournaments.event.values import Stage
 from tests.support.cups import Cup, cup_world
 from tests.support.discord import Person, arguments, controls, text_of
 
