@@ -31,7 +31,6 @@ from bot.engine.reach.parting import (
 )
 from bot.engine.reach.regrouping import regroupings
 from bot.engine.reach.run_plans import RunPlan, left_by, run_plans
-from bot.engine.reach.shortcuts import SWITCHED_OFF
 from bot.engine.reach.sought import MET, Sought, demand_met
 from bot.engine.reach.standing import Standing
 from bot.engine.reach.ways import Way
@@ -54,7 +53,7 @@ def can_finish(
     With `regrouping` melds may be laid together before.
     """
     counts = pack(hand)
-    if "bounds" not in SWITCHED_OFF and is_far_from_out(standing.rules, standing.spread, hand, counts):
+    if is_far_from_out(standing.rules, standing.spread, hand, counts):
         return False
     return lays_down(standing, hand, counts, goals, spare=spare, regrouping=regrouping)
 
@@ -69,11 +68,10 @@ def lays_down(
     regrouping: bool,
 ) -> bool:
     """What `can_finish` says of a hand, and its `counts`, that is not far from going out by its lonely cards."""
-    if "plain" not in SWITCHED_OFF:
-        known = plain.finishes(standing, counts, goals, spare=spare)
-        if known is not None:
-            return known
-    if "bounds" not in SWITCHED_OFF and too_few_canastas(standing, hand, counts):
+    known = plain.finishes(standing, counts, goals, spare=spare)
+    if known is not None:
+        return known
+    if too_few_canastas(standing, hand, counts):
         return False
     ways = regroupings(standing) if regrouping else (standing,)
     return any(_lays_down(one, hand, goals, spare=spare) for one in ways)
