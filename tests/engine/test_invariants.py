@@ -53,7 +53,8 @@ def carrying(state: State, **wrong: Any) -> State:
 
 def first(state: State, field: str, value: object) -> State:
     """The state with that value for seat or side 0."""
-    return replace(state, **{field: (value, *getattr(state, field)[1:])})
+    changed: dict[str, Any] = {field: (value, *getattr(state, field)[1:])}
+    return replace(state, **changed)
 
 
 def punished(**wrong: Any) -> State:
