@@ -13,8 +13,8 @@ import pytest
 
 from bot.clocks.law import ClockProblem
 from bot.clocks.personal import VacationCode
-from bot.engine.house_rules import ProblemCode
-from bot.engine.refusals import Code
+from bot.engine.law.house_rules import ProblemCode
+from bot.engine.moves.refusals import Code
 from bot.tables.refusals import TableCode
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.ladder import LadderCode

@@ -12,16 +12,16 @@ from typing import Any, Final
 
 import pytest
 
-from bot.engine import invariants
-from bot.engine.cards import KING
-from bot.engine.invariants import problems
-from bot.engine.melds import TableMeld
-from bot.engine.notation import parse_cards
-from bot.engine.penalties import Penalties
-from bot.engine.phases import Phase
-from bot.engine.positions import read_position
-from bot.engine.rulesets import rule_set
-from bot.engine.state import State, new_game
+from bot.engine.cards.cards import KING
+from bot.engine.cards.notation import parse_cards
+from bot.engine.melds.melds import TableMeld
+from bot.engine.moves.phases import Phase
+from bot.engine.play import invariants
+from bot.engine.play.invariants import problems
+from bot.engine.record.positions import read_position
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.penalties import Penalties
+from bot.engine.table.state import State, new_game
 from tests.support.play import dealt
 
 Broken = tuple[str, State]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.actions import LayRun, Meld, Step
-from bot.engine.cards import ACE, NINE
-from bot.engine.decide import why_not
-from bot.engine.places import FAMILIES, run_of
-from bot.engine.positions import read_position
-from bot.engine.refusals import Code
-from bot.engine.state import State
+from bot.engine.cards.cards import ACE, NINE
+from bot.engine.cards.places import FAMILIES, run_of
+from bot.engine.moves.actions import LayRun, Meld, Step
+from bot.engine.moves.refusals import Code
+from bot.engine.play.decide import why_not
+from bot.engine.record.positions import read_position
+from bot.engine.table.state import State
 
 
 def position(rules: str) -> State:

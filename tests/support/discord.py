@@ -18,7 +18,6 @@ from bot.clocks.readiness import AWAY
 from bot.config import Settings
 from bot.demo.world import World, found
 from bot.engine.table.state import State
-from bot.engine.table.state import State
 from bot.i18n import DEFAULT, words
 from bot.tables.asked import Asked, Plan
 from bot.tables.events import GameConcluded

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from bot.engine.themes.composing import MOST_CONDITIONS
-from bot.engine.themes.conditions import KINDS, Condition
+from bot.engine.rules.themes.composing import MOST_CONDITIONS
+from bot.engine.rules.themes.conditions import KINDS, Condition
 from bot.tables.refusals import TableCode
 from tests.support.contests import HERE, board
 from tests.support.tables import GUILD, NORTH, STRANGER, World, refused
