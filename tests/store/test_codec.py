@@ -34,6 +34,7 @@ from bot.store.codec import (
     encode_state,
 )
 from bot.store.protocol import Undecodable
+from tests.support.play import dealt
 from tests.support.strategies import ACTIONS, EVENTS, RULES, STATES
 
 AS, JK, KH, BLACK, THREE_HEARTS = 40, 52, 37, 44, 57
@@ -228,6 +229,15 @@ def test_a_deal_that_was_stored_before_there_were_streams_is_read_as_it_was() ->
     assert actions.StartDeal((AS, KH)) == decode_action({"action": "start_deal", "pack": "AsKh"})
     started = {"event": "deal_started", "deal": 1, "dealer": 2, "pack": "As"}
     assert events.DealStarted(1, 2, (AS,)) == decode_event(started)
+
+
+@pytest.mark.parametrize(("players", "sides"), [(4, 2), (6, 3)])
+def test_a_state_that_was_stored_before_black_threes_were_set_aside_has_none_of_any_side(
+    players: int, sides: int
+) -> None:
+    data = encode_state(dealt(rule_set("classic", players), 1))
+    del data["set_aside"]
+    assert ((),) * sides == decode_state(data).set_aside
 
 
 def test_everything_has_been_pinned() -> None:

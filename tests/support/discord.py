@@ -18,6 +18,7 @@ from bot.clocks.readiness import AWAY
 from bot.config import Settings
 from bot.demo.world import World, found
 from bot.engine.table.state import State
+from bot.i18n import DEFAULT, words
 from bot.tables.asked import Asked, Plan
 from bot.tables.events import GameConcluded
 from bot.tables.limits import Limits
@@ -25,7 +26,9 @@ from bot.tables.looks import TableLook
 from bot.tables.record import Table
 from bot.tables.timing.clocks import Conclusion
 from cogs.shared.boards.rhythm import AT_ONCE, Rhythm
+from cogs.shared.interactions.inputs import InputCode, InputProblem
 from cogs.shared.interactions.layout import TEXT_STYLE
+from cogs.shared.telling.explain import explain
 from tests.support.clock import LaterClock
 from tests.support.empty import lay_empty
 
@@ -84,6 +87,11 @@ def labels(message: Message) -> list[str]:
 def enabled(message: Message) -> set[str]:
     """What the controls of a message ask for, those that can be used."""
     return {action for action, one in controls(message).items() if not one.get("disabled")}
+
+
+def problem(code: InputCode, **detail: int | str) -> str:
+    """What somebody reads whose words mean nothing here."""
+    return explain(words(DEFAULT), InputProblem(code, detail)).replace(TEXT_STYLE, "")
 
 
 def captions(message: Message) -> list[str]:

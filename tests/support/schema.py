@@ -1,8 +1,7 @@
 """Discord's published schema of its HTTP API, and a walker that says what is wrong with a request's body.
 
-The schema is not part of the project: it is looked for beside it, and tests that need it are skipped without it.
-The walker follows Discord's own discriminator (``type``), which a general validator does not know, so that each
-fault is one line.
+The project keeps what requests carry of it (`tests.support.reduced`). The walker follows Discord's own discriminator
+(``type``), which a general validator does not know, so that each fault is one line.
 """
 
 from __future__ import annotations
@@ -12,12 +11,12 @@ import re
 from ast import literal_eval
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from jsonschema import Draft202012Validator
 
-FILE = Path(__file__).resolve().parents[2].parent / "shared" / "discord" / "openapi.json"
+from tests.support.reduced import KEPT
+
 FLAT = {"type", "enum", "const", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern"}
 SENT_AND_IGNORED = {"nsfw", "tts"}
 """Keys the library sends and Discord ignores."""
@@ -141,6 +140,6 @@ def _pattern(path: str) -> re.Pattern[str]:
 
 
 @cache
-def api() -> Api | None:
-    """The schema, if it is there."""
-    return Api(json.loads(FILE.read_text(encoding="utf-8"))) if FILE.exists() else None
+def api() -> Api:
+    """The schema that is kept."""
+    return Api(json.loads(KEPT.read_text(encoding="utf-8")))

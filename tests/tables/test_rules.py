@@ -64,6 +64,7 @@ async def test_what_cannot_be_played_is_refused_with_the_reason_and_changes_noth
     lobby = await world.lobby(NORTH)
     with pytest.raises(RulesRefused) as caught:
         await changed(world, lobby.id, **options)
+    assert TableCode.RULES_UNPLAYABLE is caught.value.code
     assert (code, detail) in [(problem.code, problem.detail) for problem in caught.value.problems]
     assert await world.service.look(lobby.id) == lobby
 

@@ -101,10 +101,7 @@ def paired(
 
 
 def started(tournament: Tournament, ranks: Mapping[int, int], *, rounds: int | None, now: int) -> Tournament:
-    """The tournament begins: entries that are here play, in the start order of `ranks` (by entry, from 1).
-
-    Refusal: too_few_entries, where there is nobody to meet.
-    """
+    """The tournament begins: entries that are here play, in the start order of `ranks` (by entry, from 1)."""
     playing = tuple(
         replace(one, stage=EntryStage.PLAYING, rank=ranks[one.number]) if one.stage is EntryStage.HERE else one
         for one in tournament.entrants

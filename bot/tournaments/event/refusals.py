@@ -26,7 +26,6 @@ class TournamentCode(StrEnum):
     ALREADY_SAT_OUT = "already_sat_out"  # {"round"}
     LAST_ROUND = "last_round"  # nobody announces to sit it out: {"round"}
     NOT_CHECKING_IN = "not_checking_in"  # {"opens_at", "closes_at"}: UTC milliseconds
-    TOO_FEW_ENTRIES = "too_few_entries"  # {"entries", "needed"}
     NO_SUCH_ENTRY = "no_such_entry"  # {"entry"}
     NO_SUCH_MATCH = "no_such_match"  # {"match"}
     NO_SUCH_ROUND = "no_such_round"  # {"round"}
@@ -47,7 +46,6 @@ class TournamentCode(StrEnum):
     ALREADY_PAUSED = "already_paused"  # {}
     PLAN_UNFIT = "plan_unfit"  # {"problem"}: see `bot.tournaments.event.fitness`
     NO_CASE = "no_case"  # {"case"}
-    TOO_EARLY = "too_early"  # {"until"}: UTC milliseconds
     LADDER = "ladder"  # {"problem", ...}: see `bot.tournaments.ladder`
     NO_PRIVATE_THREADS = "no_private_threads"  # duplicate needs them: {}
     REQUEST_SERVED = "request_served"  # the request was another's: {}

@@ -28,7 +28,6 @@ class InputCode(StrEnum):
     TAKE_WHICH = "take_which"  # {"ways"}
     NOT_TWO_MELDS = "not_two_melds"  # to be laid together: {"kind"}
     NO_SUCH_MELD = "no_such_meld"  # {"kind"}
-    UNLAID = "unlaid"  # {}
     NO_PARAGRAPH = "no_paragraph"  # {"number"}
     OLD_CONTROL = "old_control"  # {}
     NO_SUCH_DEAL = "no_such_deal"  # {"deal"}
@@ -46,7 +45,6 @@ class InputCode(StrEnum):
     NOT_HERE = "not_here"  # tables may not be made there, but in these channels: {"channels"}
     NOT_MASTER = "not_master"  # {}
     UNFIT_SETTING = "unfit_setting"  # of a server: {"setting"}
-    NOT_MODERATOR = "not_moderator"  # {}
     NOT_SCORES = "not_scores"  # of the deals of a match, or points: {"text"}
     NOT_A_LENGTH = "not_a_length"  # of time: {"text"}
     NOT_ENTRIES = "not_entries"  # of a tournament, by their numbers: {"text"}
