@@ -4,6 +4,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,14 @@ def named(file: Path) -> str:
     return file.relative_to(ROOT).as_posix()
 
 
+@cache
+def nodes(file: Path) -> tuple[ast.AST, ...]:
+    """Every node of a module's tree."""
+    return tuple(ast.walk(ast.parse(file.read_text())))
+
+
 def imported(file: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(file.read_text())):
+    for node in nodes(file):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -60,7 +67,7 @@ def test_one_module_reads_the_wall_clock(file: Path) -> None:
         return
     calls = {
         ast.unparse(node.func)
-        for node in ast.walk(ast.parse(file.read_text()))
+        for node in nodes(file)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
     }
     wall = {
@@ -80,7 +87,7 @@ def test_statements_of_the_database_are_written_in_the_store_only() -> None:
         named(file)
         for file in SOURCES
         if not named(file).startswith("bot/store/")
-        for node in ast.walk(ast.parse(file.read_text()))
+        for node in nodes(file)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith(words)
     }
     assert not outside

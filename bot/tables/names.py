@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 LONGEST: Final = 32
@@ -10,6 +11,7 @@ MARKS_IN_A_ROW: Final = 2
 NAMELESS: Final = "?"
 
 
+@lru_cache(maxsize=1024)
 def clean_name(name: str, *, nameless: str = NAMELESS, longest: int = LONGEST) -> str:
     """The name in composed form, on one line, at most so many characters; no invisible, reordering or piled-up marks.
 

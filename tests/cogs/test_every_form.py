@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from itertools import count
 from random import Random
 from typing import Final
 
@@ -57,6 +58,7 @@ from render import describe
 from render.layout import layout_of
 from render.text import FontRuler
 from tests.support import panels
+from tests.support.chance import SEARCHING
 from tests.support.games import seat_look
 from tests.support.limits import TEXT, broken_limits, walk
 from tests.support.play import dealt
@@ -169,34 +171,36 @@ NEWS: Final = ("x♠" * 150, "y♣" * 150, "z" * 300)
 
 @pytest.mark.parametrize(("name", "players"), FORMS)
 def test_a_panel_fits_in_every_stage_however_it_is_shown(name: str, players: int) -> None:
-    """40 components and 4,000 characters, in both languages, with the longest names, numbers and lines."""
+    """40 components and 4,000 characters with the longest names, numbers and lines.
+
+    The languages take turns, and each is tried with every position where somebody searches.
+    """
     chance = Random(players)
+    turns = count(players)
     for before, _, after in some_positions(rule_set(name, players), players + 100):
         for state in (before, after):
             for seat in {actor(state) or 0, chance.randrange(players)}:
                 look = replace(seat_look(state, seat, names=LONGEST_NAMES, version=10**18), seat=seat)
-                every_side_fits(state, look, chance)
+                for catalogue in LANGUAGES if SEARCHING else (LANGUAGES[next(turns) % 2],):
+                    every_side_fits(catalogue, state, look, chance)
 
 
-def every_side_fits(state: State, look: SeatLook, chance: Random) -> None:
+def every_side_fits(catalogue: Words, state: State, look: SeatLook, chance: Random) -> None:
     view = look.view
     assert view is not None
     drafts_tried = [NOTHING, some_draft(view, chance)] if view.to_act else [NOTHING]
-    for catalogue in LANGUAGES:
-        told = pages.told_hand(catalogue, look, view, DEFAULTS, taken=300 + 900, news=False)
-        for draft in drafts_tried:
-            shown = panels.with_draft(state, look, draft) if draft and draft.waiting is None else look
-            for side in (Side.PLAY, Side.OTHER) if view.to_act else (Side.PLAY,):
-                fits(panels.panel(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side))
-                page = panels.panel(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side, told=told)
-                fits(page)
-                assert told.replace("♠", "♠\ufe0e").replace("♣", "♣\ufe0e") in said(page), "nothing told is cut"
-        for kind in {card >> 2 for card in view.hand}:
-            for side in (Side.SUITS, Side.SURELY):
-                fits(panels.panel(catalogue, look, note="x" * 300, since=NEWS, side=side, kind=kind))
-        fits(
-            panels.panel(catalogue, look, note="x" * 300, since=NEWS, offer="x" * 60, price="x" * 60, paragraph="1.22")
-        )
+    told = pages.told_hand(catalogue, look, view, DEFAULTS, taken=300 + 900, news=False)
+    for draft in drafts_tried:
+        shown = panels.with_draft(state, look, draft) if draft and draft.waiting is None else look
+        for side in (Side.PLAY, Side.OTHER) if view.to_act else (Side.PLAY,):
+            fits(panels.panel(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side))
+            page = panels.panel(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side, told=told)
+            fits(page)
+            assert told.replace("♠", "♠\ufe0e").replace("♣", "♣\ufe0e") in said(page), "nothing told is cut"
+    for kind in {card >> 2 for card in view.hand}:
+        for side in (Side.SUITS, Side.SURELY):
+            fits(panels.panel(catalogue, look, note="x" * 300, since=NEWS, side=side, kind=kind))
+    fits(panels.panel(catalogue, look, note="x" * 300, since=NEWS, offer="x" * 60, price="x" * 60, paragraph="1.22"))
 
 
 def said(page: Page) -> str:

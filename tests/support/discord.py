@@ -8,7 +8,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 import simcord
+from discord import app_commands
 from simcord import ChannelHandle, MemberActor
 
 from bot.app import Application, build
@@ -26,6 +28,7 @@ from bot.tables.looks import TableLook
 from bot.tables.record import Table
 from bot.tables.timing.clocks import Conclusion
 from cogs.shared.boards.rhythm import AT_ONCE, Rhythm
+from cogs.shared.interactions.command_words import Told
 from cogs.shared.interactions.inputs import InputCode, InputProblem
 from cogs.shared.interactions.layout import TEXT_STYLE
 from cogs.shared.telling.explain import explain
@@ -314,6 +317,35 @@ def commands_apart(environment: simcord.Env) -> Iterator[None]:
     backend._sequences[instant] = max(FIRST_ID, backend._sequences[instant])
 
 
+_payloads: dict[str, dict[str, Any]] = {}
+"""What Discord is told of each command, once a start has worked it out."""
+
+
+@contextmanager
+def commands_told_once() -> Iterator[None]:
+    """Inside, what Discord is told of a command is worked out once a process.
+
+    The library asks for every text of every command in thirty languages, twice a start, and the answer is always the
+    same: that was half of what a world costs. A bot that starts again and tests of commands work it out themselves.
+    """
+    work_out: dict[type[Any], Any] = {
+        kind: kind.get_translated_payload for kind in (app_commands.Command, app_commands.Group)
+    }
+
+    async def told(
+        command: Told, tree: app_commands.CommandTree[Any], translator: app_commands.Translator
+    ) -> dict[str, Any]:
+        name = command.qualified_name
+        if name not in _payloads:
+            _payloads[name] = await work_out[type(command)](command, tree, translator)
+        return dict(_payloads[name])
+
+    with pytest.MonkeyPatch.context() as patch:
+        for kind in work_out:
+            patch.setattr(kind, "get_translated_payload", told)
+        yield
+
+
 @asynccontextmanager
 async def discord_world(
     folder: Path,
@@ -344,7 +376,7 @@ async def discord_world(
     environment.settle_timeout = BUSY
     discord = Discord(environment, found(environment), settings.database, application, options, stack)
     try:
-        with commands_apart(environment):
+        with commands_apart(environment), commands_told_once():
             await environment.start()
         yield discord
     finally:

@@ -17,6 +17,7 @@ from bot.computer.player import LEVELS, player_for
 from bot.engine.moves.actions import Discard, Draw
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
+from bot.tables import workshop
 from bot.tables.looks import Caller, Status
 from bot.tournaments.course import Kind
 from bot.tournaments.event.boards import rooms_of
@@ -258,8 +259,22 @@ class Evening:
 async def open_evening(
     path: Path, *, clock: ManualClock | None = None, ratings: Ratings | None = None, first_request: int = 5_000_000
 ) -> AsyncIterator[Evening]:
-    """An evening on that file; opened again it goes on where it stood."""
+    """An evening on that file; opened again it goes on where it stood.
+
+    Rules of a few turns are house rules, and are asked at once here all the same: a thread for every step of every
+    table would take a third of the time (`tests/tables/test_reading.py` asks in the thread).
+    """
     clock = clock or ManualClock()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(workshop, "is_quick", lambda _: True)
+        async with _opened(path, clock, ratings, first_request) as evening:
+            yield evening
+
+
+@asynccontextmanager
+async def _opened(
+    path: Path, clock: ManualClock, ratings: Ratings | None, first_request: int
+) -> AsyncIterator[Evening]:
     async with open_world(path, clock=clock, first_request=first_request, silence=1000 * HOUR) as world:
         events = TournamentService(world.store, clock, world.service, away=world.readiness.away, ratings=ratings)
         scheduler = Scheduler(world.store, clock, world.service, readiness=world.readiness)

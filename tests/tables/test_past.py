@@ -28,6 +28,7 @@ from bot.tables.record import Record
 from bot.tables.refusals import TableCode
 from bot.tables.timing.clocks import Conclusion
 from bot.tables.timing.settings import ReplayFrom, TableSettings
+from tests.support.chance import SEARCHING
 from tests.support.games import positions, table_look
 from tests.support.past import happens, log_of, played
 from tests.support.play import game_of
@@ -200,6 +201,8 @@ def test_nothing_of_a_deal_in_play_depends_on_hidden_cards(name: str) -> None:
             continue
         tried += 1
         assert told == _told(found)
+        if tried > 9 and not SEARCHING:
+            break
     assert tried > 5
 
 

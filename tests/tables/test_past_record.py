@@ -91,7 +91,7 @@ def test_the_example_is_read_and_played_again() -> None:
 
 
 @pytest.mark.parametrize("rules", form_of_each(), ids=lambda rules: f"{rules.name}-{rules.players}")
-@pytest.mark.parametrize("seed", [3, 8])
+@pytest.mark.parametrize("seed", [3, pytest.param(8, marks=pytest.mark.nightly)])
 def test_what_was_written_is_read_to_the_same_scores(rules: RuleSet, seed: int) -> None:
     """Random games of every rule set, two deals or more each."""
     steps = list(islice(game_of(rules, seed), 700))

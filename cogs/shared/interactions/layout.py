@@ -39,8 +39,6 @@ MOST_OPTIONS: Final = 25
 TEXT_STYLE: Final = "\N{VARIATION SELECTOR-15}"
 """Behind a character that may be an emoji: it is none here."""
 
-_AS_TEXT: Final = str.maketrans({suit: suit + TEXT_STYLE for suit in "♠♣"})
-
 PRIMARY: Final = discord.ButtonStyle.primary
 SECONDARY: Final = discord.ButtonStyle.secondary
 SUCCESS: Final = discord.ButtonStyle.success
@@ -132,7 +130,8 @@ def text_page(*texts: str) -> Page:
 
 def plain_suits(content: str) -> str:
     """The same with black suits as text, in the reader's own colour: as emojis they are black on a dark ground."""
-    return content.translate(_AS_TEXT)
+    # Many times as fast as `str.translate`, which looks every character up.
+    return content.replace("♠", "♠" + TEXT_STYLE).replace("♣", "♣" + TEXT_STYLE)
 
 
 def text(content: str) -> Part:

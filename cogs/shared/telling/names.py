@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 
 import discord
 
@@ -15,6 +16,7 @@ from cogs.shared.telling.picture_words import picture_words
 from render.names import best_name
 
 
+@lru_cache(maxsize=1024)
 def shown(name: str, *, longest: int = LONGEST) -> str:
     """A name or word for a message: neither markup nor mention nor link."""
     escaped = discord.utils.escape_markdown(clean_name(name, longest=longest), ignore_links=False)
