@@ -33,7 +33,7 @@ from bot.computer.driver import Driver
 from bot.computer.player import LEVELS, player_for
 from bot.config import Settings
 from bot.profiles.circle import Circle
-from bot.profiles.figures import FiguresService
+from bot.profiles.person_figures import FiguresService
 from bot.profiles.servers_service import ServerService
 from bot.profiles.service import ProfileService
 from bot.ratings.service import RatingService
@@ -45,13 +45,13 @@ from bot.tables.looks import Changed
 from bot.tables.notices import NoticeBook
 from bot.tables.rating_service import TableRatings
 from bot.tables.service import TableService
-from bot.tables.timing.keeping import TimeKeeper
+from bot.tables.timing.timekeeping import TimeKeeper
 from bot.tournaments.book import TournamentChanged
 from bot.tournaments.rated import TournamentRatings
 from bot.tournaments.service import TournamentService
-from cogs.shared.boards.rhythm import Rhythm
-from cogs.shared.interactions.context import Services
-from cogs.shared.interactions.errors import unexpected
+from cogs.shared.door.answering import unexpected
+from cogs.shared.posting.rhythm import Rhythm
+from cogs.shared.serving.context import Services
 from render.pictures import Pictures
 
 log = logging.getLogger("canasta")

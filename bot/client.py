@@ -16,7 +16,7 @@ import discord
 from discord.ext import commands
 
 from bot.clocks.clock import Clock
-from bot.tables.premoves.player import PremovePlayer
+from bot.tables.premoves.premove_player import PremovePlayer
 from cogs.admin.commands import SetupCommands
 from cogs.guide.commands import GuideCommands
 from cogs.past.commands import PastCommands
@@ -24,37 +24,37 @@ from cogs.past.controls import PastControls
 from cogs.play.commands import PlayCommands
 from cogs.play.controls import PanelControls
 from cogs.play.drafting import DraftControls
-from cogs.play.drawing import DrawingControls
+from cogs.play.draw_and_take import DrawingControls
 from cogs.play.premove_controls import PremoveControls
 from cogs.play.referee import RefereeCommands
 from cogs.play.self_drawing import SelfDrawing
 from cogs.profile.commands import ProfileCommands
 from cogs.profile.controls import SettingsControls
 from cogs.profile.data_controls import DataControls
-from cogs.profile.figures import FiguresCommand
-from cogs.profile.games import GamesControls
+from cogs.profile.figures_page import FiguresCommand
+from cogs.profile.games_page import GamesControls
 from cogs.profile.leaderboard import LeaderboardCommand
 from cogs.profile.quiet_controls import QuietControls
-from cogs.shared.boards.budget import Budget
-from cogs.shared.boards.members import Members
-from cogs.shared.boards.poster import Poster
-from cogs.shared.boards.presenter import Presenter
-from cogs.shared.boards.reach import Reach
-from cogs.shared.boards.rhythm import Rhythm
-from cogs.shared.boards.threads import Threads
-from cogs.shared.boards.upkeep import Upkeep
-from cogs.shared.interactions.calls import Failed, attempt
-from cogs.shared.interactions.command_tree import CanastaTree
-from cogs.shared.interactions.command_words import CatalogueTranslator, describe
-from cogs.shared.interactions.context import Context, Services
-from cogs.shared.interactions.emojis import Draw, Emojis
-from cogs.shared.interactions.routing import Controls, Router
+from cogs.shared.door.calls import Failed, attempt
+from cogs.shared.door.card_emojis import Draw, Emojis
+from cogs.shared.door.command_tree import CanastaTree
+from cogs.shared.door.command_words import CatalogueTranslator, describe
 from cogs.shared.notices.digests import Digests
-from cogs.shared.notices.notices import Notices
+from cogs.shared.notices.notifier import Notices
 from cogs.shared.notices.sender import Sender
-from cogs.shared.private import hands
-from cogs.shared.private.pages import Pages
-from cogs.shared.private.panels.living import Panels
+from cogs.shared.posting.budget import Budget
+from cogs.shared.posting.connections import Reach
+from cogs.shared.posting.living import Panels
+from cogs.shared.posting.members import Members
+from cogs.shared.posting.poster import Poster
+from cogs.shared.posting.presenter import Presenter
+from cogs.shared.posting.rhythm import Rhythm
+from cogs.shared.posting.threads import Threads
+from cogs.shared.serving import own_panel
+from cogs.shared.serving.context import Context, Services
+from cogs.shared.serving.routing import Controls, Router
+from cogs.shared.serving.upkeep import Upkeep
+from cogs.shared.showing.pages import Pages
 from cogs.table.absence_controls import AbsenceControls
 from cogs.table.askers import Askers
 from cogs.table.clock_controls import ClockControls
@@ -70,19 +70,19 @@ from cogs.table.rules_controls import RulesControls
 from cogs.table.setup_controls import SetupControls
 from cogs.table.sheet_controls import SheetControls
 from cogs.table.themes_controls import ThemesControls
-from cogs.table.watching import WatchLines
+from cogs.table.watch_lines import WatchLines
 from cogs.table.word_controls import WordControls
 from cogs.tournament.calendar import Calendar
 from cogs.tournament.commands import TournamentCommands
 from cogs.tournament.controls import TournamentControls
-from cogs.tournament.desk.opening import DeskOpening
-from cogs.tournament.exporting import Closing
-from cogs.tournament.laddering import LadderControls
+from cogs.tournament.desk.desk_opening import DeskOpening
+from cogs.tournament.handing_over import Closing
+from cogs.tournament.ladder_controls import LadderControls
 from cogs.tournament.letters import Letters
-from cogs.tournament.places import Places
-from cogs.tournament.presenter import TournamentPresenter
+from cogs.tournament.match_places import Places
 from cogs.tournament.sending import Sending
-from cogs.tournament.upkeep import TournamentUpkeep
+from cogs.tournament.tournament_presenter import TournamentPresenter
+from cogs.tournament.tournament_upkeep import TournamentUpkeep
 from cogs.tournament.wizard.controls import WizardControls
 from render.pictures import Pictures
 
@@ -201,8 +201,17 @@ class CanastaBot(commands.AutoShardedBot):
     def _presenter(self, means: _Means) -> Presenter:
         """What shows the boards of tables."""
         services, clock, budget = means.services, means.clock, means.budget
-        about = (services.tables, services.profiles, services.servers, means.pages)
-        poster = Poster(*about, self, self.notices, means.members, clock=clock, budget=budget)
+        poster = Poster(
+            services.tables,
+            services.profiles,
+            services.servers,
+            pages=means.pages,
+            channels=self,
+            calls=self.notices,
+            members=means.members,
+            clock=clock,
+            budget=budget,
+        )
         threads = Threads(services.tables, poster, self)
         return Presenter(services.tables, poster, threads, self.notices, clock=clock, budget=budget, pace=means.pace)
 
@@ -213,10 +222,10 @@ class CanastaBot(commands.AutoShardedBot):
         return TournamentPresenter(
             tournaments,
             sending,
-            Places(tournaments, services.tables, means.members, sending),
-            Letters(tournaments, services.profiles, sending),
-            Calendar(tournaments, sending, clock),
-            Closing(tournaments, services.profiles, means.pages),
+            places=Places(tournaments, services.tables, means.members, sending),
+            letters=Letters(tournaments, services.profiles, sending),
+            calendar=Calendar(tournaments, sending, clock),
+            closing=Closing(tournaments, services.profiles, means.pages),
             clock=clock,
         )
 
@@ -237,7 +246,7 @@ class CanastaBot(commands.AutoShardedBot):
         describe(self.tree.walk_commands())
         await self.tree.set_translator(CatalogueTranslator())
         await self._sync()
-        self.panels.begin(partial(hands.living_page, self.context))
+        self.panels.begin(partial(own_panel.living_page, self.context))
         listeners = (self.presenter, self.panels, self.drawing, self.premoves, self.lines, self.notices)
         for listener in (one.changed for one in listeners):
             self.context.tables.subscribe(listener)

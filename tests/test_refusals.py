@@ -19,7 +19,7 @@ from bot.tables.refusals import TableCode
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.ladder import LadderCode
 from bot.tournaments.pairing.by_hand import HandCode
-from cogs.shared.interactions.inputs import InputCode
+from cogs.shared.reading.problems import InputCode
 from tests.support.provoked import expected_by_cases, unprovoked
 
 ROOT: Final = Path(__file__).parents[1]
@@ -58,7 +58,7 @@ def test_no_enum_of_reasons_is_left_out() -> None:
 
 @pytest.mark.parametrize("codes", FAMILIES, ids=lambda codes: codes.__name__)
 def test_every_reason_to_refuse_is_raised_somewhere(codes: type[StrEnum]) -> None:
-    """A code of a table that a clock has already given its name is made from that (`bot/tables/settings.py`)."""
+    """A table's code that a clock has given its name already is made from that (`bot/tables/choosing_settings.py`)."""
     used = {member for tree in sources() for owner, member in used_in(tree) if owner == codes.__name__}
     of_clocks = {problem.value for problem in ClockProblem} if codes is TableCode else set()
     assert [] == [code for code in codes if code.name not in used and code.value not in of_clocks]

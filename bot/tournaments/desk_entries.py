@@ -8,9 +8,9 @@ from dataclasses import replace
 from bot.tables.looks import Caller
 from bot.tournaments.book import Asked
 from bot.tournaments.event import entering, forfeits, rounds, rulings
+from bot.tournaments.event.event_steps import find_entrant, require_director
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.rulings import REMOVED
-from bot.tournaments.event.steps import find_entrant, require_director
 from bot.tournaments.event.values import Tournament
 from bot.tournaments.playing_service import PlayingService
 

@@ -11,11 +11,11 @@ from bot.tournaments.course import Kind
 from bot.tournaments.desk.proposing import adjust
 from bot.tournaments.desk_entries import DeskEntries
 from bot.tournaments.event import alarms, forfeits, matches, rounds, rulings, substitutes
-from bot.tournaments.event.drawing import by_hand
 from bot.tournaments.event.entrants import EntryStage
+from bot.tournaments.event.event_steps import find_match, require_director
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.round_drawing import by_hand
 from bot.tournaments.event.rulings import REMOVED
-from bot.tournaments.event.steps import find_match, require_director
 from bot.tournaments.event.values import Tournament
 
 

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.store.protocol import TournamentSecret
-from bot.tables.dealing import board_name, commitment_to, new_seed
 from bot.tables.looks import Caller
+from bot.tables.shuffle import board_name, commitment_to, new_seed
 from bot.tournaments.book import Asked
 from bot.tournaments.event import check_in, entering, forfeits, laddering, matches, rulings
-from bot.tournaments.event.boards import planned_boards
+from bot.tournaments.event.duplicate_boards import planned_boards
+from bot.tournaments.event.event_plan import Plan
+from bot.tournaments.event.event_steps import find_match, require_director, require_stage
 from bot.tournaments.event.fitness import require_fit, with_scoring
-from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.steps import find_match, require_director, require_stage
 from bot.tournaments.event.values import Stage, Tournament
 from bot.tournaments.lot import commitment
 from bot.tournaments.playing_service import PlayingService

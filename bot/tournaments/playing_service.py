@@ -20,11 +20,11 @@ from bot.tables.looks import Changed, Status
 from bot.tables.refusals import TableRefusal
 from bot.tables.service import TableService
 from bot.tournaments.book import Asked, Step
-from bot.tournaments.event import boards, forfeits, matches
+from bot.tournaments.event import duplicate_boards, forfeits, matches
 from bot.tournaments.event.contests import Contest, MatchStage, TableOf
+from bot.tournaments.event.event_steps import LIVE
+from bot.tournaments.event.match_results import result_of, still_equal
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.results import result_of, still_equal
-from bot.tournaments.event.steps import LIVE
 from bot.tournaments.event.values import Stage, Tournament
 from bot.tournaments.rounds_service import Away, Ratings, RoundsService
 from bot.tournaments.tables import TablesOf
@@ -207,7 +207,9 @@ class PlayingService(RoundsService):
             board = one.contest.board
             if board is not None and one.how == "played":
                 room = next((table.room for table in found.tables if table.table == one.table), 1)
-                after = boards.played(after, match=match, board=board.number, room=room, scores=one.totals, now=now)
+                after = duplicate_boards.played(
+                    after, match=match, board=board.number, room=room, scores=one.totals, now=now
+                )
         result = result_of(after, after.match(match), outcomes, now=now)
         if result is None:
             return after

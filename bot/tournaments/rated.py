@@ -11,9 +11,9 @@ from bot.ratings.values import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlay
 from bot.tournaments.course import Kind, Played
 from bot.tournaments.event.contests import Contest, RoundStage
 from bot.tournaments.event.course_of import counted, totals_of
+from bot.tournaments.event.event_places import board_scores
 from bot.tournaments.event.matches import is_team_match, side_of_seat
-from bot.tournaments.event.places import board_scores
-from bot.tournaments.event.teams import compared
+from bot.tournaments.event.team_results import compared
 from bot.tournaments.event.values import Stage, Tournament
 
 LISTS: Final = 1_000_000

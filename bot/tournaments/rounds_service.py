@@ -16,11 +16,11 @@ from bot.clocks.spans import Spans
 from bot.store.protocol import Store
 from bot.tournaments.book import Book
 from bot.tournaments.course import Kind
-from bot.tournaments.event import boards, check_in, laddering, mending, rounds, starting
+from bot.tournaments.event import bracket_mending, check_in, duplicate_boards, laddering, rounds, starting
 from bot.tournaments.event.contests import Drawing, RoundStage
 from bot.tournaments.event.course_of import course_of
-from bot.tournaments.event.drawing import next_round, planned
-from bot.tournaments.event.steps import active, tell
+from bot.tournaments.event.event_steps import active, tell
+from bot.tournaments.event.round_drawing import next_round, planned
 from bot.tournaments.event.values import Audience, Stage, Tournament
 from bot.tournaments.lot import Lot
 
@@ -58,7 +58,7 @@ class RoundsService:
             return after
         if after.plan.kind is Kind.LADDER:
             return laddering.synced(after, now=now)
-        after = boards.opened(after, now)
+        after = duplicate_boards.opened(after, now)
         after = await self._drawn_anew(before, after, now)
         while rounds.over(after):
             after = await self._completed(after, now)
@@ -135,7 +135,7 @@ class RoundsService:
 
     async def _mended(self, tournament: Tournament, now: int) -> Tournament:
         """A bracket after a ruling: who should not have gone on does not, and who should is called."""
-        return mending.mended(tournament, await self._lot(tournament), now=now)
+        return bracket_mending.mended(tournament, await self._lot(tournament), now=now)
 
     async def _lot(self, tournament: Tournament) -> Lot:
         seed = await self._book.store.tournament_secret(tournament.id, "lot")

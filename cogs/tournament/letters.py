@@ -11,7 +11,7 @@ from bot.profiles.service import ProfileService
 from bot.tournaments.event.entrants import Person
 from bot.tournaments.event.values import Audience, News, Tournament
 from bot.tournaments.service import TournamentPost, TournamentService
-from cogs.shared.interactions.calls import Failed, Trouble
+from cogs.shared.door.calls import Failed, Trouble
 from cogs.tournament.sending import Sending
 from cogs.tournament.wanted import Wanted, headed, letters, news_page
 from cogs.tournament.wording import mention

@@ -16,8 +16,8 @@ from bot.tables.absence.values import Why
 from bot.tables.looks import Caller, TableLook
 from bot.tables.notices import NoticeBook
 from bot.tables.timing.settings import TableSettings
-from cogs.shared.interactions.layout import Layout
-from cogs.table.watching import WatchLines
+from cogs.shared.door.components import Layout
+from cogs.table.watch_lines import WatchLines
 from tests.support.clock import LaterClock
 from tests.support.discord import (
     Discord,

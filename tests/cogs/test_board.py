@@ -14,7 +14,7 @@ from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.state import State, actor
 from bot.i18n import words
 from bot.tables.looks import SeatHolder, TableLook
-from cogs.shared.boards.board import board
+from cogs.shared.showing.table_board import board
 from tests.engine.test_views import redealt
 from tests.support.chance import SEARCHING
 from tests.support.discord import Discord, enabled, text_of

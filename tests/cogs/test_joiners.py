@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.profiles import circle as circles
-from cogs.profile import circle as shown_circle
-from cogs.shared.interactions.inputs import InputCode
+from cogs.profile import blocks as shown_circle
+from cogs.shared.reading.problems import InputCode
 from tests.support.discord import Discord, arguments, controls, enabled, press, problem, text_of
 
 

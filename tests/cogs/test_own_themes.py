@@ -10,8 +10,8 @@ from bot.engine.rules.themes.conditions import CANASTAS, RANKS, UNTILS, Conditio
 from bot.engine.rules.themes.library import GROUPS, THEMES, theme_names
 from bot.i18n import locales, words
 from bot.i18n.theme_words import sentence
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.inputs import InputProblem
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputProblem
 from cogs.table import theme_draft
 from cogs.table.theme_draft import Draft
 from cogs.table.themes_panel import EVERY_DEAL, OWN_DEAL

@@ -21,14 +21,14 @@ from bot.engine.table.views import SeatView
 from bot.i18n import words
 from bot.tables.looks import SeatLook
 from cogs.play import suggestions
-from cogs.shared.cards import draft as drafts
-from cogs.shared.cards.cards_input import lays, one_card
-from cogs.shared.cards.draft import NOTHING, Draft, Staged
-from cogs.shared.cards.order import in_order
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.layout import Page
-from cogs.shared.private.panels.view import Side
-from cogs.shared.private.panels.ways import WAYS, ways_to_take
+from cogs.shared.door.components import Page
+from cogs.shared.reading import draft as drafts
+from cogs.shared.reading.draft import NOTHING, Draft, Staged
+from cogs.shared.reading.order import in_order
+from cogs.shared.reading.picking import lays, one_card
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.showing.panels.view import Side
+from cogs.shared.telling.pile_ways import WAYS, ways_to_take
 from render.layout_hand import hand_order
 from tests.support.chance import seeds
 from tests.support.games import positions, seat_look, table_look

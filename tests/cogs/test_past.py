@@ -9,8 +9,8 @@ import pytest
 
 from bot.engine.moves.phases import Phase
 from bot.tables.looks import CardsOf, Status, TableLook
-from bot.tables.past.reading import read_record
-from cogs.shared.interactions.inputs import InputCode
+from bot.tables.past.record_reading import read_record
+from cogs.shared.reading.problems import InputCode
 from tests.support.discord import Discord, Message, Person, captions, enabled, problem, text_of
 from tests.support.players import by_command, next_move
 

@@ -13,8 +13,8 @@ from bot.clocks.personal import Personal
 from bot.clocks.quiet import DAY, Window
 from bot.tables.looks import Caller
 from bot.tables.timing.settings import TableSettings
-from cogs.shared.interactions.inputs import InputCode
-from cogs.shared.interactions.written_times import day_of, days_between, hours_of, midnight, today_in
+from cogs.shared.reading.problems import InputCode
+from cogs.shared.reading.written_times import day_of, days_between, hours_of, midnight, today_in
 from tests.support.clock import START, LaterClock, ManualClock
 from tests.support.discord import Discord, Message, Person, controls, discord_world, labels, press, problem, text_of
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 
 from bot.i18n import words
-from bot.ratings.law import START, Player, Rating, rated
+from bot.ratings.rating_law import START, Player, Rating, rated
 from bot.ratings.service import Rated, RatingService
 from bot.ratings.values import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed
 from bot.tables.timing.clocks import Conclusion
 from cogs.profile.leaderboard import board_page
-from cogs.shared.interactions.inputs import InputCode
+from cogs.shared.reading.problems import InputCode
 from tests.cogs.test_profile import Message as Shown
 from tests.support.discord import Discord, Message, captions, concluded, controls, problem, text_of
 

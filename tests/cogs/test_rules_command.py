@@ -7,8 +7,8 @@ import dataclasses
 import discord as library
 
 from bot.i18n import words
-from cogs.shared.interactions.inputs import InputCode
-from cogs.shared.private.pages import drawn_rules
+from cogs.shared.reading.problems import InputCode
+from cogs.shared.showing.picture_inputs import drawn_rules
 from tests.cogs.test_client import much_changed
 from tests.cogs.test_options import at
 from tests.cogs.test_settings import keeper

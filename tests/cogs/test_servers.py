@@ -7,7 +7,7 @@ import pytest
 
 from bot.i18n import words
 from bot.profiles.servers import USUAL, ServerSettings
-from cogs.shared.interactions.inputs import InputCode
+from cogs.shared.reading.problems import InputCode
 from tests.support.discord import Discord, Person, problem, text_of
 
 

@@ -19,8 +19,8 @@ from bot.i18n import words
 from bot.referee.cases import read_case, try_case
 from bot.tables.looks import ClosedBecause, SeatLook, Status
 from bot.tables.timing.clocks import Pause
-from cogs.shared.interactions.layout import Page
-from cogs.shared.private.panels.stages import Stage, stage_of
+from cogs.shared.door.components import Page
+from cogs.shared.showing.panels.stages import Stage, stage_of
 from tests.support.chance import SEARCHING
 from tests.support.games import seat_look
 from tests.support.limits import broken_limits, walk

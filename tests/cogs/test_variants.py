@@ -21,7 +21,7 @@ from bot.engine.table.state import State
 from bot.i18n import words
 from bot.tables import play
 from bot.tables.events import AnyEvent
-from cogs.shared.telling.figures import grouped
+from cogs.shared.telling.numbers import grouped
 from tests.cogs.test_games import record_from_log
 from tests.cogs.test_options import at
 from tests.support.discord import Discord, Message, Person, enabled, text_of

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import Form, form
-from cogs.tournament.desk.forms import Line, lines_form
+from cogs.shared.door.components import Form, form
+from cogs.shared.reading.ids import ControlId
+from cogs.tournament.desk.desk_forms import Line, lines_form
 
 CONTROL = ControlId(1, 2, "typed", "")
 

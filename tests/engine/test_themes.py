@@ -35,7 +35,7 @@ from bot.engine.rules.themes.conditions import CANASTAS, KINDS, RANKS, UNTILS, W
 from bot.engine.rules.themes.library import THEMES, theme_names, with_themes
 from bot.engine.table.state import State, actor, new_game
 from bot.i18n import locales, words
-from bot.store.codec import decode_rules, encode_rules
+from bot.store.game_codec import decode_rules, encode_rules
 from bot.store.protocol import Undecodable
 from tests.support.cases import failures
 from tests.support.chance import FROM, SEARCHING, TIMES, seeds

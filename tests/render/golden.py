@@ -17,7 +17,7 @@ from PIL import Image, ImageChops, features
 
 from render.draw import draw
 from render.layout import layout_of
-from render.text import FontRuler
+from render.lettering import FontRuler
 from tests.render import gallery
 
 FILE = Path(__file__).parent.parent / "data" / "golden.json"

@@ -6,11 +6,11 @@ from struct import pack
 
 import pytest
 
-from render import fallback, text
+from render import fallback, lettering
+from render.drawable_names import best_name, clean, drawable
 from render.fallback import Fallback, coverage, font_for, found
 from render.items import Style
-from render.names import best_name, clean, drawable
-from render.text import FONTS, FontRuler, line_mask
+from render.lettering import FONTS, FontRuler, line_mask
 from render.typeset import fit
 
 STYLE = Style(700, 12.0)
@@ -89,7 +89,7 @@ def test_text_is_measured_and_drawn_with_several_fonts(han: Fallback, monkeypatc
     assert shown == "North 北"
     assert ruler.width(shown, STYLE) > ruler.width("North ", STYLE)
     assert clean("North 北", FontRuler().draws) == "North"
-    monkeypatch.setattr(text, "installed", lambda: (han,))
+    monkeypatch.setattr(lettering, "installed", lambda: (han,))
     line_mask.cache_clear()
     wide, narrow = line_mask("North 北", 700, 36.0), line_mask("North", 700, 36.0)
     line_mask.cache_clear()

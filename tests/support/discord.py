@@ -27,10 +27,10 @@ from bot.tables.limits import Limits
 from bot.tables.looks import TableLook
 from bot.tables.record import Table
 from bot.tables.timing.clocks import Conclusion
-from cogs.shared.boards.rhythm import AT_ONCE, Rhythm
-from cogs.shared.interactions.command_words import Told
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.layout import TEXT_STYLE
+from cogs.shared.door.command_words import Told
+from cogs.shared.door.components import TEXT_STYLE
+from cogs.shared.posting.rhythm import AT_ONCE, Rhythm
+from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.telling.explain import explain
 from tests.support.clock import LaterClock
 from tests.support.empty import lay_empty

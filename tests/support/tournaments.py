@@ -20,10 +20,10 @@ from bot.engine.rules.sets import rule_set
 from bot.tables import workshop
 from bot.tables.looks import Caller, Status
 from bot.tournaments.course import Kind
-from bot.tournaments.event.boards import rooms_of
 from bot.tournaments.event.contests import Contest, MatchStage, RoundStage
 from bot.tournaments.event.course_of import course_of
-from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.duplicate_boards import rooms_of
+from bot.tournaments.event.event_plan import Plan
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.values import Stage, Tournament
 from bot.tournaments.rounds_service import Ratings

@@ -16,9 +16,9 @@ from bot.engine.rules.sets import rule_set
 from bot.store.forms import CARDS
 from bot.tables import play
 from bot.tables.events import GameConcluded
-from bot.tables.past.reading import UnsoundRecord, read_record
-from bot.tables.past.rules import digest_of, rules_read, rules_told
-from bot.tables.past.writing import record_text
+from bot.tables.past.record_reading import UnsoundRecord, read_record
+from bot.tables.past.record_rules import digest_of, rules_read, rules_told
+from bot.tables.past.record_writing import record_text
 from bot.tables.timing.clocks import Conclusion
 from tests.support.past import PEOPLE, example, happens, played
 from tests.support.play import form_of_each, game_of

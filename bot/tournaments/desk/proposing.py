@@ -11,8 +11,8 @@ from bot.tournaments.desk.who import may_look
 from bot.tournaments.event import forfeits, rulings
 from bot.tournaments.event.contests import Contest, RoundStage
 from bot.tournaments.event.course_of import course_of
-from bot.tournaments.event.places import Place, Ranking
-from bot.tournaments.event.teams import deals_of, tables_of
+from bot.tournaments.event.event_places import Place, Ranking
+from bot.tournaments.event.team_results import deals_of, tables_of
 from bot.tournaments.event.values import Tournament
 from bot.tournaments.standings.changing import Changes, Moved, turned
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from bot.tournaments.event.entering import waiting
 from bot.tournaments.event.entrants import Entrant, EntryStage, Person
+from bot.tournaments.event.event_steps import places_left, require_stage, tell, with_entrant
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import places_left, require_stage, tell, with_entrant
 from bot.tournaments.event.values import Audience, Stage, Tournament
 
 INSIDE = (EntryStage.ENTERED, EntryStage.HERE)

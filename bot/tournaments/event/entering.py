@@ -8,8 +8,7 @@ from dataclasses import replace
 from bot.tournaments.course import Kind
 from bot.tournaments.event.contests import RoundStage
 from bot.tournaments.event.entrants import Entrant, EntryStage, Person
-from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import (
+from bot.tournaments.event.event_steps import (
     LIVE,
     find_entrant,
     places_left,
@@ -18,6 +17,7 @@ from bot.tournaments.event.steps import (
     tell,
     with_entrant,
 )
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.values import Audience, Stage, Tournament
 
 IN_PLACES = (EntryStage.ENTERED, EntryStage.HERE)

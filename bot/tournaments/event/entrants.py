@@ -1,6 +1,6 @@
 """Who takes part in a tournament: persons and their entries, as values.
 
-A person is stored by a number (`bot.tournaments.keeping`), so every field that holds one says so by its type.
+A person is stored by a number (`bot.tournaments.tournament_codec`), so every field that holds one says so by its type.
 """
 
 from __future__ import annotations

@@ -10,10 +10,7 @@ from dataclasses import replace
 
 from bot.tournaments.event import rulings
 from bot.tournaments.event.contests import Contest, MatchStage, Result, RoundStage
-from bot.tournaments.event.matches import absent, absent_sides, called, require_open
-from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.rounds import undrawn
-from bot.tournaments.event.steps import (
+from bot.tournaments.event.event_steps import (
     find_match,
     open_match_of,
     require_impartial,
@@ -22,6 +19,9 @@ from bot.tournaments.event.steps import (
     with_match,
     with_turn,
 )
+from bot.tournaments.event.matches import absent, absent_sides, called, require_open
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.rounds import undrawn
 from bot.tournaments.event.values import Ruled, Stage, Tournament
 
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 from bot.tournaments.course import Kind
 from bot.tournaments.event.contests import Contest, Drawing, Fixture, MatchStage, Result, RoundStage, Turn
 from bot.tournaments.event.entrants import EntryStage, Person
+from bot.tournaments.event.event_steps import require_director, require_stage, tell, with_match, with_turn
 from bot.tournaments.event.matches import called
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import require_director, require_stage, tell, with_match, with_turn
 from bot.tournaments.event.values import Stage, Tournament
 
 

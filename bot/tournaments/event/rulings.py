@@ -12,8 +12,7 @@ from typing import Final
 
 from bot.tournaments.event.contests import Contest
 from bot.tournaments.event.entrants import Entrant, Person
-from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import (
+from bot.tournaments.event.event_steps import (
     find_entrant,
     find_match,
     open_match_of,
@@ -23,6 +22,7 @@ from bot.tournaments.event.steps import (
     require_stage,
     tell,
 )
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.values import Audience, Case, Ruled, Ruling, Stage, Tournament
 
 CATEGORIES: Final = ("late", "slow", "talk", "conduct", "other")

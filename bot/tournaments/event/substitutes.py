@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from bot.tournaments.event.contests import Contest
 from bot.tournaments.event.entrants import Entrant, Person
+from bot.tournaments.event.event_steps import find_match, require_impartial, tell, with_entrant, with_match
 from bot.tournaments.event.matches import require_open, side_of_seat
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import find_match, require_impartial, tell, with_entrant, with_match
 from bot.tournaments.event.values import Audience, Tournament
 
 

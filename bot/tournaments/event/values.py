@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from bot.tournaments.event.contests import Contest, Drawing, Turn
 from bot.tournaments.event.entrants import Entrant, EntryStage, Person
-from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.event_plan import Plan
 from bot.tournaments.ladder import Ladder
 
 

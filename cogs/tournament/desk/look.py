@@ -11,8 +11,7 @@ from bot.i18n import Words
 from bot.tournaments.desk.who import may_look
 from bot.tournaments.event.contests import Contest, RoundStage
 from bot.tournaments.event.values import Stage, Tournament
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import (
+from cogs.shared.door.components import (
     LONGEST_TEXT,
     SECONDARY,
     Page,
@@ -24,6 +23,7 @@ from cogs.shared.interactions.layout import (
     plain_suits,
     text,
 )
+from cogs.shared.reading.ids import ControlId
 from cogs.tournament import links, wording
 
 HOME = "desk"

@@ -10,15 +10,16 @@ from discord import ui
 from bot.tournaments.course import Deal
 from bot.tournaments.event import matches, rulings
 from bot.tournaments.event.contests import Contest, MatchStage
-from bot.tournaments.event.steps import persons_of
+from bot.tournaments.event.event_steps import persons_of
 from bot.tournaments.event.values import Stage
-from cogs.shared.interactions.layout import DANGER, MOST_OPTIONS, Form, Option, Page, Part, buttons, rows, select
+from cogs.shared.door.components import DANGER, Form, Option, Page, Part, buttons, rows, select
+from cogs.shared.reading.discord_limits import MOST_OPTIONS
 from cogs.shared.telling import names
 from cogs.tournament import wording
-from cogs.tournament.desk.forms import Line, lines_form, user_menu
+from cogs.tournament.desk.desk_forms import Line, lines_form, user_menu
 from cogs.tournament.desk.look import Look, framed
 from cogs.tournament.desk.round_page import reason_line, state
-from cogs.tournament.desk.written import written
+from cogs.tournament.desk.typed_rulings import written
 
 MOST_MENUS: Final = 3
 

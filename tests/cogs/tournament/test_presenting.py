@@ -13,7 +13,7 @@ from bot.clocks.law import DAY
 from bot.tournaments.course import Kind
 from bot.tournaments.event.contests import RoundStage
 from bot.tournaments.event.entrants import EntryStage
-from bot.tournaments.event.places import Place
+from bot.tournaments.event.event_places import Place
 from bot.tournaments.event.values import Stage, Tournament
 from tests.cogs.test_presenter import Requests
 from tests.support.clock import LaterClock

@@ -11,9 +11,9 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
 from bot.tournaments.course import Kind
-from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.event_plan import Plan
 from bot.tournaments.event.values import Stage
-from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.tournament.wizard.typed import instant_of, number_of, span_of, spans_of
 from tests.support.clock import START
 from tests.support.cups import Cup, cup_world

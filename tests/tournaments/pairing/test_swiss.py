@@ -11,8 +11,8 @@ import pytest
 from bot.tournaments.course import Course, Entry, Played, SatOut, Unpaired
 from bot.tournaments.lot import Lot
 from bot.tournaments.pairing.drawn import Drawn
-from bot.tournaments.pairing.history import history
-from bot.tournaments.pairing.standing import Placed, Stood, standing_order
+from bot.tournaments.pairing.meetings import history
+from bot.tournaments.pairing.pairing_order import Placed, Stood, standing_order
 from bot.tournaments.pairing.swiss import swiss
 from tests.support.chance import seeds
 from tests.support.tournaments_drawn import (

@@ -17,10 +17,10 @@ from bot.tables.refusals import TableRefusal
 from bot.tables.timing.settings import TableSettings
 from bot.tournaments.course import Kind
 from bot.tournaments.event.course_of import counted, course_of
-from bot.tournaments.event.places import board_scores, boards_of
-from bot.tournaments.event.plan import SLOW, BoardScoring, Duplicate
+from bot.tournaments.event.event_places import board_scores, boards_of
+from bot.tournaments.event.event_plan import SLOW, BoardScoring, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
-from bot.tournaments.event.teams import compared
+from bot.tournaments.event.team_results import compared
 from bot.tournaments.event.values import BoardStage, Ruled, Stage, Tournament
 from tests.support.clock import ManualClock
 from tests.support.tables import GUILD

@@ -10,7 +10,7 @@ import pytest
 
 from bot.tournaments import rounds_service
 from bot.tournaments.course import Kind
-from bot.tournaments.event.drawing import next_round, planned
+from bot.tournaments.event.round_drawing import next_round, planned
 from bot.tournaments.event.values import Tournament
 from bot.tournaments.lot import Lot
 from bot.tournaments.service import TournamentService

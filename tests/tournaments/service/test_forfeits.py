@@ -11,7 +11,7 @@ from bot.tables.looks import Status
 from bot.tournaments.course import Kind
 from bot.tournaments.desk.proposing import Does, Proposal
 from bot.tournaments.event.contests import Contest, MatchStage, RoundStage
-from bot.tournaments.event.plan import Duplicate
+from bot.tournaments.event.event_plan import Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.values import Stage, Tournament
 from tests.support.tournaments import Evening, figures, open_evening, pairs, plan, refused

@@ -13,7 +13,7 @@ from bot.tables.looks import Status
 from bot.tables.timing.settings import TableSettings
 from bot.tournaments.course import Kind
 from bot.tournaments.event.contests import Contest, MatchStage
-from bot.tournaments.event.plan import SLOW, Duplicate
+from bot.tournaments.event.event_plan import SLOW, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.values import Tournament
 from tests.support.tournaments import Evening, codes, open_evening, pairs, plan, refused

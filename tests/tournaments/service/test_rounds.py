@@ -14,7 +14,7 @@ from bot.tournaments.course import Kind, Unpaired
 from bot.tournaments.event.contests import Contest, Result, RoundStage
 from bot.tournaments.event.course_of import course_of
 from bot.tournaments.event.entrants import EntryStage
-from bot.tournaments.event.plan import SLOW
+from bot.tournaments.event.event_plan import SLOW
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.values import Stage, Tournament
 from bot.tournaments.standings.rows import standings
