@@ -33,7 +33,10 @@ def name_of(rules: RuleSet) -> str:
 
 
 def kinds(state: State) -> tuple[object, ...]:
-    """The state without its suits, and without the order in which melds were begun."""
+    """The state without its suits, and without the order in which melds were begun.
+
+    What had been laid when a side opened depends on that order, and decides nothing any more.
+    """
     melds = [sorted((meld.kind, meld.naturals, meld.wilds) for meld in side) for side in state.melds]
     return (
         state.phase,
@@ -42,7 +45,7 @@ def kinds(state: State) -> tuple[object, ...]:
         melds,
         [card >> 2 for card in state.pile],
         state.opened,
-        state.laid_points,
+        0 if state.opened[state.side] else state.laid_points,
         state.aside,
         state.joined,
         state.started,
