@@ -33,6 +33,7 @@ from bot.engine.reach.leaving import never_last
 from bot.engine.reach.openings import Goal
 from bot.engine.reach.standing import Standing
 from bot.engine.rules.rule_set import in_deal
+from bot.engine.table.chosen import cards_for
 from bot.engine.table.force import forbids_out
 from bot.engine.table.queries import gathered_cards, hidden_below, melds_no_more
 from bot.engine.table.state import State
@@ -174,8 +175,7 @@ def _leads_out_with(state: State, take: Take) -> bool:
     top = state.pile[-1]
     if top >> 2 == TWO:  # the twos are shown, and all comes to the hand
         return _leads_out(state, Outlook(now.standing, together(now.hand, (top,)), now.laid_points, 0, False), None)
-    wanted = ((top >> 2, take.naturals), (TWO, take.twos), (JOKER, take.jokers))
-    cards = tuple([card for kind, count in wanted for card in [one for one in now.hand if one >> 2 == kind][:count]])
+    cards = cards_for(state, take)
     place = varied.place_of(state, take)
     lying = now.standing.melds.get(place)
     meld = meld_of(place, together(() if lying is None else lying.cards, (*cards, top)))

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.engine.cards.cards import JOKER, TWO, Card
+from bot.engine.cards.cards import JOKER, TWO
 from bot.engine.cards.counts import pack, tally
-from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Place, is_run, natural_kind
+from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Place, is_run
 from bot.engine.cards.values import value
 from bot.engine.law import foot, hand_first
 from bot.engine.law.keeping import kept, may_keep_one
@@ -23,8 +23,8 @@ from bot.engine.reach.opening_sums import OpeningSums, adds_up
 from bot.engine.reach.openings import Demand, Goal, top_apart
 from bot.engine.reach.parting import free_wilds
 from bot.engine.reach.reaching import reaches
-from bot.engine.reach.runs import cards_of
 from bot.engine.reach.standing import Standing
+from bot.engine.table.chosen import cards_for
 from bot.engine.table.queries import gathered_card, gathered_size
 from bot.engine.table.state import State
 
@@ -253,13 +253,8 @@ class OpeningPlan:
 
     def _reaches_after(self, goal: Goal, step: Meld | LayRun) -> bool:
         """Whether the rest of the hand can reach the goal when the step has been taken, asked by itself."""
-        cards = cards_of(step.place, step.low, step.high) if isinstance(step, LayRun) else self._chosen(step)
+        cards = cards_for(self._state, step)
         lying = self._standing.melds.get(step.place)
         meld = meld_of(step.place, together(() if lying is None else lying.cards, cards))
         missing = goal.less(self._state.laid_points + points_of(self._rules, cards))
         return reaches(self._standing.with_meld(meld), without(self._hand, cards), missing, keep=self._keep())
-
-    def _chosen(self, step: Meld) -> tuple[Card, ...]:
-        """The cards that leave the hand for the step."""
-        wanted = ((natural_kind(step.place) or 0, step.naturals), (TWO, step.twos), (JOKER, step.jokers))
-        return tuple([card for kind, n in wanted for card in [one for one in self._hand if one >> 2 == kind][:n]])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from bot.engine.cards.cards import ACE, JOKER, LAST_ACE, SEVEN, TWO, Card, Kind
+from bot.engine.cards.cards import ACE, LAST_ACE, SEVEN, TWO, Card, Kind
 from bot.engine.cards.counts import WILD_SHIFT, tally
 from bot.engine.cards.places import RUN, Place, family_of, is_run, run_of
 from bot.engine.law import showing
@@ -35,6 +35,7 @@ from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import Standing, standing_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table import force
+from bot.engine.table.chosen import cards_for
 from bot.engine.table.force import why_not_canasta
 from bot.engine.table.queries import (
     PAIR,
@@ -121,11 +122,14 @@ def _forcing(state: State) -> Iterable[Take]:
     return () if force == "never" else [take for take in candidates(state) if not alone or take.adds]
 
 
-def why_not_take(state: State, step: Take) -> Refusal | None:
-    """The decision table of `docs/law/classic.md 1.12`, then whether the turn can still end lawfully."""
+def why_not_take(state: State, step: Take, cards: tuple[Card, ...] | None = None) -> Refusal | None:
+    """The decision table of `docs/law/classic.md 1.12`, then whether the turn can still end lawfully.
+
+    The cards that claim the top are those that leave the hand where nobody says which, unless the `cards` are given.
+    """
     if is_sure(state, step):
         return None
-    return _why_not_take(state, step)
+    return _why_not_take(state, step, cards)
 
 
 def varied_takes(state: State) -> Sequence[Take]:
@@ -139,11 +143,11 @@ def varied_takes(state: State) -> Sequence[Take]:
     return [take for take, legal in answers if (_why_not_take(state, take) is None if legal is None else legal)]
 
 
-def _why_not_take(state: State, step: Take) -> Refusal | None:
+def _why_not_take(state: State, step: Take, cards: tuple[Card, ...] | None = None) -> Refusal | None:
     refusal = why_not_claim(state, step)
     if refusal is not None:
         return refusal
-    return why_not_after(state, step)
+    return _why_not_after(state, step, cards_for(state, step) if cards is None else cards)
 
 
 def why_not_claim(state: State, step: Take) -> Refusal | None:
@@ -238,7 +242,7 @@ def _why_not_by_theme(state: State, standing: Standing, step: Take, place: Place
         return refusal
     lying = standing.melds.get(place)
     before = 0 if lying is None else lying.size
-    return why_not_canasta(state, place, before, before + 1 + step.naturals + step.twos + step.jokers)
+    return why_not_canasta(state, place, before, before + 1 + step.size)
 
 
 def _shape(state: State, step: Take) -> str | None:
@@ -296,16 +300,12 @@ def claims_otherwise(rules: RuleSet) -> Code:
     return Code.TAKE_NEEDS_CARDS if "card+wild" in rules.take_open else Code.TAKE_NEEDS_PAIR
 
 
-def why_not_after(state: State, step: Take) -> Refusal | None:
+def _why_not_after(state: State, step: Take, cards: tuple[Card, ...]) -> Refusal | None:
     """Whether the turn can end lawfully when the pile has been taken so."""
     if state.pile[-1] >> 2 == TWO:
         return None  # cards are shown and cards come, so two at least are held
-    hand = state.hands[state.turn]
-    if ends_anyhow(state, step.naturals + step.twos + step.jokers):
+    if ends_anyhow(state, step.size):
         return None
-    kind = state.pile[-1] >> 2
-    wanted = ((kind, step.naturals), (TWO, step.twos), (JOKER, step.jokers))
-    cards = tuple([card for one, count in wanted for card in [held for held in hand if held >> 2 == one][:count]])
     below = gathered_size(state)
     return why_not_lay(state, place_of(state, step), cards, top=state.pile[-1], below=below)
 
@@ -323,10 +323,7 @@ def told(state: State, takes: Sequence[Take]) -> Sequence[bool | None]:
     free = hand - kept(state)
     kind = state.pile[-1] >> 2
     standing = standing_of(state)
-    return [
-        None if take.naturals + take.twos + take.jokers > free else _may_lie_with(standing, take, kind)
-        for take in takes
-    ]
+    return [None if take.size > free else _may_lie_with(standing, take, kind) for take in takes]
 
 
 def _may_lie_with(standing: Standing, take: Take, kind: Kind) -> bool:

@@ -15,7 +15,7 @@ from bot.engine.melds.melds import meld_of, points_of, together, without
 from bot.engine.melds.shapes import BLACK_THREE_MELDS
 from bot.engine.reach.openings import Goal
 from bot.engine.reach.regrouping import regroupings
-from bot.engine.reach.runs import cards_of, run_steps
+from bot.engine.reach.runs import run_steps
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import Standing
 from bot.engine.rules.themes.conditions import families_of
@@ -83,7 +83,7 @@ def lays_of(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Place,
     ):
         yield BLACK_THREE, hand  # the last that is laid
     for step in run_steps(standing, hand):
-        yield step.place, cards_of(step.place, step.low, step.high)
+        yield step.place, step.cards
 
 
 # --- the first canasta, made with the pile's top card -----------------------------------------------------------------

@@ -25,9 +25,10 @@ from bot.engine.moves.refusals import Refusal
 from bot.engine.play import steps
 from bot.engine.play.legal import legal_actions
 from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.chosen import cards_for
 from bot.engine.table.evolve import evolve, fold
 from bot.engine.table.state import State
-from bot.tables.advice.hand_cards import LayingStep, cards_for
+from bot.tables.advice.hand_cards import LayingStep
 
 LONGEST: Final = 40
 """Steps of a turn that are followed."""
