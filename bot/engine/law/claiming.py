@@ -27,8 +27,7 @@ from bot.engine.reach.runs import why_not_run
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import Standing
 from bot.engine.table.queries import (
-    PAIR,
-    frozen_once_open,
+    frozen_for,
     gathered_card,
     gathered_size,
     guards_one_card,
@@ -121,8 +120,8 @@ def _claims(state: State, standing: Standing, hand: Sequence[Card]) -> Iterator[
     kind = top >> 2
     places = standing.targets(kind)
     place = places[-1] if places else kind
-    frozen = frozen_once_open(state)
-    naturals = naturals_needed(state) if frozen else PAIR
+    frozen = frozen_for(state, opened=True)
+    naturals = naturals_needed(state, opened=True)
     if frozen or "pair" in rules.take_open:
         yield from _with_cards(standing, hand, place, (kind,) * naturals)
     if frozen:

@@ -25,7 +25,7 @@ from bot.engine.reach.reaching import reaches
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import Standing
 from bot.engine.table import force
-from bot.engine.table.queries import PAIR, frozen_once_open, gathered_size, naturals_needed
+from bot.engine.table.queries import frozen_for, gathered_size, naturals_needed
 from bot.engine.table.state import State
 
 
@@ -44,7 +44,7 @@ def is_on(state: State) -> bool:
 
 def only_with_naturals(state: State) -> bool:
     """Whether the pile is taken with naturals held of its top's rank and in no other way, by an open side too."""
-    return frozen_once_open(state) or state.rules.take_open == _ONLY_PAIRS
+    return frozen_for(state, opened=True) or state.rules.take_open == _ONLY_PAIRS
 
 
 _ONLY_PAIRS: Final = frozenset({"pair"})
@@ -52,7 +52,7 @@ _ONLY_PAIRS: Final = frozenset({"pair"})
 
 def claiming(state: State) -> int:
     """How many naturals of the top card's rank take the pile when the side has opened from its hand."""
-    return naturals_needed(state) if frozen_once_open(state) else PAIR
+    return naturals_needed(state, opened=True)
 
 
 def may_lay(state: State) -> bool:

@@ -21,6 +21,7 @@ from bot.engine.moves.actions import (
     PASS,
     TAKE_ADD,
     TAKE_PAIR,
+    TAKE_TRIPLE,
     TAKE_WITH_JOKER,
     TAKE_WITH_TWO,
     Draw,
@@ -42,7 +43,6 @@ from bot.engine.table.queries import (
     TRIPLE,
     discards_no_more,
     frozen_for,
-    frozen_once_open,
     gathered_size,
     guards_one_card,
     minimum,
@@ -204,7 +204,7 @@ def why_not_cards(state: State, step: Take) -> Refusal | None:
     kind = top >> 2
     if kind == TWO:
         return showing.why_not_twos(state, step)
-    frozen = frozen_for(state, state.side)
+    frozen = frozen_for(state)
     held = tally(state.packed[state.turn])
     shape = _shape(state, step)
     if shape is None or min(step.naturals, step.twos, step.jokers) < 0:
@@ -252,8 +252,7 @@ def _shape(state: State, step: Take) -> str | None:
         return "add_seq" if step.onto is not None and is_run(step.onto) else "add"
     if (step.naturals, wilds) == (1, 1):
         return "card+wild"
-    needed = naturals_needed(state) if frozen_for(state, state.side) else PAIR
-    return "pair" if (step.naturals, wilds) == (needed, 0) else None
+    return "pair" if (step.naturals, wilds) == (naturals_needed(state), 0) else None
 
 
 def _why_not_add(standing: Standing, top: Card, place: Place) -> Refusal | None:
@@ -290,7 +289,7 @@ def _needs_cards(state: State, step: Take) -> Refusal:
         "naturals": step.naturals,
         "wilds": step.twos + step.jokers,
     }
-    if naturals_needed(state) == TRIPLE and frozen_for(state, state.side):
+    if naturals_needed(state) == TRIPLE:
         return Refusal(Code.TAKE_NEEDS_TRIPLE, detail)
     return Refusal(claims_otherwise(state.rules), detail)
 
@@ -365,10 +364,10 @@ def candidates(state: State) -> Sequence[Take]:
     counts = state.packed[state.turn]
     naturals = counts >> 8 * kind & 127
     rules = state.rules
-    unopened = rules.frozen_unopened and not state.opened[side]
-    if state.frozen or unopened or (rules.frozen_untaken and frozen_once_open(state)):
-        needed = naturals_needed(state) if naturals >= PAIR else TRIPLE
-        return (Take(naturals=needed) if needed != PAIR else TAKE_PAIR,) if naturals >= needed else ()
+    if frozen_for(state):
+        if naturals < PAIR or naturals < (needed := naturals_needed(state)):
+            return ()
+        return (TAKE_PAIR if needed == PAIR else TAKE_TRIPLE,)
     open_to = rules.take_open
     found = [TAKE_PAIR] if naturals >= PAIR and "pair" in open_to else []
     if naturals and "card+wild" in open_to:

@@ -81,20 +81,16 @@ def first_turn_comes(state: State, seat: int) -> bool:
     return state.turns + turns_until < len(order)
 
 
-def frozen_for(state: State, side: int) -> bool:
-    """Whether only a natural pair takes the pile: frozen for everybody, or the side has not opened (`1.13`).
+def frozen_for(state: State, *, opened: bool | None = None) -> bool:
+    """Whether only naturals take the pile: frozen for everybody, or the side has not opened.
 
-    Or the seat in turn has not taken it yet in this deal, where that matters (`docs/law/classic.md H37`).
+    Source: `docs/law/classic.md 1.13`. Or the seat in turn has not taken it yet in this deal, where that matters (`docs/law/classic.md H37`). With `opened`
+    the answer is that of a side which has, or has not.
     """
     rules = state.rules
-    if state.frozen or (rules.frozen_unopened and not state.opened[side]):
+    if state.frozen or (rules.frozen_untaken and state.turn not in state.takers):
         return True
-    return rules.frozen_untaken and frozen_once_open(state)
-
-
-def frozen_once_open(state: State) -> bool:
-    """Whether the pile is frozen for the seat in turn also when its side has opened."""
-    return state.frozen or (state.rules.frozen_untaken and state.turn not in state.takers)
+    return rules.frozen_unopened and not (state.opened[state.side] if opened is None else opened)
 
 
 def melds_no_more(state: State) -> bool:
@@ -193,10 +189,14 @@ TRIPLE: Final = 3
 """Naturals from hand that take a frozen pile."""
 
 
-def naturals_needed(state: State) -> int:
-    """How many naturals from hand take the pile when it is frozen for the seat in turn (`take_frozen`)."""
+def naturals_needed(state: State, *, opened: bool | None = None) -> int:
+    """How many naturals from hand claim the pile's top: more than a pair only where it is frozen (`take_frozen`).
+
+    For whom it is frozen, and what `opened` asks, is told at `frozen_for`.
+    """
     wanted = state.rules.take_frozen
-    seen = state.pile[state.hidden :]
-    if wanted == "triple" or (wanted == "triple_if_wild" and any(card_class(card >> 2) == "W" for card in seen)):
-        return TRIPLE
-    return PAIR
+    if wanted == "pair" or not frozen_for(state, opened=opened):
+        return PAIR
+    if wanted == "triple_if_wild" and all(card_class(card >> 2) != "W" for card in state.pile[state.hidden :]):
+        return PAIR
+    return TRIPLE
