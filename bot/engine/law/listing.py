@@ -26,7 +26,7 @@ from bot.engine.law.melding import (
 )
 from bot.engine.law.opening_plan import OpeningPlan
 from bot.engine.law.turn_end import could_finish, goals_in
-from bot.engine.melds.shapes import BLACK_THREE_MELDS
+from bot.engine.melds.shapes import black_three_melds
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, LayRun, Meld, Step, meld
 from bot.engine.moves.refusals import Refusal
@@ -48,8 +48,8 @@ def laying_steps(state: State) -> Sequence[Step]:
     goals = None if state.opened[state.side] or bound else goals_in(state)
     steps: Sequence[Step] = _melding(state, goals)
     blacks = black_threes(state.packed[state.turn])
-    if blacks >= BLACK_THREE_MELDS[1] and state.rules.black3_meld != "never":
-        laid = [meld(BLACK_THREE, count) for count in BLACK_THREE_MELDS[1:] if blacks >= count]
+    if blacks:
+        laid = [meld(BLACK_THREE, count) for count in black_three_melds(state.rules)[1:] if blacks >= count]
         steps = [*steps, *[step for step in laid if why_not_meld(state, step) is None]]
     return steps
 

@@ -12,7 +12,7 @@ from typing import Final
 from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Place, family_of, natural_kind
 from bot.engine.melds.melds import meld_of, points_of, together, without
-from bot.engine.melds.shapes import BLACK_THREE_MELDS
+from bot.engine.melds.shapes import black_three_melds
 from bot.engine.reach.openings import Goal
 from bot.engine.reach.regrouping import regroupings
 from bot.engine.reach.runs import run_steps
@@ -76,11 +76,7 @@ def lays_of(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Place,
                         cards = own[:natural] + twos[:two] + jokers[:joker]
                         if cards and why_not_join(standing, place, natural, two, joker) is None:
                             yield place, cards
-    if (
-        rules.black3_meld != "never"
-        and len(hand) in BLACK_THREE_MELDS
-        and {card >> 2 for card in hand} == {BLACK_THREE}
-    ):
+    if len(hand) in black_three_melds(rules) and {card >> 2 for card in hand} == {BLACK_THREE}:
         yield BLACK_THREE, hand  # the last that is laid
     for step in run_steps(standing, hand):
         yield step.place, step.cards

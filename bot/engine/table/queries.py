@@ -84,8 +84,8 @@ def first_turn_comes(state: State, seat: int) -> bool:
 def frozen_for(state: State, *, opened: bool | None = None) -> bool:
     """Whether only naturals take the pile: frozen for everybody, for the side in turn, or for the seat in turn.
 
-    For a side that has not opened (`docs/law/classic.md 1.13`), and for a seat that has not taken it in this deal, where
-    that matters (`docs/law/classic.md H37`). With `opened` the answer is that of a side which has, or has not.
+    For a side that has not opened (`docs/law/classic.md 1.13`), and for a seat that has not taken it in this deal,
+    where that matters (`docs/law/classic.md H37`). With `opened` the answer is that of a side which has, or has not.
     """
     rules = state.rules
     if state.frozen or (rules.frozen_untaken and state.turn not in state.takers):
