@@ -7,9 +7,8 @@ from typing import Final
 
 from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, Card
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
-from bot.engine.law import foot, showing
-from bot.engine.law import pile as varied
-from bot.engine.law.pile import take_steps, why_not_claim
+from bot.engine.law import foot
+from bot.engine.law.pile import candidates, place_of, take_steps, why_not_claim
 from bot.engine.law.turn_end import (
     Outlook,
     finishes,
@@ -163,10 +162,7 @@ def _goals(state: State, *, from_stock: bool) -> Sequence[Goal]:
 
 def _takes(state: State) -> Sequence[Take]:
     """The ways to take the pile that the cards held allow, whatever the turn comes to after them."""
-    if not state.pile:
-        return ()
-    found = showing.candidates(state) if state.pile[-1] >> 2 == TWO else varied.candidates(state)
-    return [take for take in found if why_not_claim(state, take) is None]
+    return [take for take in candidates(state) if why_not_claim(state, take) is None]
 
 
 def _leads_out_with(state: State, take: Take) -> bool:
@@ -176,7 +172,7 @@ def _leads_out_with(state: State, take: Take) -> bool:
     if top >> 2 == TWO:  # the twos are shown, and all comes to the hand
         return _leads_out(state, Outlook(now.standing, together(now.hand, (top,)), now.laid_points, 0, False), None)
     cards = cards_for(state, take)
-    place = varied.place_of(state, take)
+    place = place_of(state, take)
     lying = now.standing.melds.get(place)
     meld = meld_of(place, together(() if lying is None else lying.cards, (*cards, top)))
     points = now.laid_points + points_of(state.rules, (*cards, top) if state.rules.open_count_top else cards)
