@@ -29,7 +29,7 @@ from bot.engine.reach.standing import Standing, opens_now, standing_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table import force
 from bot.engine.table.chosen import cards_for
-from bot.engine.table.queries import gathered_size, has_grown, melds_no_more, word
+from bot.engine.table.queries import gathered_size, melds_no_more, must_go_out, word
 from bot.engine.table.state import State
 from bot.engine.table.threes import why_not_melded
 
@@ -41,7 +41,7 @@ def why_not_meld(state: State, step: Meld, cards: tuple[Card, ...] | None = None
     """
     if state.phase is not phases.PLAY and not hand_first.is_on(state):
         return Refusal(Code.DRAW_FIRST)
-    if not state.rules.meld_after_take and melds_no_more(state):
+    if melds_no_more(state):
         return Refusal(Code.MELD_AFTER_TAKE)
     if not _may_lie(state, step) and (refusal := _why_not_there(state, step)) is not None:
         return refusal
@@ -120,7 +120,7 @@ def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal |
     """
     if state.phase is not phases.PLAY and not hand_first.is_on(state):
         return Refusal(Code.DRAW_FIRST)
-    if not state.rules.meld_after_take and melds_no_more(state):
+    if melds_no_more(state):
         return Refusal(Code.MELD_AFTER_TAKE)
     standing = standing_of(state)
     refusal = why_banned(state, step) if state.rules.theme else None
@@ -188,9 +188,7 @@ def ends_anyhow(state: State, size: int) -> bool:
     opened = state.opened[state.side]
     if not opened or (state.started and state.phase is not phases.PLAY):  # opened from the hand first, before a draw
         return False
-    if (state.permission is True and word(state) is True) or (state.rules.runs_grow and has_grown(state)):
-        return False
-    return may_leave(state, len(state.hands[state.turn]) - size)
+    return not must_go_out(state) and may_leave(state, len(state.hands[state.turn]) - size)
 
 
 def why_spoiled(state: State, standing: Standing, step: Meld) -> Refusal | None:

@@ -147,7 +147,7 @@ def _bound(state: State) -> bool | None:
     added to a finished run has to go out.
     """
     bound = word(state)
-    if bound is None and state.rules.runs_grow and has_grown(state):
+    if bound is None and has_grown(state):
         return True
     return None if bound and (state.aside or state.phase is phases.DRAW) else bound
 

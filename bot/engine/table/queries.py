@@ -112,6 +112,11 @@ def word(state: State) -> bool | None:
     return False if state.permission is None and state.rules.needs_word else state.permission
 
 
+def must_go_out(state: State) -> bool:
+    """Whether the seat in turn has to go out: after a yes or an announcement, or since a finished run has grown."""
+    return has_grown(state) or (state.permission is True and word(state) is True)
+
+
 def has_grown(state: State) -> bool:
     """Whether a finished run has got more cards in this turn, so that the seat has to go out.
 
@@ -119,6 +124,8 @@ def has_grown(state: State) -> bool:
 
     Where runs grow at all (`RuleSet.runs_grow`). One that has grown in an earlier turn, after a yes, binds nobody.
     """
+    if not state.rules.runs_grow:
+        return False
     size = state.rules.canasta_size
     melds = state.spreads[state.side].by_place
     return any(is_run(laid.place) and len(melds[laid.place].cards) > size for laid in state.laid if laid.place in melds)
