@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.computer.situation import Situation, loses_the_game
 from bot.engine.cards.cards import LAST_ACE, Card
 from bot.engine.cards.places import Place
-from bot.engine.melds.melds import TableMeld, meld_of, without
+from bot.engine.melds.melds import TableMeld, without
 from bot.engine.melds.picking import picked, wanted_by
 from bot.engine.melds.spread import spread_of
 from bot.engine.moves.actions import ANNOUNCE, ASK, TAKE_ADD, TAKE_PAIR, LayRun, Meld, Step, Take
@@ -78,9 +78,7 @@ class Finish:
 
     def _lays_down_with(self, place: Place, laid: tuple[Card, ...], own: tuple[Card, ...]) -> bool:
         """Whether the hand can be laid down when these cards lie there, of which `own` are from it."""
-        lying = self._standing.melds.get(place)
-        together = tuple(sorted(laid if lying is None else (*lying.cards, *laid)))
-        return can_finish(self._standing.with_meld(meld_of(place, together)), without(self._hand, own))
+        return can_finish(self._standing.with_cards(place, laid), without(self._hand, own))
 
 
 def out_with_pile(situation: Situation, legal: tuple[Step, ...], dead: frozenset[int] = frozenset()) -> Step | None:

@@ -18,7 +18,7 @@ from bot.engine.law.hand_first import Opening, only_with_naturals
 from bot.engine.law.keeping import kept
 from bot.engine.law.turn_end import Outlook
 from bot.engine.law.winning import why_not_end_or_win
-from bot.engine.melds.melds import meld_of, points_of, together, without
+from bot.engine.melds.melds import points_of, without
 from bot.engine.reach.bounds import is_far_from_out, too_few_canastas
 from bot.engine.reach.laying_last import MOST_TRIED, lays_of
 from bot.engine.reach.openings import Goal, opens
@@ -106,12 +106,10 @@ class _Claims:
 
 
 def _laid(now: Opening, place: Place, cards: Sequence[Card], top: Card | None = None) -> Opening:
-    lying = now.standing.melds.get(place)
     laid = tuple(cards) if top is None else (*cards, top)
-    meld = meld_of(place, tuple(sorted(together(() if lying is None else lying.cards, laid))))
     rules = now.standing.rules
     points = now.points + points_of(rules, laid if rules.open_count_top else cards)
-    return Opening(now.standing.with_meld(meld), without(now.hand, cards), points)
+    return Opening(now.standing.with_cards(place, laid), without(now.hand, cards), points)
 
 
 def _claims(state: State, standing: Standing, hand: Sequence[Card]) -> Iterator[tuple[Place, tuple[Card, ...]]]:

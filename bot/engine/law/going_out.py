@@ -22,7 +22,7 @@ from bot.engine.law.turn_end import (
     still_missing,
 )
 from bot.engine.melds.canastas import counting_in
-from bot.engine.melds.melds import meld_of, points_of, together, without
+from bot.engine.melds.melds import points_of, together, without
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Take
 from bot.engine.reach.bounds import is_far_from_out
@@ -173,11 +173,10 @@ def _leads_out_with(state: State, take: Take) -> bool:
         return _leads_out(state, Outlook(now.standing, together(now.hand, (top,)), now.laid_points, 0, False), None)
     cards = cards_for(state, take)
     place = place_of(state, take)
-    lying = now.standing.melds.get(place)
-    meld = meld_of(place, together(() if lying is None else lying.cards, (*cards, top)))
-    points = now.laid_points + points_of(state.rules, (*cards, top) if state.rules.open_count_top else cards)
-    hand = without(now.hand, cards)
-    return _leads_out(state, Outlook(now.standing.with_meld(meld), hand, points, 0, from_stock=False), place)
+    laid = (*cards, top)
+    points = now.laid_points + points_of(state.rules, laid if state.rules.open_count_top else cards)
+    standing, hand = now.standing.with_cards(place, laid), without(now.hand, cards)
+    return _leads_out(state, Outlook(standing, hand, points, 0, from_stock=False), place)
 
 
 def _leads_out(state: State, now: Outlook, claimed: Place | None) -> bool:

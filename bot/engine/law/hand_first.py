@@ -17,7 +17,7 @@ from bot.engine.cards.cards import ACE, JOKER, RANK_LETTERS, SEVEN, TWO, Card, K
 from bot.engine.cards.places import Place
 from bot.engine.cards.values import value
 from bot.engine.law.keeping import kept
-from bot.engine.melds.melds import meld_of, points_of, together, without
+from bot.engine.melds.melds import points_of, without
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Detail, Refusal
 from bot.engine.reach.openings import Goal, opens
@@ -135,10 +135,8 @@ def _laid(opening: Opening, kind: Kind, cards: Sequence[Card], counts: tuple[int
     places: list[Place] = [place for place in standing.targets(kind) if why_not_join(standing, place, *counts) is None]
     if not places:
         return None
-    lying = standing.melds.get(places[0])
-    meld = meld_of(places[0], together(() if lying is None else lying.cards, tuple(cards)))
     points = opening.points + points_of(standing.rules, cards)
-    return Opening(standing.with_meld(meld), without(opening.hand, cards), points)
+    return Opening(standing.with_cards(places[0], cards), without(opening.hand, cards), points)
 
 
 def _reaches(state: State, way: Opening, goals: Sequence[Goal], needed: int) -> bool:

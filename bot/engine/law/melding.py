@@ -15,7 +15,7 @@ from bot.engine.law import claiming, foot, hand_first, talon
 from bot.engine.law.keeping import may_leave
 from bot.engine.law.turn_end import Outlook, goals_in, goes_out, may_go_out, out_goals, outlook_of
 from bot.engine.law.winning import may_win, why_not_end_or_win
-from bot.engine.melds.melds import TableMeld, meld_of, points_of, without
+from bot.engine.melds.melds import TableMeld, points_of, without
 from bot.engine.melds.shapes import why_not_held
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, LayRun, Meld, Take
@@ -109,7 +109,7 @@ def _is_last_laid(state: State, step: Meld) -> bool:
         return True
     cards = cards_for(state, step)
     now = outlook_of(state)
-    laid = now.standing.with_meld(meld_of(step.place, cards))
+    laid = now.standing.with_cards(step.place, cards)
     return goes_out(state, replace(now, standing=laid, hand=without(now.hand, cards)), out_goals(state))
 
 
@@ -153,9 +153,10 @@ def why_not_grow(state: State, standing: Standing, step: LayRun, following: int 
         now = outlook_of(state)
         cards = step.cards
         if all(card in now.hand for card in cards):
-            meld = meld_of(step.place, tuple(sorted((*lying.cards, *cards))))
             points = now.laid_points + points_of(state.rules, cards)
-            laid = replace(now, standing=standing.with_meld(meld), hand=without(now.hand, cards), laid_points=points)
+            laid = replace(
+                now, standing=standing.with_cards(step.place, cards), hand=without(now.hand, cards), laid_points=points
+            )
             if may_go_out(state, laid):
                 return None
     return Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": left})
@@ -261,11 +262,10 @@ def why_not_lay(
     now = outlook_of(state)
     rules = state.rules
     laid = tuple(cards) if top is None else (*cards, top)
-    lying = now.standing.melds.get(place)
-    meld = meld_of(place, tuple(sorted(laid if lying is None else (*lying.cards, *laid))))
+    standing, hand = now.standing.with_cards(place, laid), without(now.hand, cards)
     points = now.laid_points + points_of(rules, laid if rules.open_count_top else cards)
     if top is None and hand_first.is_on(state):
-        after = hand_first.Opening(now.standing.with_meld(meld), without(now.hand, cards), points)
+        after = hand_first.Opening(standing, hand, points)
         goals = goals_in(state)
         refusal = hand_first.why_not(state, after, goals, needed=hand_first.claiming(state))
         if refusal is None or claiming.may_claim(state, after, goals):
@@ -275,8 +275,8 @@ def why_not_lay(
     return why_not_end_or_win(
         state,
         Outlook(
-            now.standing.with_meld(meld),
-            without(now.hand, cards),
+            standing,
+            hand,
             points,
             now.below if top is None else below,
             now.from_stock and top is None,

@@ -16,7 +16,7 @@ from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Place, is_run
 from bot.engine.cards.values import value
 from bot.engine.law import foot, hand_first
 from bot.engine.law.keeping import kept, may_keep_one
-from bot.engine.melds.melds import meld_of, points_of, together, without
+from bot.engine.melds.melds import points_of, without
 from bot.engine.moves.actions import LayRun, Meld
 from bot.engine.reach.bounds import cannot_finish, is_far_from_out
 from bot.engine.reach.opening_sums import OpeningSums, adds_up
@@ -254,7 +254,7 @@ class OpeningPlan:
     def _reaches_after(self, goal: Goal, step: Meld | LayRun) -> bool:
         """Whether the rest of the hand can reach the goal when the step has been taken, asked by itself."""
         cards = cards_for(self._state, step)
-        lying = self._standing.melds.get(step.place)
-        meld = meld_of(step.place, together(() if lying is None else lying.cards, cards))
         missing = goal.less(self._state.laid_points + points_of(self._rules, cards))
-        return reaches(self._standing.with_meld(meld), without(self._hand, cards), missing, keep=self._keep())
+        return reaches(
+            self._standing.with_cards(step.place, cards), without(self._hand, cards), missing, keep=self._keep()
+        )

@@ -54,6 +54,11 @@ def meld_of(place: Place, cards: tuple[Card, ...]) -> TableMeld:
     return TableMeld(place, naturals, len(cards) - naturals, cards)
 
 
+def grown(place: Place, lying: TableMeld | None, cards: Iterable[Card]) -> TableMeld:
+    """The meld at that place when these cards have joined what lies there, or have begun it."""
+    return meld_of(place, tuple(sorted(cards if lying is None else (*lying.cards, *cards))))
+
+
 def points_of(rules: RuleSet, cards: Iterable[Card]) -> int:
     """What the cards count, red threes apart."""
     values = rules.card_values
