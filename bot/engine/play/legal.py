@@ -106,9 +106,10 @@ def _play_steps(state: State) -> tuple[Step, ...]:
     said = words(state)
     if said:
         steps += said
-    if rules.adds_steps:
-        steps += [show(name) for name in shows(state)] if rules.special_hands else []
-        steps += reclaims(state) if rules.wild_reclaim != "none" else []
+    if rules.special_hands:
+        steps += [show(name) for name in shows(state)]
+    if rules.wild_reclaim != "none":
+        steps += reclaims(state)
     return tuple(steps)
 
 

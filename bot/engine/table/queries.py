@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from bot.engine.cards.cards import Card, Kind
 from bot.engine.cards.places import is_run
-from bot.engine.melds.melds import TableMeld
 from bot.engine.moves import phases
 from bot.engine.rules.rule_set import InitialCanasta, RuleSet, card_class, in_deal
 from bot.engine.table.force import forbids_out
 from bot.engine.table.penalties import raised_by
 from bot.engine.table.state import State
-
-
-def canastas(rules: RuleSet, melds: Sequence[TableMeld]) -> int:
-    """How many canastas lie there."""
-    size = rules.canasta_size
-    count = 0
-    for meld in melds:
-        count += len(meld.cards) >= size
-    return count
 
 
 def minimum(state: State, side: int, seat: int | None = None) -> int:
