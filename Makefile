@@ -32,12 +32,14 @@ check: $(VENV)/.dev
 soak: $(VENV)/.dev
 	$(BIN)/python -m tests.support.soak $(SOAK)
 
-## Months of forty slow games, up to an hour: NIGHTLY_GAMES=4 make nightly. Then the walks of the engine, ten times as many
-## from a seed that nobody has tried (SEEDS_FROM=1700000000 make nightly tries that night's again).
+## Months of forty slow games, up to an hour: NIGHTLY_GAMES=4 make nightly. Then whatever walks by seeds, 25 times as far
+## from a seed that nobody has tried (SEEDS_FROM=1700000000 make nightly tries that night's again) and all parts of it, and
+## the floor of coverage, which would take `make test` three times as long.
 nightly: $(VENV)/.dev
 	$(BIN)/python -m pytest -n0 -m nightly
 	SEEDS_FROM=$${SEEDS_FROM:-$$(date +%s)} && echo "SEEDS_FROM=$$SEEDS_FROM" && export SEEDS_FROM && \
-	    SEEDS_TIMES=10 $(BIN)/python -m pytest -n auto --timeout=3600 tests/engine
+	    SEEDS_TIMES=25 $(BIN)/python -m pytest -n auto --timeout=3600 $(shell grep -rl --include="test_*.py" tests.support.chance tests)
+	$(MAKE) coverage
 
 ## Bring the code into shape.
 format: $(VENV)/.dev

@@ -33,24 +33,25 @@ from bot.computer.driver import Driver
 from bot.computer.player import LEVELS, player_for
 from bot.config import Settings
 from bot.profiles.circle import Circle
-from bot.profiles.figures import FiguresService
+from bot.profiles.person_figures import FiguresService
 from bot.profiles.servers_service import ServerService
 from bot.profiles.service import ProfileService
 from bot.ratings.service import RatingService
 from bot.store.errors import StorageFailed, StoreError
+from bot.store.protocol import Store
 from bot.store.sqlite import open_store
 from bot.tables.limits import Limits
 from bot.tables.looks import Changed
 from bot.tables.notices import NoticeBook
 from bot.tables.rating_service import TableRatings
 from bot.tables.service import TableService
-from bot.tables.timing.keeping import TimeKeeper
+from bot.tables.timing.timekeeping import TimeKeeper
 from bot.tournaments.book import TournamentChanged
 from bot.tournaments.rated import TournamentRatings
 from bot.tournaments.service import TournamentService
-from cogs.shared.boards.rhythm import Rhythm
-from cogs.shared.interactions.context import Services
-from cogs.shared.interactions.errors import unexpected
+from cogs.shared.door.answering import unexpected
+from cogs.shared.posting.rhythm import Rhythm
+from cogs.shared.serving.context import Services
 from render.pictures import Pictures
 
 log = logging.getLogger("canasta")
@@ -90,44 +91,16 @@ async def build(
     clock = clock or SystemClock()
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(open_store(settings.database))
-        personal, readiness = PersonalTimes(store), Readiness(store, clock, silence=silence)
+        readiness = Readiness(store, clock, silence=silence)
         await readiness.load()
-        keeper = TimeKeeper(personal, readiness)
-        profiles, servers = ProfileService(store), ServerService(store)
-        circle = Circle(store, profiles, clock)
-        tables = TableService(store, clock, limits or limits_of(settings), keeper=keeper, hosts=circle, servers=servers)
-        personal.subscribe(tables.times_changed)
-        stack.push_async_callback(tables.finish)
-        tournaments = TournamentService(store, clock, tables, away=readiness.away)
-        stack.push_async_callback(tournaments.finish)
+        services = _services(stack, store, clock, readiness, limits or limits_of(settings))
         pictures = Pictures()
         stack.callback(pictures.close)
-        driver = Driver(
-            tables, player_for(LEVELS[0], seed=0), clock, pace=round(settings.computer_pace * SECOND), in_thread=False
-        )
-        book = NoticeBook(store)
-        ratings = RatingService(store, clock)
-        rating = TableRatings(tables, ratings, store)
-        stack.callback(tables.subscribe(rating.heard))
-        stack.push_async_callback(rating.finish)
-        tournaments.rate_with(TournamentRatings(ratings))
-        for remembering in (profiles, personal, book, ratings):
-            tables.when_forgotten(remembering.forget)
-        tables.before_forgetting(tournaments.gone_from_all)
-        tables.when_forgotten(tournaments.forget_person)
+        rating = _rating(stack, store, services)
+        _forgetting(services)
+        driver = _driver(services.tables, clock, settings)
         client = CanastaBot(
-            Services(
-                tables,
-                profiles,
-                personal,
-                circle,
-                FiguresService(store, clock),
-                ratings,
-                servers,
-                book,
-                clock,
-                tournaments,
-            ),
+            services,
             pictures,
             clock,
             begin=driver.start,
@@ -138,29 +111,76 @@ async def build(
             lost=readiness.lost,
             away_until=lambda: readiness.last_outage_end,
         )
-        client.presenter.start()
-        client.posts.start()
-        client.notices.start()
-        client.digests.start()
-        scheduler = Scheduler(store, clock, tables, readiness=readiness, ready=client.is_reachable)
-        stack.callback(tables.subscribe(_arming(scheduler)))
-        scheduler.start()
-        rounds = Scheduler(tournaments, clock, tournaments, readiness=readiness, ready=client.is_reachable)
-        tournaments.subscribe(_arming(rounds))
-        rounds.start()
-        await tournaments.settle_all()
-        for upkeep, name in (
-            (tables.rewrite_earlier(), "taking the names out of earlier rows"),
-            (tables.look_after(), "giving earlier games an idle limit"),
-            (tables.fill_results(), "writing the results of earlier games"),
-            (rating.catch_up(), "rating finished games"),
-        ):
-            stack.push_async_callback(_cancelled, asyncio.create_task(_besides(upkeep, name), name=name))
-        stack.push_async_callback(scheduler.stop)
-        stack.push_async_callback(rounds.stop)
-        stack.push_async_callback(driver.stop)
+        client.begin_to_show()
+        schedulers = _schedulers(stack, store, services, readiness, ready=client.is_reachable)
+        await services.tournaments.settle_all()
+        _upkeep(stack, services.tables, rating)
+        for one in (*schedulers, driver):
+            stack.push_async_callback(one.stop)
         stack.push_async_callback(client.close)
-        yield Application(settings, tables, tournaments, client, store.broken)
+        yield Application(settings, services.tables, services.tournaments, client, store.broken)
+
+
+def _services(stack: AsyncExitStack, store: Store, clock: Clock, readiness: Readiness, limits: Limits) -> Services:
+    """All that Discord can ask; at the end what tables and tournaments have begun is finished."""
+    personal, profiles, servers = PersonalTimes(store), ProfileService(store), ServerService(store)
+    circle, keeper = Circle(store, profiles, clock), TimeKeeper(personal, readiness)
+    tables = TableService(store, clock, limits, keeper=keeper, hosts=circle, servers=servers)
+    personal.subscribe(tables.times_changed)
+    stack.push_async_callback(tables.finish)
+    tournaments = TournamentService(store, clock, tables, away=readiness.away)
+    stack.push_async_callback(tournaments.finish)
+    figures, ratings = FiguresService(store, clock), RatingService(store, clock)
+    book = NoticeBook(store)
+    return Services(tables, profiles, personal, circle, figures, ratings, servers, book, clock, tournaments)
+
+
+def _rating(stack: AsyncExitStack, store: Store, services: Services) -> TableRatings:
+    """What has finished games rated, at tables of their own and in tournaments."""
+    rating = TableRatings(services.tables, services.ratings, store)
+    stack.callback(services.tables.subscribe(rating.heard))
+    stack.push_async_callback(rating.finish)
+    services.tournaments.rate_with(TournamentRatings(services.ratings))
+    return rating
+
+
+def _forgetting(services: Services) -> None:
+    """Who is to be forgotten leaves tournaments first; afterwards nobody remembers the person."""
+    for remembering in (services.profiles, services.personal, services.notices, services.ratings):
+        services.tables.when_forgotten(remembering.forget)
+    services.tables.before_forgetting(services.tournaments.gone_from_all)
+    services.tables.when_forgotten(services.tournaments.forget_person)
+
+
+def _driver(tables: TableService, clock: Clock, settings: Settings) -> Driver:
+    """The computer players, at the pace that the settings ask for."""
+    pace = round(settings.computer_pace * SECOND)
+    return Driver(tables, player_for(LEVELS[0], seed=0), clock, pace=pace, in_thread=False)
+
+
+def _schedulers(
+    stack: AsyncExitStack, store: Store, services: Services, readiness: Readiness, *, ready: Callable[[], bool]
+) -> tuple[Scheduler, Scheduler]:
+    """What rings for tables and for tournaments, begun."""
+    clock, tables, tournaments = services.clock, services.tables, services.tournaments
+    of_tables = Scheduler(store, clock, tables, readiness=readiness, ready=ready)
+    stack.callback(tables.subscribe(_arming(of_tables)))
+    of_tables.start()
+    of_tournaments = Scheduler(tournaments, clock, tournaments, readiness=readiness, ready=ready)
+    tournaments.subscribe(_arming(of_tournaments))
+    of_tournaments.start()
+    return of_tables, of_tournaments
+
+
+def _upkeep(stack: AsyncExitStack, tables: TableService, rating: TableRatings) -> None:
+    """Begin what brings rows of earlier releases up to date while people play."""
+    for upkeep, name in (
+        (tables.rewrite_earlier(), "taking the names out of earlier rows"),
+        (tables.look_after(), "giving earlier games an idle limit"),
+        (tables.fill_results(), "writing the results of earlier games"),
+        (rating.catch_up(), "rating finished games"),
+    ):
+        stack.push_async_callback(_cancelled, asyncio.create_task(_besides(upkeep, name), name=name))
 
 
 async def _besides(upkeep: Coroutine[Any, Any, object], name: str) -> None:

@@ -7,14 +7,16 @@ import hashlib
 import json
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any, Final
 
 import discord
 from discord.ext import commands
 
 from bot.clocks.clock import Clock
-from bot.tables.premoves.player import PremovePlayer
+from bot.tables.premoves.premove_player import PremovePlayer
 from cogs.admin.commands import SetupCommands
 from cogs.guide.commands import GuideCommands
 from cogs.past.commands import PastCommands
@@ -22,37 +24,37 @@ from cogs.past.controls import PastControls
 from cogs.play.commands import PlayCommands
 from cogs.play.controls import PanelControls
 from cogs.play.drafting import DraftControls
-from cogs.play.drawing import DrawingControls
+from cogs.play.draw_and_take import DrawingControls
 from cogs.play.premove_controls import PremoveControls
 from cogs.play.referee import RefereeCommands
 from cogs.play.self_drawing import SelfDrawing
 from cogs.profile.commands import ProfileCommands
 from cogs.profile.controls import SettingsControls
 from cogs.profile.data_controls import DataControls
-from cogs.profile.figures import FiguresCommand
-from cogs.profile.games import GamesControls
+from cogs.profile.figures_page import FiguresCommand
+from cogs.profile.games_page import GamesControls
 from cogs.profile.leaderboard import LeaderboardCommand
 from cogs.profile.quiet_controls import QuietControls
-from cogs.shared.boards.budget import Budget
-from cogs.shared.boards.members import Members
-from cogs.shared.boards.poster import Poster
-from cogs.shared.boards.presenter import Presenter
-from cogs.shared.boards.reach import Reach
-from cogs.shared.boards.rhythm import Rhythm
-from cogs.shared.boards.threads import Threads
-from cogs.shared.boards.upkeep import Upkeep
-from cogs.shared.interactions.calls import Failed, attempt
-from cogs.shared.interactions.command_tree import CanastaTree
-from cogs.shared.interactions.command_words import CatalogueTranslator, describe
-from cogs.shared.interactions.context import Context, Services
-from cogs.shared.interactions.emojis import Draw, Emojis
-from cogs.shared.interactions.routing import Controls, Router
+from cogs.shared.door.calls import Failed, attempt
+from cogs.shared.door.card_emojis import Draw, Emojis
+from cogs.shared.door.command_tree import CanastaTree
+from cogs.shared.door.command_words import CatalogueTranslator, describe
 from cogs.shared.notices.digests import Digests
-from cogs.shared.notices.notices import Notices
+from cogs.shared.notices.notifier import Notices
 from cogs.shared.notices.sender import Sender
-from cogs.shared.private import hands
-from cogs.shared.private.pages import Pages
-from cogs.shared.private.panels.living import Panels
+from cogs.shared.posting.budget import Budget
+from cogs.shared.posting.connections import Reach
+from cogs.shared.posting.living import Panels
+from cogs.shared.posting.members import Members
+from cogs.shared.posting.poster import Poster
+from cogs.shared.posting.presenter import Presenter
+from cogs.shared.posting.rhythm import Rhythm
+from cogs.shared.posting.threads import Threads
+from cogs.shared.serving import own_panel
+from cogs.shared.serving.context import Context, Services
+from cogs.shared.serving.routing import Controls, Router
+from cogs.shared.serving.upkeep import Upkeep
+from cogs.shared.showing.pages import Pages
 from cogs.table.absence_controls import AbsenceControls
 from cogs.table.askers import Askers
 from cogs.table.clock_controls import ClockControls
@@ -68,19 +70,19 @@ from cogs.table.rules_controls import RulesControls
 from cogs.table.setup_controls import SetupControls
 from cogs.table.sheet_controls import SheetControls
 from cogs.table.themes_controls import ThemesControls
-from cogs.table.watching import WatchLines
+from cogs.table.watch_lines import WatchLines
 from cogs.table.word_controls import WordControls
 from cogs.tournament.calendar import Calendar
 from cogs.tournament.commands import TournamentCommands
 from cogs.tournament.controls import TournamentControls
-from cogs.tournament.desk.opening import DeskOpening
-from cogs.tournament.exporting import Closing
-from cogs.tournament.laddering import LadderControls
+from cogs.tournament.desk.desk_opening import DeskOpening
+from cogs.tournament.handing_over import Closing
+from cogs.tournament.ladder_controls import LadderControls
 from cogs.tournament.letters import Letters
-from cogs.tournament.places import Places
-from cogs.tournament.presenter import TournamentPresenter
+from cogs.tournament.match_places import Places
 from cogs.tournament.sending import Sending
-from cogs.tournament.upkeep import TournamentUpkeep
+from cogs.tournament.tournament_presenter import TournamentPresenter
+from cogs.tournament.tournament_upkeep import TournamentUpkeep
 from cogs.tournament.wizard.controls import WizardControls
 from render.pictures import Pictures
 
@@ -88,10 +90,67 @@ log = logging.getLogger("canasta.discord")
 
 Begin = Callable[[], Awaitable[None]]
 
+CONTROLS: Final[tuple[Callable[[Context], object], ...]] = (
+    BoardControls,
+    SheetControls,
+    LobbyControls,
+    SetupControls,
+    ClockControls,
+    AbsenceControls,
+    OptionsControls,
+    PickerControls,
+    RulesControls,
+    ThemesControls,
+    WordControls,
+    MoreControls,
+    PanelControls,
+    DraftControls,
+    DrawingControls,
+    PremoveControls,
+    SettingsControls,
+    DataControls,
+    PastControls,
+    QuietControls,
+    GamesControls,
+    TournamentControls,
+    LadderControls,
+)
+"""What answers buttons, menus and forms, and needs nothing but the context."""
+
 
 def intents() -> discord.Intents:
     """Servers with their channels and threads; nothing privileged, no messages, no members."""
     return discord.Intents(guilds=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Means:
+    """What everything needs that shows something of tables or tournaments."""
+
+    services: Services
+    pages: Pages
+    clock: Clock
+    budget: Budget
+    members: Members
+    pace: Rhythm
+
+
+def _behaviour() -> dict[str, Any]:
+    """How the library is to behave: it remembers no members and no messages, and nobody is called unasked."""
+    return {
+        "command_prefix": commands.when_mentioned,
+        "tree_cls": CanastaTree,
+        "help_command": None,
+        "intents": intents(),
+        "allowed_mentions": discord.AllowedMentions.none(),
+        "allowed_contexts": discord.app_commands.AppCommandContext(guild=True),
+        "allowed_installs": discord.app_commands.AppInstallationType(guild=True),
+        "chunk_guilds_at_startup": False,
+        "member_cache_flags": discord.MemberCacheFlags.none(),
+        "max_messages": None,
+        # A longer wait is told to the caller, who then posts anew instead.
+        "max_ratelimit_timeout": 30,
+    }
 
 
 class CanastaBot(commands.AutoShardedBot):
@@ -117,45 +176,18 @@ class CanastaBot(commands.AutoShardedBot):
         lost: Callable[[], None],
         away_until: Callable[[], int],
     ) -> None:
-        super().__init__(
-            command_prefix=commands.when_mentioned,
-            tree_cls=CanastaTree,
-            help_command=None,
-            intents=intents(),
-            allowed_mentions=discord.AllowedMentions.none(),
-            allowed_contexts=discord.app_commands.AppCommandContext(guild=True),
-            allowed_installs=discord.app_commands.AppInstallationType(guild=True),
-            chunk_guilds_at_startup=False,
-            member_cache_flags=discord.MemberCacheFlags.none(),
-            max_messages=None,
-            # A longer wait is told to the caller, who then posts anew instead.
-            max_ratelimit_timeout=30,
-        )
+        super().__init__(**_behaviour())
         self.card_emojis = Emojis(self, emojis)
         pages = Pages(pictures, self.card_emojis.of, figures=services.figures)
         pace = rhythm or Rhythm()
         budget = Budget(clock, rate=pace.rate, burst=pace.burst)
-        members = Members(self, clock)
-        sender = Sender(self, services.servers, members, budget)
+        means = _Means(services, pages, clock, budget, Members(self, clock), pace)
+        sender = Sender(self, services.servers, means.members, budget)
         told = (services.tables, services.notices, services.personal, sender)
         self.notices = Notices(*told, clock=clock, away_until=away_until, gone=services.tables.member_gone)
         self.digests = Digests(*told, clock=clock)
-        about = (services.tables, services.profiles, services.servers, pages)
-        poster = Poster(*about, self, self.notices, members, clock=clock, budget=budget)
-        threads = Threads(services.tables, poster, self)
-        self.presenter = Presenter(
-            services.tables, poster, threads, self.notices, clock=clock, budget=budget, pace=pace
-        )
-        sending = Sending(services.tournaments, services.servers, self, clock=clock, budget=budget)
-        self.posts = TournamentPresenter(
-            services.tournaments,
-            sending,
-            Places(services.tournaments, services.tables, members, sending),
-            Letters(services.tournaments, services.profiles, sending),
-            Calendar(services.tournaments, sending, clock),
-            Closing(services.tournaments, services.profiles, pages),
-            clock=clock,
-        )
+        self.presenter = self._presenter(means)
+        self.posts = self._posts(means)
         self.panels = Panels(services.tables, clock, pause=pace.panels)
         self.context = Context(services, pages, self.presenter, self.panels, Router())
         self._reach = Reach(lost)
@@ -166,36 +198,68 @@ class CanastaBot(commands.AutoShardedBot):
         self._synced = synced
         self._development = discord.Object(development_server) if development_server else None
 
+    def _presenter(self, means: _Means) -> Presenter:
+        """What shows the boards of tables."""
+        services, clock, budget = means.services, means.clock, means.budget
+        poster = Poster(
+            services.tables,
+            services.profiles,
+            services.servers,
+            pages=means.pages,
+            channels=self,
+            calls=self.notices,
+            members=means.members,
+            clock=clock,
+            budget=budget,
+        )
+        threads = Threads(services.tables, poster, self)
+        return Presenter(services.tables, poster, threads, self.notices, clock=clock, budget=budget, pace=means.pace)
+
+    def _posts(self, means: _Means) -> TournamentPresenter:
+        """What shows tournaments."""
+        services, clock, tournaments = means.services, means.clock, means.services.tournaments
+        sending = Sending(tournaments, services.servers, self, clock=clock, budget=means.budget)
+        return TournamentPresenter(
+            tournaments,
+            sending,
+            places=Places(tournaments, services.tables, means.members, sending),
+            letters=Letters(tournaments, services.profiles, sending),
+            calendar=Calendar(tournaments, sending, clock),
+            closing=Closing(tournaments, services.profiles, means.pages),
+            clock=clock,
+        )
+
+    def begin_to_show(self) -> None:
+        """Begin to keep the time of what is shown and told; the first of it is shown once Discord is reached."""
+        self.presenter.start()
+        self.posts.start()
+        self.notices.start()
+        self.digests.start()
+
     async def setup_hook(self) -> None:
         """A cog that cannot be added ends the start: a bot without its tables must not come up."""
         await self.context.servers.begin()
-        BoardControls(self.context)
-        SheetControls(self.context)
-        LobbyControls(self.context)
-        SetupControls(self.context)
-        ClockControls(self.context)
-        askers = Askers()
+        for controls in CONTROLS:
+            controls(self.context)
+        for cog in self._cogs():
+            await self.add_cog(cog)
+        describe(self.tree.walk_commands())
+        await self.tree.set_translator(CatalogueTranslator())
+        await self._sync()
+        self.panels.begin(partial(own_panel.living_page, self.context))
+        listeners = (self.presenter, self.panels, self.drawing, self.premoves, self.lines, self.notices)
+        for listener in (one.changed for one in listeners):
+            self.context.tables.subscribe(listener)
+        self.context.tournaments.subscribe(self.posts.changed)
+        await self._begin()
+        self.premoves.start()
+        self.card_emojis.start()
+
+    def _cogs(self) -> tuple[commands.Cog, ...]:
+        """All commands, with the controls that share something with them."""
+        askers, wizard = Askers(), WizardControls(self.context)
         ConsentControls(self.context, askers)
-        AbsenceControls(self.context)
-        OptionsControls(self.context)
-        PickerControls(self.context)
-        RulesControls(self.context)
-        ThemesControls(self.context)
-        WordControls(self.context)
-        MoreControls(self.context)
-        PanelControls(self.context)
-        DraftControls(self.context)
-        DrawingControls(self.context)
-        PremoveControls(self.context)
-        SettingsControls(self.context)
-        DataControls(self.context)
-        PastControls(self.context)
-        QuietControls(self.context)
-        GamesControls(self.context)
-        TournamentControls(self.context)
-        LadderControls(self.context)
-        wizard = WizardControls(self.context)
-        for cog in (
+        return (
             Controls(self.context.router, self.presenter, self.notices.seen),
             TableCommands(self.context, askers),
             RulesCommands(self.context),
@@ -211,19 +275,7 @@ class CanastaBot(commands.AutoShardedBot):
             GuideCommands(self.context),
             TournamentCommands(self.context, wizard, DeskOpening(self.context)),
             TournamentUpkeep(self.posts),
-        ):
-            await self.add_cog(cog)
-        describe(self.tree.walk_commands())
-        await self.tree.set_translator(CatalogueTranslator())
-        await self._sync()
-        self.panels.begin(partial(hands.living_page, self.context))
-        listeners = (self.presenter, self.panels, self.drawing, self.premoves, self.lines, self.notices)
-        for listener in (one.changed for one in listeners):
-            self.context.tables.subscribe(listener)
-        self.context.tournaments.subscribe(self.posts.changed)
-        await self._begin()
-        self.premoves.start()
-        self.card_emojis.start()
+        )
 
     def is_reachable(self) -> bool:
         """Whether Discord can be asked things and tells the bot everything."""

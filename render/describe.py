@@ -16,6 +16,7 @@ from bot.engine.cards.cards import Card, kind_of
 from bot.engine.table.views import PileView, PublicView, SeatView, SideView
 from render import describe_sheets
 from render.describe_sheets import joined, plain, sentence
+from render.drawable_names import bounded
 from render.inputs import (
     BoardPicture,
     BracketPicture,
@@ -28,9 +29,8 @@ from render.inputs import (
     StandingsPicture,
 )
 from render.layout_hand import hand_order, ordered
-from render.melds import Meld, meld_shown
-from render.names import bounded
-from render.notes import frozen_for, notes, seat_name, side_name, sides_from
+from render.shown_melds import Meld, meld_shown
+from render.table_notes import frozen_for, notes, seat_name, side_name, sides_from
 from render.words import Words, rank_text
 
 TEXT: Final = 1024

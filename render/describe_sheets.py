@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from render.drawable_names import bounded
 from render.inputs import BracketPicture, Match, RatingPicture, ScorePicture, Sheet, StandingsPicture
 from render.layout_score import MOST_DEALS, MOST_DEALS_OF_GAME, deal_rows, line_name, score_fields, score_points
-from render.names import bounded
 from render.words import MINUS, Words
 
 

@@ -29,9 +29,9 @@ from render.items import (
     Tile,
     Under,
 )
-from render.shapes import sign_mask, suit_mask
+from render.lettering import line_mask
+from render.polygons import sign_mask, suit_mask
 from render.sprites import paint_plate, tint
-from render.text import line_mask
 from render.theme import CROWN, PIXELS, THEMES, Colour, Print, Theme
 
 HAND_FRAME: Final = 2.667

@@ -32,9 +32,9 @@ from bot.engine.cards.cards import (
 )
 from render.faces import PLAIN, STOCKS, back_image
 from render.items import Sign
-from render.shapes import SCALE, sign_mask, suit_mask
+from render.lettering import index_mask
+from render.polygons import SCALE, sign_mask, suit_mask
 from render.sprites import round_mask, stack_on, tint
-from render.text import index_mask
 from render.theme import DARK, JOKER_FRAME, JOKER_STAR, Colour, colour
 from render.words import rank_text
 

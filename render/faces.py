@@ -17,9 +17,9 @@ from PIL import Image, ImageDraw
 from bot.engine.cards.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card, kind_of, suit_of
 from render.faces_classic import classic_middle
 from render.items import Deck, Sign
-from render.shapes import SCALE, sign_mask, suit_mask
+from render.lettering import index_mask
+from render.polygons import SCALE, sign_mask, suit_mask
 from render.sprites import RADIUS, REACH, Sprite, card_sprite, round_mask, shadowed, sheet, sliced, stack_on
-from render.text import index_mask
 from render.theme import (
     BACK,
     BACK_LATTICE,

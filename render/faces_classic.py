@@ -31,7 +31,7 @@ from bot.engine.cards.cards import (
     kind_of,
     suit_of,
 )
-from render.shapes import Pen, curve, drawn, mirrored, suit_mask
+from render.polygons import Pen, curve, drawn, mirrored, suit_mask
 from render.sprites import stack_on
 from render.theme import COURT_PAPER, CROWN, Colour
 

@@ -144,7 +144,7 @@ class ReplayPicture:
 
     @property
     def words(self) -> Words:
-        """Those of the board."""
+        """The words of the board."""
         return self.board.words
 
     @property

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from render.drawable_names import clean
 from render.inputs import BoardPicture
 from render.items import WIDTH, Back, Box, Crosswise, Ink, Item, Layout, Sign, Style, Under
 from render.layout_panel import Panel
 from render.layout_pile import badge, empty_place, pile_items
-from render.names import clean
-from render.notes import notes, seat_name, signs
+from render.table_notes import notes, seat_name, signs
 from render.typeset import SMALLEST, ChipLook, Ruler, chip, fit, right_of, shorten, text_at, wrap
 
 MARGIN: Final = 8.0

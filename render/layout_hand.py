@@ -9,11 +9,11 @@ from itertools import groupby
 from typing import Final
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card, Kind, kind_of, suit_of
+from render.hand_rows import CARD, MARGIN, Row, even_rows, rows_of
 from render.inputs import HandOrder, HandPicture
 from render.items import WIDTH, Box, Deck, Face, Ink, Item, LargeSuit, Layout, Plate, Rail, Sign, Style, Symbol
 from render.layout_strip import strip_layout
-from render.notes import frozen_for
-from render.rows import CARD, MARGIN, Row, even_rows, rows_of
+from render.table_notes import frozen_for
 from render.typeset import ChipLook, Ruler, chip, fit, left_of, right_of, text_at
 
 SHOWN: Final = 64.0

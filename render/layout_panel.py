@@ -12,8 +12,8 @@ from bot.engine.table.views import SideView
 from render.inputs import BoardPicture
 from render.items import SIDE_INKS, Box, Face, Ink, Item, Plate, Sign, Style, Symbol, Tile, TileColour
 from render.layout_pile import MINI
-from render.melds import Canasta, Meld, meld_shown
-from render.notes import seat_name
+from render.shown_melds import Canasta, Meld, meld_shown
+from render.table_notes import seat_name
 from render.typeset import SMALLEST, Ruler, fit, fit_name, right_of, text_at, text_in
 from render.words import TIMES, Words, rank_text
 
@@ -221,7 +221,7 @@ class Panel:
         yield text_at(text, right, box.top + 33.4, style, Ink.SECONDARY, ruler=self.ruler, anchor="right")
 
     def score_line(self, box: Box) -> Iterator[Item]:
-        """The same in one line."""
+        """The side's score and what this deal has brought so far, in one line."""
         words, side = self.picture.words, self.side
         text = text_at(self.score_text, box.left + 12, box.top + 22.5, SCORE, Ink.TEXT, ruler=self.ruler)
         yield text

@@ -8,9 +8,9 @@ from functools import partial
 from math import ceil
 from typing import Final
 
+from render.drawable_names import bounded, clean
 from render.inputs import Result, ScorePicture, Sheet, Threes
 from render.items import SIDE_INKS, WIDTH, Box, Ink, Item, Layout, Plate, Sign, Style, Symbol
-from render.names import bounded, clean
 from render.plot import AXIS, Plot, grid_step
 from render.typeset import SMALLEST, Ruler, fit, text_at, text_in, wrap
 from render.words import NOTHING, Words

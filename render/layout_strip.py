@@ -10,9 +10,9 @@ from bot.engine.table.views import SideView
 from render.inputs import HandPicture
 from render.items import SIDE_INKS, Box, Ink, Item, Plate, Sign, Style, Symbol
 from render.layout_pile import pile_items
-from render.melds import meld_shown
-from render.notes import frozen_for, notes, seat_name, sides_from, signs
+from render.shown_melds import meld_shown
 from render.small_melds import LARGE, SMALL, Arranged, arranged
+from render.table_notes import frozen_for, notes, seat_name, sides_from, signs
 from render.typeset import Ruler, fit_name, text_at, text_in, wrap
 
 TOP: Final = 7.0

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from render.drawable_names import bounded
 from render.inputs import BracketPicture, Match, Standing, StandingsPicture
 from render.items import Box, Ink, Item, Layout, Plate, Stroke, Style
-from render.names import bounded
 from render.plot import lines_box
 from render.typeset import Ruler, fit, text_at, text_in
 from render.words import Words

@@ -13,13 +13,13 @@ from render.draw import draw
 from render.emojis import emojis
 from render.encode import png
 from render.fallback import installed
+from render.hand_rows import CARD, WIDEST_STEP
 from render.inputs import BoardPicture, HandPicture, Picture, ScorePicture
 from render.items import Box, Face, Layout
 from render.layout import layout_of
 from render.layout_hand import HEADER, ROW, SHOWN
+from render.lettering import FontRuler
 from render.memory import give_back
-from render.rows import CARD, WIDEST_STEP
-from render.text import FontRuler
 from render.theme import THEMES
 from render.waiting import Waiting, Wanted
 

@@ -8,7 +8,8 @@ from typing import Final, TypeAlias
 from PIL import Image, ImageDraw
 
 from render.items import BEHIND, Sign, Tile, TileColour
-from render.shapes import sign_mask, suit_mask
+from render.lettering import index_mask, line_mask
+from render.polygons import sign_mask, suit_mask
 from render.sprites import (
     RADIUS,
     REACH,
@@ -22,7 +23,6 @@ from render.sprites import (
     stack_on,
     tint,
 )
-from render.text import index_mask, line_mask
 from render.theme import (
     JOKER_FRAME,
     JOKER_PAPER,

@@ -10,7 +10,7 @@ from typing import Final
 from bot.engine.cards.cards import Suit
 from render.items import Box, Style, Tile
 from render.layout_panel import COLOURS, canasta_words
-from render.melds import Canasta, Meld
+from render.shown_melds import Canasta, Meld
 from render.typeset import SMALLEST, Ruler, fit
 from render.words import TIMES, Words, rank_text
 

@@ -9,7 +9,7 @@ from typing import Final, cast
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from render.shapes import SCALE
+from render.polygons import SCALE
 from render.theme import BLACK, Colour
 
 RADIUS: Final = 0.085

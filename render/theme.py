@@ -98,7 +98,7 @@ SUIT_COLOURS: Final = (colour("#14171C"), colour("#B00020"), colour("#D27600"), 
 """Warm for the red suits, cool or dark for the black ones; told apart by every eye (tests/render/test_colours.py)."""
 
 STRONG_SUITS: Final = (colour("#000000"), colour("#99001A"), colour("#C06600"), colour("#0A5FC4"))
-"""The same, darker, for high contrast."""
+"""The colours of the suits, darker, for high contrast."""
 
 CLASSIC_SUITS: Final = (colour("#14171C"), colour("#C41632"), colour("#C41632"), colour("#14171C"))
 

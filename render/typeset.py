@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, Literal, Protocol
 
+from render.drawable_names import clean
 from render.items import CAP_HEIGHT, DESCENT, Box, Ink, Item, Plate, Sign, Style, Symbol, Text
-from render.names import clean
 
 ELLIPSIS: Final = "…"
 SMALLEST: Final = 10.8
@@ -28,7 +28,7 @@ class Ruler(Protocol):
         ...
 
     def scaled(self, width: float) -> Ruler:
-        """The same for pictures that many units wide."""
+        """A ruler with these fonts for pictures of another width, in units."""
         ...
 
 
@@ -60,7 +60,7 @@ def fit(text: str, style: Style, width: float, ruler: Ruler) -> tuple[str, Style
 
 
 def fit_name(name: str, style: Style, width: float, ruler: Ruler) -> tuple[str, Style]:
-    """The same for a name: the number at its end, by which one is told from another, is not what is left out."""
+    """A name in the largest size that fits; of one too wide the number at its end stays, which tells it from others."""
     shown, style = fit(name, style, width, ruler)
     head, _, number = clean(name, ruler.draws).rpartition(" ")
     if not shown.endswith(ELLIPSIS) or not head or not number.isdecimal():

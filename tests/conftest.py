@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import ipaddress
 import os
 import shutil
@@ -47,6 +48,10 @@ MEMORY = Path("/dev/shm")  # noqa: S108 - pytest makes a folder of its own there
 if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 2**30:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
+# Where bytecode may not be kept, every worker and every process that a test starts compiles the whole program anew.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # The same examples in every run and on every machine; `HYPOTHESIS_PROFILE=search` looks for new ones.
 settings.register_profile("gate", deadline=None, max_examples=EVERY_RUN, derandomize=True, database=None)
 settings.register_profile(
@@ -65,6 +70,18 @@ UNTRACED = frozenset(
         *("test_simulate", "test_house_rules", "test_playing", "test_positions", "test_anything", "test_secrets"),
     }
 )
+
+
+def pytest_collection() -> None:
+    """Look for no garbage while everything that is made stays: that alone takes a third of the time."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Never look again at what was made up to now, which stays to the end."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -18,9 +18,9 @@ from cogs.past.commands import PastCommands
 from cogs.play.commands import PlayCommands
 from cogs.play.referee import RefereeCommands
 from cogs.profile.commands import ProfileCommands
-from cogs.profile.figures import FiguresCommand
+from cogs.profile.figures_page import FiguresCommand
 from cogs.profile.leaderboard import LeaderboardCommand
-from cogs.shared.interactions import places
+from cogs.shared.door import table_places
 from cogs.table.commands import TableCommands
 from cogs.table.rules_commands import RulesCommands
 from cogs.tournament.commands import TournamentCommands
@@ -109,7 +109,12 @@ def test_links_in_the_papers_lead_somewhere(file: Path) -> None:
 def test_the_invitation_asks_for_what_tables_need() -> None:
     asked = re.search(r"&permissions=(\d+)", (ROOT / "README.md").read_text())
     assert asked is not None
-    needed = {*places.needed(thread=False), *places.needed(thread=True), *checking.NEEDED, *checking.IN_SERVER}
+    needed = {
+        *table_places.needed(thread=False),
+        *table_places.needed(thread=True),
+        *checking.NEEDED,
+        *checking.IN_SERVER,
+    }
     assert discord.Permissions(**dict.fromkeys(needed, True)).value == int(asked[1])
 
 

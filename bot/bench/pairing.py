@@ -15,7 +15,7 @@ from bot.tournaments.course import Course, Entry, Kind, Match, Played, Round, Si
 from bot.tournaments.lot import Lot
 from bot.tournaments.pairing.drawn import Drawn
 from bot.tournaments.pairing.matching import least_matching
-from bot.tournaments.pairing.standing import Stood
+from bot.tournaments.pairing.pairing_order import Stood
 from bot.tournaments.pairing.swiss import swiss
 
 

@@ -121,14 +121,14 @@ def holding(cards: str) -> SeatView:
 
 
 def seated(view: PublicView, teams: tuple[tuple[int, ...], ...]) -> PublicView:
-    """The same table with other seats; each tuple is a side."""
+    """A table with other seats than it had; each tuple is a side."""
     sides = tuple(replace(view.sides[side], seats=team) for side, team in enumerate(teams))
     seats = (SeatInfo(seat, side, 11 + seat) for side, team in enumerate(teams) for seat in team)
     return replace(view, sides=sides, seats=tuple(sorted(seats, key=lambda info: info.seat)))
 
 
 def full(view: PublicView) -> PublicView:
-    """The same table with eleven melds a side and four red threes."""
+    """A table with eleven melds a side and four red threes."""
     melds = []
     for kind in range(11):
         naturals = tuple(card_of(kind, number % 4) for number in range(3 + kind % 5))
@@ -145,7 +145,7 @@ def measured(picture: Picture, rounds: int) -> dict[str, float]:
     from render.draw import draw  # noqa: PLC0415
     from render.encode import png  # noqa: PLC0415
     from render.layout import layout_of  # noqa: PLC0415
-    from render.text import FontRuler  # noqa: PLC0415
+    from render.lettering import FontRuler  # noqa: PLC0415
     from render.theme import THEMES  # noqa: PLC0415
 
     palette, ruler = THEMES[picture.theme].palette, FontRuler()

@@ -120,7 +120,7 @@ class _Reader:
                 yield one
 
     def _lasting(self, what: What) -> Iterable[Condition]:
-        """Those that hold to the end of the deal."""
+        """The conditions of that sort that hold to the end of the deal."""
         return [one for one in self._running(what) if one.until in ("never", "deal")]
 
     def _has_ended(self, condition: Condition, side: SideView) -> bool:

@@ -14,6 +14,7 @@ from time import process_time
 from typing import Any
 
 from bot.computer.chance import packs
+from bot.computer.deal_figures import spread
 from bot.computer.duplicate import (
     DEALS_BAR,
     POINTS_BAR,
@@ -24,7 +25,6 @@ from bot.computer.duplicate import (
     play_pairs,
     seat_players,
 )
-from bot.computer.figures import spread
 from bot.computer.games import length_of, play_games
 from bot.computer.match import PlayedDeal, play_deal
 from bot.computer.player import ALL_LEVELS

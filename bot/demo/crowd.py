@@ -22,8 +22,8 @@ from bot.tables.looks import Caller, Changed
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.service import TableService
 from bot.tournaments.book import TournamentChanged
+from bot.tournaments.event.event_steps import places_left
 from bot.tournaments.event.refusals import TournamentRefusal
-from bot.tournaments.event.steps import places_left
 from bot.tournaments.event.values import Stage, Tournament
 from bot.tournaments.service import TournamentService
 

@@ -87,7 +87,7 @@ def _condition(words: Words, condition: Condition) -> str:
 
 
 def theme_values(words: Words, detail: Mapping[str, int | str]) -> dict[str, str]:
-    """Those numbers of a refusal that only themes have, as words."""
+    """The numbers of a refusal that only themes have, as words."""
     values = {name: title(words, str(detail[name])) for name in _THEMES if name in detail}
     if not values:
         return values

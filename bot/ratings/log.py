@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, MutableMapping
 from dataclasses import dataclass, replace
 
-from bot.ratings.law import START, Player, Rating, decayed, rated
+from bot.ratings.rating_law import START, Player, Rating, decayed, rated
 from bot.store.protocol import RatingPlace, RatingRow
 
 

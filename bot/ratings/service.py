@@ -9,9 +9,9 @@ from typing import Any
 
 from bot.clocks.clock import Clock
 from bot.ratings.counting import row_of
-from bot.ratings.exporting import Start, exported, first_places
-from bot.ratings.law import MU, SIGMA, START, Rating
+from bot.ratings.exported_ratings import Start, exported, first_places
 from bot.ratings.log import Standing, figured, order_of, refigured
+from bot.ratings.rating_law import MU, SIGMA, START, Rating
 from bot.ratings.values import Ladder, MatchId, RatedMatch
 from bot.store.protocol import RatingRow, RatingWrite, Store, StoredRating
 

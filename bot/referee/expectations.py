@@ -78,7 +78,7 @@ def _penalties(value: object, path: str) -> dict[str, Any]:
 
 
 def _each(form: Callable[[object, str], object]) -> Callable[[object, str], object]:
-    """The same for every seat or side of an object."""
+    """A form for an object of seats or sides, each of them read by that form."""
 
     def read(value: object, path: str) -> object:
         given = Fields(value, path, value if isinstance(value, Mapping) else ()).data

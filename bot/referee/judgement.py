@@ -17,8 +17,8 @@ from bot.engine.play.decide import why_not
 from bot.engine.rules.irregularities import REGIMES
 from bot.engine.table.state import State
 from bot.i18n import Words, words
-from bot.i18n.penalties import cost_sentence
-from bot.i18n.refusals import refusal_sentence
+from bot.i18n.penalty_text import cost_sentence
+from bot.i18n.refusal_text import refusal_sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,9 +11,9 @@ from bot.store import statements as sql
 from bot.store.contests import ContestTables, contest_row, unsealing
 from bot.store.database import open_database
 from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StorageFailed, StoreError, UnknownTable
-from bot.store.notices import NoticesKept
+from bot.store.notice_rows import NoticesKept
 from bot.store.people import PeopleTables, lapse_statements, result_statements
-from bot.store.personal import PersonalTables, new_holders
+from bot.store.personal_rows import PersonalTables, new_holders
 from bot.store.premoves import PreparedTables
 from bot.store.protocol import (
     Change,
@@ -27,8 +27,8 @@ from bot.store.protocol import (
     TimerChange,
 )
 from bot.store.ratings import RatingTables, due_statement
-from bot.store.servers import ServerTables, audited
-from bot.store.shown import ShownTables
+from bot.store.server_rows import ServerTables, audited
+from bot.store.shown_rows import ShownTables
 from bot.store.shown_statements import LEAVE_MESSAGE_BEHIND
 from bot.store.times import TimesKept
 from bot.store.tournaments import TournamentTables

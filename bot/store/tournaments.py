@@ -39,7 +39,10 @@ INSERT INTO tournament_people (tournament_id, number, person_id, name) VALUES (:
 ON CONFLICT (tournament_id, number) DO UPDATE SET name = excluded.name
 """
 
-_NEW_SEED: Final = "INSERT INTO tournament_secrets (tournament_id, name, seed) VALUES (:tournament, :name, :seed)"
+_SET_SEED: Final = """
+INSERT INTO tournament_secrets (tournament_id, name, seed) VALUES (:tournament, :name, :seed)
+ON CONFLICT (tournament_id, name) DO UPDATE SET seed = excluded.seed
+"""
 
 _TOURNAMENT: Final = """
 SELECT id, guild_id AS guild, channel_id AS channel, stage, version, created_at, updated_at, snapshot
@@ -192,4 +195,4 @@ def _beside(change: TournamentChange, number: int) -> Iterator[Statement]:
         },
     )
     for secret in change.secrets:
-        yield Statement(_NEW_SEED, {"tournament": number, "name": secret.name, "seed": secret.seed})
+        yield Statement(_SET_SEED, {"tournament": number, "name": secret.name, "seed": secret.seed})

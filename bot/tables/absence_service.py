@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.clocks.law import DAY
 from bot.tables import lobby
-from bot.tables.absence import carrying, claims, ending, voting
+from bot.tables.absence import absent_seats, claims, own_ends, voting
 from bot.tables.absence.ballots import choices, voters
 from bot.tables.absence.events import ClaimEnded, SearchEnded, Voted, VoteDecided, VoteDropped, VoteOpened
 from bot.tables.absence.values import Choice, Why
@@ -116,7 +116,7 @@ class AbsenceService(PlayService):
         if table.record.place_lost is not None:  # nobody can see it
             return Plan((DeadlineSet(Deadline.VOTE, self._ledger.clock.now() + DAY),))
         choice = voting.outcome(table.record, vote)
-        return Plan(carrying.decided(table.record, vote, choice, now=self._ledger.clock.now()))
+        return Plan(absent_seats.decided(table.record, vote, choice, now=self._ledger.clock.now()))
 
     async def _claims_over(self, table: Table) -> Plan:
         """Silence is a no."""
@@ -133,11 +133,11 @@ class AbsenceService(PlayService):
 
     async def _latest_end_rang(self, table: Table) -> Plan:
         keeper, now = self._ledger.keeper, self._ledger.clock.now()
-        return Plan(ending.latest_end_rang(table.record, keeper.away(), now=now))
+        return Plan(own_ends.latest_end_rang(table.record, keeper.away(), now=now))
 
     async def _idle_rang(self, table: Table) -> Plan:
         touched_at = await self._ledger.store.touched_at(table.id) or table.record.created_at
-        return Plan(ending.idle_rang(table.record, touched_at=touched_at, now=self._ledger.clock.now()))
+        return Plan(own_ends.idle_rang(table.record, touched_at=touched_at, now=self._ledger.clock.now()))
 
 
 def _withdrawn(table: Table, person: int) -> tuple[AnyEvent, ...]:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from bot.store.protocol import AuditEntry, DealSecret
-from bot.tables.dealing import commitment, new_seed
 from bot.tables.events import AnyEvent, SeedCommitted
 from bot.tables.looks import Caller
 from bot.tables.record import Table
+from bot.tables.shuffle import commitment, new_seed
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.tables import closing, stale
 from bot.tables.asked import Asked, Plan
-from bot.tables.consent import asking
+from bot.tables.consent import who_answers
 from bot.tables.consent.proposal import Kind, Proposal
 from bot.tables.desk import Desk
 from bot.tables.looks import Caller, TableLook
@@ -30,6 +30,6 @@ class ClosingService(Desk):
             if events is not None:
                 return Plan(events)
             proposal = Proposal(Kind.END, caller.person, now, (caller.person,))
-            return await self._settled(found, asking.propose(found, proposal))
+            return await self._settled(found, who_answers.propose(found, proposal))
 
         return await self._ask(table, Asked("close", {"moderator": moderator}, caller=caller), decide)

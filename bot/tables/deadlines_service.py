@@ -13,17 +13,17 @@ from typing import Final, TypeAlias
 from bot.clocks.law import Stage
 from bot.clocks.spans import elapsed
 from bot.tables import lobby, mastering, roll_call
-from bot.tables.absence.carrying import lapsed
+from bot.tables.absence.absent_seats import lapsed
 from bot.tables.absence_service import AbsenceService
 from bot.tables.asked import Asked, Plan
 from bot.tables.consent import carrying
 from bot.tables.contest import directing
 from bot.tables.events import Deadline, DeadlineSet, ProposalEnded, StageReached
-from bot.tables.evolve import fold
 from bot.tables.looks import ClosedBecause, Status
 from bot.tables.record import Table
+from bot.tables.record_folding import fold
 from bot.tables.refusals import TableCode, TableRefusal
-from bot.tables.timing import keeping
+from bot.tables.timing import timekeeping
 
 Handler: TypeAlias = Callable[[Table], Awaitable[Plan]]
 
@@ -80,7 +80,7 @@ class DeadlinesService(AbsenceService):
         keeper = self._ledger.keeper
 
         async def decide(found: Table) -> Plan:
-            events = await keeping.retimed(found.record, keeper, self._ledger.clock.now())
+            events = await timekeeping.retimed(found.record, keeper, self._ledger.clock.now())
             if not events:  # the move that ended the vacation has seen to it
                 raise TableRefusal(TableCode.STALE_REQUEST, {"table": found.id})
             return Plan(events)
@@ -89,7 +89,7 @@ class DeadlinesService(AbsenceService):
             with suppress(TableRefusal):
                 record = (await self._ledger.table(one.id)).record
                 runs = record.clocks is not None and record.clocks.owes == record.seat_of(person)
-                if runs and await keeping.retimed(record, keeper, self._ledger.clock.now()):
+                if runs and await timekeeping.retimed(record, keeper, self._ledger.clock.now()):
                     await self._ledger.change(one.id, Asked("retime", {}), decide)
 
     async def _missed(self, table: Table, deadline: Deadline, due_at: int) -> int:
@@ -120,7 +120,7 @@ class DeadlinesService(AbsenceService):
         return Plan(carrying.resumed(table.record, self._instants(table.record)))
 
     async def _clock_rang(self, table: Table) -> Plan:
-        events = await keeping.rung(table.record, self._ledger.keeper, self._ledger.clock.now())
+        events = await timekeeping.rung(table.record, self._ledger.keeper, self._ledger.clock.now())
         over = next((one for one in events if isinstance(one, StageReached) and one.stage is Stage.LAPSED), None)
         if over is None:
             return Plan(events)

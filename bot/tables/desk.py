@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from bot.tables.absence.carrying import idle_limit
+from bot.tables.absence.absent_seats import idle_limit
 from bot.tables.asked import Asked, Decide, Plan, seed_plan
 from bot.tables.consent import carrying
 from bot.tables.consent.carrying import Instants
@@ -13,13 +13,13 @@ from bot.tables.consent.proposal import Kind, Proposal
 from bot.tables.consent.taking_back import Row, undone
 from bot.tables.contest.opening import seated_anew
 from bot.tables.events import AnyEvent, Undone
-from bot.tables.evolve import fold
 from bot.tables.ledger import Ledger
 from bot.tables.limits import Limits, Pace
 from bot.tables.looks import Caller, TableLook
 from bot.tables.play import after_deal, contribution, deal, ended_deal, known_deal
-from bot.tables.premoves.keeping import Premoves
+from bot.tables.premoves.keeping_premoves import Premoves
 from bot.tables.record import Record, Table
+from bot.tables.record_folding import fold
 from bot.tables.shown import Shown
 from bot.tables.timing import ends
 from bot.tables.workshop import Workshop

@@ -10,7 +10,7 @@ import asyncio
 from typing import Final
 
 from bot.store.protocol import NamedLog, Rewriting, Store, StoredAction, Undecodable
-from bot.tables import codec
+from bot.tables import table_codec
 from bot.tables.holders import Holders
 from bot.tables.ledger import Ledger
 
@@ -77,7 +77,7 @@ class EarlierRows:
             if stored is None:
                 return None
             holders.number(stored.opened_by)
-            return codec.rewritten_record(stored.snapshot, holders)
+            return table_codec.rewritten_record(stored.snapshot, holders)
         except Undecodable:
             return None
 
@@ -89,7 +89,7 @@ def _payloads(rows: tuple[StoredAction, ...], holders: Holders) -> dict[int, str
         if row.person is not None:
             holders.number(row.person)
         try:
-            payload = codec.rewritten_payload(row.payload, holders)
+            payload = table_codec.rewritten_payload(row.payload, holders)
         except Undecodable:
             continue
         if payload is not None:

@@ -1,12 +1,12 @@
-"""How the events of a table's log are stored; those of the game itself are `bot.store.codec`'s."""
+"""How the events of a table's log are stored; those of the game itself are `bot.store.game_codec`'s."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from bot.clocks.law import Stage
-from bot.store.codec import decode_state, encode_state
 from bot.store.forms import CARDS, FLAG, NUMBER, TEXT, Field, Form, Forms, one_of, optional, several, whole
+from bot.store.game_codec import decode_state, encode_state
 from bot.tables import events
 from bot.tables.absence.forms import EVENT_FORMS
 from bot.tables.contest.forms import EVENT_FORMS as CONTEST_FORMS

@@ -1,7 +1,7 @@
 """Table events: what happened at a table beside the game itself.
 
 Together with the events of `bot.engine.moves.events` they are the table's whole log: folded in order by
-`bot.tables.evolve.fold` they give the table as it stands.
+`bot.tables.record_folding.fold` they give the table as it stands.
 """
 
 from __future__ import annotations

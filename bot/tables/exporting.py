@@ -16,11 +16,11 @@ from bot.engine.cards.notation import card_text
 from bot.engine.moves.events import DealEnded, DealStarted, Event
 from bot.engine.moves.phases import Phase
 from bot.store.protocol import StoredAction
-from bot.tables import codec
+from bot.tables import table_codec
 from bot.tables.events import AnyEvent
-from bot.tables.evolve import evolve
 from bot.tables.looks import Status
 from bot.tables.record import Record, Table
+from bot.tables.record_folding import evolve
 
 Data = dict[str, Any]
 
@@ -37,9 +37,9 @@ class OwnPast:
 
     def read(self, row: StoredAction) -> None:
         """Take in the next row. Raises `Undecodable`."""
-        happened = codec.read_payload(row.payload, self.table.holders)
+        happened = table_codec.read_payload(row.payload, self.table.holders)
         if row.person == self.person:
-            act = {"at": row.at, "kind": row.kind, "seat": row.seat, "asked": codec.read_action(row.payload)}
+            act = {"at": row.at, "kind": row.kind, "seat": row.seat, "asked": table_codec.read_action(row.payload)}
             played = any(isinstance(event, Event) for event in happened)
             self._acts.append((_deal_in_play(self._record), played, act))
         for event in happened:

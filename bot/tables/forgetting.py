@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.tables import lobby
-from bot.tables.absence import carrying
+from bot.tables.absence import absent_seats
 from bot.tables.absence.events import ClaimEnded, SideForfeited
 from bot.tables.absence.values import ClaimKind
 from bot.tables.events import AnyEvent, SeatChanged, SubstituteSought, WishDropped
@@ -36,13 +36,13 @@ def _left(record: Record, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     """The seat as when its time is used up; there is nobody about whom the others could vote."""
     left = tuple(
         replace(one, holder=_unclaimed(one.holder)) if isinstance(one, SeatChanged) else one
-        for one in lobby.left(record, seat, expires_at=carrying.idle_limit(record, now))
+        for one in lobby.left(record, seat, expires_at=absent_seats.idle_limit(record, now))
     )
     policy = record.settings.policy
     if record.status is not Status.PLAYING or record.last_deal:
         return left
     if policy is Absent.FORFEIT:
-        lost = carrying.forfeited(record, seat)
+        lost = absent_seats.forfeited(record, seat)
         return lost or (*left, SideForfeited(record.rules.side_of(seat)))
     return (*left, SubstituteSought(seat, now)) if policy is Absent.SUBSTITUTE else left
 

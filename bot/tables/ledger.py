@@ -23,18 +23,18 @@ from bot.store.protocol import (
     StoredAction,
     TimerChange,
 )
-from bot.tables.absence.following import Circumstances, following
+from bot.tables.absence.absence_following import Circumstances, following
 from bot.tables.asked import Asked, Decide, Done, Place, Plan, seed_plan
-from bot.tables.contest.offers import require_offered
+from bot.tables.contest.contest_requests import require_offered
 from bot.tables.events import AnyEvent, SeedRevealed, Shuffled
-from bot.tables.evolve import fold
 from bot.tables.looks import Caller, Changed
 from bot.tables.play import contribution, held_seeds, require_version
 from bot.tables.record import Record, Table
+from bot.tables.record_folding import fold
 from bot.tables.records import Records
 from bot.tables.refusals import TableCode, TableRefusal
-from bot.tables.timing.keeping import Keeper, timed
-from bot.tables.written import change_of, new_table_of, seat_of
+from bot.tables.stored_change import change_of, new_table_of, seat_of
+from bot.tables.timing.timekeeping import Keeper, timed
 
 Answer = TypeVar("Answer")
 

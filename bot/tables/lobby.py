@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from bot.engine.rules.rule_set import RuleSet
+from bot.tables.clean_names import clean_name
 from bot.tables.events import (
     AnyEvent,
     Deadline,
@@ -23,7 +24,6 @@ from bot.tables.events import (
     TableClosed,
 )
 from bot.tables.looks import EMPTY_SEAT, Caller, ClosedBecause, SeatHolder, Status
-from bot.tables.names import clean_name
 from bot.tables.record import Record, Table
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.timing.settings import USUAL, TableSettings

@@ -8,19 +8,19 @@ from dataclasses import replace
 
 from bot.store.protocol import TableSummary
 from bot.tables import admission, lobby, roll_call, stale
-from bot.tables.absence import carrying, claims
+from bot.tables.absence import absent_seats, claims
 from bot.tables.admission import EVERYBODY, Admission, Admitted
 from bot.tables.asked import Asked, Place, Plan
+from bot.tables.choosing_settings import require_settings
 from bot.tables.events import AnyEvent, GameStarted, RematchOpened, SeatChanged, WishDropped
-from bot.tables.house_rules import require_playable, themed
 from bot.tables.ledger import Ledger
 from bot.tables.limits import Limits, NothingChosen, Pace, ServerLimits
+from bot.tables.lobby_rules import require_playable, themed
 from bot.tables.looks import Caller, Status, TableLook
 from bot.tables.offers import form_of
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.rules_service import RulesService
-from bot.tables.settings import require_settings
 from bot.tables.timing.settings import USUAL, TableSettings
 
 
@@ -182,7 +182,7 @@ class LobbyService(RulesService):
             await stale.require_fresh(self._ledger.store, found, seen, stale.leaving)
             if any(one.person == caller.person for one in found.record.wishes):
                 return Plan((WishDropped(caller.person),))
-            expires_at = carrying.idle_limit(found.record, now)
+            expires_at = absent_seats.idle_limit(found.record, now)
             return await self._settled(found, lobby.leave(found, caller, expires_at=expires_at))
 
         return await self._ask(table, Asked("leave", {}, caller=caller), decide)

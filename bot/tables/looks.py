@@ -364,7 +364,7 @@ class Changed:
 class BoardMessage:
     """The message that shows a table, where it is, which version it shows and when it was posted (UTC milliseconds).
 
-    `told` notes who has been told of which turn (`cogs.shared.boards.notices`).
+    `told` notes who has been told of which turn (`cogs.shared.posting.whom_to_call`).
     """
 
     table: int

@@ -10,8 +10,9 @@ from typing import Final
 
 from bot.clocks.clock import HOUR
 from bot.clocks.law import DAY, SeatClock, Stage
-from bot.tables.absence.carrying import kept
-from bot.tables.consent import ending
+from bot.tables.absence.absent_seats import kept
+from bot.tables.clean_names import clean_name
+from bot.tables.consent import early_end
 from bot.tables.consent.folding import unasked
 from bot.tables.events import (
     AnyEvent,
@@ -25,7 +26,6 @@ from bot.tables.events import (
 )
 from bot.tables.lobby import closing, require_existing_seat, require_playing, require_seat
 from bot.tables.looks import Caller, ClosedBecause
-from bot.tables.names import clean_name
 from bot.tables.record import Record, Table
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.timing.clocks import Pause
@@ -78,7 +78,8 @@ def require_paused(table: Table) -> None:
 def given(record: Record, seat: int, clock: SeatClock, amount: int | None, *, now: int) -> tuple[AnyEvent, ...]:
     """A seat gets so much time, or one increment; what is above the cap is lost. `clock` is what it has now.
 
-    Time that was used up runs again; where the clock runs, its alarm is set after this (`bot.tables.timing.keeping`).
+    Time that was used up runs again; where the clock runs, its alarm is set after this
+    (`bot.tables.timing.timekeeping`).
     """
     terms, clocks = record.settings.clock, record.clocks
     if terms is None or clocks is None:
@@ -123,7 +124,7 @@ def end(table: Table) -> tuple[AnyEvent, ...]:
     game = table.record.game
     if game is None or not game.results:
         return closing(table.record, ClosedBecause.ASKED)
-    return ending.agreed(unasked(table.record))
+    return early_end.agreed(unasked(table.record))
 
 
 def seat_computer(

@@ -12,11 +12,11 @@ from bot.tables.asked import Asked, Plan
 from bot.tables.consent import carrying
 from bot.tables.desk import Desk
 from bot.tables.events import AnyEvent
-from bot.tables.evolve import fold
 from bot.tables.looks import Caller, TableLook
 from bot.tables.mastering import Standing
 from bot.tables.record import Table
-from bot.tables.timing import keeping
+from bot.tables.record_folding import fold
+from bot.tables.timing import timekeeping
 
 Decides: TypeAlias = Callable[[Table], Awaitable[tuple[AnyEvent, ...]]]
 
@@ -107,12 +107,12 @@ class MasteringService(Desk):
     async def _given(self, table: Table, seat: int, amount: int | None) -> tuple[AnyEvent, ...]:
         """Time given to a seat; a clock that runs is charged before, and its alarm set anew."""
         now, keeper = self._ledger.clock.now(), self._ledger.keeper
-        clock = await keeping.left_of(table.record, seat, keeper, now)
+        clock = await timekeeping.left_of(table.record, seat, keeper, now)
         events = mastering.given(table.record, seat, clock, amount, now=now)
         after = fold(table.record, events)
         if after.clocks is None or after.clocks.owes != seat:
             return events
-        return (*events, *await keeping.rung(after, keeper, now))
+        return (*events, *await timekeeping.rung(after, keeper, now))
 
     async def _mastered(self, caller: Caller, table: int, action: str, reason: str, decides: Decides) -> TableLook:
         """What a game master asks, noted with its reason."""

@@ -11,9 +11,9 @@ from typing import Final
 
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
-from bot.store.codec import decode_rules, encode_rules
+from bot.store.game_codec import decode_rules, encode_rules
 from bot.store.protocol import SavedRules, Undecodable
-from bot.tables.names import clean_name
+from bot.tables.clean_names import clean_name
 from bot.tables.refusals import Detail, TableCode, TableRefusal
 
 FIRST_CHOICE: Final = "classic"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.clocks.law import DAY
-from bot.tables.absence.carrying import idle_limit
+from bot.tables.absence.absent_seats import idle_limit
 from bot.tables.events import AnyEvent, Deadline, DeadlineSet, PlaceFound, PlaceLost
 from bot.tables.looks import Status
 from bot.tables.record import Record

@@ -1,6 +1,6 @@
 """Play: from the first deal to the end of the game, as events.
 
-Pure but for the seeds, which come from the store or from `bot.tables.dealing`.
+Pure but for the seeds, which come from the store or from `bot.tables.shuffle`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from bot.engine.table.evolve import fold
 from bot.engine.table.state import State
 from bot.engine.table.views import public_event
 from bot.tables.advice import offers_of
-from bot.tables.dealing import deal_pack
 from bot.tables.events import AnyEvent, Contributed, Deadline, DeadlineSet, Shuffled
 from bot.tables.lobby import require_playing
 from bot.tables.looks import Caller, Status
 from bot.tables.record import Record, Table
 from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.shuffle import deal_pack
 from bot.tables.timing.settings import ReplayFrom
 
 

@@ -1,6 +1,6 @@
 """The record: the whole of one table, from its lobby to its end, hidden cards included.
 
-A record is a value, the fold of its table's log (`bot.tables.evolve`).
+A record is a value, the fold of its table's log (`bot.tables.record_folding`).
 """
 
 from __future__ import annotations

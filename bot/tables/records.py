@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.store.protocol import Store, StoredTable, Undecodable
-from bot.tables import codec
+from bot.tables import table_codec
 from bot.tables.events import AnyEvent
 from bot.tables.holders import Holders
 from bot.tables.record import Record, Table
@@ -63,7 +63,7 @@ class Records:
             forgotten = self._forgotten
             holders = Holders(await self._store.holders(stored.id))
             if forgotten == self._forgotten:
-                known = _Known(codec.read_record(stored.snapshot, holders), holders)
+                known = _Known(table_codec.read_record(stored.snapshot, holders), holders)
                 self._set_aside.discard(stored.id)
         self._remember(stored.id, stored.version, known)
         place = (stored.guild, stored.channel, stored.thread)
@@ -92,7 +92,7 @@ class Records:
     def happened(self, table: Table, payload: str) -> tuple[AnyEvent, ...]:
         """What a row of a table's log tells; refusal: unreadable_table."""
         try:
-            return codec.read_payload(payload, table.holders)
+            return table_codec.read_payload(payload, table.holders)
         except Undecodable as fault:
             raise self.unreadable(table.id, fault) from None
 

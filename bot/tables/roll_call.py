@@ -8,9 +8,9 @@ from typing import Final
 from bot.clocks.law import DAY
 from bot.tables import lobby
 from bot.tables.events import AnyEvent, Deadline, DeadlineSet, PresentSaid, RollCalled, RollEnded
-from bot.tables.evolve import fold
 from bot.tables.looks import Caller, Status
 from bot.tables.record import Record, Table
+from bot.tables.record_folding import fold
 from bot.tables.refusals import TableCode, TableRefusal
 
 LONG_AGO: Final = DAY

@@ -8,8 +8,8 @@ from bot.engine.rules.parameters import BY_NAME
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.tables.events import AnyEvent, RulesChanged, RulesChosen
-from bot.tables.house_rules import THEMES_OF_RULES, require_playable
 from bot.tables.lobby import require_changeable
+from bot.tables.lobby_rules import THEMES_OF_RULES, require_playable
 from bot.tables.looks import EMPTY_SEAT, Caller, SeatHolder
 from bot.tables.offers import Offer, form_of
 from bot.tables.record import Record, Table

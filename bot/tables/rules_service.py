@@ -10,13 +10,13 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import Condition
 from bot.engine.rules.themes.reading import written_condition
 from bot.store.protocol import SavedRules
-from bot.tables import house_rules, offers, rule_choice
+from bot.tables import lobby_rules, offers, rule_choice
 from bot.tables.asked import Asked, Plan
+from bot.tables.clean_names import clean_name
 from bot.tables.desk import Desk
 from bot.tables.ledger import Ledger
 from bot.tables.limits import Limits, Pace
 from bot.tables.looks import Caller, TableLook
-from bot.tables.names import clean_name
 from bot.tables.offers import Offer
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
@@ -162,7 +162,7 @@ class RulesService(Desk):
         self._admit(caller)
 
         async def decide(found: Table) -> Plan:
-            return Plan(house_rules.change(found, caller, options))
+            return Plan(lobby_rules.change(found, caller, options))
 
         return await self._ask(table, Asked("change_rules", {"options": dict(options)}, caller=caller), decide)
 
@@ -174,7 +174,7 @@ class RulesService(Desk):
         self._admit(caller)
 
         async def decide(found: Table) -> Plan:
-            return Plan(house_rules.choose_themes(found, caller, names))
+            return Plan(lobby_rules.choose_themes(found, caller, names))
 
         return await self._ask(table, Asked("choose_themes", {"names": list(names)}, caller=caller), decide)
 
@@ -186,7 +186,7 @@ class RulesService(Desk):
         self._admit(caller)
 
         async def decide(found: Table) -> Plan:
-            return Plan(house_rules.add_condition(found, caller, condition, by_deal=by_deal))
+            return Plan(lobby_rules.add_condition(found, caller, condition, by_deal=by_deal))
 
         asked = {"condition": written_condition(condition), "by_deal": by_deal}
         return await self._ask(table, Asked("add_condition", asked, caller=caller), decide)
@@ -196,7 +196,7 @@ class RulesService(Desk):
         self._admit(caller)
 
         async def decide(found: Table) -> Plan:
-            return Plan(house_rules.drop_condition(found, caller, condition, by_deal=by_deal))
+            return Plan(lobby_rules.drop_condition(found, caller, condition, by_deal=by_deal))
 
         asked = {"condition": written_condition(condition), "by_deal": by_deal}
         return await self._ask(table, Asked("drop_condition", asked, caller=caller), decide)
@@ -209,7 +209,7 @@ class RulesService(Desk):
         self._admit(caller)
 
         async def decide(found: Table) -> Plan:
-            return Plan(house_rules.reset(found, caller, names))
+            return Plan(lobby_rules.reset(found, caller, names))
 
         return await self._ask(table, Asked("reset_rules", {"names": sorted(names)}, caller=caller), decide)
 

@@ -16,12 +16,13 @@ from bot.clocks.personal import PersonalTimes
 from bot.clocks.readiness import Readiness
 from bot.engine.moves.actions import Action, Lay
 from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.views import SeatView
 from bot.store.protocol import Store, TableSummary
 from bot.tables.admission import EVERYBODY, Admission
 from bot.tables.advice import Offers, offers_of
 from bot.tables.closing_service import ClosingService
 from bot.tables.consent.service import ConsentService
-from bot.tables.contest.offers import require_open
+from bot.tables.contest.contest_requests import require_open
 from bot.tables.contest.service import ContestService
 from bot.tables.data_service import DataService
 from bot.tables.deadlines_service import DeadlinesService
@@ -40,7 +41,7 @@ from bot.tables.ruling import Ruling, ruling
 from bot.tables.seats_service import SeatsService
 from bot.tables.settings_service import SettingsService
 from bot.tables.shown_service import ShownService
-from bot.tables.timing.keeping import Keeper, TimeKeeper
+from bot.tables.timing.timekeeping import Keeper, TimeKeeper
 from bot.tables.watching_service import WatchingService
 from bot.tables.whereabouts import Whereabouts, whereabouts_of
 
@@ -98,6 +99,18 @@ class TableService(
         """The person's own seat. Refusals: unknown_table, wrong_server, not_seated, too_fast."""
         self._admit_reading(person)
         return await self._shown.person(await self._table_of(table, guild), person)
+
+    async def own_view(self, table: int, *, person: int, guild: int | None) -> tuple[SeatView, int]:
+        """What the person's seat sees of the game as it stands, and the version of the table that it is of.
+
+        Nothing is worked out that the seat is offered. Refusals: as `seat_look`, and not_started.
+        """
+        self._admit_reading(person)
+        found = await self._table_of(table, guild)
+        view = await self._shown.own(found, require_seat(found, person))
+        if view is None:
+            raise TableRefusal(TableCode.NOT_STARTED, {"table": table})
+        return view, found.version
 
     async def offers(self, table: int, *, person: int, guild: int | None, staged: Sequence[Lay] = ()) -> Offers:
         """What the person's seat is offered, with these melds put together; nothing where it is not to act.

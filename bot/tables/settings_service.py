@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.tables import settings as choosing
+from bot.tables import choosing_settings as choosing
 from bot.tables.asked import Asked, Plan
 from bot.tables.desk import Desk
 from bot.tables.looks import Caller, TableLook

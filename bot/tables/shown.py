@@ -1,6 +1,7 @@
 """What tables show, kept: a position is looked at once for everybody and once for each seat, however often it is asked.
 
-What belongs to a look besides (the place, names, instants) is read anew each time, since it changes without the game.
+The look of a table is kept as long as the table stands as it does; what belongs to it beside the game (the place,
+names, instants) may change without the game.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from typing import Any, Final, TypeAlias, TypeVar, cast
 from bot.engine.play.viewing import public_view, seat_view
 from bot.engine.table.state import State
 from bot.engine.table.views import PublicView, SeatView
-from bot.tables import showing
+from bot.tables import look_building
 from bot.tables.advice import NOTHING, Offers, offers_of
 from bot.tables.lobby import require_seat
 from bot.tables.looks import SeatLook, TableLook
-from bot.tables.premoves.judging import fallen, is_told
-from bot.tables.premoves.keeping import Premoves
+from bot.tables.premoves.judging_premoves import fallen, is_told
+from bot.tables.premoves.keeping_premoves import Premoves
 from bot.tables.premoves.values import Premove
 from bot.tables.record import Table
 from bot.tables.workshop import Workshop, is_quick
@@ -49,24 +50,38 @@ class Shown:
         self._workshop = workshop
         self._premoves = premoves
         self._views: OrderedDict[_Key, _Kept] = OrderedDict()
+        self._looks: OrderedDict[int, tuple[Table, TableLook]] = OrderedDict()
 
     async def table(self, table: Table) -> TableLook:
         """What anybody may see."""
-        return showing.table_look(table, await self._public(table))
+        public = await self._public(table)
+        of, look = self._looks.get(table.id, (None, None))
+        if look is None or of != table:
+            look = look_building.table_look(table, public)
+            self._looks[table.id] = table, look
+            if len(self._looks) > KEPT:
+                self._looks.popitem(last=False)
+        self._looks.move_to_end(table.id)
+        return look
 
     async def seat(self, table: Table, seat: int) -> SeatLook:
         """What whoever holds that seat may see; nothing is offered to it."""
-        return showing.seat_look(table, seat, public=await self._public(table), own=await self._own(table, seat))
+        return look_building.seat_look(table, seat, look=await self.table(table), own=await self.own(table, seat))
 
     async def person(self, table: Table, person: int) -> SeatLook:
         """What that person may see from the own seat, and what the seat is offered; refusal: not_seated."""
         seat = require_seat(table, person)
-        own, game = await self._own(table, seat), table.record.game
+        own, game = await self.own(table, seat), table.record.game
         offers = NOTHING
         if game is not None and own is not None and own.to_act:
             offers = await self._view((table.id, seat, "offers"), game, _offers, game, own)
-        public, premove = await self._public(table), await self._premove(table, person)
-        return showing.seat_look(table, seat, public=public, own=own, offers=offers, premove=premove)
+        look, premove = await self.table(table), await self._premove(table, person)
+        return look_building.seat_look(table, seat, look=look, own=own, offers=offers, premove=premove)
+
+    async def own(self, table: Table, seat: int) -> SeatView | None:
+        """What that seat sees of the game; None before the first deal."""
+        game = table.record.game
+        return None if game is None else await self._view((table.id, seat, "view"), game, seat_view, game, seat)
 
     async def _premove(self, table: Table, person: int) -> Premove | None:
         """What that person has prepared, with what has become of it by now."""
@@ -75,10 +90,6 @@ class Shown:
             return None
         found = replace(found, ended=fallen(table.record, person, found))
         return found if is_told(table.record, found) else None
-
-    async def _own(self, table: Table, seat: int) -> SeatView | None:
-        game = table.record.game
-        return None if game is None else await self._view((table.id, seat, "view"), game, seat_view, game, seat)
 
     async def _public(self, table: Table) -> PublicView | None:
         game = table.record.game

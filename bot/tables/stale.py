@@ -21,7 +21,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from bot.store.protocol import Store
-from bot.tables import codec
+from bot.tables import table_codec
 from bot.tables.events import AnyEvent, GameStarted, RulesChanged, RulesChosen, SeatChanged, SettingsChosen
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
@@ -59,7 +59,7 @@ async def require_fresh(store: Store, table: Table, seen: int | None, harm: Harm
         return
     since = await store.actions(table.id, after=seen, limit=MOST_LOOKED_AT)
     if since[-1].version < table.version or any(
-        harm(event) for row in since for event in codec.read_payload(row.payload, table.holders)
+        harm(event) for row in since for event in table_codec.read_payload(row.payload, table.holders)
     ):
         detail = {"table": table.id, "expected": seen, "version": table.version}
         raise TableRefusal(TableCode.STALE_REQUEST, detail)

@@ -22,7 +22,7 @@ from bot.tables.looks import Caller
 from bot.tournaments.event.alarms import alarms, moved
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.values import Tournament
-from bot.tournaments.keeping import People, read, write
+from bot.tournaments.tournament_codec import People, read, write
 
 REMEMBERED: Final = 64
 TRIES: Final = 5

@@ -11,11 +11,12 @@ from typing import Final, TypeAlias
 
 from bot.store.protocol import DueTimer
 from bot.tournaments.book import Asked
-from bot.tournaments.event import boards, check_in, entering, laddering, matches, rounds
+from bot.tournaments.event import check_in, duplicate_boards, entering, forfeits, laddering, matches, rounds
 from bot.tournaments.event.alarms import Alarm, Ring, alarms, reminded_of
+from bot.tournaments.event.contests import MatchStage
+from bot.tournaments.event.event_steps import tell, with_match
 from bot.tournaments.event.overtime import as_it_stands, boards_over, decided_by_time
-from bot.tournaments.event.steps import tell, with_match
-from bot.tournaments.event.values import Audience, MatchStage, Tournament
+from bot.tournaments.event.values import Audience, Tournament
 from bot.tournaments.playing_service import PlayingService
 
 Handler: TypeAlias = Callable[[Tournament, Alarm, int], Awaitable[Tournament]]
@@ -89,7 +90,7 @@ class ClockService(PlayingService):
             return with_match(found, replace(match, arrived=tuple(one for one in match.seats if one is not None)))
         told = match.waited > 0
         return (
-            matches.no_show(found, match=alarm.of, now=now)
+            forfeits.no_show(found, match=alarm.of, now=now)
             if told
             else matches.told_absent(found, match=alarm.of, now=now)
         )
@@ -126,7 +127,7 @@ class ClockService(PlayingService):
             return with_match(found, replace(match, ending=True))
         outcomes = [await self._outcome(one.table) for one in match.tables]
         if match.boards:
-            left = [one for one in match.boards if not boards.done_with(found, match, one)]
+            left = [one for one in match.boards if not duplicate_boards.done_with(found, match, one)]
             after = boards_over(found, match, left, outcomes, now=now)
             return matches.finished(after, match=match.id, result=as_it_stands(after, match, outcomes, now=now))
         result = decided_by_time(found, match, outcomes, now=now)
@@ -137,7 +138,7 @@ class ClockService(PlayingService):
     async def _board_over(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         """A slow duplicate waits no longer for a board: tables that have not played it have it given (3)."""
         for match in found.matches:
-            if alarm.of in match.boards and not boards.done_with(found, match, alarm.of):
+            if alarm.of in match.boards and not duplicate_boards.done_with(found, match, alarm.of):
                 tables = [one.table for one in match.tables if one.board == alarm.of]
                 outcomes = [await self._outcome(table) for table in tables]
                 found = boards_over(found, match, [alarm.of], outcomes, now=now)

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from bot.tables.looks import Caller
 from bot.tournaments.book import Asked
-from bot.tournaments.event import entering, matches, rounds, rulings
+from bot.tournaments.event import entering, forfeits, rounds, rulings
+from bot.tournaments.event.event_steps import find_entrant, require_director
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.rulings import REMOVED
-from bot.tournaments.event.steps import find_entrant, require_director
 from bot.tournaments.event.values import Tournament
 from bot.tournaments.playing_service import PlayingService
 
@@ -48,7 +48,7 @@ class DeskEntries(PlayingService):
                 found, entry=entry, category=category, level=level, reason=reason, by=caller.person, now=now
             )
             if level == rulings.MATCH_LOST:
-                after = rulings.match_lost(after, entry=entry, reason=reason, by=caller.person, now=now)
+                after = forfeits.match_lost(after, entry=entry, reason=reason, by=caller.person, now=now)
             return self._removed(after, entry, now) if level == REMOVED else after
 
         return await self._change(
@@ -72,7 +72,7 @@ class DeskEntries(PlayingService):
     def _removed(self, found: Tournament, entry: int, now: int) -> Tournament:
         entrant = find_entrant(found, entry)
         after = entering.leave(found, person=entrant.people[0], now=now, removed=True)
-        return matches.given_up(after, entry=entry, now=now)
+        return forfeits.given_up(after, entry=entry, now=now)
 
     async def bring_back(self, caller: Caller, tournament: int, entry: int, *, seen: int | None = None) -> Tournament:
         """Let an entry that has left take part again; rounds that it missed give nothing.
@@ -88,7 +88,7 @@ class DeskEntries(PlayingService):
 
     def _brought_back(self, found: Tournament, entry: int, now: int) -> Tournament:
         after = entering.bring_back(found, entry=entry, now=now)
-        return matches.played_after_all(after, entry=entry, now=now)
+        return forfeits.played_after_all(after, entry=entry, now=now)
 
     async def seed_by_hand(
         self, caller: Caller, tournament: int, *, order: Sequence[int], seen: int | None = None

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.tables.contest.outcomes import ContestResult
 from bot.tables.looks import Caller, Status
-from bot.tables.past.looks import DealRecord
+from bot.tables.past.past_looks import DealRecord
 from bot.tables.refusals import TableRefusal
 from bot.tournaments.book import Asked
 from bot.tournaments.course import Deal, Kind
@@ -18,11 +18,12 @@ from bot.tournaments.desk.honesty import Listed
 from bot.tournaments.desk.proposing import Preview, Proposal, adjustable
 from bot.tournaments.desk.who import may_look, require_looking
 from bot.tournaments.event.course_of import counted
-from bot.tournaments.event.places import ranking
+from bot.tournaments.event.entrants import Person
+from bot.tournaments.event.event_places import ranking
+from bot.tournaments.event.event_steps import find_match, require_director
+from bot.tournaments.event.match_results import deals_of
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.results import deals_of
-from bot.tournaments.event.steps import find_match, require_director
-from bot.tournaments.event.values import News, Person, Ruling, Stage, Tournament
+from bot.tournaments.event.values import News, Ruling, Stage, Tournament
 from bot.tournaments.playing_service import PlayingService
 
 KEPT: Final = 512

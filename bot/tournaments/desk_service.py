@@ -10,12 +10,13 @@ from bot.tournaments.book import Asked, Step
 from bot.tournaments.course import Kind
 from bot.tournaments.desk.proposing import adjust
 from bot.tournaments.desk_entries import DeskEntries
-from bot.tournaments.event import alarms, matches, rounds, rulings
-from bot.tournaments.event.drawing import by_hand
+from bot.tournaments.event import alarms, forfeits, matches, rounds, rulings, substitutes
+from bot.tournaments.event.entrants import EntryStage
+from bot.tournaments.event.event_steps import find_match, require_director
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.round_drawing import by_hand
 from bot.tournaments.event.rulings import REMOVED
-from bot.tournaments.event.steps import find_match, require_director
-from bot.tournaments.event.values import EntryStage, Tournament
+from bot.tournaments.event.values import Tournament
 
 
 class DeskService(DeskEntries):
@@ -107,11 +108,12 @@ class DeskService(DeskEntries):
 
     async def pair_again(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
         """Draw the newest round anew. Refusals: not_director, wrong_stage, no_such_round, card_played."""
-        played = await self._played(tournament)
 
         async def step(found: Tournament, now: int) -> Tournament:
-            rounds.require_redrawable(found, by=caller.person, played=lambda match: match.id in played)
-            return await self._redrawn(found, now)
+            await self._require_redrawable(found, caller)
+            after = await self._redrawn(found, now)
+            await self._require_redrawable(found, caller)  # a card may have been played while it was drawn
+            return after
 
         return await self._change(tournament, Asked("pair_again", caller, seen=seen), step)
 
@@ -128,14 +130,17 @@ class DeskService(DeskEntries):
 
         Refusals: not_director, wrong_stage, no_such_round, card_played, left_out.
         """
-        played = await self._played(tournament)
 
         async def step(found: Tournament, now: int) -> Tournament:
-            rounds.require_redrawable(found, by=caller.person, played=lambda match: match.id in played)
+            await self._require_redrawable(found, caller)
             drawing = by_hand(found, await self._lot(found), tables=tables, byes=byes)
             return rounds.redrawn(found, drawing, now=now)
 
         return await self._change(tournament, Asked("pair_by_hand", caller, seen=seen), step)
+
+    async def _require_redrawable(self, found: Tournament, caller: Caller) -> None:
+        played = await self._played(found)
+        rounds.require_redrawable(found, by=caller.person, played=lambda match: match.id in played)
 
     # --- matches -----------------------------------------------------------------------------------------------------
 
@@ -171,7 +176,7 @@ class DeskService(DeskEntries):
 
         async def step(found: Tournament, now: int) -> Tournament:
             named = replace(found, names={**found.names, person: name})
-            return matches.substitute(
+            return substitutes.substitute(
                 named, match=match, seat=seat, person=person, by=caller.person, knows=knows, now=now
             )
 
@@ -187,7 +192,7 @@ class DeskService(DeskEntries):
         async def step(found: Tournament, now: int) -> Tournament:
             one = find_match(found, match)
             if one.result is None:
-                return matches.forfeited(found, match=match, sides=sides, reason=reason, by=caller.person, now=now)
+                return forfeits.forfeited(found, match=match, sides=sides, reason=reason, by=caller.person, now=now)
             return rulings.forfeit(found, match=match, sides=sides, reason=reason, by=caller.person, now=now)
 
         return await self._ruled(
@@ -204,7 +209,10 @@ class DeskService(DeskEntries):
         reason: str,
         seen: int | None = None,
     ) -> Tournament:
-        """Set other scores for the deals of a match. Refusals: not_director, own_match, no_such_match, match_open."""
+        """Set other scores for the deals of a match.
+
+        Refusals: not_director, own_match, no_such_match, match_open, scores_wrong.
+        """
 
         async def step(found: Tournament, now: int) -> Tournament:
             return adjust(found, match=match, scores=scores, reason=reason, by=caller.person, now=now)
@@ -271,10 +279,13 @@ class DeskService(DeskEntries):
         )
 
     async def undo(self, caller: Caller, tournament: int, *, ruling: int, seen: int | None = None) -> Tournament:
-        """Take a ruling back; an entry that it removed is back. Refusals: not_director, own_match, no_such_ruling."""
+        """Take a ruling back; an entry that it removed is back, a match in play that it ended is played after all.
+
+        Refusals: not_director, own_match, no_such_ruling, wrong_stage, not_playable.
+        """
 
         async def step(found: Tournament, now: int) -> Tournament:
-            after = rulings.undo(found, ruling=ruling, by=caller.person, now=now)
+            after = forfeits.undo(found, ruling=ruling, by=caller.person, now=now)
             removed = next((one.entry for one in after.rulings if one.number == ruling and one.level == REMOVED), None)
             gone = removed is not None and after.entrant(removed).stage is EntryStage.REMOVED
             return after if removed is None or not gone else self._brought_back(after, removed, now)

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.store.protocol import TournamentSecret
-from bot.tables.dealing import board_name, commitment_to, new_seed
 from bot.tables.looks import Caller
+from bot.tables.shuffle import board_name, commitment_to, new_seed
 from bot.tournaments.book import Asked
-from bot.tournaments.event import check_in, entering, laddering, matches, rulings
-from bot.tournaments.event.boards import planned_boards
+from bot.tournaments.event import check_in, entering, forfeits, laddering, matches, rulings
+from bot.tournaments.event.duplicate_boards import planned_boards
+from bot.tournaments.event.event_plan import Plan
+from bot.tournaments.event.event_steps import find_match, require_director, require_stage
 from bot.tournaments.event.fitness import require_fit, with_scoring
-from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.steps import find_match, require_director, require_stage
 from bot.tournaments.event.values import Stage, Tournament
 from bot.tournaments.lot import commitment
 from bot.tournaments.playing_service import PlayingService
@@ -55,10 +55,18 @@ class EnteringService(PlayingService):
 
         return await self._change(tournament, Asked("publish", caller, secrets=secrets), step)
 
+    async def unpublish(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
+        """Back to a draft, while nobody has entered. Refusals: not_director, wrong_stage, somebody_entered."""
+
+        async def step(found: Tournament, _now: int) -> Tournament:
+            return entering.unpublish(found, by=caller.person)
+
+        return await self._change(tournament, Asked("unpublish", caller, seen=seen), step)
+
     async def enter(self, caller: Caller, tournament: int, *, partners: Mapping[int, str] | None = None) -> Tournament:
         """Enter, with partners who are asked (their names by person).
 
-        Refusals: wrong_stage, partners_wrong, already_entered, entry_closed.
+        Refusals: wrong_stage, partners_wrong, already_entered, entry_closed, no_place.
         """
         given = partners or {}
 
@@ -70,7 +78,7 @@ class EnteringService(PlayingService):
         return await self._change(tournament, Asked("enter", caller), step)
 
     async def answer_partner(self, caller: Caller, tournament: int, *, yes: bool) -> Tournament:
-        """Answer who asked one to be a partner. Refusals: wrong_stage, not_asked, entry_closed."""
+        """Answer who asked one to be a partner. Refusals: wrong_stage, not_asked, entry_closed, no_place."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             answered = entering.agree if yes else entering.decline
@@ -98,7 +106,7 @@ class EnteringService(PlayingService):
     def _left(self, found: Tournament, person: int, now: int) -> Tournament:
         entry = found.entry_of(person)
         after = entering.leave(found, person=person, now=now)
-        return after if entry is None else matches.given_up(after, entry=entry.number, now=now)
+        return after if entry is None else forfeits.given_up(after, entry=entry.number, now=now)
 
     async def sit_out(self, caller: Caller, tournament: int) -> Tournament:
         """Miss the next round. Refusals: wrong_stage, not_entered, already_sat_out, last_round."""

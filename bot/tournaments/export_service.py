@@ -8,10 +8,10 @@ from typing import Any
 
 from bot.store.protocol import TournamentPerson, TournamentStep
 from bot.tournaments.course import Kind
-from bot.tournaments.event.drawing import bracket_of
-from bot.tournaments.event.places import ranking
+from bot.tournaments.event.event_places import ranking
+from bot.tournaments.event.event_steps import require_director
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import require_director
+from bot.tournaments.event.round_drawing import bracket_of
 from bot.tournaments.event.values import BoardStage, Stage, Tournament
 from bot.tournaments.export.material import LogLine, Material
 from bot.tournaments.playing_service import PlayingService

@@ -9,18 +9,19 @@ from typing import Any, Final
 from bot.ratings.service import RatingService
 from bot.ratings.values import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_of
 from bot.tournaments.course import Kind, Played
+from bot.tournaments.event.contests import Contest, RoundStage
 from bot.tournaments.event.course_of import counted, totals_of
+from bot.tournaments.event.event_places import board_scores
 from bot.tournaments.event.matches import is_team_match, side_of_seat
-from bot.tournaments.event.places import board_scores
-from bot.tournaments.event.teams import compared
-from bot.tournaments.event.values import Contest, RoundStage, Stage, Tournament
+from bot.tournaments.event.team_results import compared
+from bot.tournaments.event.values import Stage, Tournament
 
 LISTS: Final = 1_000_000
 """From this number on, "matches" are the lists of a duplicate for pairs, of which each is rated as one game."""
 
 
 class TournamentRatings:
-    """See `bot.tournaments.playing_service.Ratings`, which this keeps."""
+    """See `bot.tournaments.rounds_service.Ratings`, which this keeps."""
 
     def __init__(self, ratings: RatingService) -> None:
         self._ratings = ratings

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.tournaments.course import Kind, SatOut
+from bot.tournaments.event.contests import RoundStage
 from bot.tournaments.event.course_of import course_of
-from bot.tournaments.event.drawing import standing
-from bot.tournaments.event.values import RoundStage, Tournament
+from bot.tournaments.event.round_drawing import standing
+from bot.tournaments.event.values import Tournament
 from bot.tournaments.pairing.drawn import Drawn, Pairing
 from bot.tournaments.pairing.why import Why, why
 

@@ -18,12 +18,13 @@ from bot.tournaments.clock_service import ClockService
 from bot.tournaments.desk_looks import DeskLooks
 from bot.tournaments.desk_service import DeskService
 from bot.tournaments.entering_service import EnteringService
-from bot.tournaments.event.places import Place, Ranking, ranking
-from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.entrants import Person
+from bot.tournaments.event.event_places import Place, Ranking, ranking
+from bot.tournaments.event.event_plan import Plan
 from bot.tournaments.event.refusals import TournamentRefusal
-from bot.tournaments.event.values import Person, Stage, Tournament
+from bot.tournaments.event.values import Stage, Tournament
 from bot.tournaments.export_service import ExportService
-from bot.tournaments.playing_service import Away, Ratings
+from bot.tournaments.rounds_service import Away, Ratings
 
 __all__ = ["OPEN", "TournamentPost", "TournamentService"]
 

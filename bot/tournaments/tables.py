@@ -10,14 +10,15 @@ from bot.store.protocol import ContestRow, Store
 from bot.tables.asked import Place
 from bot.tables.contest.opening import Opening
 from bot.tables.contest.values import Board, ContestTable, Director
-from bot.tables.dealing import board_name, pack_of
-from bot.tables.house_rules import themed
+from bot.tables.lobby_rules import themed
 from bot.tables.looks import SeatHolder, Status
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.service import TableService
-from bot.tournaments.event import boards, matches
+from bot.tables.shuffle import board_name, pack_of
+from bot.tournaments.event import duplicate_boards, matches, substitutes
+from bot.tournaments.event.contests import Contest, MatchStage, TableOf
 from bot.tournaments.event.matches import OVERTIME
-from bot.tournaments.event.values import BoardStage, Contest, MatchStage, Stage, TableOf, Tournament
+from bot.tournaments.event.values import BoardStage, Stage, Tournament
 
 logger = logging.getLogger(__name__)
 
@@ -71,22 +72,22 @@ class TablesOf:
             for extra in range(match.further + 1):
                 yield extra + 1, TableOf(table=0)
             return
-        board = boards.next_board(tournament, match)
-        if board is None or boards.waits_for_others(tournament, match, board):
+        board = duplicate_boards.next_board(tournament, match)
+        if board is None or duplicate_boards.waits_for_others(tournament, match, board):
             return
         place = match.boards.index(board) + 1
-        for room in boards.rooms_of(match):
+        for room in duplicate_boards.rooms_of(match):
             if match.place_in(room) is None:
                 continue
             yield place + (room - 1) * len(match.boards), TableOf(table=0, board=board, room=room)
 
     async def _open(self, tournament: Tournament, match: Contest, number: int, table: TableOf) -> int:
         plan = tournament.plan
-        rules = plan.rules
+        deals = plan.deals if number == 1 and not match.boards else 1
+        rules = plan.rules if deals is None else replace(plan.rules, rounds=deals)  # no score ends it before
         themes = plan.themes_of(match.round)
         if themes:
             rules = themed(rules, themes)
-        deals = plan.deals if number == 1 and not match.boards else 1
         settings = replace(plan.settings, deals=deals, private_thread=bool(match.boards), watching=not match.boards)
         board = next((one for one in tournament.boards if one.number == table.board), None)
         contest = ContestTable(
@@ -174,13 +175,13 @@ class TablesOf:
         if match.voided or tournament.stage is Stage.CANCELLED or (match.result is not None and match.result.void):
             return True
         board = next((one.board for one in match.tables if one.table == row.table), None)
-        return board is not None and boards.was_given(tournament, match, board)
+        return board is not None and duplicate_boards.was_given(tournament, match, board)
 
     async def _seated(self, tournament: Tournament, match: Contest, row: ContestRow) -> None:
         """Let substitutes sit down with the next deal; at once where nobody has come to that seat yet."""
         room = next((one.room for one in match.tables if one.table == row.table), 1)
         first = 4 * (room - 1)
-        for seat, person in matches.substitutes(tournament, match):
+        for seat, person in substitutes.substitutes(tournament, match):
             if first <= seat < first + tournament.plan.players:
                 await self._tables.contest_substitute(
                     row.table,

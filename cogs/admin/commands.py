@@ -13,13 +13,14 @@ from bot.profiles.servers import IDLE, LANGUAGES, OPEN_TABLES, THREADS, ServerSe
 from bot.profiles.service import UnknownChoice
 from cogs.admin.checking import check
 from cogs.admin.telling import check_text, settings_text
-from cogs.shared.interactions import choices, clock_offers, places, replies, rule_offers
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.errors import answered
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.replies import Interaction
-from cogs.shared.interactions.standings import require_manager
-from cogs.shared.telling import choosing
+from cogs.shared.door import replies, table_places
+from cogs.shared.door.answering import answered
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving import choices, clock_offers, rule_offers
+from cogs.shared.serving.context import Context
+from cogs.shared.serving.standings import require_manager
+from cogs.shared.telling import offer_text
 
 
 def _offered(name: str, values: tuple[str, ...]) -> list[app_commands.Choice[str]]:
@@ -44,7 +45,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
     async def theme(self, interaction: Interaction, theme: str | None = None, deck: str | None = None) -> None:
         async with answered(interaction):
             require_manager(interaction)
-            guild = places.of_interaction(interaction).guild
+            guild = table_places.of_interaction(interaction).guild
             values = {name: value for name, value in (("theme", theme), ("deck", deck)) if value is not None}
             words = replies.words_for(interaction)
             try:
@@ -85,7 +86,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
         async with answered(interaction):
             require_manager(interaction)
             await self._choose(interaction, language=language)
-            await self._show_again(places.of_interaction(interaction).guild)
+            await self._show_again(table_places.of_interaction(interaction).guild)
 
     @app_commands.command(name="threads")
     @app_commands.choices(threads=_offered("threads", THREADS))
@@ -124,7 +125,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             require_manager(interaction)
             offer = await self.context.tables.choose_default_rules(replies.caller_of(interaction), rules)
             words = replies.words_for(interaction)
-            await replies.say(interaction, words("done.rules_default", rules=choosing.offer_name(words, offer)))
+            await replies.say(interaction, words("done.rules_default", rules=offer_text.offer_name(words, offer)))
 
     @app_commands.command(name="show")
     async def show(self, interaction: Interaction) -> None:
@@ -155,11 +156,11 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
         return await rule_offers.choices(self.context, interaction, typed)
 
     async def _settings(self, interaction: Interaction) -> ServerSettings:
-        return await self.context.servers.settings(places.of_interaction(interaction).guild)
+        return await self.context.servers.settings(table_places.of_interaction(interaction).guild)
 
     async def _choose(self, interaction: Interaction, **values: Any) -> None:
         """Note what is chosen; the answer tells all that is chosen then."""
-        guild = places.of_interaction(interaction).guild
+        guild = table_places.of_interaction(interaction).guild
         try:
             await self.context.servers.choose(guild, **values)
         except UnfitSetting as unfit:
@@ -168,11 +169,11 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
         await replies.say(interaction, words("settings.saved"), await self._told(interaction))
 
     async def _told(self, interaction: Interaction) -> str:
-        words, guild = replies.words_for(interaction), places.of_interaction(interaction).guild
+        words, guild = replies.words_for(interaction), table_places.of_interaction(interaction).guild
         offer = await self.context.tables.default_rules(guild)
         allowed = await self.context.tables.tables_allowed(guild)
         settings = await self.context.servers.settings(guild)
-        return settings_text(words, settings, rules=choosing.offer_name(words, offer), open_tables=allowed)
+        return settings_text(words, settings, rules=offer_text.offer_name(words, offer), open_tables=allowed)
 
     async def _show_again(self, guild: int) -> None:
         """Draw the boards of a server's open tables again."""

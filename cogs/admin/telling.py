@@ -8,7 +8,7 @@ from typing import Final
 from bot.i18n import Words
 from bot.profiles.servers import ServerSettings
 from cogs.admin.checking import Lack
-from cogs.shared.interactions import choices
+from cogs.shared.serving import choices
 from cogs.shared.telling import clock_text
 
 MOST_CHANNELS: Final = 10

@@ -5,13 +5,13 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.guide.pages import ACTION, MINUTE, PAGES, help_page
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.errors import answered
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.replies import Interaction
+from cogs.guide.guide_pages import ACTION, MINUTE, PAGES, help_page
+from cogs.shared.door import replies
+from cogs.shared.door.answering import answered
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
 
 
 class GuideCommands(commands.Cog):

@@ -5,13 +5,14 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.past.frame_answers import show_frame
 from cogs.past.frames import Place
-from cogs.past.pages import record_page
-from cogs.past.showing import show_frame
-from cogs.shared.interactions import replies, resolve
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.errors import answered, quiet
-from cogs.shared.interactions.replies import Interaction
+from cogs.past.past_pages import record_page
+from cogs.shared.door import replies
+from cogs.shared.door.answering import answered, quiet
+from cogs.shared.door.replies import Interaction
+from cogs.shared.serving import resolve
+from cogs.shared.serving.context import Context
 
 
 class PastCommands(commands.Cog):

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from bot.tables.past.looks import Replay
-from cogs.past import pages
+from bot.tables.past.past_looks import Replay
+from cogs.past import past_pages
+from cogs.past.frame_answers import show_frame
 from cogs.past.frames import ALL, Place, place_of
-from cogs.past.showing import show_frame
-from cogs.shared.boards import finished, log_page
-from cogs.shared.interactions import patience, places, replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.layout import form
-from cogs.shared.interactions.new_tables import admitted, settings_of
-from cogs.shared.interactions.replies import Interaction
+from cogs.shared.door import patience, replies, table_places
+from cogs.shared.door.components import form
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
+from cogs.shared.serving.new_tables import admitted, settings_of
+from cogs.shared.showing import finished, log_page
 
 Chosen: TypeAlias = tuple[str, ...]
 
-TYPED = {pages.DEAL: "replay_deal_typed", pages.TURN: "replay_turn_typed"}
+TYPED = {past_pages.DEAL: "replay_deal_typed", past_pages.TURN: "replay_turn_typed"}
 """What comes back from the forms that ask for a number."""
 
 
@@ -30,14 +30,14 @@ class PastControls:
         self.context = context
         self.tables = context.tables
         handlers = {
-            **dict.fromkeys((pages.FIRST, pages.BACK, pages.NEXT, pages.LAST), self.turn),
+            **dict.fromkeys((past_pages.FIRST, past_pages.BACK, past_pages.NEXT, past_pages.LAST), self.turn),
             **dict.fromkeys(TYPED, self.ask),
             **dict.fromkeys(TYPED.values(), self.typed),
-            pages.SEAT: self.eyes,
-            pages.SEAT_CHOSEN: self.see_as,
-            pages.TEXT: self.text,
-            pages.AGAIN: self.again,
-            pages.HERE: self.here,
+            past_pages.SEAT: self.eyes,
+            past_pages.SEAT_CHOSEN: self.see_as,
+            past_pages.TEXT: self.text,
+            past_pages.AGAIN: self.again,
+            past_pages.HERE: self.here,
             log_page.TURNED: self.log,
             log_page.DEAL: self.log_of,
             finished.TURNED: self.finished,
@@ -64,7 +64,7 @@ class PastControls:
         """A form for the number of a deal or a turn."""
         place, words = place_of(control.argument), replies.words_for(interaction)
         typed = ControlId(control.table, control.version, TYPED[control.action], str(place))
-        deal = control.action == pages.DEAL
+        deal = control.action == past_pages.DEAL
         title = words("past.deal_button" if deal else "past.turn_button")
         filled = str(place.deal if deal else place.frame)
         await replies.ask(interaction, form(typed, title, hint=words("past.number"), filled=filled, required=True))
@@ -73,7 +73,7 @@ class PastControls:
         place, text = place_of(control.argument), "".join(given[:1]).strip()
         if not text.isdecimal() or len(text) > 6:
             raise InputProblem(InputCode.NOT_UNDERSTOOD, {"word": text[:40]})
-        if control.action == TYPED[pages.DEAL]:
+        if control.action == TYPED[past_pages.DEAL]:
             place = Place(int(text), 0, place.seat)
         else:
             place = Place(place.deal, int(text), place.seat)
@@ -95,9 +95,9 @@ class PastControls:
 
     async def again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """A new table with the very same cards, where the button was pressed."""
-        place, deal = places.of_interaction(interaction), place_of(control.argument).deal
+        place, deal = table_places.of_interaction(interaction), place_of(control.argument).deal
         server = await admitted(self.context, place)
-        places.require_permissions(interaction)
+        table_places.require_permissions(interaction)
         look = await self.tables.play_again(
             replies.caller_of(interaction),
             control.table,
@@ -159,4 +159,4 @@ class PastControls:
     async def record(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         game = await self.tables.game_file(control.table, person=interaction.user.id, guild=interaction.guild_id)
         words = replies.words_for(interaction)
-        await replies.show(interaction, pages.record_page(words, game.logs[0].look, game))
+        await replies.show(interaction, past_pages.record_page(words, game.logs[0].look, game))

@@ -11,9 +11,9 @@ from bot.engine.moves.events import Drew, Gathered, LaidOut, TookFoot, TookTalon
 from bot.i18n import Words
 from bot.profiles.preferences import Preferences
 from bot.tables.looks import TableLook
-from bot.tables.past.looks import Frame, PlayedTurn, Replay
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.private.pages import board_input
+from bot.tables.past.past_looks import Frame, PlayedTurn, Replay
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.showing.picture_inputs import board_input
 from cogs.shared.telling import log_text, names
 from render.inputs import OpenHand, ReplayPicture
 

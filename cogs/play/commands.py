@@ -12,16 +12,17 @@ from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, NO, PASS
 from bot.engine.moves.refusals import Refusal
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
-from bot.tables.refusals import TableCode, TableRefusal
-from cogs.play import suggestions, taking, written
-from cogs.play.acting import act
+from bot.tables.refusals import TableRefusal
+from cogs.play import pile_taking, suggestions
+from cogs.play.one_act import act
 from cogs.play.suggestions import Suggestion
-from cogs.shared.interactions import replies, resolve
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.errors import answered, quiet
-from cogs.shared.interactions.layout import Page
-from cogs.shared.interactions.replies import Interaction
-from cogs.shared.private import hands, scores, strangers
+from cogs.shared.door import replies
+from cogs.shared.door.answering import answered, quiet
+from cogs.shared.door.components import Page
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading import written_play
+from cogs.shared.serving import own_panel, resolve, scores, strangers
+from cogs.shared.serving.context import Context
 
 Offer: TypeAlias = Callable[[Words, SeatView, str], list[Suggestion]]
 
@@ -38,7 +39,7 @@ class PlayCommands(commands.Cog):
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)
-            await hands.answer(self.context, interaction, strangers.hand_or_ways(self.context, interaction, number))
+            await own_panel.answer(self.context, interaction, strangers.hand_or_ways(self.context, interaction, number))
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -54,31 +55,31 @@ class PlayCommands(commands.Cog):
         self, interaction: Interaction, way: str | None = None, melds: str | None = None, table: str | None = None
     ) -> None:
         words = replies.words_for(interaction)
-        await self._act(interaction, table, lambda view: taking.by_words(words, view, way, melds))
+        await self._act(interaction, table, lambda view: pile_taking.by_words(words, view, way, melds))
 
     @app_commands.command()
     @app_commands.guild_only()
     async def meld(self, interaction: Interaction, cards: str, table: str | None = None) -> None:
-        await self._act(interaction, table, lambda view: written.laying(view, cards))
+        await self._act(interaction, table, lambda view: written_play.laying(cards, view))
 
     @app_commands.command()
     @app_commands.guild_only()
     async def discard(self, interaction: Interaction, card: str, table: str | None = None) -> None:
-        await self._act(interaction, table, lambda view: DiscardCard(written.to_discard(view, card)))
+        await self._act(interaction, table, lambda view: DiscardCard(written_play.discarded(card, view)))
 
     @app_commands.command()
     @app_commands.guild_only()
     async def undo(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)
-            await hands.answer(self.context, interaction, self._undone(interaction, number))
+            await own_panel.answer(self.context, interaction, self._undone(interaction, number))
 
     async def _undone(self, interaction: Interaction, table: int) -> Page:
         try:
             outcome = await self.tables.undo(replies.caller_of(interaction), table)
         except (Refusal, TableRefusal) as problem:
-            return await hands.refused_page(self.context, interaction, table, problem)
-        return await hands.outcome_page(self.context, interaction, outcome)
+            return await own_panel.refused_page(self.context, interaction, table, problem)
+        return await own_panel.outcome_page(self.context, interaction, outcome)
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -111,7 +112,7 @@ class PlayCommands(commands.Cog):
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)
             look = await self.tables.next_deal(replies.caller_of(interaction), number)
-            await hands.answer(self.context, interaction, hands.page_of(self.context, interaction, look))
+            await own_panel.answer(self.context, interaction, own_panel.page_of(self.context, interaction, look))
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -135,15 +136,12 @@ class PlayCommands(commands.Cog):
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)
             if not callable(wanted):
-                await hands.answer(self.context, interaction, act(self.context, interaction, number, wanted))
+                await own_panel.answer(self.context, interaction, act(self.context, interaction, number, wanted))
                 return
-            look = await hands.look_of(self.context, interaction, number)
-            if look.view is None:
-                raise TableRefusal(TableCode.NOT_STARTED, {"table": number})
-            action = wanted(look.view)
-            version = look.table.version if look.view.to_act else None
-            made = act(self.context, interaction, number, action, expected_version=version)
-            await hands.answer(self.context, interaction, made)
+            view, version = await own_panel.view_of(self.context, interaction, number)
+            action, expected = wanted(view), version if view.to_act else None
+            made = act(self.context, interaction, number, action, expected_version=expected)
+            await own_panel.answer(self.context, interaction, made)
 
     # --- autocompletion
 
@@ -152,9 +150,8 @@ class PlayCommands(commands.Cog):
         async with quiet():
             table = getattr(interaction.namespace, "table", None)
             number = await resolve.own_table(self.tables, interaction, table)
-            look = await hands.look_of(self.context, interaction, number)
-            if look.view is not None:
-                found = offer(replies.words_for(interaction), look.view, typed)
+            view, _version = await own_panel.view_of(self.context, interaction, number)
+            found = offer(replies.words_for(interaction), view, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
     @meld.autocomplete("cards")

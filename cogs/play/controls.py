@@ -24,21 +24,21 @@ from bot.engine.moves.refusals import Refusal
 from bot.engine.table.views import SeatView
 from bot.tables.looks import SeatLook
 from bot.tables.refusals import TableCode, TableRefusal
-from cogs.play.acting import Doing, act
+from cogs.play.one_act import Doing, act
 from cogs.play.questions import question
-from cogs.shared.cards import attempts, moves
-from cogs.shared.cards import draft as drafts
-from cogs.shared.cards.card_signs import DISCARD_VALUES
-from cogs.shared.cards.draft import Draft
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.layout import Page
-from cogs.shared.interactions.replies import Interaction
-from cogs.shared.interactions.routing import Handler
-from cogs.shared.private import hands
-from cogs.shared.private.panels.view import View
+from cogs.shared.door import replies
+from cogs.shared.door.components import Page
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading import attempts, moves
+from cogs.shared.reading import draft as drafts
+from cogs.shared.reading.card_signs import DISCARD_VALUES
+from cogs.shared.reading.draft import Draft
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving import own_panel
+from cogs.shared.serving.context import Context
+from cogs.shared.serving.routing import Handler
+from cogs.shared.showing.panels.view import View
 from cogs.shared.telling.explain import explain
 
 Chosen: TypeAlias = tuple[str, ...]
@@ -92,10 +92,10 @@ class PanelControls:
     async def open(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Lay the melds that open the side, with those put together."""
         draft = drafts.read(control.argument)
-        await hands.answer(self.context, interaction, self._opened(interaction, control, draft))
+        await own_panel.answer(self.context, interaction, self._opened(interaction, control, draft))
 
     async def _opened(self, interaction: Interaction, control: ControlId, draft: Draft) -> Page:
-        look = await hands.look_of(self.context, interaction, control.table)
+        look = await own_panel.look_of(self.context, interaction, control.table)
         staged = () if look.view is None else drafts.melds(drafts.fitted(draft, look.view.hand), look.view)
         offers = await self.tables.offers(
             control.table, person=interaction.user.id, guild=interaction.guild_id, staged=staged
@@ -148,15 +148,15 @@ class PanelControls:
     async def discard(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Discard a card of that rank, or ask first which one, or whether it is meant."""
         kind = _kind_of(chosen[0] if chosen else control.argument)
-        await hands.answer(self.context, interaction, self._asked_first(interaction, control, kind))
+        await own_panel.answer(self.context, interaction, self._asked_first(interaction, control, kind))
 
     async def _asked_first(self, interaction: Interaction, control: ControlId, kind: Kind) -> Page:
-        look = await hands.look_of(self.context, interaction, control.table)
+        look = await own_panel.look_of(self.context, interaction, control.table)
         preferences = await self.context.profiles.person(interaction.user.id)
         if look.view is not None and look.table.version == control.version:
             asked = question(replies.words_for(interaction), look.view, kind, preferences)
             if asked is not None:
-                return await hands.page_of(self.context, interaction, look, asked)
+                return await own_panel.page_of(self.context, interaction, look, asked)
         return await self._played(interaction, control, drafts.NOTHING, lambda _look: Discard(kind))
 
     async def discard_surely(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -173,15 +173,15 @@ class PanelControls:
         self, interaction: Interaction, control: ControlId, wanted: Wanted, *, draft: Draft = drafts.NOTHING
     ) -> None:
         """Play what is wanted, if the table still stands as the control was drawn."""
-        await hands.answer(self.context, interaction, self._played(interaction, control, draft, wanted))
+        await own_panel.answer(self.context, interaction, self._played(interaction, control, draft, wanted))
 
     async def _played(self, interaction: Interaction, control: ControlId, draft: Draft, wanted: Wanted) -> Page:
-        look = await hands.look_of(self.context, interaction, control.table)
+        look = await own_panel.look_of(self.context, interaction, control.table)
         try:
             action = _wanted(look, control, wanted)
         except (InputProblem, Refusal, TableRefusal) as problem:
             note = explain(replies.words_for(interaction), problem, look.table)
-            return await hands.page_of(self.context, interaction, look, View(note=note, draft=draft))
+            return await own_panel.page_of(self.context, interaction, look, View(note=note, draft=draft))
         return await act(
             self.context, interaction, control.table, action, expected_version=control.version, draft=draft
         )
@@ -193,14 +193,14 @@ class PanelControls:
             try:
                 outcome = await do(replies.caller_of(interaction), control.table, expected_version=control.version)
             except (Refusal, TableRefusal) as problem:
-                return await hands.refused_page(self.context, interaction, control.table, problem)
-            return await hands.outcome_page(self.context, interaction, outcome)
+                return await own_panel.refused_page(self.context, interaction, control.table, problem)
+            return await own_panel.outcome_page(self.context, interaction, outcome)
 
-        await hands.answer(self.context, interaction, done())
+        await own_panel.answer(self.context, interaction, done())
 
     async def next_deal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Begin the next deal."""
-        await hands.answer(self.context, interaction, self._next_deal(interaction, control))
+        await own_panel.answer(self.context, interaction, self._next_deal(interaction, control))
 
     async def _next_deal(self, interaction: Interaction, control: ControlId) -> Page:
         try:
@@ -208,8 +208,8 @@ class PanelControls:
                 replies.caller_of(interaction), control.table, expected_version=control.version
             )
         except (Refusal, TableRefusal) as problem:
-            return await hands.refused_page(self.context, interaction, control.table, problem)
-        return await hands.page_of(self.context, interaction, look)
+            return await own_panel.refused_page(self.context, interaction, control.table, problem)
+        return await own_panel.page_of(self.context, interaction, look)
 
 
 def _view(look: SeatLook) -> SeatView:

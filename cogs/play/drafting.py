@@ -6,18 +6,18 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from bot.engine.table.views import SeatView
-from cogs.shared.cards import draft as drafts
-from cogs.shared.cards.card_signs import DISCARD_VALUES
-from cogs.shared.cards.draft import Draft
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.layout import Page
-from cogs.shared.interactions.replies import Interaction
-from cogs.shared.interactions.routing import Handler
-from cogs.shared.private import hands
-from cogs.shared.private.panels.view import Side, View
+from cogs.shared.door import replies
+from cogs.shared.door.components import Page
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading import draft as drafts
+from cogs.shared.reading.card_signs import DISCARD_VALUES
+from cogs.shared.reading.draft import Draft
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving import own_panel
+from cogs.shared.serving.context import Context
+from cogs.shared.serving.routing import Handler
+from cogs.shared.showing.panels.view import Side, View
 from cogs.shared.telling.explain import explain
 
 Chosen: TypeAlias = tuple[str, ...]
@@ -34,7 +34,7 @@ class DraftControls:
 
     def _changing(self, change: Changing, side: Side) -> Handler:
         async def changed(interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-            await hands.answer(
+            await own_panel.answer(
                 self.context, interaction, self._changed(interaction, control, chosen, change=change, side=side)
             )
 
@@ -43,7 +43,7 @@ class DraftControls:
     async def _changed(
         self, interaction: Interaction, control: ControlId, chosen: Chosen, *, change: Changing, side: Side
     ) -> Page:
-        look = await hands.look_of(self.context, interaction, control.table)
+        look = await own_panel.look_of(self.context, interaction, control.table)
         draft, note = drafts.read(control.argument), ""
         if look.view is not None:
             draft = drafts.fitted(draft, look.view.hand)
@@ -51,7 +51,7 @@ class DraftControls:
                 draft = change(draft, look.view, chosen)
             except InputProblem as problem:
                 note = explain(replies.words_for(interaction), problem, look.table)
-        return await hands.page_of(self.context, interaction, look, View(note=note, draft=draft, side=side))
+        return await own_panel.page_of(self.context, interaction, look, View(note=note, draft=draft, side=side))
 
 
 def _kept(draft: Draft, _view: SeatView, _chosen: Chosen) -> Draft:

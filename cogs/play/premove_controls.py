@@ -9,16 +9,16 @@ from bot.tables.looks import SeatLook
 from bot.tables.premoves.values import Wish
 from bot.tables.refusals import TableRefusal
 from cogs.play.premove_page import ANY, EMPTY, black_threes, premove_page, ranks, standing
-from cogs.shared.cards.card_signs import KIND_LETTERS
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.layout import Page
-from cogs.shared.interactions.replies import Interaction
-from cogs.shared.interactions.routing import Handler
-from cogs.shared.private import hands
-from cogs.shared.private.panels.stages import Stage, stage_of
+from cogs.shared.door import replies
+from cogs.shared.door.components import Page
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.card_signs import KIND_LETTERS
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving import own_panel
+from cogs.shared.serving.context import Context
+from cogs.shared.serving.routing import Handler
+from cogs.shared.showing.panels.stages import Stage, stage_of
 
 Chosen = tuple[str, ...]
 Changing = Callable[[SeatLook, Wish], Wish]
@@ -43,10 +43,10 @@ class PremoveControls:
 
     async def show(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """The page; in the own turn the panel."""
-        await hands.answer(self.context, interaction, self._shown(interaction, control.table))
+        await own_panel.answer(self.context, interaction, self._shown(interaction, control.table))
 
     async def _shown(self, interaction: Interaction, table: int) -> Page:
-        return await self._page(interaction, await hands.look_of(self.context, interaction, table))
+        return await self._page(interaction, await own_panel.look_of(self.context, interaction, table))
 
     async def draw(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Draw unless the pile can be taken with one of these ranks, or at all."""
@@ -79,10 +79,10 @@ class PremoveControls:
         await self._wishes(interaction, control, lambda _look, _wish: EMPTY)
 
     async def _wishes(self, interaction: Interaction, control: ControlId, changed: Changing) -> None:
-        await hands.answer(self.context, interaction, self._wished(interaction, control, changed))
+        await own_panel.answer(self.context, interaction, self._wished(interaction, control, changed))
 
     async def _wished(self, interaction: Interaction, control: ControlId, changed: Changing) -> Page:
-        look = await hands.look_of(self.context, interaction, control.table)
+        look = await own_panel.look_of(self.context, interaction, control.table)
         caller = replies.caller_of(interaction)
         try:
             wish = changed(look, standing(look))
@@ -91,12 +91,12 @@ class PremoveControls:
             else:
                 look = await self.tables.forget_premove(caller, control.table)
         except (InputProblem, TableRefusal) as problem:
-            return await hands.refused_page(self.context, interaction, control.table, problem)
+            return await own_panel.refused_page(self.context, interaction, control.table, problem)
         return await self._page(interaction, look)
 
     async def _page(self, interaction: Interaction, look: SeatLook) -> Page:
         view = look.view
         if view is None or stage_of(look) is not Stage.WAITING:
-            return await hands.page_of(self.context, interaction, look)
+            return await own_panel.page_of(self.context, interaction, look)
         preferences = await self.context.profiles.person(interaction.user.id)
         return premove_page(replies.words_for(interaction), look, view, text_only=preferences.text_only)

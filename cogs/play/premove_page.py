@@ -12,13 +12,9 @@ from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.looks import SeatLook
 from bot.tables.premoves.values import Wish
-from cogs.shared.cards import card_text
-from cogs.shared.cards.card_signs import KIND_LETTERS
-from cogs.shared.cards.draft import NOTHING
-from cogs.shared.interactions.edges import GREY
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import (
+from cogs.shared.door.components import (
     DANGER,
+    GREY,
     SECONDARY,
     SUCCESS,
     Option,
@@ -31,7 +27,11 @@ from cogs.shared.interactions.layout import (
     select,
     text,
 )
-from cogs.shared.interactions.shown import Shown
+from cogs.shared.door.panel_shown import Shown
+from cogs.shared.reading import card_text
+from cogs.shared.reading.card_signs import KIND_LETTERS
+from cogs.shared.reading.draft import NOTHING
+from cogs.shared.reading.ids import ControlId
 from cogs.shared.telling import premove_text, spoken
 
 ANY: Final = "any"

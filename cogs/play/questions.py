@@ -7,8 +7,8 @@ from bot.engine.rules.rule_set import RuleSet, card_class
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.profiles.preferences import Preferences
-from cogs.shared.cards import card_text
-from cogs.shared.private.panels.view import Side, View
+from cogs.shared.reading import card_text
+from cogs.shared.showing.panels.view import Side, View
 
 _WILD = (TWO, JOKER)
 

@@ -28,17 +28,18 @@ from bot.i18n import Words
 from bot.tables.looks import SeatLook
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.ruling import Ruling
-from cogs.play import taking, written
+from cogs.play import pile_taking
 from cogs.play.suggestions import Suggestion
-from cogs.shared.interactions import replies, resolve
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.errors import answered, quiet
-from cogs.shared.interactions.layout import page, text
-from cogs.shared.interactions.replies import Interaction
-from cogs.shared.private import hands
-from cogs.shared.private.panels.ways import WAYS, way_in_words
+from cogs.shared.door import replies
+from cogs.shared.door.answering import answered, quiet
+from cogs.shared.door.components import page, text
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading import written_play
+from cogs.shared.serving import own_panel, resolve
+from cogs.shared.serving.context import Context
+from cogs.shared.showing.paragraph_pages import paragraph_buttons
 from cogs.shared.telling import ruling_text
-from cogs.shared.telling.paragraphs import paragraph_buttons
+from cogs.shared.telling.pile_ways import WAYS, way_in_words
 
 Wanted: TypeAlias = Callable[[SeatView], Action]
 """An action read from what the person wrote, in cards of the person's hand."""
@@ -71,12 +72,12 @@ class RefereeCommands(commands.GroupCog, name="referee"):
     @app_commands.command()
     @app_commands.guild_only()
     async def meld(self, interaction: Interaction, cards: str, table: str | None = None) -> None:
-        await self._judge(interaction, table, lambda view: written.laying(view, cards))
+        await self._judge(interaction, table, lambda view: written_play.laying(cards, view))
 
     @app_commands.command()
     @app_commands.guild_only()
     async def discard(self, interaction: Interaction, card: str, table: str | None = None) -> None:
-        await self._judge(interaction, table, lambda view: DiscardCard(written.to_discard(view, card)))
+        await self._judge(interaction, table, lambda view: DiscardCard(written_play.discarded(card, view)))
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -104,7 +105,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
         """Say what the rules make of the first of these that they allow, or else of the first."""
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)
-            look = await hands.look_of(self.context, interaction, number)
+            look = await own_panel.look_of(self.context, interaction, number)
             if look.view is None:
                 raise TableRefusal(TableCode.NOT_STARTED, {"table": number})
             rulings = [await self._ruling(interaction, look, look.view, one) for one in wanted]
@@ -135,9 +136,8 @@ class RefereeCommands(commands.GroupCog, name="referee"):
         async with quiet():
             table = getattr(interaction.namespace, "table", None)
             number = await resolve.own_table(self.tables, interaction, table)
-            look = await hands.look_of(self.context, interaction, number)
-            if look.view is not None:
-                found = list(_every_way(replies.words_for(interaction), look.view, typed))
+            view, _version = await own_panel.view_of(self.context, interaction, number)
+            found = list(_every_way(replies.words_for(interaction), view, typed))
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
     @draw.autocomplete("table")
@@ -155,7 +155,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
 
 
 def _take(words: Words, way: str | None, melds: str | None) -> Wanted:
-    return lambda view: taking.by_words(words, view, way, melds)
+    return lambda view: pile_taking.by_words(words, view, way, melds)
 
 
 def _every_way(words: Words, view: SeatView, typed: str) -> Iterator[Suggestion]:

@@ -15,7 +15,7 @@ from bot.profiles.service import ProfileService
 from bot.tables.looks import Changed
 from bot.tables.refusals import TableRefusal
 from bot.tables.service import TableService
-from cogs.shared.interactions import errors
+from cogs.shared.door import answering
 
 
 class SelfDrawing:
@@ -51,7 +51,7 @@ class SelfDrawing:
         except (Refusal, TableRefusal):
             return  # somebody was quicker, or the rules want something else first
         except Exception as error:  # noqa: BLE001 - the person draws by hand then
-            errors.unexpected(error, "drawing by itself", table=table)
+            answering.unexpected(error, "drawing by itself", table=table)
 
 
 def draws_itself(view: PublicView) -> bool:

@@ -7,21 +7,18 @@ from bot.engine.cards.places import RUN, family_of
 from bot.engine.moves.actions import Combine, Discard, LayRun, Meld, Reclaim
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
-from cogs.shared.cards import card_text, moves, run_input
-from cogs.shared.cards.combine_input import COMBINE
-from cogs.shared.cards.order import in_order, place_of_kind
-from cogs.shared.cards.reclaim_input import RECLAIM
-from cogs.shared.private.panels.ways import way_in_words, ways_to_take
-
-MOST = 25
-LONGEST = 100
+from cogs.shared.reading import card_text, moves, written_play
+from cogs.shared.reading.discord_limits import LONGEST_CHOICE, MOST_CHOICES
+from cogs.shared.reading.order import in_order, place_of_kind
+from cogs.shared.reading.rank_steps import COMBINE, RECLAIM
+from cogs.shared.telling.pile_ways import way_in_words, ways_to_take
 
 Suggestion = tuple[str, str]
 """What is shown, and what is sent."""
 
 
 def melds(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
-    """Melds and runs that can be laid now, as they are read back (`cogs.shared.cards.run_input`).
+    """Melds and runs that can be laid now, as they are read back (`cogs.shared.reading.written_play`).
 
     What stands before the last comma is kept. First those without wild cards, rank by rank as the picture of the hand
     has them.
@@ -87,7 +84,7 @@ def _written(view: SeatView, step: Meld | LayRun) -> str:
 
 
 def _shown(view: SeatView, step: Meld | LayRun) -> str:
-    """The same to read: with the signs of the suits."""
+    """A step as it is shown beside what is typed: with the signs of the suits."""
     if isinstance(step, Meld):
         return _written(view, step)
     suit = family_of(step.place) - RUN
@@ -99,7 +96,7 @@ def _is_read_back(view: SeatView, step: Meld | LayRun, value: str) -> bool:
     """Whether the meld that the text names is the one meant, where a side has several alike."""
     if " on " not in value:
         return True
-    numbers = [lay.onto for lay in run_input.lays(value, view) if lay.onto is not None]
+    numbers = [lay.onto for lay in written_play.melds(value, view) if lay.onto is not None]
     melds = view.side.melds
     return not numbers or (numbers[0] < len(melds) and melds[numbers[0]].place == step.place)
 
@@ -139,4 +136,4 @@ def _matches(text: str, typed: str) -> bool:
 
 
 def _offered(found: list[Suggestion]) -> list[Suggestion]:
-    return [(label[:LONGEST], value) for label, value in found if len(value) <= LONGEST][:MOST]
+    return [(label[:LONGEST_CHOICE], value) for label, value in found if len(value) <= LONGEST_CHOICE][:MOST_CHOICES]

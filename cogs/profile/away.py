@@ -7,12 +7,12 @@ from datetime import date
 from bot.clocks.personal import VacationCode, VacationProblem
 from bot.clocks.quiet import DAY
 from cogs.profile.controls import answer_time
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.replies import Interaction
-from cogs.shared.interactions.written_times import day_of, days_between, midnight, today_in
-from cogs.shared.telling.times import instant
+from cogs.shared.door import replies
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.written_times import day_of, days_between, midnight, today_in
+from cogs.shared.serving.context import Context
+from cogs.shared.telling.time_lines import instant
 
 
 async def plan(context: Context, interaction: Interaction, first: str, last: str) -> None:

@@ -6,14 +6,15 @@ from discord import User, app_commands
 from discord.ext import commands
 
 from bot.clocks.quiet import zones_like
-from cogs.profile import away, circle, games
+from cogs.profile import away, blocks, games_page
 from cogs.profile.controls import choose, choose_zone, settings_page
 from cogs.profile.data_commands import DataCommands
 from cogs.profile.panel import LOOK, TIME, page_of
-from cogs.shared.interactions import choices, replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.errors import answered
-from cogs.shared.interactions.replies import Interaction
+from cogs.shared.door import replies
+from cogs.shared.door.answering import answered
+from cogs.shared.door.replies import Interaction
+from cogs.shared.serving import choices
+from cogs.shared.serving.context import Context
 
 
 @app_commands.guild_only()
@@ -36,7 +37,8 @@ class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
     async def settings(
         self,
         interaction: Interaction,
-        text_only: bool | None = None,  # noqa: FBT001
+        *,
+        text_only: bool | None = None,
         theme: str | None = None,
         deck: str | None = None,
         order: str | None = None,
@@ -76,21 +78,21 @@ class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
     @app_commands.command(name="games")
     async def games(self, interaction: Interaction, finished: bool = False) -> None:  # noqa: FBT001, FBT002
         async with answered(interaction):
-            page = games.finished_page if finished else games.open_page
+            page = games_page.finished_page if finished else games_page.open_page
             await replies.answer(interaction, page(self.context, interaction))
 
     @app_commands.command(name="block")
     async def block(self, interaction: Interaction, person: User) -> None:
         async with answered(interaction):
-            await circle.block(self.context, interaction, person.id)
+            await blocks.block(self.context, interaction, person.id)
 
     @app_commands.command(name="unblock")
     async def unblock(self, interaction: Interaction, person: User) -> None:
         async with answered(interaction):
-            await circle.unblock(self.context, interaction, person.id)
+            await blocks.unblock(self.context, interaction, person.id)
 
     @app_commands.command(name="joiners")
     @app_commands.choices(who=choices.offered("joiners"))
     async def joiners(self, interaction: Interaction, who: str | None = None) -> None:
         async with answered(interaction):
-            await circle.choose_joiners(self.context, interaction, who)
+            await blocks.choose_joiners(self.context, interaction, who)

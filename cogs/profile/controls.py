@@ -9,14 +9,14 @@ from bot.profiles.preferences import CHOICES, ZONE
 from bot.profiles.service import UnknownChoice
 from cogs.profile.panel import LOOK, PAGES, PREFIX, TIME, TURN, VACATION, Shown, page_of, settings_panel
 from cogs.profile.sample import SAMPLE
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.layout import Page
-from cogs.shared.interactions.patience import in_panel
-from cogs.shared.interactions.replies import Interaction
-from cogs.shared.private import pages
+from cogs.shared.door import replies
+from cogs.shared.door.components import Page
+from cogs.shared.door.patience import in_panel
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
+from cogs.shared.showing import pages
 
 Chosen = tuple[str, ...]
 

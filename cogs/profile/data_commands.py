@@ -10,11 +10,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.profile.data_controls import delete_page
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.errors import answered
-from cogs.shared.interactions.layout import Attachment, file_page
-from cogs.shared.interactions.replies import Interaction
+from cogs.shared.door import replies
+from cogs.shared.door.answering import answered
+from cogs.shared.door.components import Attachment, file_page
+from cogs.shared.door.replies import Interaction
+from cogs.shared.serving.context import Context
 
 LARGEST: Final = 8_000_000
 """Bytes of a file that Discord surely takes; a larger one is packed."""

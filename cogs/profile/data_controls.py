@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from bot.i18n import Words
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import DANGER, Page, button, buttons, container, form, page, text
-from cogs.shared.interactions.replies import Interaction
+from cogs.shared.door import replies
+from cogs.shared.door.components import DANGER, Page, button, buttons, container, form, page, text
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.serving.context import Context
 
 FORGET: Final = "forget_me"
 TYPED: Final = "forget_me_typed"

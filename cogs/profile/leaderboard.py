@@ -11,13 +11,14 @@ from discord.ext import commands
 from bot.i18n import Words
 from bot.ratings.service import Rated
 from bot.ratings.values import Ladder, ladder_named
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.errors import answered
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.layout import MOST_OPTIONS, Option, Page, container, page, select, text
-from cogs.shared.interactions.replies import Interaction
+from cogs.shared.door import replies
+from cogs.shared.door.answering import answered
+from cogs.shared.door.components import Option, Page, container, page, select, text
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.discord_limits import MOST_OPTIONS
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
 from cogs.shared.telling.rating_text import ladder_title, rating_figure
 
 LADDER: Final = "leaderboard"

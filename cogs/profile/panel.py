@@ -10,9 +10,7 @@ from bot.clocks.personal import Personal
 from bot.i18n import Words
 from bot.profiles.preferences import CHOICES, Preferences
 from cogs.profile import quiet_words
-from cogs.shared.interactions import choices
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import (
+from cogs.shared.door.components import (
     PRIMARY,
     SECONDARY,
     Option,
@@ -27,7 +25,9 @@ from cogs.shared.interactions.layout import (
     select,
     text,
 )
-from cogs.shared.private.quiet_question import question
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.serving import choices
+from cogs.shared.serving.quiet_question import question
 
 PREFIX: Final = "set_"
 """The control of a choice is named by this and the choice."""

@@ -7,15 +7,15 @@ from typing import Final
 from bot.clocks.quiet import LONGEST, Window
 from cogs.profile.controls import answer_time, choose_zone
 from cogs.profile.quiet_words import window_words
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.layout import form
-from cogs.shared.interactions.replies import Interaction
-from cogs.shared.interactions.written_times import hours_of
-from cogs.shared.private.quiet_question import CHOSEN, NEVER, OTHER, ZONE, argument
-from cogs.shared.telling.times import instant
+from cogs.shared.door import replies
+from cogs.shared.door.components import form
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.written_times import hours_of
+from cogs.shared.serving.context import Context
+from cogs.shared.serving.quiet_question import CHOSEN, NEVER, OTHER, ZONE, argument
+from cogs.shared.telling.time_lines import instant
 
 ZONE_TYPED: Final = "quiet_zone_typed"
 """The form for a time zone was sent; the argument may hold the window that was pressed before."""
@@ -26,7 +26,7 @@ Chosen = tuple[str, ...]
 
 
 class QuietControls:
-    """Answers the buttons of `cogs.shared.private.quiet_question`, and their forms."""
+    """Answers the buttons of `cogs.shared.serving.quiet_question`, and their forms."""
 
     def __init__(self, context: Context) -> None:
         self.context = context

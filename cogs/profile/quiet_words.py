@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.clocks.personal import DAYS_A_YEAR, Personal
 from bot.clocks.quiet import Window
 from bot.i18n import Words
-from cogs.shared.telling.times import instant
+from cogs.shared.telling.time_lines import instant
 
 _MINUTES = 24 * 60
 

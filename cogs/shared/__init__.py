@@ -1,7 +1,16 @@
-"""What the features of the Discord side share, in five rooms.
+"""What the features of the Discord side share, in seven rooms; each knows only those before it.
 
-`interactions` is what comes from Discord and goes back to it: custom ids, routing, answers in time, layouts, calls that
-may fail. `cards` reads what people write and choose, and puts melds together. `telling` makes sentences of what
-happened, of scores, rules and refusals. `boards` is what everybody sees, with the one presenter that keeps it true;
-`private` is what one person sees: the panel, its pictures, scores.
+1. `reading`: what people write and choose: cards as text and text as cards, drafts, moves, times, custom ids, and the
+   problems with any of it. Pure, without Discord's library.
+2. `telling`: sentences of what happened, of scores, rules and refusals. Codes and numbers in, words out.
+3. `door`: what comes from Discord and goes back to it: components and pages, calls that may fail, answers in time.
+4. `showing`: what everybody sees (board, lobby, sheets, questions) and what one person sees (`showing.panels`), with
+   pictures. Nothing is sent here.
+5. `posting`: keeps the messages of tables and living panels true, each request within a budget.
+6. `notices`: who is told of what, when and how, and what becomes of the message afterwards.
+7. `serving`: what a command or a control is answered with: the services, the router, the table that is meant, its
+   person's panel, and what autocompletion offers.
+
+A contract in `pyproject.toml` holds the order. No two files of the program have one name but for the conventions that
+`tests/test_architecture.py` lists: a feature's commands are in its `commands.py`, its controls in its `controls.py`.
 """

@@ -5,13 +5,13 @@ from __future__ import annotations
 from bot.tables.absence.values import Choice, ClaimKind
 from bot.tables.looks import TableLook
 from bot.tables.refusals import TableCode, TableRefusal
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.layout import Page, text_page
-from cogs.shared.interactions.replies import Interaction
-from cogs.shared.private import hands, strangers
+from cogs.shared.door import replies
+from cogs.shared.door.components import Page, text_page
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving import own_panel, strangers
+from cogs.shared.serving.context import Context
 from cogs.shared.telling import names
 from cogs.shared.telling.welcome import welcome
 
@@ -72,7 +72,7 @@ class AbsenceControls:
 
     async def back(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """The own seat, where one is kept; with it what a computer player has done there."""
-        await hands.answer(self.context, interaction, self._back(interaction, control.table))
+        await own_panel.answer(self.context, interaction, self._back(interaction, control.table))
 
     async def _back(self, interaction: Interaction, table: int) -> Page:
         """The person's hand, also for somebody who sits there already."""
@@ -81,14 +81,14 @@ class AbsenceControls:
             look = await self.tables.join(replies.caller_of(interaction), table)
         except TableRefusal as refusal:
             if refusal.code is TableCode.ALREADY_SEATED:
-                return await hands.hand_page(self.context, interaction, table)
+                return await own_panel.hand_page(self.context, interaction, table)
             if refusal.code is not TableCode.ALREADY_STARTED:
                 raise
             look = await self.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
             return await strangers.page_for(self.context, interaction, look)
         if look.seat_of(person) is None:
             return text_page(asked_for(interaction, look))
-        return await hands.hand_page(self.context, interaction, look.id, note=welcome(words, look, person))
+        return await own_panel.hand_page(self.context, interaction, look.id, note=welcome(words, look, person))
 
     async def watch(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self._watchable(interaction, control.table)

@@ -7,10 +7,10 @@ from typing import Final
 
 from bot.tables.consent.proposal import Proposal
 from bot.tables.looks import TableLook
-from cogs.shared.boards.consent import refused_page
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.calls import attempt
-from cogs.shared.interactions.replies import Interaction
+from cogs.shared.door import replies
+from cogs.shared.door.calls import attempt
+from cogs.shared.door.replies import Interaction
+from cogs.shared.showing.consent import refused_page
 
 KEPT: Final = 500
 """Tables of which the interaction is remembered; Discord answers none that is older than a quarter of an hour."""

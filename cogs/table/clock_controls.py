@@ -9,14 +9,15 @@ from typing import Any
 from bot.clocks.written import CUSTOM
 from bot.tables.refusals import TableRefusal
 from bot.tables.timing.settings import Absent
-from cogs.shared.interactions import clock_offers, patience, replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.replies import Interaction
+from cogs.shared.door import patience, replies
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving import clock_offers
+from cogs.shared.serving.context import Context
 from cogs.shared.telling.explain import explain
-from cogs.table.changing import host_look
 from cogs.table.clock_panel import FULL, clock_form
+from cogs.table.lobby_changes import host_look
 from cogs.table.settings_panel import MENUS, settings_panel
 from cogs.table.setup_controls import setup_page
 

@@ -9,8 +9,8 @@ from bot.clocks.written import CUSTOM, NONE, write_clock
 from bot.i18n import Words
 from bot.tables.looks import TableLook
 from bot.tables.timing.settings import MOST_DEALS, Absent
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import Form, Option, Part, form, select, text
+from cogs.shared.door.components import Form, Option, Part, form, select, text
+from cogs.shared.reading.ids import ControlId
 from cogs.shared.telling import clock_text
 
 FULL: Final = "0"

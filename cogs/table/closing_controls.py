@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bot.tables.consent.proposal import Kind
 from bot.tables.looks import Status, TableLook
-from cogs.shared.boards.consent import alone_page, outcome_text
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.layout import Page, text_page
-from cogs.shared.interactions.replies import Interaction
+from cogs.shared.door import replies
+from cogs.shared.door.components import Page, text_page
+from cogs.shared.door.replies import Interaction
+from cogs.shared.serving.context import Context
+from cogs.shared.showing.consent import alone_page, outcome_text
 from cogs.table.askers import Askers
 
 

@@ -10,32 +10,32 @@ from discord.ext import commands
 from bot.tables.consent.proposal import LONGEST_PAUSE, Kind
 from bot.tables.looks import Status, TableLook
 from bot.tables.timing.settings import MOST_DEALS
-from cogs.shared.boards.board import aim, rules_of
-from cogs.shared.boards.finished import finished_page
-from cogs.shared.boards.lobby import joined
-from cogs.shared.boards.log_page import log_page
-from cogs.shared.boards.paused import left_page
-from cogs.shared.boards.rhythm import PASSING
-from cogs.shared.boards.threads import way_there
-from cogs.shared.interactions import clock_offers, places, replies, resolve, rule_offers, theme_offers
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.errors import answered, quiet
-from cogs.shared.interactions.layout import Page, text_page
-from cogs.shared.interactions.new_tables import admitted
-from cogs.shared.interactions.replies import Interaction
-from cogs.shared.private import hands
-from cogs.shared.private.quiet_question import ask_newcomer
+from cogs.shared.door import replies, table_places
+from cogs.shared.door.answering import answered, quiet
+from cogs.shared.door.components import Page, text_page
+from cogs.shared.door.replies import Interaction
+from cogs.shared.posting.rhythm import PASSING
+from cogs.shared.posting.threads import way_there
+from cogs.shared.serving import clock_offers, own_panel, resolve, rule_offers, theme_offers
+from cogs.shared.serving.context import Context
+from cogs.shared.serving.new_tables import admitted
+from cogs.shared.serving.quiet_question import ask_newcomer
+from cogs.shared.showing.finished import finished_page
+from cogs.shared.showing.lobby_page import joined
+from cogs.shared.showing.log_page import log_page
+from cogs.shared.showing.paused import left_page
 from cogs.shared.telling import names
+from cogs.shared.telling.rule_names import aim, rules_of
 from cogs.table import suggested
 from cogs.table.askers import Askers
-from cogs.table.changing import host_look
 from cogs.table.closing_controls import close_page
 from cogs.table.consent_controls import offer_page, offered_kinds, resign_page
+from cogs.table.lobby_changes import host_look
 from cogs.table.lobby_controls import call_roll
 from cogs.table.master_commands import MasterCommands, SteppingInCommands
-from cogs.table.opening import Wish, open_table
 from cogs.table.options_panel import options_panel
 from cogs.table.setup_controls import placed, setup_page
+from cogs.table.table_opening import Wish, open_table
 
 _MOST_LISTED: Final = 20
 
@@ -53,6 +53,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
     async def new(
         self,
         interaction: Interaction,
+        *,
         rules: str | None = None,
         players: int | None = None,
         computers: int = 0,
@@ -60,7 +61,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
         theme: str | None = None,
         clock: str | None = None,
         length: app_commands.Range[int, 1, MOST_DEALS] | None = None,
-        rated: bool = False,  # noqa: FBT001, FBT002
+        rated: bool = False,
     ) -> None:
         async with answered(interaction):
             wish = Wish(
@@ -132,7 +133,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
             if look.roll is not None:
                 await call_roll(self.context, interaction, look)
                 return
-            await hands.answer(self.context, interaction, hands.hand_page(self.context, interaction, number))
+            await own_panel.answer(self.context, interaction, own_panel.hand_page(self.context, interaction, number))
 
     @app_commands.command(name="show")
     async def show(self, interaction: Interaction, table: str | None = None) -> None:
@@ -143,8 +144,8 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
 
     async def _shown(self, interaction: Interaction, look: TableLook) -> Page:
         """The board in private; for somebody seated here it is also posted anew where the table lives."""
-        place, words = places.of_interaction(interaction), replies.words_for(interaction)
-        here = places.of_table(look).posts_in == place.posts_in
+        place, words = table_places.of_interaction(interaction), replies.words_for(interaction)
+        here = table_places.of_table(look).posts_in == place.posts_in
         trouble = self.context.presenter.trouble(look.id)
         lost = trouble is not None and trouble not in PASSING
         if look.seat_of(interaction.user.id) is None or not (here or lost):
@@ -153,7 +154,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
             return await self.context.pages.board(words, look, preferences=preferences, serial=serial)
         if lost:
             await admitted(self.context, place)
-            places.require_permissions(interaction)
+            table_places.require_permissions(interaction)
             await self.tables.move(look.id, channel=place.channel, thread=place.thread)
         self.context.presenter.mark(look.id, anew=True)
         return text_page(words("done.shown", table=look.id))
@@ -164,7 +165,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
             if finished:
                 await replies.show(interaction, await finished_page(self.tables, interaction))
                 return
-            place, words = places.of_interaction(interaction), replies.words_for(interaction)
+            place, words = table_places.of_interaction(interaction), replies.words_for(interaction)
             found = await self.tables.open_in(place.guild)
             looks = await self.tables.some_looks(found[:_MOST_LISTED], most=_MOST_LISTED)
             lines = [words("list.title"), *(_listed(interaction, look) for look in looks)]
@@ -289,7 +290,7 @@ def _listed(interaction: Interaction, look: TableLook) -> str:
     )
     values = {
         "table": look.id,
-        "place": f"<#{places.of_table(look).posts_in}>",
+        "place": f"<#{table_places.of_table(look).posts_in}>",
         "rules": rules_of(words, look),
         "players": look.players,
         "aim": aim(words, look),

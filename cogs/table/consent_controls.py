@@ -9,13 +9,13 @@ from discord import app_commands
 from bot.i18n import words
 from bot.tables.consent.proposal import LONGEST_PAUSE, Kind
 from bot.tables.looks import Status, TableLook
-from cogs.shared.boards.consent import alone_page, outcome_text, resigning_page
-from cogs.shared.interactions import patience, replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import Page, text_page
-from cogs.shared.interactions.replies import Interaction
-from cogs.shared.private import hands
+from cogs.shared.door import patience, replies
+from cogs.shared.door.components import Page, text_page
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.serving import own_panel
+from cogs.shared.serving.context import Context
+from cogs.shared.showing.consent import alone_page, outcome_text, resigning_page
 from cogs.table.askers import Askers
 from cogs.table.closing_controls import plays_alone
 
@@ -77,8 +77,8 @@ class ConsentControls:
         look = await self.tables.resume(replies.caller_of(interaction), control.table)
         said = replies.words_for(interaction)("consent.went_on", table=look.id)
         if patience.in_panel(interaction):
-            page = hands.hand_page(self.context, interaction, look.id, note=said)
-            await hands.answer(self.context, interaction, page)
+            page = own_panel.hand_page(self.context, interaction, look.id, note=said)
+            await own_panel.answer(self.context, interaction, page)
         else:
             await replies.say(interaction, said)
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from bot.engine.moves.refusals import Refusal
 from bot.tables.refusals import TableRefusal
-from cogs.shared.boards import board
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import Page
-from cogs.shared.interactions.replies import Interaction
-from cogs.shared.private import hands, pages, scores, strangers
-from cogs.shared.telling import spoken
-from cogs.table.opening import open_table
+from cogs.shared.door import replies
+from cogs.shared.door.components import Page
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.serving import own_panel, scores, strangers
+from cogs.shared.serving.context import Context
+from cogs.shared.showing import pages
+from cogs.shared.telling import spoken, table_lines
+from cogs.table.table_opening import open_table
 
 Chosen = tuple[str, ...]
 
@@ -35,18 +35,20 @@ class BoardControls:
             context.router.add(action, handler)
 
     async def hand(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await hands.answer(self.context, interaction, strangers.hand_or_ways(self.context, interaction, control.table))
+        await own_panel.answer(
+            self.context, interaction, strangers.hand_or_ways(self.context, interaction, control.table)
+        )
 
     async def next_deal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await hands.answer(self.context, interaction, self._next_deal(interaction, control.table))
+        await own_panel.answer(self.context, interaction, self._next_deal(interaction, control.table))
 
     async def _next_deal(self, interaction: Interaction, table: int) -> Page:
         """The fresh hand, also for somebody who was not the first to begin the deal."""
         try:
             look = await self.tables.next_deal(replies.caller_of(interaction), table)
         except (Refusal, TableRefusal) as problem:
-            return await hands.refused_page(self.context, interaction, table, problem)
-        return await hands.page_of(self.context, interaction, look)
+            return await own_panel.refused_page(self.context, interaction, table, problem)
+        return await own_panel.page_of(self.context, interaction, look)
 
     async def rematch(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.rematch(replies.caller_of(interaction), control.table)
@@ -68,11 +70,11 @@ class BoardControls:
         if look.view is None:
             await replies.say(interaction, words("panel.lobby"))
             return
-        told = [board.headline(words, look), board.moved(words, look)]
+        told = [table_lines.headline(words, look), table_lines.moved(words, look)]
         if look.seat_of(interaction.user.id) is None:
             told.append(spoken.table(words, look, look.view))
         else:
-            own = await hands.look_of(self.context, interaction, control.table)
+            own = await own_panel.look_of(self.context, interaction, control.table)
             preferences = await self.context.profiles.person(interaction.user.id)
             told.append("" if own.view is None else pages.told_hand(words, own, own.view, preferences))
         await replies.say(interaction, *filter(None, told))

@@ -6,19 +6,19 @@ from collections.abc import Awaitable
 
 from bot.tables.looks import Status, TableLook
 from bot.tables.refusals import TableCode, TableRefusal
-from cogs.shared.boards import roll_call
-from cogs.shared.boards.lobby import joined
-from cogs.shared.boards.paused import left_page
-from cogs.shared.boards.threads import way_there
-from cogs.shared.interactions import patience, replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.layout import Page, text_page
-from cogs.shared.interactions.replies import Interaction
-from cogs.shared.interactions.telling_all import post
-from cogs.shared.private import hands
-from cogs.shared.private.quiet_question import ask_newcomer
+from cogs.shared.door import patience, replies
+from cogs.shared.door.components import Page, text_page
+from cogs.shared.door.replies import Interaction
+from cogs.shared.door.telling_all import post
+from cogs.shared.posting.threads import way_there
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving import own_panel
+from cogs.shared.serving.context import Context
+from cogs.shared.serving.quiet_question import ask_newcomer
+from cogs.shared.showing import roll_call_page
+from cogs.shared.showing.lobby_page import joined
+from cogs.shared.showing.paused import left_page
 from cogs.shared.telling.explain import explain
 
 Chosen = tuple[str, ...]
@@ -108,7 +108,7 @@ class LobbyControls:
         if look is not None and look.roll is not None:
             await call_roll(self.context, interaction, look)
         elif look is not None:
-            await hands.answer(self.context, interaction, hands.hand_page(self.context, interaction, look.id))
+            await own_panel.answer(self.context, interaction, own_panel.hand_page(self.context, interaction, look.id))
 
     async def present(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Who joined long ago is in."""
@@ -133,7 +133,7 @@ class LobbyControls:
         words = replies.words_for(interaction)
         if look.status is Status.LOBBY:
             return await self.context.pages.lobby(words, look, note=explain(words, refusal, look))
-        return await hands.refused_page(self.context, interaction, look.id, refusal)
+        return await own_panel.refused_page(self.context, interaction, look.id, refusal)
 
     async def _changed(self, interaction: Interaction, look: TableLook, said: Page) -> None:
         """Show a changed lobby in place when its own message was clicked; elsewhere say what was done."""
@@ -147,8 +147,8 @@ class LobbyControls:
 async def call_roll(context: Context, interaction: Interaction, look: TableLook) -> None:
     """Call those who joined long ago, and tell whoever would begin that they are asked."""
     words = replies.words_for(interaction)
-    said = roll_call.asked_text(words, look)
-    calling = roll_call.calling_page(replies.words_for_all(interaction, context.servers.locale(look.guild)), look)
+    said = roll_call_page.asked_text(words, look)
+    calling = roll_call_page.calling_page(replies.words_for_all(interaction, context.servers.locale(look.guild)), look)
     if calling is not None:
         await replies.say(interaction, said)
         await post(interaction, look, calling)

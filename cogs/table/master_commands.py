@@ -15,15 +15,16 @@ from bot.clocks.clock import HOUR
 from bot.profiles.servers_service import AuditEntry
 from bot.tables.looks import Status, TableLook
 from bot.tables.mastering import LONGEST_REASON
-from cogs.shared.interactions import replies, resolve
-from cogs.shared.interactions.calls import Failed, Trouble, attempt
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.errors import answered, quiet
-from cogs.shared.interactions.replies import Interaction
-from cogs.shared.interactions.standings import require_master, standing_of
-from cogs.shared.interactions.telling_all import tell_table
+from cogs.shared.door import replies
+from cogs.shared.door.answering import answered, quiet
+from cogs.shared.door.calls import Failed, Trouble, attempt
+from cogs.shared.door.replies import Interaction
+from cogs.shared.door.telling_all import tell_table
+from cogs.shared.serving import resolve
+from cogs.shared.serving.context import Context
+from cogs.shared.serving.standings import require_master, standing_of
 from cogs.shared.telling import names
-from cogs.shared.telling.times import instant
+from cogs.shared.telling.time_lines import instant
 from cogs.table import suggested
 
 Reason = app_commands.Range[str, 1, LONGEST_REASON]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import Page
-from cogs.shared.interactions.patience import in_panel
-from cogs.shared.interactions.replies import Interaction
-from cogs.shared.private import hands
-from cogs.shared.private.panels.more import leaving_page, more_page
+from cogs.shared.door import replies
+from cogs.shared.door.components import Page
+from cogs.shared.door.patience import in_panel
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.serving import own_panel
+from cogs.shared.serving.context import Context
+from cogs.shared.showing.panels.more import leaving_page, more_page
 
 Chosen = tuple[str, ...]
 
@@ -38,7 +38,7 @@ class MoreControls:
     async def _show(self, interaction: Interaction, page: Page) -> None:
         """In a panel the page takes its place, and the panel comes back with what happens next."""
         if in_panel(interaction):
-            await hands.answer(self.context, interaction, _made(page))
+            await own_panel.answer(self.context, interaction, _made(page))
         else:
             await replies.show(interaction, Page(page.view))
 

@@ -6,13 +6,13 @@ from typing import Any
 
 from bot.engine.rules.parameters import BY_NAME, Parameter, Shape, Topic
 from bot.tables.looks import TableLook
-from cogs.shared.interactions import patience, replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.replies import Interaction
+from cogs.shared.door import patience, replies
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
 from cogs.table import options_text
-from cogs.table.changing import changed, host_look
+from cogs.table.lobby_changes import changed, host_look
 from cogs.table.options_panel import THEMES, options_panel, typed_so, typing_form
 from cogs.table.themes_panel import themes_panel
 

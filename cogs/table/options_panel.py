@@ -10,11 +10,9 @@ from discord import ui
 from bot.engine.rules.parameters import PARAMETERS, Parameter, Shape, Topic, of_topic
 from bot.i18n import Words
 from bot.tables.looks import TableLook
-from cogs.shared.boards import board
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import (
+from cogs.shared.door.components import (
     DANGER,
-    FINISH,
+    GREEN,
     Form,
     Option,
     Page,
@@ -27,8 +25,9 @@ from cogs.shared.interactions.layout import (
     select,
     text,
 )
-from cogs.shared.telling import parameters
-from cogs.shared.telling.paragraphs import paragraph_button
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.showing.paragraph_pages import paragraph_button
+from cogs.shared.telling import parameter_text, rule_names
 from cogs.table import options_text
 
 THEMES: Final = "themes"
@@ -52,7 +51,7 @@ def options_panel(
         lines = [words(f"topic.{topic.value}.title"), *(_line(words, look, one) for one in of_topic(topic))]
     else:
         lines = _overview(words, look)
-    title = words("options.title", table=look.id, rules=board.base_name(words, look))
+    title = words("options.title", table=look.id, rules=rule_names.base_name(words, look))
     parts = [
         text("\n".join([title, *([words("panel.note", note=note)] if note else []), *lines])),
         topics_menu(words, look, "" if topic is None else topic.value),
@@ -60,14 +59,14 @@ def options_panel(
         None if chosen is None else _values(words, look, chosen),
         *_rows(words, look, chosen),
     ]
-    return page([container(*parts, edge=FINISH)])
+    return page([container(*parts, edge=GREEN)])
 
 
 def typing_form(words: Words, look: TableLook, parameter: Parameter) -> Form:
     """What one types a value of a parameter into."""
     return form(
         _control(look, "options_typed", parameter),
-        parameters.title(words, parameter.name),
+        parameter_text.title(words, parameter.name),
         hint=typed_so(words, parameter),
         filled=options_text.written(getattr(look.terms, parameter.name)),
         required=not (parameter.may_be_none or parameter.least == 0),
@@ -89,7 +88,7 @@ def argument_of(parameter: Parameter) -> str:
 
 
 def _overview(words: Words, look: TableLook) -> list[str]:
-    told = parameters.changes(words, look.terms, look.base)
+    told = parameter_text.changes(words, look.terms, look.base)
     if not told:
         return [words("options.unchanged"), words("options.choose")]
     lines = told[:MOST_LISTED]
@@ -100,22 +99,22 @@ def _overview(words: Words, look: TableLook) -> list[str]:
 
 def _line(words: Words, look: TableLook, parameter: Parameter) -> str:
     """A rule of a topic, and what it was."""
-    told = parameters.in_words(words, look.terms, parameter.name)
+    told = parameter_text.in_words(words, look.terms, parameter.name)
     if not _is_changed(look, parameter):
         return f"- {told}"
-    was = parameters.value_in(words, look.base, parameter.name)
+    was = parameter_text.value_in(words, look.base, parameter.name)
     return words("options.changed_line", told=told, was=was)
 
 
 def _about(words: Words, look: TableLook, parameter: Parameter) -> list[str]:
     """A rule with all that there is to know before one changes it."""
     lines = [
-        words("options.parameter", title=parameters.title(words, parameter.name), paragraph=parameter.paragraph),
+        words("options.parameter", title=parameter_text.title(words, parameter.name), paragraph=parameter.paragraph),
         words(f"parameter.{parameter.name}.about"),
-        words("options.now", value=parameters.value_in(words, look.terms, parameter.name)),
+        words("options.now", value=parameter_text.value_in(words, look.terms, parameter.name)),
     ]
     if _is_changed(look, parameter):
-        lines.append(words("options.was", value=parameters.value_in(words, look.base, parameter.name)))
+        lines.append(words("options.was", value=parameter_text.value_in(words, look.base, parameter.name)))
     for value, name in _named_values(words, parameter):
         label = f"`{value}` ({name})" if parameter.shape is Shape.TABLE else name
         lines.append(words("options.value", value=label, about=words(f"parameter.{parameter.name}.{value}")))
@@ -124,7 +123,7 @@ def _about(words: Words, look: TableLook, parameter: Parameter) -> list[str]:
 
 def _named_values(words: Words, parameter: Parameter) -> list[tuple[str, str]]:
     values = ("yes", "no") if parameter.shape is Shape.FLAG else parameter.offered
-    return [(value, parameters.word_of(words, parameter.name, value)) for value in values]
+    return [(value, parameter_text.word_of(words, parameter.name, value)) for value in values]
 
 
 def _is_changed(look: TableLook, parameter: Parameter) -> bool:
@@ -157,8 +156,8 @@ def _parameters(words: Words, look: TableLook, topic: Topic, chosen: Parameter |
     options = [
         Option(
             parameter.name,
-            parameters.title(words, parameter.name),
-            short(parameters.value_in(words, look.terms, parameter.name)),
+            parameter_text.title(words, parameter.name),
+            short(parameter_text.value_in(words, look.terms, parameter.name)),
             chosen=parameter is chosen,
         )
         for parameter in of_topic(topic)
@@ -201,7 +200,7 @@ def _numbers(words: Words, look: TableLook, parameter: Parameter) -> list[Option
     numbers = {*parameter.usual, *(one for one in own if isinstance(one, int))}
     options = [Option(str(one), str(one), chosen=one == value) for one in sorted(numbers)]
     for several in (one for one in own if not isinstance(one, int)):
-        told = short(parameters.by_deal(words, several))
+        told = short(parameter_text.by_deal(words, several))
         options.append(Option(options_text.written(several), told, chosen=several == value))
     return options
 

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from bot.i18n import Words
 from bot.tables.looks import TableLook
 from bot.tables.offers import Offer, folded
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import (
-    FINISH,
+from cogs.shared.door.components import (
+    GREEN,
     Page,
     Part,
     button,
@@ -21,7 +20,8 @@ from cogs.shared.interactions.layout import (
     separator,
     text,
 )
-from cogs.shared.telling.families import Family, argument_of, menu_of, told
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.showing.family_menus import Family, argument_of, menu_of, told
 
 
 def picker_panel(
@@ -40,7 +40,7 @@ def picker_panel(
             button(ControlId(look.id, look.version, back), words("picker.back")) if back else None,
         ),
     ]
-    return page([container(*parts, edge=FINISH)])
+    return page([container(*parts, edge=GREEN)])
 
 
 def _first(those: Sequence[Family], look: TableLook) -> Family:

@@ -8,15 +8,15 @@ from bot.i18n import Words
 from bot.tables.looks import TableLook
 from bot.tables.offers import Offer
 from bot.tables.refusals import TableRefusal
-from cogs.shared.boards.board import base_name
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.replies import Interaction
+from cogs.shared.door import replies
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
+from cogs.shared.showing.family_menus import chosen_of, families
 from cogs.shared.telling.explain import explain
-from cogs.shared.telling.families import chosen_of, families
-from cogs.table.changing import host_look
+from cogs.shared.telling.rule_names import base_name
+from cogs.table.lobby_changes import host_look
 from cogs.table.picker import picker_panel
 
 Chosen = tuple[str, ...]

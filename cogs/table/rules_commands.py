@@ -6,12 +6,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.tables.offers import form_of
-from cogs.shared.interactions import places, replies, resolve, rule_offers
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.errors import answered, quiet
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.replies import Interaction
-from cogs.shared.telling import choosing, paragraphs
+from cogs.shared.door import replies, table_places
+from cogs.shared.door.answering import answered, quiet
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading import discord_limits
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving import resolve, rule_offers
+from cogs.shared.serving.context import Context
+from cogs.shared.telling import cited, offer_text
 from cogs.table.rules_controls import show_list, show_paragraph, tell
 from cogs.table.rules_pages import of_offer, of_table
 
@@ -31,7 +33,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
         async with answered(interaction):
             words = replies.words_for(interaction)
             if rules is not None:
-                offer = await self.tables.rules_named(places.of_interaction(interaction).guild, rules)
+                offer = await self.tables.rules_named(table_places.of_interaction(interaction).guild, rules)
                 await tell(interaction, of_offer(words, offer, form_of(offer, players)))
                 return
             number = await resolve.any_table(self.tables, interaction, table)
@@ -45,7 +47,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
     @app_commands.command(name="list")
     async def list_(self, interaction: Interaction) -> None:
         async with answered(interaction):
-            places.of_interaction(interaction)
+            table_places.of_interaction(interaction)
             await show_list(self.context, interaction)
 
     @app_commands.command(name="paragraph")
@@ -61,7 +63,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
             offer, replaced = await self.tables.save_rules(replies.caller_of(interaction), number, name)
             words = replies.words_for(interaction)
             key = "done.rules_replaced" if replaced else "done.rules_saved"
-            await replies.say(interaction, words(key, rules=choosing.offer_name(words, offer), table=number))
+            await replies.say(interaction, words(key, rules=offer_text.offer_name(words, offer), table=number))
 
     @app_commands.command(name="default")
     async def default(self, interaction: Interaction, rules: str) -> None:
@@ -69,7 +71,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
             _require_manager(interaction)
             offer = await self.tables.choose_default_rules(replies.caller_of(interaction), rules)
             words = replies.words_for(interaction)
-            await replies.say(interaction, words("done.rules_default", rules=choosing.offer_name(words, offer)))
+            await replies.say(interaction, words("done.rules_default", rules=offer_text.offer_name(words, offer)))
 
     @app_commands.command(name="forget")
     async def forget(self, interaction: Interaction, rules: str) -> None:
@@ -77,7 +79,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
             _require_manager(interaction)
             offer = await self.tables.forget_rules(replies.caller_of(interaction), rules)
             words = replies.words_for(interaction)
-            await replies.say(interaction, words("done.rules_forgotten", rules=choosing.offer_name(words, offer)))
+            await replies.say(interaction, words("done.rules_forgotten", rules=offer_text.offer_name(words, offer)))
 
     @show.autocomplete("table")
     @save.autocomplete("table")
@@ -95,12 +97,12 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
     @paragraph.autocomplete("number")
     async def suggest_paragraphs(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         words = replies.words_for(interaction)
-        found = [(number, paragraphs.title(words, number)) for number in paragraphs.numbers(words)]
+        found = [(number, cited.title(words, number)) for number in cited.numbers(words)]
         return [
             app_commands.Choice(name=label, value=number)
             for number, label in found
             if typed.casefold() in f"{number} {label}".casefold()
-        ][: rule_offers.MOST_CHOICES]
+        ][: discord_limits.MOST_CHOICES]
 
     @save.autocomplete("name")
     @forget.autocomplete("rules")

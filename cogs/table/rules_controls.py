@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bot.tables.offers import form_of
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.replies import Interaction
-from cogs.shared.telling import paragraphs, rules_text
-from cogs.shared.telling.families import chosen_of, families
+from cogs.shared.door import replies
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
+from cogs.shared.showing import paragraph_pages
+from cogs.shared.showing.family_menus import chosen_of, families
+from cogs.shared.telling import cited, rules_text
 from cogs.table.rules_pages import Subject, list_page, of_offer, of_table, rules_page
 
 Chosen = tuple[str, ...]
@@ -27,7 +28,7 @@ class RulesControls:
             "rules_family": self.family,
             "doubts": self.doubts,
             "every_point": self.every_point,
-            paragraphs.ACTION: self.paragraph,
+            paragraph_pages.ACTION: self.paragraph,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
@@ -92,6 +93,6 @@ async def show_list(context: Context, interaction: Interaction, *, family: str =
 async def show_paragraph(interaction: Interaction, number: str) -> None:
     """A paragraph, beside what it was opened from."""
     words = replies.words_for(interaction)
-    if not paragraphs.known(words, number):
+    if not cited.known(words, number):
         raise InputProblem(InputCode.NO_PARAGRAPH, {"number": number})
-    await replies.show(interaction, paragraphs.paragraph_page(words, number))
+    await replies.show(interaction, paragraph_pages.paragraph_page(words, number))

@@ -9,12 +9,12 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
 from bot.tables.looks import TableLook
 from bot.tables.offers import Offer
-from cogs.shared.boards.board import rules_of
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import Page, Part, button, buttons, container, page, section, select, text
-from cogs.shared.telling import choosing, rules_text
-from cogs.shared.telling.families import Family, argument_of, menu_of, told
-from cogs.shared.telling.paragraphs import paragraph_menu
+from cogs.shared.door.components import Page, Part, button, buttons, container, page, section, select, text
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.showing.family_menus import Family, argument_of, menu_of, told
+from cogs.shared.showing.paragraph_pages import paragraph_menu
+from cogs.shared.telling import offer_text, rules_text
+from cogs.shared.telling.rule_names import rules_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def of_table(words: Words, look: TableLook) -> Subject:
 
 def of_offer(words: Words, offer: Offer, rules: RuleSet) -> Subject:
     """The rules of an offer's form."""
-    name = choosing.offer_name(words, offer)
+    name = offer_text.offer_name(words, offer)
     texts = tuple(rules_text.pages(words, rules, name=name))
     return Subject(name, rules, texts, argument=f"{rules.players}.{argument_of(offer)}")
 

@@ -9,8 +9,8 @@ from typing import Any, Final
 from bot.i18n import Words
 from bot.tables.looks import TableLook
 from bot.tables.timing.settings import MOST_VACATION, ReplayFrom, TableSettings
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import FINISH, Option, Page, Part, button, buttons, container, page, select, text
+from cogs.shared.door.components import GREEN, Option, Page, Part, button, buttons, container, page, select, text
+from cogs.shared.reading.ids import ControlId
 
 USUAL: Final = "usual"
 _SWITCH: Final = {"on": True, "off": False}
@@ -47,7 +47,7 @@ def settings_panel(words: Words, look: TableLook, *, note: str = "") -> Page:
     told = "\n".join([title, words("panel.note", note=note)] if note else [title])
     menus = [_menu(words, look, name) for name, menu in MENUS.items() if menu.shown(look.settings)]
     back = buttons(button(ControlId(look.id, look.version, "setup"), words("picker.back")))
-    return page([container(text(told), *menus, back, edge=FINISH)])
+    return page([container(text(told), *menus, back, edge=GREEN)])
 
 
 def _menu(words: Words, look: TableLook, name: str) -> Part | None:

@@ -7,16 +7,16 @@ from collections.abc import Awaitable, Callable
 from bot.i18n import Words
 from bot.tables.looks import Status, TableLook
 from bot.tables.refusals import TableRefusal
-from cogs.shared.boards.lobby import seat_label
-from cogs.shared.interactions import patience, replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.layout import Page
-from cogs.shared.interactions.replies import Interaction
+from cogs.shared.door import patience, replies
+from cogs.shared.door.components import Page
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
+from cogs.shared.showing.lobby_page import seat_label
 from cogs.shared.telling import names
 from cogs.shared.telling.explain import explain, host_name
-from cogs.table.changing import host_look
+from cogs.table.lobby_changes import host_look
 from cogs.table.setup_panel import setup_panel
 
 Chosen = tuple[str, ...]

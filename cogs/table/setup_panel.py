@@ -5,12 +5,9 @@ from __future__ import annotations
 from bot.i18n import Words
 from bot.tables.looks import TableLook
 from bot.tables.rule_choice import offer_of
-from cogs.shared.boards.board import rules_of
-from cogs.shared.boards.lobby import facts, seat_label, seats, sentence
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import (
+from cogs.shared.door.components import (
     DANGER,
-    FINISH,
+    GREEN,
     Option,
     Page,
     Part,
@@ -22,7 +19,10 @@ from cogs.shared.interactions.layout import (
     select,
     separator,
 )
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.showing.lobby_page import facts, seat_label, seats, sentence
 from cogs.shared.telling import names
+from cogs.shared.telling.rule_names import rules_of
 from cogs.table.clock_panel import clock_menus
 
 
@@ -45,7 +45,7 @@ def setup_panel(words: Words, look: TableLook, *, moving: int | None = None, not
                     button(_control(look, "table_settings"), words("setup_clock.more")),
                     button(_control(look, "close"), words("setup.close"), style=DANGER),
                 ),
-                edge=FINISH,
+                edge=GREEN,
             )
         ]
     )

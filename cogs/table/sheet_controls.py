@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from cogs.shared.boards import fair, sheets
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.layout import Page
-from cogs.shared.interactions.replies import Interaction
+from cogs.shared.door import replies
+from cogs.shared.door.components import Page
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
+from cogs.shared.showing import deal_sheets, fair
 from cogs.shared.telling import score_text, spoken
 
 Chosen = tuple[str, ...]
@@ -38,7 +38,7 @@ class SheetControls:
         if deal is not None and sheet is None:
             raise InputProblem(InputCode.NO_SUCH_DEAL, {"deal": deal})
         if sheet is not None:
-            told = sheets.in_words(words, look, sheet)
+            told = deal_sheets.in_words(words, look, sheet)
         else:
             told = words("score.none") if look.view is None else score_text.whole(words, look, look.view)
         await replies.say(interaction, spoken.spelled(words, told))

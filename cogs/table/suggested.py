@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
 
 from discord import app_commands
 
 from bot.i18n import Words
 from bot.tables.looks import Status, TableLook
 from bot.tables.service import TableService
-from cogs.shared.boards.lobby import seat_label
-from cogs.shared.interactions import replies, resolve
-from cogs.shared.interactions.errors import quiet
-from cogs.shared.interactions.replies import Interaction
+from cogs.shared.door import replies
+from cogs.shared.door.answering import quiet
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.discord_limits import LONGEST_CHOICE
+from cogs.shared.serving import resolve
+from cogs.shared.showing.lobby_page import seat_label
 from cogs.shared.telling import names
-
-LONGEST_CHOICE: Final = 100
 
 
 async def seats(

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.engine.rules.themes.composing import CHOICES, ENDS
 from bot.engine.rules.themes.conditions import CANASTAS, RANKS, UNTILS, WHATS, Condition, What
-from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.reading.problems import InputCode, InputProblem
 
 WILDS_OFF: Final = "wilds_off"
 """What stands for a ban of all wild cards where one chooses a sort of condition."""
@@ -65,13 +65,13 @@ def begun(sort: str) -> Draft:
 
 
 def with_ranks(draft: Draft, ranks: tuple[str, ...]) -> Draft:
-    """The same for these ranks, and for every seat."""
+    """The draft with these ranks, for every seat."""
     chosen = tuple([rank for rank in CHOICES[draft.condition.what].ranks if rank in ranks])
     return replace(draft, condition=replace(draft.condition, ranks=chosen, by_seat=False))
 
 
 def with_seats(draft: Draft, typed: str) -> Draft:
-    """The same with a rank for each seat, as typed. Raises `InputProblem` for what is no rank."""
+    """The draft with a rank for each seat, as typed. Raises `InputProblem` for what is no rank."""
     found = []
     for word in re.split(r"[\s,;]+", typed.strip().upper()):
         rank = _TYPED.get(word, word)
@@ -105,7 +105,7 @@ def end_of(condition: Condition) -> str:
 
 
 def with_end(draft: Draft, end: str) -> Draft:
-    """The same with that end."""
+    """The draft with that end of its condition. Raises `InputProblem` for one that the condition cannot have."""
     name, _, more = end.partition(".")
     until = next((one for one in UNTILS if one == name), None)
     if until is None or end not in ends_of(draft.condition.what):

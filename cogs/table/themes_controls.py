@@ -8,15 +8,15 @@ from dataclasses import replace
 from bot.engine.rules.themes.composing import OWN_THEMES
 from bot.engine.rules.themes.conditions import CANASTAS
 from bot.engine.rules.themes.library import GROUPS, theme_names
-from bot.tables.house_rules import THEMES_OF_RULES
+from bot.tables.lobby_rules import THEMES_OF_RULES
 from bot.tables.looks import TableLook
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.replies import Interaction
+from cogs.shared.door import replies
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
 from cogs.table import theme_draft
-from cogs.table.changing import changed, host_look
+from cogs.table.lobby_changes import changed, host_look
 from cogs.table.theme_draft import Draft
 from cogs.table.themes_panel import OWN_DEAL, composing_panel, seats_form, themes_panel
 

@@ -10,11 +10,9 @@ from bot.engine.rules.themes.library import GROUPS, theme_names
 from bot.i18n import Words
 from bot.i18n.theme_words import about, ranks, sentence, title, told
 from bot.tables.looks import TableLook
-from cogs.shared.boards.board import base_name
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import (
+from cogs.shared.door.components import (
     DANGER,
-    FINISH,
+    GREEN,
     SUCCESS,
     Form,
     Option,
@@ -28,6 +26,8 @@ from cogs.shared.interactions.layout import (
     select,
     text,
 )
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.telling.rule_names import base_name
 from cogs.table import theme_draft
 from cogs.table.options_panel import THEMES, back_button, short, topics_menu
 from cogs.table.theme_draft import Draft
@@ -56,7 +56,7 @@ def themes_panel(words: Words, look: TableLook, *, group: str = "", note: str = 
             back_button(words, look),
         ),
     ]
-    return page([container(*parts, edge=FINISH)])
+    return page([container(*parts, edge=GREEN)])
 
 
 def composing_panel(words: Words, look: TableLook, draft: Draft, *, note: str = "") -> Page:
@@ -90,7 +90,7 @@ def composing_panel(words: Words, look: TableLook, draft: Draft, *, note: str = 
             button(_control(look, "themes"), words("theme_panel.back")),
         ),
     ]
-    return page([container(*parts, edge=FINISH)])
+    return page([container(*parts, edge=GREEN)])
 
 
 def seats_form(words: Words, look: TableLook, draft: Draft) -> Form:

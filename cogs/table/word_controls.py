@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from bot.tables.own_words import LONGEST
 from bot.tables.refusals import TableCode, TableRefusal
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import form
-from cogs.shared.interactions.replies import Interaction
-from cogs.shared.private.word_button import WORD, WORD_TYPED
+from cogs.shared.door import replies
+from cogs.shared.door.components import form
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.serving.context import Context
+from cogs.shared.showing.word_button import WORD, WORD_TYPED
 
 
 class WordControls:
-    """Answers the button of `cogs.shared.private.word_button` and its form."""
+    """Answers the button of `cogs.shared.showing.word_button` and its form."""
 
     def __init__(self, context: Context) -> None:
         self.tables = context.tables

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from bot.i18n import Words
 from bot.tournaments.course import Kind
 from bot.tournaments.event.entering import last_late_round, waiting
-from bot.tournaments.event.steps import places_left
-from bot.tournaments.event.values import Entrant, EntryStage, Stage, Tournament
-from cogs.shared.interactions.layout import (
-    FINISH,
+from bot.tournaments.event.entrants import Entrant, EntryStage
+from bot.tournaments.event.event_steps import places_left
+from bot.tournaments.event.values import Stage, Tournament
+from cogs.shared.door.components import (
+    GREEN,
     SUCCESS,
     Page,
     Part,
@@ -33,7 +34,12 @@ def announcement(words: Words, tournament: Tournament) -> Page:
     lines = [headline(words, tournament), *_details(words, tournament), _state(words, tournament)]
     parts: list[Part | None] = [text("\n".join(filter(None, lines))), separator(), text(_entered(words, tournament))]
     parts += [small(_commitments(words, tournament)), _ways(words, tournament)]
-    return page([container(*parts, edge=FINISH)])
+    return page([container(*parts, edge=GREEN)])
+
+
+def withdrawn_page(words: Words, tournament: Tournament) -> Page:
+    """What stands in place of what was announced while a tournament that was published is a draft once more."""
+    return page([container(text(words("tournament.withdrawn", name=wording.named(tournament))), edge=GREEN)])
 
 
 def headline(words: Words, tournament: Tournament) -> str:
@@ -144,10 +150,10 @@ def _ways(words: Words, tournament: Tournament) -> Part | None:
 
 
 def may_enter(tournament: Tournament) -> bool:
-    """Whether entering is offered: before the start, and late where the format takes late entries."""
+    """Whether entering is offered: before the start, and late where the format takes late entries and has places."""
     if tournament.stage is Stage.RUNNING:
         turn = tournament.current
-        swiss = tournament.plan.kind is Kind.SWISS
+        swiss = tournament.plan.kind is Kind.SWISS and places_left(tournament) >= tournament.plan.persons_each
         return swiss and (0 if turn is None else turn.number) < last_late_round(tournament)
     return tournament.stage in (Stage.OPEN, Stage.CHECK_IN)
 

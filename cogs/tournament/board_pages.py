@@ -6,20 +6,21 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from bot.i18n import Words
-from bot.tables.dealing import client_word
+from bot.tables.shuffle import client_word
 from bot.tournaments.boards.board import Board, BoardResult
-from bot.tournaments.boards.scoring import ScoredBoard, score_board
+from bot.tournaments.boards.board_scoring import ScoredBoard, score_board
 from bot.tournaments.boards.teams import board_imps
-from bot.tournaments.event.boards import people_in, tables_done
+from bot.tournaments.event.contests import BoardPlayed, Contest
+from bot.tournaments.event.duplicate_boards import people_in, tables_done
 from bot.tournaments.event.matches import is_team_match
-from bot.tournaments.event.teams import scores_of
-from bot.tournaments.event.values import BoardPlayed, BoardStage, Contest, Tournament
-from bot.tournaments.export.boards import boards_compared
+from bot.tournaments.event.team_results import scores_of
+from bot.tournaments.event.values import BoardStage, Tournament
+from bot.tournaments.export.exported_boards import boards_compared
 from bot.tournaments.tables import shares_of
-from cogs.shared.boards import finished
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import Option, Page, Part, button, buttons, page, select, small, text
-from cogs.shared.telling.figures import signed
+from cogs.shared.door.components import Option, Page, Part, button, buttons, page, select, small, text
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.showing import finished
+from cogs.shared.telling.numbers import signed
 from cogs.tournament import wording
 from cogs.tournament.links import control
 from cogs.tournament.page.replays import verify_command

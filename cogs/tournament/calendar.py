@@ -12,12 +12,12 @@ import discord
 
 from bot.clocks.clock import HOUR, Clock
 from bot.i18n import Words
+from bot.tournaments.event.event_plan import Plan
 from bot.tournaments.event.fitness import length
-from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.values import Stage, Tournament
 from bot.tournaments.service import TournamentPost, TournamentService
-from cogs.shared.boards.budget import Priority
-from cogs.shared.interactions.calls import Failed
+from cogs.shared.door.calls import Failed
+from cogs.shared.posting.budget import Priority
 from cogs.tournament import wording
 from cogs.tournament.sending import Sending
 
@@ -29,6 +29,7 @@ USUAL: Final = 3 * HOUR
 """How long a tournament is said to last where nobody knows."""
 
 OVER: Final = (Stage.CLOSING, Stage.CLOSED)
+TAKEN_AWAY: Final = (Stage.CANCELLED, Stage.DRAFT)
 
 
 class Calendar:
@@ -43,13 +44,14 @@ class Calendar:
         """Bring the scheduled event into line: made, moved, begun, ended, or taken away."""
         guild, post = self._sending.guild_of(tournament), posts.get(NAME)
         digest = _digest(tournament)
-        if guild is None or tournament.stage is Stage.DRAFT or (post is not None and post.digest == digest):
+        if guild is None or not tournament.commitment or (post is not None and post.digest == digest):
             return
         number: int | None = None if post is None else post.message
         if number is None and tournament.stage in (Stage.OPEN, Stage.CHECK_IN):
             number = await self._made(guild, tournament, words)
         elif number is not None:
             await self._changed(guild, number, tournament)
+            number = None if tournament.stage is Stage.DRAFT else number
         await self._tournaments.note_post(tournament.id, TournamentPost(NAME, 0, number, digest))
 
     async def _made(self, guild: discord.Guild, tournament: Tournament, words: Words) -> int | None:
@@ -76,8 +78,8 @@ class Calendar:
         if isinstance(found, Failed):
             return
         call: Any = partial(found.edit, **_values(tournament, found))
-        if tournament.stage is Stage.CANCELLED or not call.keywords:
-            call = found.delete if tournament.stage is Stage.CANCELLED else None
+        if tournament.stage in TAKEN_AWAY or not call.keywords:
+            call = found.delete if tournament.stage in TAKEN_AWAY else None
         if call is not None:
             await self._sending.request(Priority.DELETE, call, "changing a scheduled event")
 

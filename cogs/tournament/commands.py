@@ -7,15 +7,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.tournaments.event.values import Tournament
-from cogs.shared.interactions import places, replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.errors import answered, quiet
-from cogs.shared.interactions.layout import Page, Part, button, buttons, page, text
-from cogs.shared.interactions.replies import Interaction
-from cogs.tournament import exporting, laddering, playing, which
+from cogs.shared.door import replies, table_places
+from cogs.shared.door.answering import answered, quiet
+from cogs.shared.door.components import Page, Part, button, buttons, page, text
+from cogs.shared.door.replies import Interaction
+from cogs.shared.serving.context import Context
+from cogs.tournament import handing_over, ladder_controls, playing, which
 from cogs.tournament.announcement import headline, may_enter
 from cogs.tournament.controls import of_members
-from cogs.tournament.desk.opening import DeskOpening
+from cogs.tournament.desk.desk_opening import DeskOpening
 from cogs.tournament.links import control
 from cogs.tournament.standing_pages import standings_page
 from cogs.tournament.wizard.controls import WizardControls
@@ -42,7 +42,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     @app_commands.command(name="list")
     async def list_(self, interaction: Interaction) -> None:
         async with answered(interaction):
-            found = await which.shown_in(self.tournaments, places.of_interaction(interaction).guild)
+            found = await which.shown_in(self.tournaments, table_places.of_interaction(interaction).guild)
             await replies.show(interaction, self._listed(interaction, found))
 
     def _listed(self, interaction: Interaction, found: list[Tournament]) -> Page:
@@ -102,7 +102,9 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
         self, interaction: Interaction, opponent: discord.Member, tournament: str | None = None
     ) -> None:
         async with answered(interaction):
-            await laddering.challenge(self.context, interaction, await self._own(interaction, tournament), opponent)
+            await ladder_controls.challenge(
+                self.context, interaction, await self._own(interaction, tournament), opponent
+            )
 
     @app_commands.command(name="problem")
     async def problem(self, interaction: Interaction, what: str, tournament: str | None = None) -> None:
@@ -126,8 +128,8 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     @app_commands.command(name="export")
     async def export(self, interaction: Interaction, tournament: str | None = None) -> None:
         async with answered(interaction):
-            found = await exporting.meant(self.context, interaction, tournament)
-            await exporting.show_export(self.context, interaction, found)
+            found = await handing_over.meant(self.context, interaction, tournament)
+            await handing_over.show_export(self.context, interaction, found)
 
     async def _own(self, interaction: Interaction, named: str | None) -> Tournament:
         """The tournament that is named, else the one that the person is in, else the only one."""
@@ -150,5 +152,5 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     async def suggest_exports(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
         async with quiet():
-            found = await exporting.choices(self.context, interaction, typed)
+            found = await handing_over.choices(self.context, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]

@@ -6,16 +6,17 @@ from typing import Any
 
 import discord
 
+from bot.tournaments.event.contests import Contest
+from bot.tournaments.event.event_steps import find_match
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import find_match
-from bot.tournaments.event.values import BoardStage, Contest, Tournament
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.layout import form, text_page
-from cogs.shared.interactions.replies import Interaction
-from cogs.tournament import board_pages, exporting, playing, wording
+from bot.tournaments.event.values import BoardStage, Tournament
+from cogs.shared.door import replies
+from cogs.shared.door.components import form, text_page
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
+from cogs.tournament import board_pages, handing_over, playing, wording
 from cogs.tournament.links import control, link_of
 
 Chosen = tuple[str, ...]
@@ -97,7 +98,7 @@ class TournamentControls:
         await playing.where(self.context, interaction, await self._of(interaction, used))
 
     async def export(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await exporting.show_export(self.context, interaction, link_of(used).tournament)
+        await handing_over.show_export(self.context, interaction, link_of(used).tournament)
 
     async def compare(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Show what all tables made of a board that is open. Refusal: board_not_open."""

@@ -8,9 +8,10 @@ from typing import Final
 
 from bot.i18n import Words, words
 from bot.profiles.service import ProfileService
-from bot.tournaments.event.values import Audience, News, Person, Tournament
+from bot.tournaments.event.entrants import Person
+from bot.tournaments.event.values import Audience, News, Tournament
 from bot.tournaments.service import TournamentPost, TournamentService
-from cogs.shared.interactions.calls import Failed, Trouble
+from cogs.shared.door.calls import Failed, Trouble
 from cogs.tournament.sending import Sending
 from cogs.tournament.wanted import Wanted, headed, letters, news_page
 from cogs.tournament.wording import mention

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import discord
 
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.replies import Interaction
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
 
 
 async def require_organiser(context: Context, interaction: Interaction) -> None:

@@ -9,19 +9,21 @@ from discord import ui
 from bot.clocks.clock import HOUR
 from bot.i18n import Words
 from bot.tournaments.course import Kind
+from bot.tournaments.event.contests import Contest
+from bot.tournaments.event.entrants import Entrant, EntryStage
+from bot.tournaments.event.event_steps import open_match_of
 from bot.tournaments.event.fitness import length
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.starting import partners_of
-from bot.tournaments.event.steps import open_match_of
-from bot.tournaments.event.values import Contest, Entrant, EntryStage, Stage, Tournament
+from bot.tournaments.event.values import Stage, Tournament
 from bot.tournaments.pairing.why import Why
 from bot.tournaments.reasons import reason_for
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.layout import DANGER, Page, button, buttons, page, text, text_page
-from cogs.shared.interactions.patience import in_panel
-from cogs.shared.interactions.replies import Interaction
-from cogs.shared.private import hands
+from cogs.shared.door import replies
+from cogs.shared.door.components import DANGER, Page, button, buttons, page, text, text_page
+from cogs.shared.door.patience import in_panel
+from cogs.shared.door.replies import Interaction
+from cogs.shared.serving import own_panel
+from cogs.shared.serving.context import Context
 from cogs.tournament import wording
 from cogs.tournament.announcement import entered_line
 from cogs.tournament.links import control
@@ -125,7 +127,7 @@ async def hand(context: Context, interaction: Interaction, match: Contest) -> No
     for one in reversed(match.tables):
         look = await context.tables.look(one.table)
         if look.seat_of(person) is not None:
-            await hands.answer(context, interaction, hands.hand_page(context, interaction, one.table))
+            await own_panel.answer(context, interaction, own_panel.hand_page(context, interaction, one.table))
             return
     raise TournamentRefusal(TournamentCode.NOT_ENTERED)
 

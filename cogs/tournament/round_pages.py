@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from bot.i18n import Words
 from bot.tournaments.course import Played, Unpaired
-from bot.tournaments.event.boards import people_in, rooms_of
+from bot.tournaments.event.contests import Contest, RoundStage, Turn
 from bot.tournaments.event.course_of import counted
-from bot.tournaments.event.steps import persons_of
-from bot.tournaments.event.values import Contest, RoundStage, Stage, Tournament, Turn
-from cogs.shared.interactions.layout import PRIMARY, SUCCESS, Page, button, buttons, page, text
+from bot.tournaments.event.duplicate_boards import people_in, rooms_of
+from bot.tournaments.event.event_steps import persons_of
+from bot.tournaments.event.values import Stage, Tournament
+from cogs.shared.door.components import PRIMARY, SUCCESS, Page, button, buttons, page, text
 from cogs.tournament import wording
 from cogs.tournament.links import control
 

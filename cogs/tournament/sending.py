@@ -13,15 +13,14 @@ from bot.i18n import Words, words
 from bot.profiles.servers_service import ServerService
 from bot.tournaments.event.values import Tournament
 from bot.tournaments.service import TournamentPost, TournamentService
-from cogs.shared.boards.budget import Budget, Priority
-from cogs.shared.boards.poster import SHUT_OUT_FOR
-from cogs.shared.interactions.calls import Failed, Trouble, attempt
-from cogs.shared.interactions.layout import Page
+from cogs.shared.door.calls import Failed, Trouble, attempt
+from cogs.shared.door.components import Page
+from cogs.shared.posting.budget import Budget, Priority
+from cogs.shared.posting.poster import SHUT_OUT_FOR
+from cogs.shared.reading.discord_limits import LONGEST_NONCE
 from cogs.tournament.wanted import Wanted
 
 GONE: Final = (Trouble.MESSAGE_GONE, Trouble.CHANNEL_GONE)
-
-LONGEST_NONCE: Final = 25
 
 Value = TypeVar("Value")
 

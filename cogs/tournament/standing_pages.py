@@ -7,23 +7,13 @@ from itertools import groupby
 from typing import Final
 
 from bot.i18n import Words
-from bot.tournaments.event.places import Place
-from bot.tournaments.event.values import RoundStage, Stage, Tournament
-from cogs.shared.interactions.layout import (
-    FINISH,
-    Page,
-    Picture,
-    button,
-    buttons,
-    container,
-    gallery,
-    page,
-    small,
-    text,
-)
+from bot.tournaments.event.contests import RoundStage
+from bot.tournaments.event.event_places import Place
+from bot.tournaments.event.values import Stage, Tournament
+from cogs.shared.door.components import GREEN, Page, Picture, button, buttons, container, gallery, page, small, text
 from cogs.tournament import wording
 from cogs.tournament.links import control
-from cogs.tournament.page.writing import number
+from cogs.tournament.page.part_writing import number
 
 TOP: Final = 20
 
@@ -104,4 +94,4 @@ def closing_page(
         button(control(tournament.id, "t_export"), words("export.button")),
     )
     drawn = [gallery(one) for one in pictures]
-    return page([container(text("\n".join(lines)), *drawn, shown, row, edge=FINISH)], pictures)
+    return page([container(text("\n".join(lines)), *drawn, shown, row, edge=GREEN)], pictures)

@@ -12,15 +12,16 @@ from bot.clocks.clock import SECOND
 from bot.i18n import Words
 from bot.tournaments.course import Kind
 from bot.tournaments.desk.who import may_look
-from bot.tournaments.event.boards import people_in, rooms_of
-from bot.tournaments.event.places import Place
-from bot.tournaments.event.values import Audience, Contest, MatchStage, News, RoundStage, Stage, Tournament
-from cogs.shared.interactions.layout import SUCCESS, Page, Picture, button, buttons, page, text
+from bot.tournaments.event.contests import Contest, MatchStage, RoundStage
+from bot.tournaments.event.duplicate_boards import people_in, rooms_of
+from bot.tournaments.event.event_places import Place
+from bot.tournaments.event.values import Audience, News, Stage, Tournament
+from cogs.shared.door.components import SUCCESS, Page, Picture, button, buttons, page, text
 from cogs.tournament import wording
-from cogs.tournament.announcement import announcement, boards_page
+from cogs.tournament.announcement import announcement, boards_page, withdrawn_page
 from cogs.tournament.board_pages import open_row, own_result
-from cogs.tournament.desk.notices import director_row
-from cogs.tournament.laddering import challenge_buttons, ladder_page
+from cogs.tournament.desk.director_buttons import director_row
+from cogs.tournament.ladder_controls import challenge_buttons, ladder_page
 from cogs.tournament.links import control
 from cogs.tournament.news_text import ON_PAGES, news_line
 from cogs.tournament.round_pages import call_page, check_in_page, pairing_page
@@ -79,9 +80,12 @@ def wanted(
 
     `pictures` are those of its close.
     """
-    if tournament.stage is Stage.DRAFT:
-        return []
+    if not tournament.commitment:
+        return []  # a draft, or one that was thrown away
     channel = tournament.channel
+    if tournament.stage is Stage.DRAFT:
+        names = ("announcement", "boards") if tournament.boards else ("announcement",)
+        return [Wanted(one, tournament.created_at, channel, withdrawn_page(words, tournament)) for one in names]
     found = [Wanted("announcement", tournament.created_at, channel, announcement(words, tournament))]
     if tournament.boards:
         found.append(Wanted("boards", tournament.created_at, channel, boards_page(words, tournament)))

@@ -6,12 +6,11 @@ from collections.abc import Callable, Sequence
 
 from bot.tournaments.event.values import Stage, Tournament
 from bot.tournaments.service import TournamentService
-from cogs.shared.interactions import places
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.replies import Interaction
+from cogs.shared.door import table_places
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.discord_limits import MOST_CHOICES
+from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.tournament import wording
-
-MOST_CHOICES = 25
 
 Fits = Callable[[Tournament], bool]
 
@@ -28,7 +27,7 @@ async def meant(
 
     Raises `InputProblem` where that is not clear.
     """
-    guild = places.of_interaction(interaction).guild
+    guild = table_places.of_interaction(interaction).guild
     found = await shown_in(tournaments, guild)
     if named:
         return named_among(found, named)

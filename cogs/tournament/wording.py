@@ -10,12 +10,13 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
 from bot.i18n import Words
 from bot.i18n.theme_words import title
-from bot.tables.names import LONGEST, clean_name
-from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.values import Contest, Tournament
-from cogs.shared.boards.board import rules_name
+from bot.tables.clean_names import LONGEST, clean_name
+from bot.tournaments.event.contests import Contest
+from bot.tournaments.event.event_plan import Plan
+from bot.tournaments.event.values import Tournament
 from cogs.shared.telling import names
-from cogs.shared.telling.times import instant
+from cogs.shared.telling.rule_names import rules_name
+from cogs.shared.telling.time_lines import instant
 
 LONGEST_TITLE: Final = 60
 """Letters of a tournament's name."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables import asked, dealing
+from bot.tables import asked, shuffle
 from tests.support.clock import LaterClock
 from tests.support.discord import LIVELY, Discord, discord_world
 
@@ -20,7 +20,7 @@ def foreseeable_shuffles(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = itertools.count(1)
 
     def seed() -> bytes:
-        return next(numbers).to_bytes(dealing.SEED_BYTES, "big")
+        return next(numbers).to_bytes(shuffle.SEED_BYTES, "big")
 
     monkeypatch.setattr(asked, "new_seed", seed)
 

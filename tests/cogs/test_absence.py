@@ -16,8 +16,8 @@ from bot.tables.absence.values import Why
 from bot.tables.looks import Caller, TableLook
 from bot.tables.notices import NoticeBook
 from bot.tables.timing.settings import TableSettings
-from cogs.shared.interactions.layout import Layout
-from cogs.table.watching import WatchLines
+from cogs.shared.door.components import Layout
+from cogs.table.watch_lines import WatchLines
 from tests.support.clock import LaterClock
 from tests.support.discord import (
     Discord,
@@ -229,6 +229,15 @@ async def test_who_has_no_seat_may_watch_or_ask_for_one(discord: Discord) -> Non
     await you.clicks(board, "seat_yes")
     assert "That decided it." in text_of(await friend.clicks(await discord.board(), "seat_yes"))
     assert stranger.id == (await discord.look()).seats[2].person
+
+
+async def test_where_nobody_watches_a_stranger_is_told_so(discord: Discord) -> None:
+    await game(discord, 2, settings=TableSettings(watching=False))
+    stranger = discord.person(2)
+    page = await stranger.clicks(await discord.board(), "hand")
+    assert "watch" not in controls(page)
+    answer = await press(discord, stranger, page, "cn:1:0:watch:")
+    assert "Table 1 is set so that nobody watches." == text_of(answer)
 
 
 async def test_for_whom_a_seat_is_kept_is_told_so(discord: Discord) -> None:

@@ -14,17 +14,16 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.rules.themes.library import with_themes
 from bot.i18n import locales, words
 from bot.tables.looks import Outcome, SeatLook
-from cogs.shared.boards import board
-from cogs.shared.cards import card_text
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import TEXT_STYLE, Option, select, text
-from cogs.shared.telling import happened, parameters, rules_text, score_text
-from cogs.shared.telling.turn_text import SPOKEN
+from cogs.shared.door.components import TEXT_STYLE, Option, select, text
+from cogs.shared.reading import card_text
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.telling import own_deeds, parameter_text, rules_text, score_text, table_lines
+from cogs.shared.telling.voices import SPOKEN
 from render.inputs import BoardPicture
 from render.items import Text
 from render.layout import layout_of
-from render.melds import FIRST_RUN
-from render.text import FontRuler
+from render.lettering import FontRuler
+from render.shown_melds import FIRST_RUN
 from tests.render import samples
 from tests.support.games import positions, table_look, told
 from tests.support.limits import walk
@@ -41,7 +40,7 @@ def test_a_board_advises_to_take_only_a_pile_that_can_be_taken() -> None:
         if state.phase is not Phase.DRAW:
             continue
         top = view.pile.top
-        advice = board.advice(ENGLISH, view)
+        advice = table_lines.advice(ENGLISH, view)
         blocked = top is None or top >> 2 > ACE
         if view.stock and blocked:
             assert "Draw." == advice
@@ -66,7 +65,7 @@ def test_wild_cards_alone_are_told_with_the_meld_they_join() -> None:
 
 def test_a_pile_of_one_card_leaves_nothing_to_pick_up() -> None:
     outcome = Outcome(SeatLook(table_look(STATE), 0, None), (Gathered(0, (), ()),), repeated=False)
-    assert "You took the pile; nothing more lay in it." == happened.to_oneself(ENGLISH, outcome)
+    assert "You took the pile; nothing more lay in it." == own_deeds.to_oneself(ENGLISH, outcome)
 
 
 @pytest.mark.parametrize(("name", "line"), [("classic", "red threes 100"), ("bolivia", "red threes 100")])
@@ -108,9 +107,9 @@ def test_the_rules_of_samba_tell_of_runs_and_of_several_melds_of_a_rank(locale: 
 
 
 def test_rules_in_which_red_threes_bring_nothing_do_not_tell_what_they_bring() -> None:
-    told = "\n".join(parameters.differences(ENGLISH, rule_set("hand-and-foot", 4)))
-    assert parameters.title(ENGLISH, "red3_values") not in told
-    assert parameters.title(ENGLISH, "red3_in_hand") in told
+    told = "\n".join(parameter_text.differences(ENGLISH, rule_set("hand-and-foot", 4)))
+    assert parameter_text.title(ENGLISH, "red3_values") not in told
+    assert parameter_text.title(ENGLISH, "red3_in_hand") in told
 
 
 @pytest.mark.parametrize("name", ["hand-and-foot", "hand-and-foot-us", "classic-trios", "modern-american-13"])
@@ -138,8 +137,8 @@ def test_themes_are_a_list_of_their_own_in_the_rules() -> None:
 
 
 def test_wild_canastas_of_any_kind_are_told_by_their_number_alone() -> None:
-    assert "1000" == parameters.value_in(ENGLISH, rule_set("pennies", 6), "bonus_wild")
-    several = parameters.value_in(ENGLISH, rule_set("cuban", 4), "bonus_wild")
+    assert "1000" == parameter_text.value_in(ENGLISH, rule_set("pennies", 6), "bonus_wild")
+    several = parameter_text.value_in(ENGLISH, rule_set("cuban", 4), "bonus_wild")
     assert several.endswith("any other: 2000")
 
 

@@ -11,8 +11,8 @@ from bot.engine.play.viewing import seat_view
 from bot.engine.rules.irregularities import REGIMES
 from bot.engine.rules.options import read_options
 from bot.engine.rules.sets import rule_set
-from cogs.shared.cards import attempts
-from cogs.shared.interactions.ids import ControlId, parse
+from cogs.shared.reading import attempts
+from cogs.shared.reading.ids import ControlId, parse
 from tests.support.play import dealt
 from tests.support.strategies import CARDS, KINDS
 

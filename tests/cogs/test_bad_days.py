@@ -15,7 +15,7 @@ from bot.clocks.clock import HOUR, SECOND
 from bot.engine.moves.actions import DRAW
 from bot.engine.moves.phases import Phase
 from bot.tables.looks import BoardMessage
-from cogs.shared.interactions.calls import Trouble
+from cogs.shared.door.calls import Trouble
 from tests.cogs.test_presenter import Requests, caller, game_of_two, game_without_panels, whole_turn
 from tests.support.clock import ManualClock
 from tests.support.discord import Discord, Person, discord_world, enabled, text_of

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from bot.engine.cards.cards import HELD_KINDS
+from cogs.shared.door import table_places
+from cogs.shared.reading.problems import InputCode, InputProblem
 from tests.support.discord import Discord, Message, Person, controls, text_of
 from tests.support.players import rank
 
@@ -159,3 +162,10 @@ async def copy_of(game: Discord, channel: int) -> Message:
     made.components = raw.components
     handle = next(one for one in game.environment._guilds[-1].channels.values() if one.id == channel)
     return next(message for message in handle.history() if message.id == made.id)
+
+
+def test_what_needs_a_server_is_refused_in_a_letter() -> None:
+    letter: Any = SimpleNamespace(guild_id=None, channel=SimpleNamespace(id=7))
+    with pytest.raises(InputProblem) as caught:
+        table_places.of_interaction(letter)
+    assert InputCode.IN_SERVER_ONLY is caught.value.code

@@ -26,35 +26,35 @@ from bot.tables.admission import MOST_WISHES
 from bot.tables.consent.proposal import Kind, Proposal, Sought
 from bot.tables.looks import ClosedBecause, RollCall, SeatHolder, SeatLook, Shuffle, Status, TableLook
 from bot.tables.offers import PROGRAM
-from bot.tables.past import showing as past
-from bot.tables.past.looks import DealRecord
+from bot.tables.past import past_showing as past
+from bot.tables.past.past_looks import DealRecord
 from bot.tables.premoves.values import Premove, Upon, Wish
 from bot.tables.timing.clocks import Conclusion, Pause
 from bot.tables.timing.settings import MOST_DEALS, USUAL, Absent, TableSettings
-from cogs.guide.pages import MINUTE, help_page
+from cogs.guide.guide_pages import MINUTE, help_page
 from cogs.past.frames import Place, shown
-from cogs.past.pages import replay_page
+from cogs.past.past_pages import replay_page
 from cogs.play.premove_page import premove_page
 from cogs.profile.data_controls import delete_page
-from cogs.profile.games import ON_A_PAGE, Game, games_page
+from cogs.profile.games_page import ON_A_PAGE, Game, games_page
 from cogs.profile.panel import PAGES, Shown, settings_panel
 from cogs.profile.sample import SAMPLE
-from cogs.shared.boards import fair, sheets
-from cogs.shared.boards.board import board
-from cogs.shared.boards.consent import alone_page, refused_page, resigning_page
-from cogs.shared.boards.finished import game_page, list_page
-from cogs.shared.boards.lobby import lobby as lobby_page
-from cogs.shared.boards.log_page import log_page
-from cogs.shared.boards.paused import left_page
-from cogs.shared.boards.threads import announcement
-from cogs.shared.cards.draft import Draft, Staged
-from cogs.shared.interactions.layout import Page
-from cogs.shared.private.pages import told_sample
-from cogs.shared.private.panels.more import leaving_page, more_page
-from cogs.shared.private.panels.view import Side
-from cogs.shared.private.strangers import stranger_page, watching_page
+from cogs.shared.door.components import Page
+from cogs.shared.posting.threads import announcement
+from cogs.shared.reading.draft import Draft, Staged
+from cogs.shared.serving.strangers import stranger_page, watching_page
+from cogs.shared.showing import deal_sheets, fair
+from cogs.shared.showing.consent import alone_page, refused_page, resigning_page
+from cogs.shared.showing.family_menus import families
+from cogs.shared.showing.finished import game_page, list_page
+from cogs.shared.showing.lobby_page import lobby as lobby_page
+from cogs.shared.showing.log_page import log_page
+from cogs.shared.showing.pages import told_sample
+from cogs.shared.showing.panels.more import leaving_page, more_page
+from cogs.shared.showing.panels.view import Side
+from cogs.shared.showing.paused import left_page
+from cogs.shared.showing.table_board import board
 from cogs.shared.telling import score_text
-from cogs.shared.telling.families import families
 from cogs.table import theme_draft
 from cogs.table.options_panel import options_panel
 from cogs.table.picker import picker_panel
@@ -292,7 +292,7 @@ def sheet_pages() -> list[Page]:
     state = next(state for state in positions(1, deals=9) if len(state.results) > 1)
     past = tuple(Shuffle(deal, "c" * 64, ("1",), "5" * 64) for deal in (1, 2))
     look = dataclasses.replace(table_look(state, names=(LONG,) * 4, version=10**18, table=10**18), shuffle=past)
-    found = [sheets.sheet_page(WORDS, look, sheet) for sheet in look.sheets]
+    found = [deal_sheets.sheet_page(WORDS, look, sheet) for sheet in look.sheets]
     return [*found, fair.about(WORDS, look, "1"), fair.checking(WORDS, look, 1), fair.computed(WORDS, look)]
 
 

@@ -9,9 +9,9 @@ import pytest
 from discord import app_commands, ui
 
 from bot.i18n import DEFAULT, locales, words
-from cogs.guide.pages import GROUPS, PAGES, help_page
-from cogs.shared.interactions.command_words import LONGEST, CatalogueTranslator, Told, key_of
-from cogs.shared.interactions.layout import Page
+from cogs.guide.guide_pages import GROUPS, PAGES, help_page
+from cogs.shared.door.command_words import LONGEST, CatalogueTranslator, Told, key_of
+from cogs.shared.door.components import Page
 from tests.support.discord import Discord, text_of
 from tests.support.limits import broken_limits
 

@@ -14,9 +14,9 @@ from bot.engine.play.viewing import public_view
 from bot.engine.record.positions import read_position
 from bot.engine.table.state import State
 from bot.i18n import words
-from cogs.shared.cards import draft as drafts
-from cogs.shared.cards.draft import NOTHING, Draft, Staged
-from cogs.shared.interactions.layout import Page
+from cogs.shared.door.components import Page
+from cogs.shared.reading import draft as drafts
+from cogs.shared.reading.draft import NOTHING, Draft, Staged
 from cogs.shared.telling import spoken
 from tests.support.games import seat_look, table_look
 from tests.support.limits import walk

@@ -16,10 +16,10 @@ from bot.tables.looks import SeatHolder, TableLook
 from bot.tables.notices import Contact, Notice, Wishes, wishes_of
 from bot.tables.timing.clocks import Clocks, Pause
 from bot.tables.timing.settings import TableSettings
-from cogs.shared.boards.board import board
 from cogs.shared.notices import digest, due, texts
 from cogs.shared.notices.due import CALLING, WAITING, Case, Decision, Later, Noted, Owed, Told, Way
-from cogs.shared.telling import times
+from cogs.shared.showing.table_board import board
+from cogs.shared.telling import time_lines
 from tests.cogs.test_rhythm import running
 from tests.engine.test_views import redealt
 from tests.support.clock import START
@@ -254,9 +254,9 @@ def test_boards_say_since_when_a_turn_waits_whatever_was_stored_since() -> None:
 @pytest.mark.parametrize("locale", locales())
 def test_one_s_own_time_is_told(locale: str) -> None:
     look = clocked(running(1, 2, 3, 4))
-    assert f"<t:{(NOW + 2 * HOUR) // 1000}:f>" in times.own_line(words(locale), look, 0)
-    assert "18 h" in times.own_line(words(locale), look, 1)
-    assert "" == times.own_line(words(locale), running(1, 2, 3, 4), 1)
+    assert f"<t:{(NOW + 2 * HOUR) // 1000}:f>" in time_lines.own_line(words(locale), look, 0)
+    assert "18 h" in time_lines.own_line(words(locale), look, 1)
+    assert "" == time_lines.own_line(words(locale), running(1, 2, 3, 4), 1)
 
 
 @pytest.mark.parametrize(
@@ -271,7 +271,7 @@ def test_one_s_own_time_is_told(locale: str) -> None:
     ],
 )
 def test_lengths_of_time_in_words(amount: int, expected: str) -> None:
-    assert expected == times.duration(WORDS, amount)
+    assert expected == time_lines.duration(WORDS, amount)
 
 
 # --- secrets ----------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.cards.packs import full_pack
-from cogs.shared.interactions import emojis
+from cogs.shared.door import card_emojis
 from render.pictures import Pictures
 from tests.support.discord import Discord, components, controls, discord_world
 
@@ -77,7 +77,7 @@ async def test_what_fails_is_tried_again_and_cards_are_text_until_then(
     known = world.application.client.card_emojis
     assert known.of(CARDS[0]) is None
     assert not any(option.get("emoji") for option in await options(world))
-    await world.environment.advance_time(emojis.WAITS[0] + 1)
+    await world.environment.advance_time(card_emojis.WAITS[0] + 1)
     await world.environment.settle()
     assert set(await drawn()) == await there(world)
     assert known.of(CARDS[0]) is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from itertools import count
 from random import Random
 from typing import Final
 
@@ -43,20 +44,20 @@ from bot.i18n import Words, words
 from bot.profiles.preferences import DEFAULTS
 from bot.tables.looks import Outcome, RecentEvent, SeatLook
 from bot.tables.play import as_seen_by
-from cogs.play import suggestions, taking
-from cogs.shared.boards import board
-from cogs.shared.cards import draft as drafts
-from cogs.shared.cards import run_input
-from cogs.shared.cards.draft import NOTHING, Draft
-from cogs.shared.interactions.inputs import InputProblem
-from cogs.shared.interactions.layout import Page
-from cogs.shared.private import pages
-from cogs.shared.private.panels.view import Side
-from cogs.shared.telling import happened, score_text, spoken
+from cogs.play import pile_taking, suggestions
+from cogs.shared.door.components import Page
+from cogs.shared.reading import draft as drafts
+from cogs.shared.reading import written_play
+from cogs.shared.reading.draft import NOTHING, Draft
+from cogs.shared.reading.problems import InputProblem
+from cogs.shared.showing import pages, picture_inputs, table_board
+from cogs.shared.showing.panels.view import Side
+from cogs.shared.telling import happened, own_deeds, score_text, spoken
 from render import describe
 from render.layout import layout_of
-from render.text import FontRuler
+from render.lettering import FontRuler
 from tests.support import panels
+from tests.support.chance import SEARCHING
 from tests.support.games import seat_look
 from tests.support.limits import TEXT, broken_limits, walk
 from tests.support.play import dealt
@@ -131,7 +132,7 @@ def told(catalogue: Words, before: State, events: tuple[Event, ...], after: Stat
     seat = actor(before)
     assert seat is not None
     look = look_of(after, seat, events)
-    note = happened.to_oneself(catalogue, Outcome(look, as_seen_by(seat, events), repeated=False))
+    note = own_deeds.to_oneself(catalogue, Outcome(look, as_seen_by(seat, events), repeated=False))
     fits(panels.panel(catalogue, look, note=note))
     lines = happened.last_round(catalogue, look.table)
     assert all(line and "None" not in line for line in lines)
@@ -144,18 +145,18 @@ def shown(catalogue: Words, look: SeatLook) -> None:
     assert look.table.view is not None
     fits(panels.panel(catalogue, look, note="x" * 300))
     fits(panels.panel(catalogue, look, told=pages.told_hand(catalogue, look, view, DEFAULTS)))
-    fits(board.board(catalogue, look.table, told=spoken.table(catalogue, look.table, look.table.view)))
+    fits(table_board.board(catalogue, look.table, told=spoken.table(catalogue, look.table, look.table.view)))
     if view.table.phase in (Phase.BETWEEN, Phase.OVER):
-        picture = pages.score_input(catalogue, look.table, look.table.view)
+        picture = picture_inputs.score_input(catalogue, look.table, look.table.view)
         assert 0 < len(score_text.whole(catalogue, look.table, look.table.view)) <= TEXT
         assert layout_of(picture, RULER).items
         assert describe.full(picture)
     else:
-        table = pages.board_input(catalogue, look.table, look.table.view)
+        table = picture_inputs.board_input(catalogue, look.table, look.table.view)
         assert layout_of(table, RULER).items
         assert describe.full(table)
     if view.hand:
-        hand = pages.hand_input(catalogue, look, view)
+        hand = picture_inputs.hand_input(catalogue, look, view)
         assert layout_of(hand, RULER).items
         assert describe.full(hand)
 
@@ -169,34 +170,36 @@ NEWS: Final = ("x♠" * 150, "y♣" * 150, "z" * 300)
 
 @pytest.mark.parametrize(("name", "players"), FORMS)
 def test_a_panel_fits_in_every_stage_however_it_is_shown(name: str, players: int) -> None:
-    """40 components and 4,000 characters, in both languages, with the longest names, numbers and lines."""
+    """40 components and 4,000 characters with the longest names, numbers and lines.
+
+    The languages take turns, and each is tried with every position where somebody searches.
+    """
     chance = Random(players)
+    turns = count(players)
     for before, _, after in some_positions(rule_set(name, players), players + 100):
         for state in (before, after):
             for seat in {actor(state) or 0, chance.randrange(players)}:
                 look = replace(seat_look(state, seat, names=LONGEST_NAMES, version=10**18), seat=seat)
-                every_side_fits(state, look, chance)
+                for catalogue in LANGUAGES if SEARCHING else (LANGUAGES[next(turns) % 2],):
+                    every_side_fits(catalogue, state, look, chance)
 
 
-def every_side_fits(state: State, look: SeatLook, chance: Random) -> None:
+def every_side_fits(catalogue: Words, state: State, look: SeatLook, chance: Random) -> None:
     view = look.view
     assert view is not None
     drafts_tried = [NOTHING, some_draft(view, chance)] if view.to_act else [NOTHING]
-    for catalogue in LANGUAGES:
-        told = pages.told_hand(catalogue, look, view, DEFAULTS, taken=300 + 900, news=False)
-        for draft in drafts_tried:
-            shown = panels.with_draft(state, look, draft) if draft and draft.waiting is None else look
-            for side in (Side.PLAY, Side.OTHER) if view.to_act else (Side.PLAY,):
-                fits(panels.panel(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side))
-                page = panels.panel(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side, told=told)
-                fits(page)
-                assert told.replace("♠", "♠\ufe0e").replace("♣", "♣\ufe0e") in said(page), "nothing told is cut"
-        for kind in {card >> 2 for card in view.hand}:
-            for side in (Side.SUITS, Side.SURELY):
-                fits(panels.panel(catalogue, look, note="x" * 300, since=NEWS, side=side, kind=kind))
-        fits(
-            panels.panel(catalogue, look, note="x" * 300, since=NEWS, offer="x" * 60, price="x" * 60, paragraph="1.22")
-        )
+    told = pages.told_hand(catalogue, look, view, DEFAULTS, taken=300 + 900, news=False)
+    for draft in drafts_tried:
+        shown = panels.with_draft(state, look, draft) if draft and draft.waiting is None else look
+        for side in (Side.PLAY, Side.OTHER) if view.to_act else (Side.PLAY,):
+            fits(panels.panel(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side))
+            page = panels.panel(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side, told=told)
+            fits(page)
+            assert told.replace("♠", "♠\ufe0e").replace("♣", "♣\ufe0e") in said(page), "nothing told is cut"
+    for kind in {card >> 2 for card in view.hand}:
+        for side in (Side.SUITS, Side.SURELY):
+            fits(panels.panel(catalogue, look, note="x" * 300, since=NEWS, side=side, kind=kind))
+    fits(panels.panel(catalogue, look, note="x" * 300, since=NEWS, offer="x" * 60, price="x" * 60, paragraph="1.22"))
 
 
 def said(page: Page) -> str:
@@ -225,9 +228,9 @@ def offered(catalogue: Words, state: State) -> None:
         assert any(isinstance(step, sort) for step in view.legal) <= (said in told)
     for label, value in suggestions.melds(catalogue, view, ""):
         assert label
-        refusal = why_not(state, seat, LayMelds(run_input.lays(value, view)))
+        refusal = why_not(state, seat, LayMelds(written_play.melds(value, view)))
         assert refusal is None or refusal.code in NEEDS_MORE, f"{value}: {refusal}"
     for label, value in suggestions.ways(catalogue, view, ""):
         assert label
-        refusal = why_not(state, seat, taking.by_words(catalogue, view, value, None))
+        refusal = why_not(state, seat, pile_taking.by_words(catalogue, view, value, None))
         assert refusal is None or refusal.code in NEEDS_MORE, f"{value}: {refusal}"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from bot.engine.moves.phases import Phase
 from bot.i18n import words
 from bot.store.sqlite import open_store
-from bot.tables.evolve import fold
 from bot.tables.looks import Status
 from bot.tables.record import Record
-from cogs.shared.telling.figures import grouped
+from bot.tables.record_folding import fold
+from cogs.shared.telling.numbers import grouped
 from tests.support.discord import Discord, enabled, text_of
 from tests.support.logs import events_of
 from tests.support.players import by_command, by_panel, next_move

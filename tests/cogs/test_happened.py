@@ -43,9 +43,9 @@ from bot.engine.rules.irregularities import Irregularity
 from bot.engine.table import evolve
 from bot.i18n import locales, words
 from bot.tables.looks import DealLeft, Held, Sat, SeatHolder, TableLook
-from cogs.shared.private import pages
+from cogs.shared.showing import picture_inputs
 from cogs.shared.telling import happened, spoken, turn_text
-from cogs.shared.telling.turn_text import SPOKEN
+from cogs.shared.telling.voices import SPOKEN
 from tests.support.games import positions, recent, table_look, told
 
 EVENTS = set(get_args(Event))
@@ -245,7 +245,7 @@ def test_those_who_listen_hear_melds_and_cards_in_words() -> None:
     two = (drew(0), melded(0, SIX, "6s 6h 2d"), melded(0, KING, "Ks Kh Kd"))
     assert "North drew, laid 2 sixes, 1 two and 3 kings" == told(WORDS, LOOK, *two, voice=SPOKEN)
     look = at_turn(TAKEN, running=1)
-    picture = pages.unmarked(happened.last_round(WORDS, look)[0])
+    picture = picture_inputs.unmarked(happened.last_round(WORDS, look)[0])
     assert picture.startswith("East took the pile (11) with 10 10 · ")
 
 

@@ -14,8 +14,7 @@ from bot.engine.rules.options import with_options
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from bot.i18n import locales, words
-from cogs.shared.boards import board
-from cogs.shared.telling import binding, names, rules_text, spoken
+from cogs.shared.telling import binding, names, rules_text, spoken, table_lines
 from tests.support.games import table_look
 from tests.support.play import acted
 
@@ -38,7 +37,7 @@ def test_who_has_taken_the_pile_is_told_to_discard_where_nothing_more_is_laid(lo
     for after_take, key in ((True, "board.to_play"), (False, "board.to_discard")):
         view = table_look(acted(placed(meld_after_take=after_take), 0, TAKE_PAIR)).view
         assert view is not None
-        assert said(key) == board.advice(said, view)
+        assert said(key) == table_lines.advice(said, view)
 
 
 @pytest.mark.parametrize("locale", locales())

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.profiles import circle as circles
-from cogs.profile import circle as shown_circle
-from tests.support.discord import Discord, arguments, controls, enabled, press, text_of
+from cogs.profile import blocks as shown_circle
+from cogs.shared.reading.problems import InputCode
+from tests.support.discord import Discord, arguments, controls, enabled, press, problem, text_of
 
 
 async def test_who_is_blocked_cannot_join_and_is_not_told_why(discord: Discord) -> None:
@@ -45,7 +46,8 @@ async def test_nobody_blocks_oneself_or_without_end(discord: Discord, monkeypatc
     assert "That is you." == text_of(await you.types("me block", person=you.actor))
     monkeypatch.setattr(circles, "MOST_BLOCKED", 1)
     await you.types("me block", person=discord.person(1).actor)
-    assert "that is the most" in text_of(await you.types("me block", person=discord.person(2).actor))
+    third = await you.types("me block", person=discord.person(2).actor)
+    assert problem(InputCode.TOO_MANY_BLOCKED, most=200) == text_of(third)
 
 
 async def test_a_long_list_is_cut(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> None:

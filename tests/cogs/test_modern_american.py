@@ -15,8 +15,8 @@ from bot.engine.table.state import State
 from bot.i18n import words
 from bot.tables.looks import Outcome
 from bot.tables.play import as_seen_by
-from cogs.shared.cards.draft import NOTHING, Draft, Staged
-from cogs.shared.telling import happened, spoken
+from cogs.shared.reading.draft import NOTHING, Draft, Staged
+from cogs.shared.telling import happened, own_deeds, spoken
 from tests.support.games import seat_look, table_look, told
 from tests.support.limits import walk
 from tests.support.panels import panel
@@ -58,7 +58,7 @@ def test_a_special_hand_is_offered_where_it_may_be_shown_and_told_to_everybody()
     assert "showed a special hand, pairs: 4♠" in told(ENGLISH, look, showed)
     assert "a special hand was shown" == happened.how_it_ended(ENGLISH, look, ended)
     outcome = Outcome(seat_look(over, 0), as_seen_by(0, (showed, ended)), repeated=False)
-    assert "You showed your hand: pairs." in happened.to_oneself(ENGLISH, outcome)
+    assert "You showed your hand: pairs." in own_deeds.to_oneself(ENGLISH, outcome)
 
 
 def test_keeping_a_three_is_offered_before_the_draw_until_the_side_has_opened() -> None:
@@ -66,7 +66,7 @@ def test_keeping_a_three_is_offered_before_the_draw_until_the_side_has_opened() 
     assert "keep" not in controls(position("4s 5s", phase="draw", melds={"0": ["Ks Kh Kd"]}))
     kept, (drew,) = played(position("4s 5s", phase="draw", stock="3h 9c 8d"), DRAW_KEEPING)
     outcome = Outcome(seat_look(kept, 0), as_seen_by(0, (drew,)), repeated=False)
-    assert "You drew 3♥." == happened.to_oneself(ENGLISH, outcome)
+    assert "You drew 3♥." == own_deeds.to_oneself(ENGLISH, outcome)
 
 
 def test_melds_may_be_laid_before_the_draw_where_the_pile_could_be_taken_after_them() -> None:

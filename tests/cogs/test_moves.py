@@ -20,10 +20,10 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, actor
 from bot.i18n import words
-from cogs.play import suggestions, taking, written
-from cogs.shared.cards import moves
-from cogs.shared.cards.run_input import lays
-from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.play import pile_taking, suggestions
+from cogs.shared.reading import moves, written_play
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.written_play import melds as lays
 from tests.support.games import seat_look
 from tests.support.limits import broken_limits
 from tests.support.panels import panel
@@ -123,7 +123,7 @@ def test_the_pile_is_taken_onto_a_run_by_command_as_it_is_offered() -> None:
     view = seat_view(state, 0)
     assert "on 5h-7h" in [value for _, value in suggestions.ways(WORDS, view, "")]
     for typed in ("on 5h-7h", "run"):
-        action = taking.by_words(WORDS, view, typed, None)
+        action = pile_taking.by_words(WORDS, view, typed, None)
         after = fold(state, decide(state, 0, action))
         assert ["5h 6h 7h 8h"] == [cards_text(meld.cards) for meld in after.melds[0] if is_run(meld.place)]
 
@@ -134,11 +134,11 @@ def test_the_pile_is_taken_onto_a_run_by_command_as_it_is_offered() -> None:
 def test_two_melds_of_a_rank_are_laid_together_by_words() -> None:
     state = position("samba", "4h 9s Ts", ["8s 8h 8d", "8c 8h 8c", "Ks Kh Kd"])
     view = seat_view(state, 0)
-    eights = written.laying(view, "combine 8")
+    eights = written_play.laying("combine 8", view)
     assert isinstance(eights, Combine)
     assert eights in view.legal
     for text in ("Combine the eights", "join both melds of 8s", "8s together", "unisci 8", "merge two eights"):
-        assert eights == written.laying(view, text)
+        assert eights == written_play.laying(text, view)
     after = fold(state, decide(state, 0, eights))
     assert [3, 6] == sorted(len(meld.cards) for meld in after.melds[0])
     assert "combine 8" in [value for _, value in suggestions.melds(WORDS, view, "")]
@@ -147,7 +147,7 @@ def test_two_melds_of_a_rank_are_laid_together_by_words() -> None:
 
 def test_of_several_melds_of_a_rank_the_larger_pair_is_meant() -> None:
     view = seat_view(position("samba", "4h 9s Ts", ["8s 8h 8d", "8c 8h 8c", "8s 8d 2s 2h"]), 0)
-    step = written.laying(view, "combine eights")
+    step = written_play.laying("combine eights", view)
     assert isinstance(step, Combine)
     sizes = {meld.place: len(meld.cards) for meld in view.side.melds}
     assert 7 == sizes[step.place] + sizes[step.onto]
@@ -166,13 +166,13 @@ def test_of_several_melds_of_a_rank_the_larger_pair_is_meant() -> None:
 def test_what_cannot_be_laid_together_is_answered(text: str, code: InputCode) -> None:
     view = seat_view(position("samba", "4h 9s Ts", ["8s 8h 8d", "8c 8h 8c", "Ks Kh Kd"]), 0)
     with pytest.raises(InputProblem) as problem:
-        written.laying(view, text)
+        written_play.laying(text, view)
     assert code is problem.value.code
 
 
 def test_where_the_rules_do_not_let_two_melds_lie_together_they_say_why() -> None:
     state = position("samba", "4h 9s Ts", ["8s 8h 8d 8c 8s 8h 8d", "8c 8h 8c 8s 8d 8h 8d"])
-    step = written.laying(seat_view(state, 0), "combine 8")
+    step = written_play.laying("combine 8", seat_view(state, 0))
     refusal = why_not(state, 0, step)
     assert refusal is not None
     assert Code.CANNOT_COMBINE is refusal.code

@@ -11,11 +11,11 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, Stage
 from bot.clocks.quiet import Window
-from cogs.shared.boards.budget import Budget
-from cogs.shared.boards.members import Members
 from cogs.shared.notices import due
-from cogs.shared.notices.notices import Notices
+from cogs.shared.notices.notifier import Notices
 from cogs.shared.notices.sender import Sender
+from cogs.shared.posting.budget import Budget
+from cogs.shared.posting.members import Members
 from tests.cogs.test_presenter import Requests, pinged
 from tests.support.clock import ManualClock
 from tests.support.discord import Discord, components, controls, discord_world, text_of

@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine.moves.actions import DRAW
 from bot.tables.looks import BoardMessage
-from cogs.shared.interactions import patience
+from cogs.shared.door import patience
 from tests.cogs.test_bad_days import is_right
 from tests.cogs.test_presenter import Requests, caller, game_without_panels
 from tests.support.discord import Discord, Person, controls, enabled, text_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.i18n import words
 from bot.tables.looks import Shuffle
-from cogs.shared.boards.fair import command
-from cogs.shared.interactions.layout import buttons, page
-from cogs.shared.private.word_button import word_button
+from cogs.shared.door.components import buttons, page
+from cogs.shared.showing.fair import command
+from cogs.shared.showing.word_button import word_button
 from tests.support.discord import Discord, Message, text_of
 
 ENGLISH = words("en-US")

@@ -12,15 +12,16 @@ from bot.engine.table.views import PublicView
 from bot.i18n import words
 from bot.profiles.preferences import Preferences
 from bot.tables.looks import SeatHolder, SeatLook, TableLook
-from cogs.shared.cards.draft import Draft, Staged
-from cogs.shared.interactions.layout import Page
-from cogs.shared.private.pages import Pages, board_input, hand_input, ordered, score_input
+from cogs.shared.door.components import Page
+from cogs.shared.reading.draft import Draft, Staged
+from cogs.shared.showing.pages import Pages
+from cogs.shared.showing.picture_inputs import board_input, hand_input, ordered, score_input
 from cogs.shared.telling import names, score_text
 from render import describe
 from render.items import Face, Text
 from render.layout import layout_of
+from render.lettering import FontRuler
 from render.pictures import Pictures
-from render.text import FontRuler
 from tests.render.samples import results
 from tests.support.games import positions, seat_look, table_look
 from tests.support.limits import walk

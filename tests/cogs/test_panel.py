@@ -21,15 +21,16 @@ from bot.engine.table.views import SeatView
 from bot.i18n import words
 from bot.tables.looks import SeatLook
 from cogs.play import suggestions
-from cogs.shared.cards import draft as drafts
-from cogs.shared.cards.cards_input import lays, one_card
-from cogs.shared.cards.draft import NOTHING, Draft, Staged
-from cogs.shared.cards.order import in_order
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.layout import Page
-from cogs.shared.private.panels.view import Side
-from cogs.shared.private.panels.ways import WAYS, ways_to_take
+from cogs.shared.door.components import Page
+from cogs.shared.reading import draft as drafts
+from cogs.shared.reading.draft import NOTHING, Draft, Staged
+from cogs.shared.reading.order import in_order
+from cogs.shared.reading.picking import lays, one_card
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.showing.panels.view import Side
+from cogs.shared.telling.pile_ways import WAYS, ways_to_take
 from render.layout_hand import hand_order
+from tests.support.chance import seeds
 from tests.support.games import positions, seat_look, table_look
 from tests.support.limits import broken_limits, walk
 from tests.support.panels import panel, with_draft
@@ -67,7 +68,7 @@ def is_seldom(state: State) -> bool:
     return PASS in legal or ASK in legal or sum(isinstance(step, Take) for step in legal) > 1
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds(4))
 async def test_the_controls_that_play_are_those_that_are_legal(seed: int) -> None:
     for state in some_positions(seed):
         for seat in range(state.rules.players):
@@ -89,7 +90,7 @@ async def test_the_controls_that_play_are_those_that_are_legal(seed: int) -> Non
                 assert not usable - {"refresh", "premove", "more", "next", "word", "rematch", "new_table"}
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds(4))
 async def test_every_panel_fits_whatever_is_put_together(seed: int) -> None:
     chance = Random(seed)
     for state in some_positions(seed):
@@ -218,7 +219,7 @@ def test_a_draft_that_makes_no_sense_harms_nobody(text: str) -> None:
     assert min(drafts.left(draft, view.hand)) >= 0
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(3))
 def test_autocompletion_offers_what_can_be_done_and_nothing_else(seed: int) -> None:
     """Each suggestion is read back as cards of the hand, and the rules allow it but for the initial meld."""
     for state in some_positions(seed):

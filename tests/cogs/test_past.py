@@ -9,8 +9,9 @@ import pytest
 
 from bot.engine.moves.phases import Phase
 from bot.tables.looks import CardsOf, Status, TableLook
-from bot.tables.past.reading import read_record
-from tests.support.discord import Discord, Message, Person, captions, enabled, text_of
+from bot.tables.past.record_reading import read_record
+from cogs.shared.reading.problems import InputCode
+from tests.support.discord import Discord, Message, Person, captions, enabled, problem, text_of
 from tests.support.players import by_command, next_move
 
 
@@ -171,4 +172,4 @@ async def test_finished_games_are_listed_with_what_is_kept_of_them(discord: Disc
 @pytest.mark.parametrize("command", ["replay", "record", "table log"])
 async def test_what_is_asked_of_no_table_is_answered(discord: Discord, command: str) -> None:
     answer = await discord.person(0).types(command)
-    assert "There is no open table" in text_of(answer)
+    assert problem(InputCode.NO_TABLE_HERE) == text_of(answer)

@@ -13,7 +13,7 @@ from bot.engine.play.viewing import seat_view
 from bot.engine.rules.sets import rule_set
 from bot.i18n import words
 from bot.tables import play
-from bot.tables.premoves import player
+from bot.tables.premoves import premove_player
 from bot.tables.premoves.values import Premove, Upon, Wish
 from cogs.play.premove_page import premove_page
 from tests.cogs.test_partners import stacked_pack
@@ -30,7 +30,7 @@ AFTER = "7d Qs Kd Qh 8d 8h"
 @pytest.fixture(autouse=True)
 def a_minute_masks_a_premove(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that it comes when time is let go by, and not while the simulated Discord comes to rest."""
-    monkeypatch.setattr(player, "FAST", (MINUTE, MINUTE))
+    monkeypatch.setattr(premove_player, "FAST", (MINUTE, MINUTE))
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from bot.engine.cards.notation import parse_card
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from bot.tables import play
-from cogs.shared.interactions.edges import RED
+from cogs.shared.door.components import RED
 from tests.support.discord import Discord, Message, Person, arguments, components, controls, enabled, labels, text_of
 from tests.support.stacked import stacked
 

@@ -13,9 +13,10 @@ from bot.clocks.personal import Personal
 from bot.clocks.quiet import DAY, Window
 from bot.tables.looks import Caller
 from bot.tables.timing.settings import TableSettings
-from cogs.shared.interactions.written_times import day_of, days_between, hours_of, midnight, today_in
+from cogs.shared.reading.problems import InputCode
+from cogs.shared.reading.written_times import day_of, days_between, hours_of, midnight, today_in
 from tests.support.clock import START, LaterClock, ManualClock
-from tests.support.discord import Discord, Message, Person, controls, discord_world, labels, press, text_of
+from tests.support.discord import Discord, Message, Person, controls, discord_world, labels, press, problem, text_of
 
 ROME = "Europe/Rome"
 
@@ -88,20 +89,27 @@ async def test_other_hours_are_typed(discord: Discord) -> None:
 
 @pytest.mark.parametrize(
     ("said", "answer"),
-    [("always", "I do not understand “always”"), ("22-9", "11 hours, and 10 is the most"), ("22-7:30", "I do not")],
+    [
+        ("always", problem(InputCode.NO_HOURS, text="always")),
+        ("22-9", problem(InputCode.TOO_MANY_HOURS, hours=11, most=10)),
+        ("22-7:30", problem(InputCode.NO_HOURS, text="22-7:30")),
+    ],
 )
 async def test_hours_that_are_none_are_refused(discord: Discord, said: str, answer: str) -> None:
     you = discord.person(0)
     await typed(you, await time_page(you), "quiet_zone", "", "Rome")
-    assert answer in text_of(await you.fills(await time_page(you), "quiet_other", said))
+    assert answer == text_of(await you.fills(await time_page(you), "quiet_other", said))
     assert () == (await times(discord, you)).quiet
 
 
 async def test_an_unknown_zone_is_refused_with_the_nearest_names(discord: Discord) -> None:
     you = discord.person(0)
-    assert "Do you mean: Europe/Rome" in text_of(await typed(you, await time_page(you), "quiet_zone", "", "Romee"))
+    said = text_of(await typed(you, await time_page(you), "quiet_zone", "", "Romee"))
+    near = said.partition("Do you mean: ")[2].removesuffix("?")
+    assert "Europe/Rome" in near.split(", ")
+    assert problem(InputCode.UNKNOWN_ZONE, zone="Romee", near=near) == said
     said = await typed(you, await time_page(you), "quiet_zone", "", "qqqqqqqqqqqq")
-    assert "I know no time zone “qqqqqqqqqqqq”" in text_of(said)
+    assert problem(InputCode.NO_ZONE_LIKE, zone="qqqqqqqqqqqq") == text_of(said)
     assert "" == (await discord.application.client.context.profiles.person(you.id)).zone
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 
 from bot.i18n import words
-from bot.ratings.law import START, Player, Rating, rated
+from bot.ratings.rating_law import START, Player, Rating, rated
 from bot.ratings.service import Rated, RatingService
 from bot.ratings.values import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed
 from bot.tables.timing.clocks import Conclusion
 from cogs.profile.leaderboard import board_page
+from cogs.shared.reading.problems import InputCode
 from tests.cogs.test_profile import Message as Shown
-from tests.support.discord import Discord, Message, captions, concluded, controls, text_of
+from tests.support.discord import Discord, Message, captions, concluded, controls, problem, text_of
 
 CLASSIC = Ladder("classic", 2)
 WON = Conclusion("resigned", 0, (0, 0), last=1)
@@ -121,7 +122,8 @@ async def test_the_board_has_who_is_known_well_enough_and_a_menu_of_games(discor
     assert "### Runs · 2 players" in text_of(said)
     assert "### Runs · 2 players" in text_of(await you.types("leaderboard", game="runs-2"))
     assert ["runs-2"] == await you.suggested("leaderboard", "game", "run")
-    assert "no board called “chess”" in text_of(await you.types("leaderboard", game="chess"))
+    unknown = await you.types("leaderboard", game="chess")
+    assert problem(InputCode.NO_LADDER, text="chess") == text_of(unknown)
 
 
 async def test_who_is_forgotten_is_on_no_board_and_the_others_stay_as_they_are(discord: Discord) -> None:

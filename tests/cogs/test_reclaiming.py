@@ -17,10 +17,10 @@ from bot.engine.table.views import public_event
 from bot.i18n import words
 from bot.tables import play
 from bot.tables.looks import Outcome
-from cogs.play import suggestions, written
-from cogs.shared.cards import moves
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.telling import happened, rules_text, ruling_text, spoken
+from cogs.play import suggestions
+from cogs.shared.reading import moves, written_play
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.telling import own_deeds, rules_text, ruling_text, spoken
 from tests.cogs.test_options import at
 from tests.support.discord import Discord, enabled, labels, text_of
 from tests.support.games import seat_look
@@ -44,7 +44,7 @@ def position(hand: str = "4s 5s 6h", melds: str = KINGS) -> State:
 @pytest.mark.parametrize("text", ["reclaim kings", "Reclaim the wild cards from my kings", "riprendi le pinelle di K"])
 def test_wild_cards_are_taken_back_by_words(text: str) -> None:
     state = position()
-    step = written.laying(seat_view(state, 0), text)
+    step = written_play.laying(text, seat_view(state, 0))
     assert Reclaim(KING) == step
     after = fold(state, decide(state, 0, step))
     assert "4s 5s 6h 2s JK" == cards_text(after.hands[0])
@@ -75,7 +75,7 @@ def test_it_is_offered_where_it_is_legal() -> None:
 )
 def test_what_cannot_be_taken_back_is_answered(text: str, code: InputCode) -> None:
     with pytest.raises(InputProblem) as problem:
-        written.laying(seat_view(position(), 0), text)
+        written_play.laying(text, seat_view(position(), 0))
     assert code is problem.value.code
 
 
@@ -84,7 +84,7 @@ def test_it_is_told_to_everybody_and_asked_about(locale: str) -> None:
     said, state = words(locale), position()
     events = decide(state, 0, Reclaim(KING))
     look = seat_look(fold(state, events), 0)
-    told = happened.to_oneself(said, Outcome(look, tuple(map(public_event, events)), repeated=False))
+    told = own_deeds.to_oneself(said, Outcome(look, tuple(map(public_event, events)), repeated=False))
     assert "2♠" in told
     assert all(ruling_text.in_words(said, step) for step in (Reclaim(KING),))
     assert said("rules_text.reclaim", canasta_size=7) in rules_text.whole(said, state.rules)

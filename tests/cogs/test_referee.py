@@ -9,9 +9,9 @@ from bot.engine.moves.paragraphs import OF_ACTION, OF_REFUSAL
 from bot.engine.rules.parameters import PARAMETERS
 from bot.engine.table.state import State
 from bot.i18n import locales, words
-from cogs.shared.cards import card_text
-from cogs.shared.private.panels.ways import WAYS
+from cogs.shared.reading import card_text
 from cogs.shared.telling import ruling_text
+from cogs.shared.telling.pile_ways import WAYS
 from tests.cogs.test_play import two_persons
 from tests.support.discord import Discord, Message, Person, text_of
 

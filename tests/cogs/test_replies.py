@@ -8,7 +8,7 @@ from collections.abc import Hashable
 import pytest
 
 from bot.tables.looks import Status
-from cogs.shared.interactions import patience
+from cogs.shared.door import patience
 from render.inputs import Picture
 from render.pictures import Pictures
 from tests.support.discord import Discord, Person, captions, controls, enabled, text_of

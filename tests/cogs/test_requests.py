@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,15 +12,13 @@ from bot.engine.moves.phases import Phase
 from tests.support.discord import Discord, controls
 from tests.support.limits import broken_limits
 from tests.support.players import by_command, by_panel, next_move
-from tests.support.schema import FILE, Api, api
+from tests.support.reduced import KEPT, reduced, written
+from tests.support.schema import Api, api
 
 
 @pytest.fixture
 def schema() -> Api:
-    found = api()
-    if found is None:
-        pytest.skip(f"Discord's schema is not beside the project: {FILE.parent.parent.name}/{FILE.parent.name}")
-    return found
+    return api()
 
 
 async def everything_once(discord: Discord) -> None:
@@ -92,6 +92,14 @@ BAD: list[tuple[dict[str, Any], str]] = [
 def test_the_walker_finds_what_is_wrong(schema: Api, body: dict[str, Any], fault: str) -> None:
     faults = schema.faults("POST", "/channels/1/messages", body)
     assert any(fault in one for one in faults), faults
+
+
+WHOLE = Path(__file__).resolve().parents[3] / "shared" / "discord" / "openapi.json"
+
+
+@pytest.mark.skipif(not WHOLE.exists(), reason="Discord's whole document is not beside this checkout")
+def test_the_schema_that_is_kept_is_what_requests_carry_of_the_whole() -> None:
+    assert written(reduced(json.loads(WHOLE.read_text("utf-8")))) == KEPT.read_text("utf-8")
 
 
 def test_a_path_that_discord_does_not_have_is_a_fault(schema: Api) -> None:

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.engine.moves.actions import DRAW
 from bot.tables.looks import BoardMessage, SeatHolder, Status, TableLook
-from cogs.shared.boards import notices
-from cogs.shared.boards.alarm import Alarm
-from cogs.shared.boards.rhythm import Asked, Rhythm, Way, due, pause_after, writing
-from cogs.shared.interactions.calls import Trouble
+from cogs.shared.door.calls import Trouble
+from cogs.shared.posting import whom_to_call
+from cogs.shared.posting.alarm import Alarm
+from cogs.shared.posting.rhythm import Asked, Rhythm, Way, due, pause_after, writing
 from tests.cogs.test_bad_days import later
 from tests.cogs.test_presenter import Requests, caller, game_without_panels, pinged
 from tests.support.clock import START, ManualClock
@@ -62,27 +62,27 @@ def way(
 
 def test_whoever_s_turn_has_come_is_called_once() -> None:
     look = running(1, 2, 3, 4)
-    assert 1 == notices.called(look, "")
-    told = notices.noted(look, "")
-    assert notices.called(look, told) is None
-    assert told == notices.noted(look, told)
+    assert 1 == whom_to_call.called(look, "")
+    told = whom_to_call.noted(look, "")
+    assert whom_to_call.called(look, told) is None
+    assert told == whom_to_call.noted(look, told)
     assert look.view is not None
     partner = replace(look, view=replace(look.view, actor=2))
-    assert 3 == notices.called(partner, told)
-    assert notices.called(look, notices.noted(partner, told)) is None
+    assert 3 == whom_to_call.called(partner, told)
+    assert whom_to_call.called(look, whom_to_call.noted(partner, told)) is None
 
 
 def test_nobody_is_called_who_plays_alone_or_when_a_computer_player_is_to_act() -> None:
-    assert notices.called(running(1, None, None, None), "") is None
-    assert 1 == notices.newcomer(running(1, None, None, None), "")
-    assert notices.called(running(None, 2, 3, 4), "") is None
+    assert whom_to_call.called(running(1, None, None, None), "") is None
+    assert 1 == whom_to_call.newcomer(running(1, None, None, None), "")
+    assert whom_to_call.called(running(None, 2, 3, 4), "") is None
 
 
 @given(st.text(max_size=20))
 def test_a_note_that_cannot_be_read_calls_once_more(told: str) -> None:
     look = running(1, 2, 3, 4)
-    if notices.called(look, told) is not None:
-        assert notices.called(look, notices.noted(look, told)) is None
+    if whom_to_call.called(look, told) is not None:
+        assert whom_to_call.called(look, whom_to_call.noted(look, told)) is None
 
 
 # --- how it is written ------------------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ def test_a_note_that_cannot_be_read_calls_once_more(told: str) -> None:
 
 def test_a_message_is_edited_unless_somebody_else_is_to_be_called() -> None:
     look = running(1, 2, 3, 4)
-    told = notices.noted(look, "")
+    told = whom_to_call.noted(look, "")
     assert (Way.POST, 1) == way(look, message(look))
     assert (Way.EDIT, 0) == way(look, message(look, told=told))
     assert way(look, message(look, told=told, version=10)) is None
@@ -111,7 +111,7 @@ def test_a_message_that_is_old_or_has_scrolled_away_is_posted_anew() -> None:
 def test_where_no_edit_is_taken_a_board_waits_for_a_turn_to_change_hands() -> None:
     look = running(1, None, None, None)
     assert (Way.POST, 0) == way(look, message(look), refused=True)
-    assert way(look, message(look, told=notices.noted(look, "")), refused=True) is None
+    assert way(look, message(look, told=whom_to_call.noted(look, "")), refused=True) is None
     computer = running(None, 2, None, None)
     assert way(computer, message(computer), refused=True) is None
     lobby = replace(look, view=None, status=Status.LOBBY)
@@ -123,7 +123,7 @@ def test_where_no_edit_is_taken_a_board_waits_for_a_turn_to_change_hands() -> No
 
 def test_a_board_waits_while_a_computer_player_is_to_act_and_not_for_a_person() -> None:
     computer, person, alone = running(None, 2, 3, 4), running(1, 2, 3, 4), running(1, None, None, None)
-    told = notices.noted(alone, "")
+    told = whom_to_call.noted(alone, "")
     assert NOW + PACE.computers == due(computer, "", PACE, since=NOW, wrote=0)
     assert NOW == due(person, "", PACE, since=NOW, wrote=0) == due(person, told, PACE, since=NOW, wrote=0)
     assert NOW == due(alone, "", PACE, since=NOW, wrote=0)

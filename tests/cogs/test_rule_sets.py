@@ -17,9 +17,9 @@ from bot.i18n import words
 from bot.tables.looks import Outcome, Status
 from bot.tables.play import as_seen_by
 from cogs.play import suggestions
-from cogs.shared.cards import cards_input
-from cogs.shared.telling import happened, spoken
-from cogs.shared.telling.figures import grouped
+from cogs.shared.reading import picking
+from cogs.shared.telling import own_deeds, spoken
+from cogs.shared.telling.numbers import grouped
 from tests.support.discord import Discord, text_of
 from tests.support.games import positions, seat_look, table_look, told
 from tests.support.limits import walk
@@ -103,8 +103,8 @@ def test_red_threes_that_wait_in_a_hand_are_shown_and_never_offered(name: str) -
             assert "3 of hearts" in told or "3 of diamonds" in told
             three = next(card for card in look.view.hand if card >> 2 == RED_THREE)
             typed = "3h" if three & 3 == HEARTS else "3d"
-            assert three == cards_input.one_card(typed, look.view.hand)
-            refusal = why_not(state, seat, LayMelds(cards_input.lays(typed, look.view.hand, [])))
+            assert three == picking.one_card(typed, look.view.hand)
+            refusal = why_not(state, seat, LayMelds(picking.lays(typed, look.view.hand, [])))
             assert refusal is not None
     assert waiting
 
@@ -117,7 +117,7 @@ def test_only_one_s_own_red_threes_are_told_as_one_s_own() -> None:
             events = decide(state, seat, step)
             if any(isinstance(event, LaidOut) for event in events):
                 outcome = Outcome(seat_look(state, seat), as_seen_by(seat, events), repeated=False)
-                assert "red three" not in happened.to_oneself(ENGLISH, outcome)
+                assert "red three" not in own_deeds.to_oneself(ENGLISH, outcome)
                 assert "laid out 3" in told(ENGLISH, outcome.look.table, events[-1])
                 return
     pytest.fail("nobody was dealt a red three")

@@ -7,11 +7,12 @@ import dataclasses
 import discord as library
 
 from bot.i18n import words
-from cogs.shared.private.pages import drawn_rules
+from cogs.shared.reading.problems import InputCode
+from cogs.shared.showing.picture_inputs import drawn_rules
 from tests.cogs.test_client import much_changed
 from tests.cogs.test_options import at
 from tests.cogs.test_settings import keeper
-from tests.support.discord import Discord, Person, text_of
+from tests.support.discord import Discord, Person, problem, text_of
 
 
 async def a_house_rule(person: Person, size: str = "13") -> None:
@@ -133,7 +134,7 @@ async def test_a_paragraph_can_be_looked_up_and_opened_where_it_is_cited(discord
     you = discord.person(0)
     assert "### § 1.12 · Taking the pile" in text_of(await you.types("rules paragraph", number="1.12"))
     assert "Samba" in text_of(await you.types("rules paragraph", number="§ v3.2"))
-    assert "no paragraph “9.9”" in text_of(await you.types("rules paragraph", number="9.9"))
+    assert problem(InputCode.NO_PARAGRAPH, number="9.9") == text_of(await you.types("rules paragraph", number="9.9"))
     assert "1.13" == (await you.suggested("rules paragraph", "number", "frozen"))[0]
     await you.types("table new", players=2, computers=1)
     await you.types("table start")

@@ -14,9 +14,9 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import NOTES, RULE_SETS, rule_set
 from bot.i18n import locales, words
 from bot.i18n.note_words import note
-from cogs.shared.boards.board import base_name
-from cogs.shared.telling import parameters, rules_text
-from cogs.shared.telling.writing import either, grouped, in_words, or_else
+from cogs.shared.telling import parameter_text, rules_text
+from cogs.shared.telling.rule_names import base_name
+from cogs.shared.telling.sentences import either, grouped, in_words, or_else
 from tests.cogs.test_client import much_changed
 from tests.support.discord import Discord, text_of
 from tests.support.house_rules import differing, playable
@@ -200,7 +200,7 @@ def test_what_the_host_has_changed_is_told_first() -> None:
         pages = rules_text.of_table(said, look)
         assert all(0 < len(page) <= TEXT for page in pages)
         told = "\n".join(pages)
-        changes = parameters.changes(said, look.terms, look.base)
+        changes = parameter_text.changes(said, look.terms, look.base)
         assert changes
         assert told.startswith("\n".join([said("law.changed", rules=base_name(said, look)), *changes]))
     unchanged = replace(look, terms=look.base, saved_as="")
@@ -213,12 +213,12 @@ def test_every_point_is_told_with_its_paragraph() -> None:
     assert "- Points for going out: 100 (§ 1.15)" in told
     assert len(PARAMETERS) == told.count("(§ ")
     samba = "\n".join(rules_text.every_point(ENGLISH, rule_set("samba", 4)))
-    assert all(line in samba for line in parameters.differences(ENGLISH, rule_set("samba", 4)))
+    assert all(line in samba for line in parameter_text.differences(ENGLISH, rule_set("samba", 4)))
 
 
 def test_a_word_that_two_parameters_share_is_told_as_each_of_them_means_it() -> None:
     """`docs/law/variants.md 3.10`: red threes and melded cards swing, each in its way."""
-    told = parameters.differences(ENGLISH, RULE_SETS["modern-american"][4])
+    told = parameter_text.differences(ENGLISH, RULE_SETS["modern-american"][4])
     assert "- Melded cards of a side without a canasta: against it (classic: for the side; § v3.10)" in told
     assert any(
         "with two canastas; nothing with one, against with none (classic: once it has a meld" in one for one in told
@@ -256,5 +256,5 @@ def test_any_house_rules_can_be_told_in_messages(locale: str) -> None:
         rules = playable(base, random, most=30)
         assert all(0 < len(page) <= TEXT for page in rules_text.pages(said, rules))
         told = "\n".join(rules_text.every_point(said, rules))
-        assert all(line in told for line in parameters.differences(said, rules))
-        assert len(parameters.changes(said, rules, base)) == len(differing(rules, base))
+        assert all(line in told for line in parameter_text.differences(said, rules))
+        assert len(parameter_text.changes(said, rules, base)) == len(differing(rules, base))

@@ -12,7 +12,7 @@ import pytest
 
 from bot.engine.moves.phases import Phase
 from bot.tables import asked
-from cogs.shared.interactions.ids import parse
+from cogs.shared.reading.ids import parse
 from tests.support.discord import Discord, components, controls, discord_world, everything
 from tests.support.players import by_command, by_panel, next_move
 from tests.support.watching import Watch, cards_in

@@ -7,7 +7,8 @@ import pytest
 
 from bot.i18n import words
 from bot.profiles.servers import USUAL, ServerSettings
-from tests.support.discord import Discord, Person, text_of
+from cogs.shared.reading.problems import InputCode
+from tests.support.discord import Discord, Person, problem, text_of
 
 
 def keeper(discord: Discord) -> Person:
@@ -119,9 +120,9 @@ async def test_a_table_has_the_server_s_clock_where_nobody_says(discord: Discord
 
 async def test_a_clock_that_cannot_be_read_or_had_is_refused_in_words(discord: Discord) -> None:
     manager, you = keeper(discord), discord.person(0)
-    assert "I cannot read soon as a clock." in text_of(await you.types("table new", clock="soon"))
+    assert problem(InputCode.NOT_A_CLOCK, text="soon") == text_of(await you.types("table new", clock="soon"))
     assert "A clock begins with 30 seconds" in text_of(await you.types("table new", clock="10s"))
-    assert "I cannot read soon as a clock." in text_of(await manager.types("setup clock", clock="soon"))
+    assert problem(InputCode.NOT_A_CLOCK, text="soon") == text_of(await manager.types("setup clock", clock="soon"))
     assert "That cannot be chosen." == text_of(await manager.types("setup clock", clock="10s"))
     assert USUAL == await chosen(discord)
 

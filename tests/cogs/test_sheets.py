@@ -19,16 +19,17 @@ from bot.profiles.preferences import Preferences
 from bot.tables.looks import DealLeft, Held, Sat, SeatHolder, Shuffle, Status, TableLook
 from bot.tables.remembering import left_of
 from bot.tables.timing.clocks import Conclusion
-from cogs.shared.boards import fair, sheets
-from cogs.shared.interactions.inputs import InputProblem
-from cogs.shared.interactions.layout import TEXT_STYLE, Page
-from cogs.shared.private import scores
-from cogs.shared.private.pages import Pages, score_input
+from cogs.shared.door.components import TEXT_STYLE, Page
+from cogs.shared.reading.problems import InputProblem
+from cogs.shared.serving import scores
+from cogs.shared.showing import deal_sheets, fair
+from cogs.shared.showing.pages import Pages
+from cogs.shared.showing.picture_inputs import score_input
 from cogs.shared.telling import score_text, spoken
 from render.items import Text
 from render.layout import layout_of
+from render.lettering import FontRuler
 from render.pictures import Pictures
-from render.text import FontRuler
 from tests.support.discord import Discord, Person, captions, enabled, text_of
 from tests.support.games import positions, table_look
 from tests.support.limits import broken_limits, walk
@@ -110,22 +111,22 @@ def test_cards_still_held_are_told_as_pictures_sort_them() -> None:
     sheet = look.sheet(1)
     assert sheet is not None
     expected = "Still held: East A K 10 4 3 3 JK 2 (−145) · West 5 (−5)"
-    assert [expected] == sheets.left_lines(WORDS, look, sheet)
+    assert [expected] == deal_sheets.left_lines(WORDS, look, sheet)
     feet = replace(look, terms=rule_set("hand-and-foot", 4))
-    assert [expected.replace("3 3", "3♠ 3♥")] == sheets.left_lines(WORDS, feet, sheet)
-    assert [] == sheets.left_lines(WORDS, look, replace(sheet, left=None))
-    assert [] == sheets.left_lines(WORDS, look, replace(sheet, left=DealLeft(1, ())))
+    assert [expected.replace("3 3", "3♠ 3♥")] == deal_sheets.left_lines(WORDS, feet, sheet)
+    assert [] == deal_sheets.left_lines(WORDS, look, replace(sheet, left=None))
+    assert [] == deal_sheets.left_lines(WORDS, look, replace(sheet, left=DealLeft(1, ())))
     shown = replace(sheet, left=DealLeft(1, (Held(1, parse_cards("5s 4h"), 0), Held(3, (0,), 0)), (1, "pairs")))
-    assert ["East showed 5♠ 4♥", "Still held: West 4 (0)"] == sheets.left_lines(WORDS, look, shown)
+    assert ["East showed 5♠ 4♥", "Still held: West 4 (0)"] == deal_sheets.left_lines(WORDS, look, shown)
 
 
 def test_the_names_on_a_sheet_are_those_of_then() -> None:
     zoe = SeatHolder("person", 9, "Zoe")
     look = over(sat=(Sat(0, 1, 0, zoe), Sat(0, 2, 0, table_look(next(positions(1))).seats[0])))
     first, second = look.sheets
-    assert "Zoe & South: " in sheets.in_words(WORDS, look, first)
-    assert "North" not in sheets.in_words(WORDS, look, first)
-    assert "Zoe" not in sheets.in_words(WORDS, look, second).partition("\nDeal 1:")[0]
+    assert "Zoe & South: " in deal_sheets.in_words(WORDS, look, first)
+    assert "North" not in deal_sheets.in_words(WORDS, look, first)
+    assert "Zoe" not in deal_sheets.in_words(WORDS, look, second).partition("\nDeal 1:")[0]
     assert look.view is not None
     assert ("Zoe & South", "East & West") == score_input(WORDS, look, look.view, deal=1).side_names
     assert ("North & South", "East & West") == score_input(WORDS, look, look.view).side_names
@@ -156,7 +157,7 @@ def test_every_end_of_a_deal_makes_a_title() -> None:
             ended = replace(result, reason=reason, went_out=0 if reason is DealEnd.OUT else None)
             changed = replace(look, view=replace(look.view, results=(ended,)))
             (sheet,) = changed.sheets
-            titles.add(sheets.title(words(locale), changed, sheet))
+            titles.add(deal_sheets.title(words(locale), changed, sheet))
         assert len(DealEnd) == len(titles)
 
 
@@ -168,16 +169,16 @@ def test_the_last_sheet_of_a_game_tells_who_won_and_no_seal() -> None:
     assert won.view is not None
     assert 1 == score_input(WORDS, won, won.view, deal=2).winner
     first, last = won.sheets
-    assert "Seal of deal" not in said(sheets.sheet_page(WORDS, won, last))
-    assert "Seal of deal 2" in said(sheets.sheet_page(WORDS, won, first))
-    assert "**East & West won the game** with" in sheets.in_words(WORDS, won, last)
-    assert "won the game" not in sheets.in_words(WORDS, won, first)
+    assert "Seal of deal" not in said(deal_sheets.sheet_page(WORDS, won, last))
+    assert "Seal of deal 2" in said(deal_sheets.sheet_page(WORDS, won, first))
+    assert "**East & West won the game** with" in deal_sheets.in_words(WORDS, won, last)
+    assert "won the game" not in deal_sheets.in_words(WORDS, won, first)
 
 
 def test_a_sheet_in_words_says_all_and_stays_within_a_message() -> None:
     look = over()
     sheet = look.sheets[-1]
-    told = spoken.spelled(WORDS, sheets.in_words(WORDS, look, sheet))
+    told = spoken.spelled(WORDS, deal_sheets.in_words(WORDS, look, sheet))
     assert told.startswith("### Deal 2 · ")
     assert "Still held: " in told
     assert "Deal 1: " in told
@@ -185,8 +186,8 @@ def test_a_sheet_in_words_says_all_and_stays_within_a_message() -> None:
     many = replace(look.view, results=tuple(replace(sheet.result, deal=deal) for deal in range(1, 200)))
     names = tuple(SeatHolder("person", seat, "*" * 32) for seat in range(4))
     long = replace(look, view=many, seats=names)
-    told = sheets.in_words(WORDS, long, long.sheets[-1])
-    assert len(told) <= sheets.ROOM
+    told = deal_sheets.in_words(WORDS, long, long.sheets[-1])
+    assert len(told) <= deal_sheets.ROOM
     assert "Deal 198: " in told
 
 

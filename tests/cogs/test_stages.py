@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,8 +19,9 @@ from bot.i18n import words
 from bot.referee.cases import read_case, try_case
 from bot.tables.looks import ClosedBecause, SeatLook, Status
 from bot.tables.timing.clocks import Pause
-from cogs.shared.interactions.layout import Page
-from cogs.shared.private.panels.stages import Stage, stage_of
+from cogs.shared.door.components import Page
+from cogs.shared.showing.panels.stages import Stage, stage_of
+from tests.support.chance import SEARCHING
 from tests.support.games import seat_look
 from tests.support.limits import broken_limits, walk
 from tests.support.panels import panel
@@ -88,10 +90,13 @@ def components(page: Page) -> list[dict[str, Any]]:
     return found
 
 
-def check(look: SeatLook) -> None:
-    """A panel says what is wanted, offers what belongs to its stage and no more, and Discord takes it."""
+def check(look: SeatLook, turn: int | None = None) -> None:
+    """A panel says what is wanted, offers what belongs to its stage and no more, and Discord takes it.
+
+    In every language where somebody searches or no turn is told, else in the one whose turn it is.
+    """
     stage = stage_of(look)
-    for catalogue in LANGUAGES:
+    for catalogue in LANGUAGES if SEARCHING or turn is None else (LANGUAGES[turn % len(LANGUAGES)],):
         shown = components(panel(catalogue, look, note="x" * 200, since=["y" * 300] * 3))
         assert [] == broken_limits(shown)
         texts = [one["content"] for one in walk(shown) if one["type"] == 10]
@@ -108,9 +113,10 @@ def check(look: SeatLook) -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_every_panel_offers_what_its_stage_wants_and_fits(file: Path) -> None:
+    turns = count()
     for state in states(file):
         for look in looks(state):
-            check(look)
+            check(look, next(turns))
 
 
 PAIR: Final = {

@@ -18,9 +18,10 @@ from bot.engine.table.views import SeatView
 from bot.i18n import locales, words
 from bot.profiles.preferences import Preferences
 from bot.tables.looks import SeatLook, Status
-from cogs.shared.boards.board import board
-from cogs.shared.interactions import replies
-from cogs.shared.private.pages import ordered, told_hand
+from cogs.shared.door import replies
+from cogs.shared.showing.pages import told_hand
+from cogs.shared.showing.picture_inputs import ordered
+from cogs.shared.showing.table_board import board
 from cogs.shared.telling import names, spoken
 from cogs.shared.telling.picture_words import picture_words
 from tests.support.discord import Discord, Message, captions, controls, enabled, text_of

@@ -10,7 +10,7 @@ from bot.engine.cards.cards import KING, NINE, QUEEN
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from bot.tables import play
-from cogs.shared.cards.card_signs import DISCARD_VALUES
+from cogs.shared.reading.card_signs import DISCARD_VALUES
 from tests.support.discord import Discord, Message, Person, arguments, components, labels
 from tests.support.stacked import stacked
 

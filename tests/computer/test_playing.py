@@ -15,7 +15,7 @@ from bot.engine.play.invariants import problems
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 
-DEALS = 30
+DEALS = 12
 EVERY = 7
 
 

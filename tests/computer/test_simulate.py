@@ -11,8 +11,8 @@ import pytest
 
 from bot.__main__ import main
 from bot.computer.chance import packs
+from bot.computer.deal_figures import Estimate, estimate, spread
 from bot.computer.duplicate import Comparison, Pair, compare, deal_for, play_pairs, seat_players
-from bot.computer.figures import Estimate, estimate, spread
 from bot.computer.games import LONGEST, length_of, play_games
 from bot.computer.match import play_deal
 from bot.engine.cards.notation import cards_text
@@ -104,7 +104,7 @@ def test_casual_clearly_beats_random() -> None:
     found = compare(
         pair
         for minimum in (50, 90, 120)
-        for pair in play_pairs(rules, ("casual", "random"), minimum=minimum, pairs=80, seed=4)
+        for pair in play_pairs(rules, ("casual", "random"), minimum=minimum, pairs=40, seed=4)
     )
     assert 0 == found.illegal
     assert found.difference.low > 650

@@ -22,8 +22,8 @@ from bot.engine.moves.phases import Phase
 from bot.engine.play.viewing import seat_view
 from bot.engine.rules.parameters import BY_NAME
 from bot.engine.table.state import State
-from cogs.shared.cards import attempts
-from cogs.shared.private.panels.ways import ways_to_take
+from cogs.shared.reading import attempts
+from cogs.shared.telling.pile_ways import ways_to_take
 from tests.support.page import PHONE, Sitter, driver, on_request
 from tests.support.players import Move
 

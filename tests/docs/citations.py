@@ -31,6 +31,10 @@ COMMENT: Final = re.compile(r"(?:^| )\s*#:? (.*)")
 SENTENCE: Final = re.compile(r"\bS0 (\d(?:\.\d)*(?:\.[a-z])*)(?![\w]|\.\w)")
 
 
+OF_OTHERS: Final = ROOT / "tests" / "data" / "given"
+"""Cases that others wrote, who cite papers of their own."""
+
+
 @dataclass(frozen=True, slots=True)
 class Text:
     """What somebody wrote in a file of the project for people to read; white space is one space each."""
@@ -71,6 +75,7 @@ def _texts() -> Iterator[Text]:
 def files() -> list[Path]:
     """The files of the project that may cite something, the papers at its root among them."""
     found = [file for folder in FOLDERS for file in (ROOT / folder).rglob("*") if file.suffix in SUFFIXES]
+    found = [file for file in found if not file.is_relative_to(OF_OTHERS)]
     return sorted([*found, *ROOT.glob("*.md"), *(ROOT / name for name in AT_THE_ROOT)])
 
 

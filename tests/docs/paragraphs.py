@@ -9,7 +9,7 @@ from bot.engine.moves.paragraphs import OF_ACTION, OF_REFUSAL
 from bot.engine.rules.parameters import PARAMETERS
 from bot.i18n import words
 from bot.i18n.catalogue import placeholders
-from cogs.shared.telling.parameters import title
+from cogs.shared.telling.parameter_text import title
 from tests.docs import deciding
 
 LAWS: Final = tuple(key.removeprefix("paragraph_text.") for key in words().entries if key.startswith("paragraph_text."))

@@ -10,7 +10,7 @@ from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape, T
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import NOTES, RULE_SETS
 from bot.i18n import words
-from cogs.shared.telling.parameters import title, value_in, value_of
+from cogs.shared.telling.parameter_text import title, value_in, value_of
 from tests.docs import paragraphs, penalties, themes
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "rules"

@@ -33,7 +33,10 @@ def name_of(rules: RuleSet) -> str:
 
 
 def kinds(state: State) -> tuple[object, ...]:
-    """The state without its suits, and without the order in which melds were begun."""
+    """The state without its suits, and without the order in which melds were begun.
+
+    What had been laid when a side opened depends on that order, and decides nothing any more.
+    """
     melds = [sorted((meld.kind, meld.naturals, meld.wilds) for meld in side) for side in state.melds]
     return (
         state.phase,
@@ -42,7 +45,7 @@ def kinds(state: State) -> tuple[object, ...]:
         melds,
         [card >> 2 for card in state.pile],
         state.opened,
-        state.laid_points,
+        0 if state.opened[state.side] else state.laid_points,
         state.aside,
         state.joined,
         state.started,
@@ -154,7 +157,7 @@ def test_an_act_lays_the_very_cards_it_names(rules: RuleSet) -> None:
 @pytest.mark.parametrize("minimum", [15, 90])
 def test_taking_back_gives_the_state_before_as_long_as_nothing_hidden_was_seen(rules: RuleSet, minimum: int) -> None:
     undone = kept = 0
-    for seed in seeds(8):
+    for seed in seeds(4):
         for played in steps_of_a_deal(dealt(rules, seed, minimum=minimum), Random(seed)):
             after = played.after
             if not isinstance(played.action, Meld | Take) or actor(after) != played.seat:
@@ -167,8 +170,8 @@ def test_taking_back_gives_the_state_before_as_long_as_nothing_hidden_was_seen(r
                 assert seen or played.before.aside
                 assert not can(after, played.seat, TAKE_BACK)
                 kept += 1
-    assert undone > 20
-    assert kept > 5
+    assert undone > 10
+    assert kept > 2
 
 
 @given(in_progress())

@@ -1,7 +1,6 @@
 """The laws as data: cases of the referee's format, each named after the paragraph or edge case it holds.
 
-`tests/data/cases/classic-*.json` are the project's own. Cases that are kept beside the checkout, in
-``../shared/cases``, must hold as well where the rules and options are known here.
+`tests/data/cases/classic-*.json` are tried here; all other files, and cases that were given, in `tests/referee`.
 """
 
 from __future__ import annotations
@@ -9,19 +8,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.engine.rules.rule_set import RuleSet
-from bot.engine.rules.sets import player_counts
 from tests.support.cases import failures
 
 ROOT = Path(__file__).parents[2]
 OWN = sorted((ROOT / "tests" / "data" / "cases").glob("classic-*.json"))
-SHARED = ROOT.parent / "shared" / "cases"
 
 PARAGRAPHS = {*(f"1_{number}" for number in range(1, 22)), "1_23", "2_1", "2_2", "2_3", "2_4"}
 EDGE_CASES = {f"4_{number}" for number in range(1, 79)}
@@ -38,25 +33,11 @@ def read(files: list[Path]) -> Iterator[dict[str, Any]]:
         yield from json.loads(file.read_text())
 
 
-def known(case: dict[str, Any]) -> bool:
-    """Whether these are rules that exist here, with options that exist here."""
-    name = case.get("rules", "classic")
-    options = set(case.get("options", {}))
-    return case.get("players", 4) in player_counts(name) and options <= {field.name for field in fields(RuleSet)}
-
-
 OWN_CASES = list(read(OWN))
-SHARED_CASES = [case for case in read(sorted(SHARED.glob("*.json"))) if known(case)]
 
 
 @pytest.mark.parametrize("case", OWN_CASES, ids=lambda case: case["id"])
 def test_the_law_holds(case: dict[str, Any]) -> None:
-    assert not failures(case)
-
-
-@pytest.mark.skipif(not SHARED.is_dir(), reason="no cases are kept beside this checkout")
-@pytest.mark.parametrize("case", SHARED_CASES, ids=lambda case: case["id"])
-def test_a_case_kept_beside_the_checkout_holds(case: dict[str, Any]) -> None:
     assert not failures(case)
 
 

@@ -55,17 +55,17 @@ def most_layouts(position: oracle.Position) -> int:
 
 @pytest.mark.parametrize("chunk", range(4))
 def test_the_list_of_legal_steps_is_the_oracles_on_small_positions(chunk: int) -> None:
-    for state in walks("small", seeds(500, chunk * 500)):
+    for state in walks("small", seeds(200, chunk * 200)):
         assert not difference(state)
 
 
 @pytest.mark.parametrize("chunk", range(6))
 def test_the_list_of_legal_steps_is_the_oracles_where_an_initial_meld_is_tight(chunk: int) -> None:
-    for state in walks("tight", seeds(80, chunk * 80)):
+    for state in walks("tight", seeds(32, chunk * 32)):
         assert not difference(state)
 
 
-@pytest.mark.parametrize(("maker", "count"), [("small", 150), ("tight", 40)])
+@pytest.mark.parametrize(("maker", "count"), [("small", 60), ("tight", 16)])
 def test_of_every_step_that_can_be_named_those_are_accepted_that_the_oracle_calls_lawful(
     maker: str, count: int
 ) -> None:
@@ -79,10 +79,10 @@ def test_of_every_step_that_can_be_named_those_are_accepted_that_the_oracle_call
 @pytest.mark.parametrize("minimum", [15, 50, 90, 120])
 def test_the_oracle_agrees_at_every_small_hand_of_whole_deals(players: int, minimum: int) -> None:
     compared = 0
-    for seed in range(10):
+    for seed in seeds(4):
         for played in steps_of_a_deal(dealt(rule_set("classic", players), seed, minimum=minimum), Random(seed)):
             state = played.before
             if most_layouts(position_of(state)) <= FEW_LAYOUTS and (not state.aside or len(state.pile) <= SMALL_PILE):
                 assert not difference(state)
                 compared += 1
-    assert compared > 300
+    assert compared > 100

@@ -103,19 +103,19 @@ def walks(maker: str, seeds: Iterable[int], options: Options) -> Iterable[State]
 @pytest.mark.parametrize("maker", MAKERS)
 @pytest.mark.parametrize("options", [*PARAMETERS, *RULE_SETS_FOR_FOUR], ids=str)
 def test_the_list_of_legal_steps_is_the_oracles(options: Options, maker: str) -> None:
-    for state in walks(maker, seeds(60 if maker == "small" else 16), options):
+    for state in walks(maker, seeds(24 if maker == "small" else 8), options):
         assert not difference(state)
 
 
 @pytest.mark.parametrize("maker", MAKERS)
 def test_the_list_of_legal_steps_is_the_oracles_for_combined_parameters(maker: str) -> None:
-    for seed in seeds(100 if maker == "small" else 30):
+    for seed in seeds(40 if maker == "small" else 12):
         for state in walks(maker, (seed,), combined(seed)):
             assert not difference(state), combined(seed)
 
 
 def test_what_is_accepted_is_what_the_oracle_calls_lawful_for_combined_parameters() -> None:
-    for seed in seeds(20):
+    for seed in seeds(10):
         for state in walks("small" if seed % 2 else "tight", (seed,), combined(seed)):
             lawful = {step_of(step) for step in legal(position_of(state))}
             assert lawful == {step for step in universe(state) if can(state, actor(state), step)}

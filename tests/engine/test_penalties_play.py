@@ -106,7 +106,7 @@ def irregular_deal(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Eve
 @pytest.mark.parametrize("rules", TABLES, ids=name_of)
 def test_a_deal_with_irregularities_is_sound_after_every_event_and_ends(rules: RuleSet) -> None:
     seen: Counter[Irregularity] = Counter()
-    for seed in seeds(12):
+    for seed in seeds(7):
         ended = 0
         for before, events, after in irregular_deal(rules, seed):
             state = before
@@ -124,7 +124,7 @@ def test_a_deal_with_irregularities_is_sound_after_every_event_and_ends(rules: R
 @pytest.mark.parametrize("rules", TABLES, ids=name_of)
 def test_what_a_side_pays_is_the_line_of_its_score(rules: RuleSet) -> None:
     """Partners who keep a score each (cut-throat) both pay for each other."""
-    for seed in seeds(4):
+    for seed in seeds(2):
         paid = [0] * rules.players
         for _, events, after in irregular_deal(rules, seed):
             for event in events:
@@ -139,7 +139,7 @@ def test_what_a_side_pays_is_the_line_of_its_score(rules: RuleSet) -> None:
 
 @pytest.mark.parametrize("rules", TABLES, ids=name_of)
 def test_a_seat_with_penalty_cards_discards_them_first(rules: RuleSet) -> None:
-    for seed in seeds(4):
+    for seed in seeds(2):
         for state, _, _ in irregular_deal(rules, seed):
             if actor(state) != state.turn:
                 continue
@@ -150,7 +150,7 @@ def test_a_seat_with_penalty_cards_discards_them_first(rules: RuleSet) -> None:
 
 @pytest.mark.parametrize("rules", TABLES, ids=name_of)
 def test_penalty_cards_are_seen_by_everybody_and_lie_in_the_hand(rules: RuleSet) -> None:
-    for seed in seeds(3):
+    for seed in seeds(1):
         for _, _, state in irregular_deal(rules, seed):
             for info in public_view(state).seats:
                 assert not Counter(info.exposed) - Counter(seat_view(state, info.seat).hand)
@@ -158,7 +158,7 @@ def test_penalty_cards_are_seen_by_everybody_and_lie_in_the_hand(rules: RuleSet)
 
 @pytest.mark.parametrize("rules", TABLES, ids=name_of)
 def test_a_position_with_penalties_is_read_back_as_it_was_written(rules: RuleSet) -> None:
-    for seed in seeds(2):
+    for seed in seeds(1):
         for _, _, state in irregular_deal(rules, seed):
             written = write_position(state)
             again = read_position(written)

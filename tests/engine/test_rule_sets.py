@@ -202,6 +202,8 @@ def test_2_4_three_packs_have_six_red_threes() -> None:
         ({"take_open": []}, ProblemCode.NO_WAY_TO_TAKE),
         ({"take_open": ["add"], "open_pile": "hand_first"}, ProblemCode.PAIR_NEEDED),
         ({"red3_values": [100]}, ProblemCode.RED_THREE_VALUES),
+        ({"out_red_threes": 2, "out_canastas": 3}, ProblemCode.OUT_RED_THREES_CANNOT_LIE),
+        ({"out_red_threes": 1, "red3_role": "penalty"}, ProblemCode.OUT_RED_THREES_CANNOT_LIE),
         ({"black3_role": "bonus"}, ProblemCode.BLACK_THREE_VALUES),
         ({"jokers_per_deck": 5}, ProblemCode.TOO_MANY_JOKERS),
         ({"foot_size": 3}, ProblemCode.FOOT_NEVER_TAKEN),

@@ -35,16 +35,16 @@ from bot.engine.rules.themes.conditions import CANASTAS, KINDS, RANKS, UNTILS, W
 from bot.engine.rules.themes.library import THEMES, theme_names, with_themes
 from bot.engine.table.state import State, actor, new_game
 from bot.i18n import locales, words
-from bot.store.codec import decode_rules, encode_rules
+from bot.store.game_codec import decode_rules, encode_rules
 from bot.store.protocol import Undecodable
 from tests.support.cases import failures
-from tests.support.chance import seeds
+from tests.support.chance import FROM, SEARCHING, TIMES, seeds
 from tests.support.play import acted, seeded_pack
 
 CLASSIC, SAMBA = rule_set("classic", 4), rule_set("samba", 4)
 CASES = json.loads((Path(__file__).parents[1] / "data" / "cases" / "themes.json").read_text())
-DEALS = {"classic": 10, "samba": 4}
-"""Played for each theme in every run of the tests, and ten times as many in `make nightly`."""
+DEALS = {"classic": 4, "samba": 2}
+"""Played for each theme in every run of the tests, and many times as many in `make nightly`."""
 
 TOGETHER = 6
 """Themes that are laid over one table at most where they are mixed by chance."""
@@ -83,10 +83,10 @@ def test_every_theme_is_played_without_a_dead_end(name: str, rules: RuleSet) -> 
 
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_themes_go_together_over_every_rule_set(name: str) -> None:
-    chance = Random(name)
+    chance = Random(f"{name} {FROM}")
     players, rules = chance.choice(sorted(RULE_SETS[name].items()))
     tried = 0
-    while tried < 2:
+    while tried < (2 * TIMES if SEARCHING else 1):
         themed = with_themes(rules, chance.sample(list(THEMES), chance.randint(2, TOGETHER)))
         if not validate(themed):
             state = played(themed, tried, deal=1 + tried)

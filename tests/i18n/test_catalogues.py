@@ -17,7 +17,7 @@ from bot.i18n.catalogue import PLURALS, placeholders
 from bot.i18n.note_words import note, notes_in
 from bot.tables.refusals import TableCode
 from bot.tournaments.event.refusals import TournamentCode
-from cogs.shared.interactions.inputs import InputCode
+from cogs.shared.reading.problems import InputCode
 from cogs.shared.telling import rules_text
 from cogs.shared.telling.picture_words import SECTION, picture_words
 from render.words import ENGLISH as IN_ENGLISH
@@ -32,7 +32,7 @@ SECTIONS = {
     "house_rules": (ProblemCode, ROOT / "bot/engine/law/house_rules.py"),
     "table_refusal": (TableCode, ROOT / "bot/tables/refusals.py"),
     "tournament_refusal": (TournamentCode, ROOT / "bot/tournaments/event/refusals.py"),
-    "input": (InputCode, ROOT / "cogs/shared/interactions/inputs.py"),
+    "input": (InputCode, ROOT / "cogs/shared/reading/problems.py"),
 }
 
 MADE = {"turn", "partner", "seat", "host", "card", "cards", "kind", "kinds", "first", "firsts", "second", "seconds"}

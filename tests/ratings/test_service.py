@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ratings.counting import row_of
-from bot.ratings.law import SPAN, START
 from bot.ratings.log import refigured
+from bot.ratings.rating_law import SPAN, START
 from bot.ratings.service import RatingService
 from bot.ratings.values import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed
 from bot.store.sqlite import SqliteStore

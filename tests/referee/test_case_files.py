@@ -1,4 +1,4 @@
-"""Every case that is kept in files holds: those of the project, and those shared beside it."""
+"""Every case that the project keeps in files of its own holds."""
 
 from __future__ import annotations
 
@@ -11,16 +11,11 @@ from typing import Any
 import pytest
 
 from bot.__main__ import main
-from bot.engine.rules.option_names import NAMES
-from bot.engine.rules.options import OPTIONS
-from bot.engine.rules.sets import player_counts
-from bot.referee.cases import read_case, try_case
 from tests.docs.citations import paragraphs
 
 ROOT = Path(__file__).parents[2]
 LAW = ROOT / "docs" / "law"
 OWN = sorted((ROOT / "tests" / "data" / "cases").glob("*.json"))
-SHARED = sorted((ROOT.parent / "shared" / "cases").glob("*.json"))
 
 
 def cases(files: list[Path]) -> Iterator[Any]:
@@ -30,26 +25,9 @@ def cases(files: list[Path]) -> Iterator[Any]:
             yield pytest.param(case, id=f"{file.stem}-{case.get('id', number)}")
 
 
-def lacking(case: dict[str, Any]) -> str | None:
-    """What the case needs and this release does not have."""
-    name = case.get("rules", "classic")
-    if case.get("players", 4) not in player_counts(name):
-        return f"{name} for {case.get('players', 4)} players"
-    return next((f"the option {option}" for option in case.get("options", {}) if option not in OPTIONS | NAMES), None)
-
-
 @pytest.mark.parametrize("file", OWN, ids=lambda file: file.stem)
 def test_a_file_of_the_project_holds(file: Path) -> None:
     assert 0 == main(["referee", "--check", str(file)])
-
-
-@pytest.mark.skipif(not SHARED, reason="there are no shared cases beside this checkout")
-@pytest.mark.parametrize("case", list(cases(SHARED)))
-def test_a_shared_case_holds(case: dict[str, Any]) -> None:
-    missing = lacking(case)
-    if missing is not None:
-        pytest.skip(f"this release does not have {missing}")
-    assert [] == try_case(read_case(case)).failures()
 
 
 def test_every_case_of_the_project_has_a_name_of_its_own_that_begins_with_its_paragraph() -> None:

@@ -18,7 +18,7 @@ from render.faces import back_sprite, table_sprite
 from render.inputs import HandPicture, Picture
 from render.items import Deck, ThemeName
 from render.layout import layout_of
-from render.text import FontRuler
+from render.lettering import FontRuler
 from render.theme import DARK, THEMES
 from tests.render import samples
 from tests.render.languages import LONG

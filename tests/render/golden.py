@@ -17,7 +17,7 @@ from PIL import Image, ImageChops, features
 
 from render.draw import draw
 from render.layout import layout_of
-from render.text import FontRuler
+from render.lettering import FontRuler
 from tests.render import gallery
 
 FILE = Path(__file__).parent.parent / "data" / "golden.json"
@@ -26,6 +26,8 @@ NAMES = (
     "hand-foot", "hand-staged", "hand-runs", "hand-feet", "hand-6-alone", "hand-15-classic", "score-deal",
     "score-final", "bracket", "closing", "rating", "board-4-light", "board-4-contrast", "hand-15-large",
 )  # fmt: skip
+NEARLY = 64
+"""Steps of 256 in lightness from which on two pixels are not nearly alike: more than rounding and the palette make."""
 
 
 def drawer() -> str:
@@ -71,6 +73,14 @@ def difference(expected: Image.Image, actual: Image.Image) -> Image.Image:
     faint = Image.blend(first.convert("L").convert("RGB"), Image.new("RGB", size, (255, 255, 255)), 0.7)
     faint.paste((220, 0, 30), (0, 0, *size), unlike)
     return faint
+
+
+def far(expected: Image.Image, actual: Image.Image) -> int:
+    """How many pixels are not nearly alike; of two processors that round otherwise none is, of two digits many are."""
+    if expected.size != actual.size:
+        return max(expected.width * expected.height, actual.width * actual.height)
+    unlike = ImageChops.difference(expected.convert("L"), actual.convert("L"))
+    return sum(unlike.histogram()[NEARLY:])
 
 
 def main() -> int:

@@ -20,7 +20,7 @@ from render.encode import COLOURS
 from render.inputs import HandPicture, Picture
 from render.items import Deck
 from render.layout import layout_of
-from render.text import FontRuler
+from render.lettering import FontRuler
 from render.theme import BLACK, LARGE, THEMES, Colour, Theme, bucket
 from tests.render import samples
 

@@ -27,7 +27,7 @@ from render.inputs import (
     StandingsPicture,
 )
 from render.items import Deck, ThemeName
-from render.melds import FIRST_RUN
+from render.shown_melds import FIRST_RUN
 from render.words import ENGLISH
 from tests.render import samples
 from tests.render.languages import LONG

@@ -6,7 +6,7 @@ from hypothesis import given
 from render.inputs import Picture
 from render.items import SIDE_INKS, Ink, Plate, Text, ThemeName
 from render.layout import layout_of
-from render.text import FontRuler
+from render.lettering import FontRuler
 from render.theme import CLASSIC_SUITS, PAPER, THEMES, TWO_PAPER, Colour, Theme
 from tests.render import strategies, vision
 

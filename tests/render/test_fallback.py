@@ -2,14 +2,15 @@
 
 from importlib.resources import as_file, files
 from pathlib import Path
+from struct import pack
 
 import pytest
 
-from render import fallback, text
+from render import fallback, lettering
+from render.drawable_names import best_name, clean, drawable
 from render.fallback import Fallback, coverage, font_for, found
 from render.items import Style
-from render.names import best_name, clean, drawable
-from render.text import FONTS, FontRuler, line_mask
+from render.lettering import FONTS, FontRuler, line_mask
 from render.typeset import fit
 
 STYLE = Style(700, 12.0)
@@ -32,6 +33,27 @@ def test_what_a_font_has_is_read_from_its_own_table(weight: int) -> None:
     font = Fallback("", ranges)
     assert all(font.draws(chr(code)) for code in range(0x21, 0x2600) if drawable(chr(code)))
     assert not font.draws("北")
+
+
+def table(form: int, *ranges: tuple[int, int]) -> bytes:
+    """A table of characters in the format 12 of long ranges, whatever format it says to be."""
+    groups = b"".join(pack(">III", first, last, 1) for first, last in ranges)
+    return pack(">HHIII", form, 0, 16 + len(groups), 0, len(ranges)) + groups
+
+
+def font(*tables: tuple[int, bytes]) -> bytes:
+    """A font that has nothing but tables of characters, each with its platform."""
+    start = 4 + 8 * len(tables)
+    places = [start + sum(len(data) for _, data in tables[:number]) for number in range(len(tables))]
+    records = b"".join(pack(">HHI", tables[number][0], 0, place) for number, place in enumerate(places))
+    own = pack(">HH", 0, len(tables)) + records + b"".join(data for _, data in tables)
+    return pack(">IHHHH", 0x00010000, 1, 0, 0, 0) + pack(">4sIII", b"cmap", 0, 28, len(own)) + own
+
+
+def test_characters_are_read_of_unicode_tables_in_known_formats_alone() -> None:
+    unicode, windows, macintosh = (0, table(12, (0x41, 0x5A))), (3, table(12, (0x5317, 0x5317))), (1, table(12, (1, 2)))
+    unknown = (3, table(6, (3, 4)))
+    assert ((0x41, 0x5A), (0x5317, 0x5317)) == coverage(font(unicode, macintosh, unknown, windows))
 
 
 @pytest.mark.parametrize("data", [b"", b"nothing of the kind", b"ttcf" + b"\0" * 40, b"\0\1\0\0\0\0" + b"\0" * 40])
@@ -67,7 +89,7 @@ def test_text_is_measured_and_drawn_with_several_fonts(han: Fallback, monkeypatc
     assert shown == "North 北"
     assert ruler.width(shown, STYLE) > ruler.width("North ", STYLE)
     assert clean("North 北", FontRuler().draws) == "North"
-    monkeypatch.setattr(text, "installed", lambda: (han,))
+    monkeypatch.setattr(lettering, "installed", lambda: (han,))
     line_mask.cache_clear()
     wide, narrow = line_mask("North 北", 700, 36.0), line_mask("North", 700, 36.0)
     line_mask.cache_clear()

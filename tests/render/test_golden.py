@@ -1,4 +1,6 @@
-"""The exact pixels of a few pictures, where this Pillow and FreeType have been approved before."""
+"""Pictures that were approved: their exact pixels where this Pillow, FreeType and processor have been approved, and
+nearly the same everywhere.
+"""
 
 from pathlib import Path
 
@@ -29,6 +31,24 @@ def test_the_gallery_shows_the_approved_pictures(name: str) -> None:
     with Image.open(gallery.FOLDER / f"{name}.png") as shown:
         today = indexed(golden.picture(name), palette).convert("RGB")
         assert ImageChops.difference(shown.convert("RGB"), today).getbbox() is None
+
+
+@pytest.mark.parametrize("name", golden.NAMES)
+def test_the_picture_is_nearly_the_one_of_the_gallery_on_any_processor(name: str) -> None:
+    palette = THEMES[gallery.pictures()[name].theme].palette
+    with Image.open(gallery.FOLDER / f"{name}.png") as shown:
+        today = indexed(golden.picture(name), palette).convert("RGB")
+        assert 0 == golden.far(shown.convert("RGB"), today)
+
+
+def test_what_rounds_otherwise_is_nearly_alike_and_another_letter_is_not() -> None:
+    image = golden.picture("hand-1")
+    rounded = image.point([min(255, value + value % 3) for value in range(256)] * 3)
+    assert 0 == golden.far(image, rounded)
+    letter, width = image.copy(), image.width
+    letter.paste(image.crop((0, 0, width - 1, image.height)), (1, 0))
+    assert golden.far(image, letter) > 50
+    assert golden.far(image, image.crop((0, 0, width - 1, image.height))) > 50
 
 
 def test_the_gallery_has_every_picture_and_no_other() -> None:

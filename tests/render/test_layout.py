@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from bot.engine.moves.events import OtherCanastas
 from render import describe
+from render.hand_rows import NARROWEST_STEP, Row, even_rows, rows_of
 from render.inputs import BoardPicture, HandOrder, HandPicture, Picture, RatingPicture, ScorePicture
 from render.items import (
     BEHIND,
@@ -34,9 +35,8 @@ from render.layout import layout_of
 from render.layout_hand import CHIP_LINE, HEADER, ROW, ordered
 from render.layout_panel import HEAD, USUAL
 from render.layout_strip import strip_layout
-from render.melds import meld_shown
-from render.rows import NARROWEST_STEP, Row, even_rows, rows_of
-from render.text import FontRuler
+from render.lettering import FontRuler
+from render.shown_melds import meld_shown
 from render.typeset import SMALLEST
 from tests.render import samples, strategies
 from tests.support.chance import examples

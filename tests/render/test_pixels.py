@@ -14,12 +14,12 @@ from PIL import Image, ImageChops, ImageFont, ImageStat
 import render
 from render import encode
 from render.draw import PAINTERS, draw
+from render.drawable_names import drawable
 from render.inputs import Picture
 from render.items import Deck, Item, Layout, ThemeName
 from render.layout import layout_of
-from render.names import drawable
+from render.lettering import FONTS, FontRuler, font
 from render.pictures import KEPT, Pictures
-from render.text import FONTS, FontRuler, font
 from render.theme import BLACK, THEMES, bucket
 from tests.render import samples, strategies
 from tests.support.chance import examples

@@ -13,8 +13,8 @@ from render import describe
 from render.inputs import BoardPicture, HandPicture
 from render.items import Text, Tile
 from render.layout import layout_of
-from render.melds import meld_shown
-from render.text import FontRuler
+from render.lettering import FontRuler
+from render.shown_melds import meld_shown
 from tests.render import samples
 from tests.render.test_facts import HEADINGS, untold
 from tests.render.test_layout import held, plate_under

@@ -13,7 +13,7 @@ from bot.engine.record.positions import read_position
 from render.describe import board_text, hand_text
 from render.inputs import BoardPicture, HandPicture
 from render.layout import layout_of
-from render.text import FontRuler
+from render.lettering import FontRuler
 from tests.render import samples, strategies
 from tests.support.chance import examples
 

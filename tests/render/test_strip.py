@@ -15,7 +15,7 @@ from render.items import Face, Ink, Item, Layout, Plate, Rail, Sign, Symbol, Tex
 from render.layout import layout_of
 from render.layout_hand import HEADER, ROW, hand_order
 from render.layout_strip import strip_layout
-from render.text import FontRuler
+from render.lettering import FontRuler
 from render.words import TIMES
 from tests.render import samples, strategies
 

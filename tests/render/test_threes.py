@@ -13,7 +13,7 @@ from render.draw import draw
 from render.inputs import HandPicture, ScorePicture, Threes, threes_of
 from render.items import Face, Layout, Text
 from render.layout import layout_of
-from render.text import FontRuler
+from render.lettering import FontRuler
 from tests.render import samples
 from tests.support.games import positions
 

@@ -22,8 +22,8 @@ from bot.engine.rules.rule_set import RULES_VERSION, RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import Laid, State, actor, new_game
-from bot.store import codec
-from bot.store.codec import (
+from bot.store import game_codec
+from bot.store.game_codec import (
     decode_action,
     decode_event,
     decode_rules,
@@ -34,6 +34,7 @@ from bot.store.codec import (
     encode_state,
 )
 from bot.store.protocol import Undecodable
+from tests.support.play import dealt
 from tests.support.strategies import ACTIONS, EVENTS, RULES, STATES
 
 AS, JK, KH, BLACK, THREE_HEARTS = 40, 52, 37, 44, 57
@@ -99,17 +100,17 @@ def test_a_game_is_the_same_after_every_step_and_its_log_replays_it(players: int
 
 
 def test_every_action_and_event_has_a_form() -> None:
-    assert set(get_args(actions.Action)) == {form.type for form in codec.ACTIONS.forms}
-    assert set(get_args(events.Event)) == {form.type for form in codec.EVENTS.forms}
+    assert set(get_args(actions.Action)) == {form.type for form in game_codec.ACTIONS.forms}
+    assert set(get_args(events.Event)) == {form.type for form in game_codec.EVENTS.forms}
 
 
 def test_every_attribute_is_written() -> None:
-    for form in (*codec.ACTIONS.forms, *codec.EVENTS.forms):
+    for form in (*game_codec.ACTIONS.forms, *game_codec.EVENTS.forms):
         assert attributes(form.type) == list(form.fields), form.name
     state = encode_state(new_game(rule_set("classic", 4), dealer=0))
     assert set(attributes(State)) == set(state)
-    assert attributes(Laid) == list(codec.LAID.fields)
-    assert attributes(TableMeld) == list(codec.MELD.fields)
+    assert attributes(Laid) == list(game_codec.LAID.fields)
+    assert attributes(TableMeld) == list(game_codec.MELD.fields)
     assert {"version", *attributes(RuleSet)} == set(encode_rules(rule_set("classic", 2)))
 
 
@@ -228,6 +229,15 @@ def test_a_deal_that_was_stored_before_there_were_streams_is_read_as_it_was() ->
     assert actions.StartDeal((AS, KH)) == decode_action({"action": "start_deal", "pack": "AsKh"})
     started = {"event": "deal_started", "deal": 1, "dealer": 2, "pack": "As"}
     assert events.DealStarted(1, 2, (AS,)) == decode_event(started)
+
+
+@pytest.mark.parametrize(("players", "sides"), [(4, 2), (6, 3)])
+def test_a_state_that_was_stored_before_black_threes_were_set_aside_has_none_of_any_side(
+    players: int, sides: int
+) -> None:
+    data = encode_state(dealt(rule_set("classic", players), 1))
+    del data["set_aside"]
+    assert ((),) * sides == decode_state(data).set_aside
 
 
 def test_everything_has_been_pinned() -> None:

@@ -35,6 +35,13 @@ def test_forms_that_could_not_be_told_apart_are_refused(forms: tuple[Form, ...])
         Forms("table", forms)
 
 
+@pytest.mark.parametrize(("name", "told"), [("a" * 40, "a" * 40), ("a" * 41, r"\(not a name\)")])
+def test_a_name_is_told_up_to_forty_letters(name: str, told: str) -> None:
+    forms = Forms("event", (Form("other", Other, {"number": NUMBER}),))
+    with pytest.raises(Undecodable, match=rf"^no event of that name is known: {told}$"):
+        forms.read({"event": name})
+
+
 @pytest.mark.parametrize("damaged", ["Ks", "7s", "JK", "s7d", "KsQh7d", "As Kd", 7, ["Ks"], None])
 def test_what_stands_in_the_place_of_a_name_is_not_told(damaged: Any) -> None:
     forms = Forms("event", (Form("other", Other, {"number": NUMBER}),))

@@ -14,6 +14,9 @@ FROM: Final = int(os.environ.get("SEEDS_FROM", "0"))
 TIMES: Final = int(os.environ.get("SEEDS_TIMES", "1"))
 """So many times as many as in every run."""
 
+SEARCHING: Final = TIMES > 1
+"""Whether somebody has the time to try everything, of which every run tries a part."""
+
 EVERY_RUN: Final = 50
 """Examples of Hypothesis for a law, where the law itself does not say how many."""
 

@@ -10,8 +10,8 @@ from bot.engine.rules.sets import rule_set
 from bot.tables.asked import Place
 from bot.tables.contest.opening import Opening
 from bot.tables.contest.values import Board, ContestTable, Director
-from bot.tables.dealing import board_name, pack_of
 from bot.tables.looks import SeatHolder, TableLook
+from bot.tables.shuffle import board_name, pack_of
 from bot.tables.timing.settings import TableSettings
 from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST, World
 

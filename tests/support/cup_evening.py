@@ -16,7 +16,8 @@ from simcord import ChannelHandle
 
 from bot.clocks.clock import MINUTE
 from bot.tables.looks import Status
-from bot.tournaments.event.values import Contest, Stage, Tournament
+from bot.tournaments.event.contests import Contest
+from bot.tournaments.event.values import Stage, Tournament
 from tests.cogs.test_presenter import pinged
 from tests.support.cups import Cup
 from tests.support.discord import Person, controls, enabled, text_of

@@ -17,9 +17,10 @@ from bot.engine.play.viewing import seat_view
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import actor
 from bot.tables.looks import Caller, Status
-from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.values import Contest, Stage, Tournament
-from cogs.shared.boards.rhythm import Rhythm
+from bot.tournaments.event.contests import Contest
+from bot.tournaments.event.event_plan import Plan
+from bot.tournaments.event.values import Stage, Tournament
+from cogs.shared.posting.rhythm import Rhythm
 from cogs.tournament.wizard.edits import fitted
 from tests.support.clock import START, LaterClock, ManualClock
 from tests.support.discord import Discord, Message, Person, discord_world, text_of

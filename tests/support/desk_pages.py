@@ -7,18 +7,19 @@ from dataclasses import replace
 from fractions import Fraction
 
 from bot.i18n import locales, words
-from bot.tables.past.looks import DealRecord
+from bot.tables.past.past_looks import DealRecord
 from bot.tournaments.course import Deal
 from bot.tournaments.desk.honesty import Listed, Row, Suspicion
 from bot.tournaments.desk.proposing import Does, Preview, Proposal
 from bot.tournaments.desk_looks import LogRow
-from bot.tournaments.event.values import Audience, Case, EntryStage, Person, Ruled, Ruling, Stage, Tournament
+from bot.tournaments.event.entrants import EntryStage, Person
+from bot.tournaments.event.values import Audience, Case, Ruled, Ruling, Stage, Tournament
 from bot.tournaments.ladder import Ladder
 from bot.tournaments.standings.changing import Changes, Moved, Turned
-from cogs.shared.interactions.layout import Form, Page
-from cogs.tournament.desk import entry_page, match_page, opening, preview_page, problem_page, round_page
+from cogs.shared.door.components import Form, Page
+from cogs.tournament.desk import desk_opening, entry_page, match_page, preview_page, problem_page, round_page
+from cogs.tournament.desk.desk_log_page import log_page
 from cogs.tournament.desk.lists_page import lists_page
-from cogs.tournament.desk.log_page import log_page
 from cogs.tournament.desk.look import Look, home_page
 from cogs.tournament.news_text import ON_PAGES
 from cogs.tournament.wanted import news_page
@@ -97,8 +98,8 @@ def _pages(look: Look, record: DealRecord) -> Iterator[Page]:
     for news in look.tournament.news:
         if news.code not in ON_PAGES:
             yield news_page(look.words, look.tournament, replace(news, audience=Audience.DIRECTORS))
-    yield opening.step_in_page(look)
-    yield opening.which_page(look.words, [look.tournament, replace(look.tournament, id=2)])
+    yield desk_opening.step_in_page(look)
+    yield desk_opening.which_page(look.words, [look.tournament, replace(look.tournament, id=2)])
 
 
 def _rounds(found: Tournament) -> Tournament:

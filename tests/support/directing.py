@@ -14,9 +14,11 @@ from bot.tables.looks import Caller
 from bot.tables.timing.settings import TableSettings
 from bot.tournaments.book import Asked
 from bot.tournaments.course import Deal
-from bot.tournaments.event import boards, matches
-from bot.tournaments.event.plan import Plan, Seeding
-from bot.tournaments.event.values import Contest, Person, Result, Seated, Tournament
+from bot.tournaments.event import duplicate_boards, matches
+from bot.tournaments.event.contests import Contest, Result, Seated
+from bot.tournaments.event.entrants import Person
+from bot.tournaments.event.event_plan import Plan, Seeding
+from bot.tournaments.event.values import Tournament
 from bot.tournaments.service import TournamentService
 from tests.support.clock import LaterClock, ManualClock
 
@@ -125,7 +127,7 @@ class Evening:
                 finished_at=now,
             )
             for board, made in zip(one.boards, deals, strict=False):
-                found = boards.played(found, match=match, board=board, room=1, scores=tuple(made), now=now)
+                found = duplicate_boards.played(found, match=match, board=board, room=1, scores=tuple(made), now=now)
             return matches.finished(found, match=match, result=result)
 
         await self.service._change(self.number, Asked("result", None, {"match": match}), step)

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 import simcord
+from discord import app_commands
 from simcord import ChannelHandle, MemberActor
 
 from bot.app import Application, build
@@ -18,14 +20,18 @@ from bot.clocks.readiness import AWAY
 from bot.config import Settings
 from bot.demo.world import World, found
 from bot.engine.table.state import State
+from bot.i18n import DEFAULT, words
 from bot.tables.asked import Asked, Plan
 from bot.tables.events import GameConcluded
 from bot.tables.limits import Limits
 from bot.tables.looks import TableLook
 from bot.tables.record import Table
 from bot.tables.timing.clocks import Conclusion
-from cogs.shared.boards.rhythm import AT_ONCE, Rhythm
-from cogs.shared.interactions.layout import TEXT_STYLE
+from cogs.shared.door.command_words import Told
+from cogs.shared.door.components import TEXT_STYLE
+from cogs.shared.posting.rhythm import AT_ONCE, Rhythm
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.telling.explain import explain
 from tests.support.clock import LaterClock
 from tests.support.empty import lay_empty
 
@@ -84,6 +90,11 @@ def labels(message: Message) -> list[str]:
 def enabled(message: Message) -> set[str]:
     """What the controls of a message ask for, those that can be used."""
     return {action for action, one in controls(message).items() if not one.get("disabled")}
+
+
+def problem(code: InputCode, **detail: int | str) -> str:
+    """What somebody reads whose words mean nothing here."""
+    return explain(words(DEFAULT), InputProblem(code, detail)).replace(TEXT_STYLE, "")
 
 
 def captions(message: Message) -> list[str]:
@@ -306,6 +317,35 @@ def commands_apart(environment: simcord.Env) -> Iterator[None]:
     backend._sequences[instant] = max(FIRST_ID, backend._sequences[instant])
 
 
+_payloads: dict[str, dict[str, Any]] = {}
+"""What Discord is told of each command, once a start has worked it out."""
+
+
+@contextmanager
+def commands_told_once() -> Iterator[None]:
+    """Inside, what Discord is told of a command is worked out once a process.
+
+    The library asks for every text of every command in thirty languages, twice a start, and the answer is always the
+    same: that was half of what a world costs. A bot that starts again and tests of commands work it out themselves.
+    """
+    work_out: dict[type[Any], Any] = {
+        kind: kind.get_translated_payload for kind in (app_commands.Command, app_commands.Group)
+    }
+
+    async def told(
+        command: Told, tree: app_commands.CommandTree[Any], translator: app_commands.Translator
+    ) -> dict[str, Any]:
+        name = command.qualified_name
+        if name not in _payloads:
+            _payloads[name] = await work_out[type(command)](command, tree, translator)
+        return dict(_payloads[name])
+
+    with pytest.MonkeyPatch.context() as patch:
+        for kind in work_out:
+            patch.setattr(kind, "get_translated_payload", told)
+        yield
+
+
 @asynccontextmanager
 async def discord_world(
     folder: Path,
@@ -336,7 +376,7 @@ async def discord_world(
     environment.settle_timeout = BUSY
     discord = Discord(environment, found(environment), settings.database, application, options, stack)
     try:
-        with commands_apart(environment):
+        with commands_apart(environment), commands_told_once():
             await environment.start()
         yield discord
     finally:

@@ -1,17 +1,40 @@
-"""The founding texts as sentences, where they are kept beside the checkout."""
+"""The founding texts as sentences: their beginnings as the project keeps them, and the texts where they lie beside it.
+
+``python -m tests.support.founding`` takes the beginnings anew from the texts.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 SEEDS: Final = Path(__file__).parents[3] / "shared" / "seeds"
+KEPT: Final = Path(__file__).parents[1] / "data" / "founding-texts.json"
+
+QUOTED: Final = 48
+"""Characters of a sentence that are kept; `docs/rules/founding-texts.md` quotes fewer."""
+
+Beginnings = list[tuple[int, str]]
+"""The sentences of a text in their order: the number of the line, and how each begins."""
 
 _END: Final = re.compile(r"[.!?;:]+\s+(?=[A-Z'\"(0-9&-])")
 _NUMBER: Final = re.compile(r"(?:^|\s)(?:\d+(?:\.[\da-z]+)*|[IVX]+|brktnya|pemain2|60 min|[a-z])\.$")
 _ABBREVIATION: Final = re.compile(r"\s(?:tsb|dst|brkt|sbb)\.$")
+
+
+def beginnings_kept() -> list[Beginnings]:
+    """Those of each text, as the project keeps them."""
+    texts: list[list[tuple[int, str]]] = json.loads(KEPT.read_text("utf-8"))
+    return [[(line, begins) for line, begins in text] for text in texts]
+
+
+def beginnings_of_texts() -> list[Beginnings]:
+    """Those of each text that lies beside the checkout; none where none does."""
+    texts = [file.read_text("utf-8") for file in sorted(SEEDS.glob("*.txt"))]
+    return [[(line, sentence.lstrip("*-• ")[:QUOTED]) for line, sentence in sentences(text)] for text in texts]
 
 
 def sentences(text: str) -> Iterator[tuple[int, str]]:
@@ -35,3 +58,8 @@ def _of_line(line: str) -> Iterator[str]:
 def _is_no_end(sentence: str) -> bool:
     """Whether the full stop belongs to a number before a sentence, or to a word that is cut short."""
     return (len(sentence) < 20 and _NUMBER.search(sentence) is not None) or _ABBREVIATION.search(sentence) is not None
+
+
+if __name__ == "__main__":
+    lines = [",\n".join(f"  {json.dumps(one, ensure_ascii=False)}" for one in text) for text in beginnings_of_texts()]
+    KEPT.write_text("[[\n" + "\n], [\n".join(lines) + "\n]]\n", encoding="utf-8")

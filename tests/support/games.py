@@ -19,7 +19,8 @@ from bot.i18n import Words
 from bot.tables.advice import offers_of
 from bot.tables.looks import RecentEvent, SeatHolder, SeatLook, Shuffle, Status, TableLook
 from cogs.shared.telling import turn_text
-from cogs.shared.telling.turn_text import MARKED, Turn, Voice
+from cogs.shared.telling.turn_text import Turn
+from cogs.shared.telling.voices import MARKED, Voice
 
 NAMES = ("North", "East", "South", "West")
 

@@ -13,13 +13,13 @@ from bot.clocks.personal import PersonalTimes
 from bot.clocks.spans import Spans
 from bot.engine.moves.phases import Phase
 from bot.store.protocol import Store, StoredAction
-from bot.tables.codec import read_payload
 from bot.tables.events import AnyEvent, ClockRuns, ClockSet, Deadline, StageReached
-from bot.tables.evolve import evolve
 from bot.tables.holders import Holders
 from bot.tables.looks import Status
 from bot.tables.record import Record
+from bot.tables.record_folding import evolve
 from bot.tables.service import TableService
+from bot.tables.table_codec import read_payload
 from tests.support.habits import Habits, ran
 from tests.support.logs import holders_of
 

@@ -42,12 +42,12 @@ from bot.engine.moves.phases import Phase
 from bot.engine.table.state import State, actor
 from bot.i18n import words
 from bot.store.protocol import StoredHolder
-from bot.tables.codec import read_record
 from bot.tables.holders import Holders
 from bot.tables.record import Record
-from cogs.shared.cards.moves import text_of
-from cogs.shared.private.panels.labels import of_discard
-from cogs.shared.private.panels.ways import take_label
+from bot.tables.table_codec import read_record
+from cogs.shared.reading.moves import text_of
+from cogs.shared.showing.panels.labels import of_discard
+from cogs.shared.telling.pile_ways import take_label
 from tests.support.players import Move, moves_by_menu, next_move
 
 ROOT = Path(__file__).parent.parent.parent

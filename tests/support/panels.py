@@ -10,12 +10,12 @@ from bot.engine.table.state import State
 from bot.i18n import Words
 from bot.tables.advice import offers_of
 from bot.tables.looks import SeatLook
-from cogs.shared.cards import draft as drafts
-from cogs.shared.cards.card_signs import EmojiOf, no_emoji
-from cogs.shared.cards.draft import NOTHING, Draft
-from cogs.shared.interactions.layout import Page
-from cogs.shared.private.panels.page import Panel
-from cogs.shared.private.panels.view import Side, View
+from cogs.shared.door.card_emojis import EmojiOf, no_emoji
+from cogs.shared.door.components import Page
+from cogs.shared.reading import draft as drafts
+from cogs.shared.reading.draft import NOTHING, Draft
+from cogs.shared.showing.panels.panel_page import Panel
+from cogs.shared.showing.panels.view import Side, View
 
 
 def panel(

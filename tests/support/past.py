@@ -11,8 +11,8 @@ from bot.engine.rules.sets import rule_set
 from bot.tables.asked import Asked, Plan
 from bot.tables.events import AnyEvent, GameStarted, LobbyOpened, SeatChanged
 from bot.tables.looks import SeatHolder
-from bot.tables.past.history import History, history_of
-from bot.tables.past.rules import digest_of
+from bot.tables.past.record_rules import digest_of
+from bot.tables.past.table_history import History, history_of
 from bot.tables.record import Table
 from tests.support.tables import World
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -42,13 +43,20 @@ class Root:
     steps: int
 
     def state(self) -> State:
-        """The position."""
-        state = dealt(self.rules, self.seed, minimum=self.minimum)
-        for played in scripted(state, self.seed, self.steps):
-            if actor(played.after) is None:
-                break
-            state = played.after
-        return state
+        """The position; the last one of the deal where it is over by then."""
+        walked = _walked(self.rules, self.seed, self.minimum)
+        return walked[min(self.steps, len(walked) - 1)]
+
+
+@lru_cache(maxsize=len(ROOTS))
+def _walked(rules: RuleSet, seed: int, minimum: int) -> tuple[State, ...]:
+    """The positions of a deal, as far as any root lies."""
+    states = [dealt(rules, seed, minimum=minimum)]
+    for played in scripted(states[0], seed, max(steps for _, _, steps in ROOTS)):
+        if actor(played.after) is None:
+            break
+        states.append(played.after)
+    return tuple(states)
 
 
 def perft(state: State, depth: int) -> int:

@@ -30,11 +30,11 @@ from bot.engine.play.viewing import seat_view
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, actor
 from bot.i18n import words
-from cogs.shared.cards.card_signs import DISCARD_VALUES
-from cogs.shared.cards.moves import moves_of
-from cogs.shared.cards.moves import text_of as move_text
-from cogs.shared.interactions.layout import TEXT_STYLE
-from cogs.shared.private.panels.ways import WAYS, take_label
+from cogs.shared.door.components import TEXT_STYLE
+from cogs.shared.reading.card_signs import DISCARD_VALUES
+from cogs.shared.reading.moves import moves_of
+from cogs.shared.reading.moves import text_of as move_text
+from cogs.shared.telling.pile_ways import WAYS, take_label
 from tests.support.discord import Message, Person, arguments, components, controls, enabled, text_of
 
 

@@ -1,8 +1,7 @@
 """Discord's published schema of its HTTP API, and a walker that says what is wrong with a request's body.
 
-The schema is not part of the project: it is looked for beside it, and tests that need it are skipped without it.
-The walker follows Discord's own discriminator (``type``), which a general validator does not know, so that each
-fault is one line.
+The project keeps what requests carry of it (`tests.support.reduced`). The walker follows Discord's own discriminator
+(``type``), which a general validator does not know, so that each fault is one line.
 """
 
 from __future__ import annotations
@@ -12,12 +11,12 @@ import re
 from ast import literal_eval
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from jsonschema import Draft202012Validator
 
-FILE = Path(__file__).resolve().parents[2].parent / "shared" / "discord" / "openapi.json"
+from tests.support.reduced import KEPT
+
 FLAT = {"type", "enum", "const", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern"}
 SENT_AND_IGNORED = {"nsfw", "tts"}
 """Keys the library sends and Discord ignores."""
@@ -33,6 +32,9 @@ class Api:
         self._paths = [(_pattern(path), operations) for path, operations in document["paths"].items()]
         self._kinds: dict[int, list[Any]] = {}
         self._sound: set[tuple[int, str]] = set()
+        self._ends: dict[int, Schema] = {}
+        self._flats: dict[int, Draft202012Validator | None] = {}
+        self._sound_values: set[tuple[int, type, Any]] = set()
 
     def faults(self, method: str, path: str, body: Any) -> list[str]:
         """What is wrong with a request; empty if nothing is."""
@@ -45,6 +47,14 @@ class Api:
         return [f"no such operation: {method} {path}"]
 
     def _resolved(self, schema: Schema) -> Schema:
+        """What a reference leads to, followed once: a schema is known by its place in memory, as in `_faults`."""
+        if "$ref" not in schema:
+            return schema
+        if id(schema) not in self._ends:
+            self._ends[id(schema)] = self._followed(schema)
+        return self._ends[id(schema)]
+
+    def _followed(self, schema: Schema) -> Schema:
         while "$ref" in schema:
             found: Any = self._document
             for step in schema["$ref"].removeprefix("#/").split("/"):
@@ -60,7 +70,7 @@ class Api:
             return
         for part in schema.get("allOf", ()):
             yield from self._check(part, value, where)
-        yield from _flat_faults(schema, value, where)
+        yield from self._flat_faults(schema, value, where)
         if isinstance(value, Mapping):
             yield from self._check_object(schema, value, where)
         if isinstance(value, list) and "items" in schema:
@@ -120,15 +130,28 @@ class Api:
             elif not further and name not in SENT_AND_IGNORED:
                 yield f"{where}: {name} is not known"
 
+    def _flat_faults(self, schema: Schema, value: Any, where: str) -> list[str]:
+        """Faults of the value itself; snowflakes may be written as numbers. What was found sound is not asked again."""
+        if schema.get("format") == "snowflake" and isinstance(value, int):
+            return []
+        if id(schema) not in self._flats:
+            self._flats[id(schema)] = _validator_of(schema)
+        validator = self._flats[id(schema)]
+        if validator is None:
+            return []
+        met = (id(schema), type(value), value) if isinstance(value, str | int | None) else None
+        if met in self._sound_values:
+            return []
+        found = [f"{where}: {error.validator} {error.message[-80:]}" for error in validator.iter_errors(value)]
+        if met is not None and not found:
+            self._sound_values.add(met)
+        return found
 
-def _flat_faults(schema: Schema, value: Any, where: str) -> Iterator[str]:
-    """Faults of the value itself; snowflakes may be written as numbers."""
-    if schema.get("format") == "snowflake" and isinstance(value, int):
-        return
-    if not FLAT.isdisjoint(schema):
-        flat = tuple((key, repr(rule)) for key, rule in schema.items() if key in FLAT)
-        for error in _validator(flat).iter_errors(value):
-            yield f"{where}: {error.validator} {error.message[-80:]}"
+
+def _validator_of(schema: Schema) -> Draft202012Validator | None:
+    """What checks a value by the plain words of a schema; None where it has none."""
+    flat = tuple((key, repr(rule)) for key, rule in schema.items() if key in FLAT)
+    return _validator(flat) if flat else None
 
 
 @cache
@@ -141,6 +164,6 @@ def _pattern(path: str) -> re.Pattern[str]:
 
 
 @cache
-def api() -> Api | None:
-    """The schema, if it is there."""
-    return Api(json.loads(FILE.read_text(encoding="utf-8"))) if FILE.exists() else None
+def api() -> Api:
+    """The schema that is kept."""
+    return Api(json.loads(KEPT.read_text(encoding="utf-8")))

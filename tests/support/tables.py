@@ -22,7 +22,7 @@ from bot.tables.limits import Limits, ServerLimits
 from bot.tables.looks import Caller, Outcome, Status, TableLook
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.service import TableService
-from bot.tables.timing.keeping import TimeKeeper
+from bot.tables.timing.timekeeping import TimeKeeper
 from tests.support.clock import ManualClock
 from tests.support.empty import open_new
 

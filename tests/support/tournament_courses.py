@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from bot.tournaments.boards.board import Board
+from bot.tournaments.boards.board_scoring import Method, score_boards
 from bot.tournaments.boards.movement import circle
-from bot.tournaments.boards.scoring import Method, score_boards
 from bot.tournaments.course import Course, Deal, Entry, Kind, Match, Penalty, Played, Round, SatOut, Scoring, Unpaired
 from bot.tournaments.standings.points import match_points, unpaired_points
 from bot.tournaments.standings.rows import standings, tiebreaks

@@ -10,8 +10,8 @@ from typing import Any, Final
 from bot.i18n import words
 from bot.tables.looks import Caller
 from bot.tournaments.course import Kind
-from bot.tournaments.event.plan import Duplicate
-from cogs.tournament.giving import Given, export_files
+from bot.tournaments.event.event_plan import Duplicate
+from cogs.tournament.given_files import Given, export_files
 from tests.support.tables import GUILD
 from tests.support.tournaments import Evening, open_evening, pairs, plan
 

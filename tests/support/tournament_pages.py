@@ -9,33 +9,20 @@ from bot.engine.rules.sets import rule_set
 from bot.i18n import locales, words
 from bot.tables.offers import PROGRAM
 from bot.tournaments.course import Deal, Kind, Unpaired
+from bot.tournaments.event.contests import Away, Contest, MatchStage, Result, RoundStage, Turn
+from bot.tournaments.event.entrants import Entrant, EntryStage, Person
+from bot.tournaments.event.event_places import Place
+from bot.tournaments.event.event_plan import SLOW, BoardScoring, Duplicate, Plan
 from bot.tournaments.event.fitness import Fitness, Unfit, Warned
-from bot.tournaments.event.places import Place
-from bot.tournaments.event.plan import SLOW, BoardScoring, Duplicate, Plan
-from bot.tournaments.event.values import (
-    Audience,
-    Away,
-    BoardState,
-    Contest,
-    Entrant,
-    EntryStage,
-    MatchStage,
-    News,
-    Person,
-    Result,
-    RoundStage,
-    Stage,
-    Tournament,
-    Turn,
-)
-from cogs.shared.interactions.layout import Page
+from bot.tournaments.event.values import Audience, BoardState, News, Stage, Tournament
+from cogs.shared.door.components import Page
 from cogs.tournament import playing
 from cogs.tournament.announcement import announcement
 from cogs.tournament.news_text import ON_PAGES
 from cogs.tournament.standing_pages import closing_page, standings_page
 from cogs.tournament.wanted import news_page, wanted
 from cogs.tournament.wizard.edits import fitted
-from cogs.tournament.wizard.pages import KINDS, PAGES, Panel, panel_page
+from cogs.tournament.wizard.wizard_pages import KINDS, PAGES, Panel, panel_page
 
 BIG = 10**18
 LONG = "W" * 32

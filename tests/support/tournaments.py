@@ -14,16 +14,19 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.scheduler import Scheduler
 from bot.computer.player import LEVELS, player_for
+from bot.engine.moves.actions import Discard, Draw
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
+from bot.tables import workshop
 from bot.tables.looks import Caller, Status
 from bot.tournaments.course import Kind
-from bot.tournaments.event.boards import rooms_of
+from bot.tournaments.event.contests import Contest, MatchStage, RoundStage
 from bot.tournaments.event.course_of import course_of
-from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.duplicate_boards import rooms_of
+from bot.tournaments.event.event_plan import Plan
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.values import Contest, MatchStage, RoundStage, Stage, Tournament
-from bot.tournaments.playing_service import Ratings
+from bot.tournaments.event.values import Stage, Tournament
+from bot.tournaments.rounds_service import Ratings
 from bot.tournaments.service import TournamentService
 from bot.tournaments.standings.rows import standings
 from tests.support.clock import ManualClock
@@ -229,6 +232,18 @@ class Evening:
         else:
             await self.world.service.act(self.caller(person), table, step, expected_version=look.version)
 
+    async def idle_turn(self, table: int) -> None:
+        """Whoever is to act draws and discards, unless the table is over; so no deal ends, whatever the cards."""
+        look = await self.world.service.look(table)
+        actor = None if look.view is None else look.view.actor
+        while look.status is Status.PLAYING and look.view is not None and look.view.actor == actor is not None:
+            _, seat, view = await self.world.turn(table)
+            step = next(one for one in view.legal if isinstance(one, Draw | Discard))
+            person = self.caller(look.seats[seat].person or 0)
+            await self.world.service.act(person, table, step, expected_version=look.version)
+            look = await self.world.service.look(table)
+        await self.settled()
+
     async def play_all(self, tournament: int, *, comes: Comes = lambda _: True) -> Tournament:
         """Play round after round until the tournament is closed."""
         look = await self.events.look(tournament)
@@ -244,8 +259,22 @@ class Evening:
 async def open_evening(
     path: Path, *, clock: ManualClock | None = None, ratings: Ratings | None = None, first_request: int = 5_000_000
 ) -> AsyncIterator[Evening]:
-    """An evening on that file; opened again it goes on where it stood."""
+    """An evening on that file; opened again it goes on where it stood.
+
+    Rules of a few turns are house rules, and are asked at once here all the same: a thread for every step of every
+    table would take a third of the time (`tests/tables/test_reading.py` asks in the thread).
+    """
     clock = clock or ManualClock()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(workshop, "is_quick", lambda _: True)
+        async with _opened(path, clock, ratings, first_request) as evening:
+            yield evening
+
+
+@asynccontextmanager
+async def _opened(
+    path: Path, clock: ManualClock, ratings: Ratings | None, first_request: int
+) -> AsyncIterator[Evening]:
     async with open_world(path, clock=clock, first_request=first_request, silence=1000 * HOUR) as world:
         events = TournamentService(world.store, clock, world.service, away=world.readiness.away, ratings=ratings)
         scheduler = Scheduler(world.store, clock, world.service, readiness=world.readiness)

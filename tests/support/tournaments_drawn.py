@@ -8,7 +8,7 @@ from random import Random
 
 from bot.tournaments.course import Course, Entry, Kind, Match, Played, Round, SatOut, Side, Unpaired
 from bot.tournaments.pairing.drawn import Drawn
-from bot.tournaments.pairing.standing import Placed, Stood, standing_order
+from bot.tournaments.pairing.pairing_order import Placed, Stood, standing_order
 
 
 def course_of(entries: int, *, kind: Kind = Kind.SWISS, sides: int = 2) -> Course:

@@ -10,10 +10,10 @@ from bot.engine.cards.cards import BLACK_THREE, JOKER, RANK_LETTERS, RED_THREE, 
 from bot.engine.cards.packs import full_pack
 from bot.engine.moves.events import Penalized, Showed
 from bot.engine.table.state import State
-from bot.tables.codec import read_payload
 from bot.tables.events import AnyEvent
-from bot.tables.evolve import fold
 from bot.tables.record import Record
+from bot.tables.record_folding import fold
+from bot.tables.table_codec import read_payload
 from tests.support.discord import Discord, Message, Person, controls, everything
 from tests.support.logs import holders_of
 

@@ -10,13 +10,13 @@ from bot.clocks.law import DAY, PRESETS, Stage
 from bot.clocks.quiet import Window
 from bot.engine.moves.actions import DRAW
 from bot.engine.moves.phases import Phase
-from bot.tables import showing
-from bot.tables.absence import carrying
+from bot.tables import look_building
+from bot.tables.absence import absent_seats
+from bot.tables.absence.absence_following import Circumstances, following
 from bot.tables.absence.events import Voted
-from bot.tables.absence.following import Circumstances, following
 from bot.tables.absence.values import Choice, ClaimKind, Why
-from bot.tables.evolve import fold
 from bot.tables.looks import Status, TableLook
+from bot.tables.record_folding import fold
 from bot.tables.refusals import TableCode
 from bot.tables.timing.settings import Absent, TableSettings
 from tests.support.alarms import ring_until
@@ -446,7 +446,7 @@ async def test_a_computer_player_answers_for_who_lapses_while_asked(world: World
     asked = replace(table.record, game=replace(state, phase=Phase.ANSWER))
     assert 2 == asked.actor
     settings = replace(DAILY, absent=Absent.COMPUTER)
-    events = carrying.lapsed(replace(asked, settings=settings), 2, now=world.clock.now())
+    events = absent_seats.lapsed(replace(asked, settings=settings), 2, now=world.clock.now())
     after = fold(asked, events)
     assert (2, "computer", Phase.ANSWER) == (after.actor, after.seats[2].kind, after.game and after.game.phase)
 
@@ -459,7 +459,7 @@ async def test_what_is_said_of_absent_persons_is_blind_to_hidden_cards(world: Wo
     assert state is not None
     other = replace(table, record=replace(table.record, game=dealt_anew(state, chance, None)))
     assert other.record.game != state
-    assert showing.table_look(table) == showing.table_look(other)
+    assert look_building.table_look(table) == look_building.table_look(other)
     at = Circumstances(world.clock.now(), None, ())
     voted = [fold(one.record, (Voted(1, Choice.COMPUTER), Voted(2, Choice.COMPUTER))) for one in (table, other)]
     first, second = (following(one.record, after, at) for one, after in zip((table, other), voted, strict=True))

@@ -22,7 +22,7 @@ from bot.engine.table.evolve import fold
 from bot.engine.table.queries import word
 from bot.engine.table.state import State, actor
 from bot.tables.advice import Offers, WayOut, offers_of
-from bot.tables.advice.following import has_agreed, may_go_out
+from bot.tables.advice.steps_out import has_agreed, may_go_out
 from tests.computer.scenes import with_hidden_cards_redealt
 from tests.support.play import dealt, form_of_each, steps_of_a_deal
 

@@ -11,8 +11,8 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import PRESETS
 from bot.tables.consent.proposal import Kind, Proposal
-from bot.tables.evolve import fold
 from bot.tables.looks import ClosedBecause, Status
+from bot.tables.record_folding import fold
 from bot.tables.refusals import TableCode
 from bot.tables.timing.clocks import Conclusion
 from bot.tables.timing.settings import TableSettings

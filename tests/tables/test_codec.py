@@ -13,7 +13,7 @@ from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.events import Drew
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import new_game
-from bot.tables import codec, events
+from bot.tables import events, table_codec
 from bot.tables.absence import events as absent
 from bot.tables.absence.values import Answer, Choice, Claim, ClaimKind, Why
 from bot.tables.consent.proposal import Kind, Proposal
@@ -112,7 +112,7 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
 
 def stored(event: events.TableEvent) -> dict[str, Any]:
     """As it comes out of the database."""
-    (data,) = json.loads(codec.write_payload({}, (event,), Holders()))["events"]
+    (data,) = json.loads(table_codec.write_payload({}, (event,), Holders()))["events"]
     assert isinstance(data, dict)
     return data
 
@@ -120,8 +120,8 @@ def stored(event: events.TableEvent) -> dict[str, Any]:
 @pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
 def test_every_table_event_comes_back(event: events.TableEvent) -> None:
     holders = Holders()
-    payload = codec.write_payload({}, (event,), holders)
-    assert (event,) == codec.read_payload(payload, holders)
+    payload = table_codec.write_payload({}, (event,), holders)
+    assert (event,) == table_codec.read_payload(payload, holders)
     for told in (NORTH, EAST, "East"):
         assert str(told) not in payload
 
@@ -134,7 +134,7 @@ def test_no_table_event_is_without_an_example() -> None:
 def test_a_rematch_of_an_earlier_release_is_read() -> None:
     """Its number stood in the place of the name."""
     row = '{"action":{"table":17},"events":[{"table":17}]}'
-    assert (events.RematchOpened(17),) == codec.read_payload(row, Holders())
+    assert (events.RematchOpened(17),) == table_codec.read_payload(row, Holders())
 
 
 async def test_the_log_of_a_table_with_a_rematch_is_read(world: World) -> None:

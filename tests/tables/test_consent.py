@@ -14,9 +14,9 @@ from bot.engine.moves.phases import Phase
 from bot.tables.asked import Asked, Plan
 from bot.tables.consent.proposal import Kind, Proposal, Sought
 from bot.tables.events import AnyEvent, ClockSet, Deadline, GamePaused, SettingsChosen
-from bot.tables.evolve import fold
 from bot.tables.looks import Status
 from bot.tables.record import Record, Table
+from bot.tables.record_folding import fold
 from bot.tables.refusals import TableCode
 from bot.tables.timing.clocks import Conclusion, Pause
 from bot.tables.timing.settings import TableSettings

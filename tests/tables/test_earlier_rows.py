@@ -12,8 +12,8 @@ from random import Random
 import pytest
 
 from bot.store.sqlite import open_store
-from bot.tables.evolve import fold
 from bot.tables.looks import Status
+from bot.tables.record_folding import fold
 from tests.support.earlier import BEN, CALLED, TABLES, of_earlier, told_by, write_earlier
 from tests.support.logs import events_of, record_of
 from tests.support.scan import places_of

@@ -15,10 +15,10 @@ from bot.ratings.values import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlay
 from bot.store.personal_statements import IMPERSONAL, PERSONAL
 from bot.store.protocol import MessageRow, NoticeRow
 from bot.store.sqlite import open_store
-from bot.tables.dealing import commitment
-from bot.tables.evolve import fold
 from bot.tables.looks import Caller, SeatHolder, Status
 from bot.tables.record import Record
+from bot.tables.record_folding import fold
+from bot.tables.shuffle import commitment
 from bot.tournaments.service import TournamentService
 from tests.support.earlier import ANA, BEN, CALLED, DEV, TABLES, of_earlier, write_earlier
 from tests.support.logs import events_of, record_of

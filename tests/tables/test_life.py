@@ -13,9 +13,9 @@ from bot.engine.moves.refusals import Refusal
 from bot.engine.play.invariants import problems
 from bot.tables.consent.proposal import Kind
 from bot.tables.events import Deadline
-from bot.tables.evolve import fold
 from bot.tables.looks import OPEN, Status
 from bot.tables.record import Record
+from bot.tables.record_folding import fold
 from bot.tables.refusals import TableRefusal
 from tests.support.clock import ManualClock
 from tests.support.logs import events_of, record_of

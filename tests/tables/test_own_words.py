@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
-from bot.tables.dealing import deal_pack
 from bot.tables.looks import Shuffle, TableLook
 from bot.tables.own_words import LONGEST, own_word
 from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.shuffle import deal_pack
 from tests.support.tables import EAST, NORTH, STRANGER, World
 
 

@@ -16,9 +16,9 @@ from bot.engine.rules.sets import rule_set
 from bot.store.forms import CARDS
 from bot.tables import play
 from bot.tables.events import GameConcluded
-from bot.tables.past.reading import UnsoundRecord, read_record
-from bot.tables.past.rules import digest_of, rules_read, rules_told
-from bot.tables.past.writing import record_text
+from bot.tables.past.record_reading import UnsoundRecord, read_record
+from bot.tables.past.record_rules import digest_of, rules_read, rules_told
+from bot.tables.past.record_writing import record_text
 from bot.tables.timing.clocks import Conclusion
 from tests.support.past import PEOPLE, example, happens, played
 from tests.support.play import form_of_each, game_of
@@ -91,7 +91,7 @@ def test_the_example_is_read_and_played_again() -> None:
 
 
 @pytest.mark.parametrize("rules", form_of_each(), ids=lambda rules: f"{rules.name}-{rules.players}")
-@pytest.mark.parametrize("seed", [3, 8])
+@pytest.mark.parametrize("seed", [3, pytest.param(8, marks=pytest.mark.nightly)])
 def test_what_was_written_is_read_to_the_same_scores(rules: RuleSet, seed: int) -> None:
     """Random games of every rule set, two deals or more each."""
     steps = list(islice(game_of(rules, seed), 700))

@@ -7,8 +7,8 @@ import pytest
 from bot.clocks.clock import HOUR
 from bot.clocks.law import DAY, PRESETS
 from bot.tables.events import Deadline
-from bot.tables.evolve import fold
 from bot.tables.looks import ClosedBecause, Status, TableLook
+from bot.tables.record_folding import fold
 from bot.tables.timing.settings import TableSettings
 from tests.support.logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, World

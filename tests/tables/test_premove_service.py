@@ -18,8 +18,8 @@ from bot.engine.moves.actions import DRAW, DiscardCard, Lay, TakePile
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
-from bot.tables import codec, play, showing
-from bot.tables.premoves.player import PremovePlayer
+from bot.tables import look_building, play, table_codec
+from bot.tables.premoves.premove_player import PremovePlayer
 from bot.tables.premoves.values import Ended, Wish
 from bot.tables.refusals import TableCode
 from bot.tables.timing.settings import TableSettings
@@ -282,7 +282,7 @@ async def test_nothing_that_others_see_tells_what_is_prepared(
         looks = await world.service.look(table), await world.service.person_look(table, NORTH)
         return (
             found,
-            codec.write_record(found.record, found.holders),
+            table_codec.write_record(found.record, found.holders),
             *looks,
             await world.store.actions(table),
             *world.clock.sleepers,
@@ -302,7 +302,7 @@ async def test_nothing_that_others_see_tells_what_is_prepared(
     own = await world.service.seat_look(table, person=EAST, guild=GUILD)
     assert own.premove is not None
     assert BLACK == own.premove.wish
-    assert replace(own, premove=None) == showing.seat_look(await world.service._ledger.table(table), 1)
+    assert replace(own, premove=None) == look_building.seat_look(await world.service._ledger.table(table), 1)
 
 
 async def test_an_older_click_of_whoever_is_in_turn_is_as_good_as_before(world: World, table: int) -> None:

@@ -12,12 +12,12 @@ from bot.engine.moves.actions import DRAW, YES, Action, DiscardCard, Lay, LayMel
 from bot.engine.moves.phases import Phase
 from bot.engine.play.decide import decide
 from bot.engine.rules.sets import rule_set
-from bot.tables.evolve import fold
 from bot.tables.looks import SeatHolder, Status
-from bot.tables.premoves.judging import Verdict, fallen, may_be_asked, prepared, verdict
-from bot.tables.premoves.keeping import read, write
+from bot.tables.premoves.judging_premoves import Verdict, fallen, may_be_asked, prepared, verdict
+from bot.tables.premoves.keeping_premoves import read, write
 from bot.tables.premoves.values import Ended, Premove, Wish
 from bot.tables.record import Record
+from bot.tables.record_folding import fold
 from bot.tables.timing.clocks import Pause
 from tests.support.stacked import deal
 

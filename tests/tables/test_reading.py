@@ -17,7 +17,7 @@ from bot.engine.play.viewing import seat_view
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from bot.engine.table.views import SeatView
-from bot.tables import codec, shown
+from bot.tables import shown, table_codec
 from bot.tables.holders import Holders
 from bot.tables.limits import Limits
 from bot.tables.looks import TableLook
@@ -119,13 +119,13 @@ async def test_whoever_looks_too_often_waits_and_nobody_else_does(tmp_path: Path
 async def test_where_tables_are_is_told_without_reading_any(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = [(await world.lobby(NORTH)).id for _ in range(3)]
     read: list[str] = []
-    decode = codec.read_record
+    decode = table_codec.read_record
 
     def counted(text: str, holders: Holders) -> Record:
         read.append(text)
         return decode(text, holders)
 
-    monkeypatch.setattr(codec, "read_record", counted)
+    monkeypatch.setattr(table_codec, "read_record", counted)
     service = TableService(world.store, world.clock)  # as after a restart
     assert tables == [one.id for one in await service.open_in(GUILD)]
     assert tables == [one.id for one in await service.open_of(NORTH, GUILD)]

@@ -19,12 +19,12 @@ from bot.engine.play.viewing import seat_view
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import public_event
-from bot.tables import codec
+from bot.tables import table_codec
 from bot.tables.events import SeatChanged
-from bot.tables.evolve import evolve
 from bot.tables.holders import Holders
 from bot.tables.looks import RecentEvent, Sat, SeatHolder, Status
 from bot.tables.record import Record
+from bot.tables.record_folding import evolve
 from tests.support.play import dealt
 from tests.support.tables import EAST, NORTH, SOUTH, WEST, World
 
@@ -76,7 +76,7 @@ def test_all_since_everybody_s_own_last_turn_is_there_whole(name: str, players: 
                 assert one.seat in seats
     assert isinstance(record.recent[-1].event, DealEnded)
     holders = Holders()
-    assert record == codec.read_record(codec.write_record(record, holders), holders)
+    assert record == table_codec.read_record(table_codec.write_record(record, holders), holders)
 
 
 def test_a_meld_taken_back_was_never_told() -> None:
@@ -177,7 +177,7 @@ def test_a_foot_that_was_not_taken_up_is_still_held() -> None:
 
 def test_events_stored_without_their_turns_are_read_by_turn() -> None:
     stored = json.loads(FILE.read_text())["game"]
-    record = codec.read_record(json.dumps(stored), Holders())
+    record = table_codec.read_record(json.dumps(stored), Holders())
     assert record.game is not None
     assert {(record.game.deal, record.game.turns, 1)} == {(one.deal, one.turn, one.seat) for one in record.recent}
     assert [Drew, Melded, Melded, Melded, Opened] == [type(one.event) for one in record.recent]
@@ -192,11 +192,11 @@ def test_turns_are_found_again_in_what_was_stored_without_them(name: str, player
         if before.turns % 5 and record.game is not None and record.game.phase is not Phase.BETWEEN:
             continue
         holders = Holders()
-        data = json.loads(codec.write_record(record, holders))
+        data = json.loads(table_codec.write_record(record, holders))
         earlier = {**data, "recent": [[seat, event] for _, _, seat, event in data["recent"]]}
         for name_of_younger in ("sat", "left"):
             del earlier[name_of_younger]
-        read = codec.read_record(json.dumps(earlier), holders)
+        read = table_codec.read_record(json.dumps(earlier), holders)
         known = {one.turn for one in read.recent}
         assert tuple(one for one in record.recent if one.turn in known) == read.recent
         assert len({one.turn for one in record.recent} - known) <= 1

@@ -6,8 +6,8 @@ import pytest
 
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.rules.sets.choosing import FAMILIES, FAVOURITES, GLANCES
-from bot.tables.evolve import fold
 from bot.tables.looks import TableLook
+from bot.tables.record_folding import fold
 from bot.tables.refusals import TableCode
 from tests.support.logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, OTHER_GUILD, SOUTH, WEST, World, refused

@@ -10,9 +10,9 @@ import pytest
 
 from bot.engine.law.house_rules import ProblemCode
 from bot.engine.rules.sets import rule_set
-from bot.tables.evolve import fold
 from bot.tables.limits import Limits
 from bot.tables.looks import Status, TableLook
+from bot.tables.record_folding import fold
 from bot.tables.refusals import RulesRefused, TableCode
 from tests.support.logs import events_of, record_of
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, OTHER_GUILD, SOUTH, World, open_world, refused
@@ -64,6 +64,7 @@ async def test_what_cannot_be_played_is_refused_with_the_reason_and_changes_noth
     lobby = await world.lobby(NORTH)
     with pytest.raises(RulesRefused) as caught:
         await changed(world, lobby.id, **options)
+    assert TableCode.RULES_UNPLAYABLE is caught.value.code
     assert (code, detail) in [(problem.code, problem.detail) for problem in caught.value.problems]
     assert await world.service.look(lobby.id) == lobby
 

@@ -12,12 +12,12 @@ from bot.engine.cards.notation import card_text
 from bot.engine.moves.events import DealStarted, Drew
 from bot.engine.play.invariants import problems
 from bot.engine.table.state import State
-from bot.tables import showing
+from bot.tables import look_building
 from bot.tables.asked import Done
-from bot.tables.dealing import commitment, deal_pack
 from bot.tables.looks import Status
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.shuffle import commitment, deal_pack
 from tests.support.logs import events_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, WEST, World
 
@@ -60,9 +60,9 @@ async def test_looks_are_blind_to_hidden_cards(world: World, seed: int) -> None:
             if problems(other):
                 continue
             elsewhere = replace(table, record=replace(table.record, game=other))
-            assert showing.table_look(table) == showing.table_look(elsewhere)
+            assert look_building.table_look(table) == look_building.table_look(elsewhere)
             if keep is not None:
-                assert showing.seat_look(table, keep) == showing.seat_look(elsewhere, keep)
+                assert look_building.seat_look(table, keep) == look_building.seat_look(elsewhere, keep)
 
 
 async def test_nobody_is_told_what_others_drew_nor_the_order_of_the_pack(world: World) -> None:

@@ -19,8 +19,8 @@ from bot.tables import play
 from bot.tables.asked import Asked, Plan
 from bot.tables.consent.proposal import Kind
 from bot.tables.events import Deadline, SettingsChosen, Undone
-from bot.tables.evolve import fold
 from bot.tables.record import Record, Table
+from bot.tables.record_folding import fold
 from bot.tables.refusals import TableCode
 from bot.tables.timing.settings import TableSettings
 from tests.support import logs

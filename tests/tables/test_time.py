@@ -15,8 +15,8 @@ from bot.clocks.readiness import BEAT
 from bot.clocks.scheduler import Scheduler
 from bot.engine.moves.actions import Discard
 from bot.tables.consent.proposal import Kind
-from bot.tables.evolve import fold
 from bot.tables.looks import Status, TableLook
+from bot.tables.record_folding import fold
 from bot.tables.timing.clocks import Clocks
 from bot.tables.timing.settings import TableSettings
 from tests.support.clock import START, ManualClock

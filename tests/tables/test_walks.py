@@ -16,11 +16,11 @@ from bot.engine.moves.refusals import Refusal
 from bot.tables.absence.ballots import choices
 from bot.tables.consent.proposal import Kind
 from bot.tables.events import Deadline
-from bot.tables.evolve import fold
 from bot.tables.looks import Status, TableLook
 from bot.tables.mastering import Standing
-from bot.tables.past.reading import read_record
+from bot.tables.past.record_reading import read_record
 from bot.tables.premoves.values import Wish
+from bot.tables.record_folding import fold
 from bot.tables.refusals import TableRefusal
 from bot.tables.timing.settings import Absent, ReplayFrom, TableSettings
 from tests.support.alarms import ring_until

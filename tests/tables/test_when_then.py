@@ -14,13 +14,13 @@ from bot.clocks.quiet import Window
 from bot.engine.moves.actions import ASK, DRAW, Answer
 from bot.tables.absence.values import Choice
 from bot.tables.consent.proposal import Kind
-from bot.tables.dealing import commitment
 from bot.tables.events import Deadline, StageReached
-from bot.tables.evolve import fold
 from bot.tables.looks import Status, TableLook
-from bot.tables.past.reading import read_record
+from bot.tables.past.record_reading import read_record
 from bot.tables.premoves.values import Wish
+from bot.tables.record_folding import fold
 from bot.tables.refusals import TableCode
+from bot.tables.shuffle import commitment
 from bot.tables.timing.settings import Absent, ReplayFrom, TableSettings
 from tests.support.alarms import ring_until
 from tests.support.logs import events_of, record_of

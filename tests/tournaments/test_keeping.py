@@ -15,7 +15,7 @@ from bot.store.protocol import TournamentPerson
 from bot.tournaments.course import Kind
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.values import Stage
-from bot.tournaments.keeping import People, read, write
+from bot.tournaments.tournament_codec import People, read, write
 from tests.support.scan import places_of
 from tests.support.tables import GUILD
 from tests.support.tournaments import figures, open_evening, pairs, plan, refused

@@ -31,11 +31,13 @@ def require_in_time(done: list[Interaction]) -> float:
     return longest.answered_after or 0
 
 
+@pytest.mark.parametrize("delay", [0.2, pytest.param(1.0, marks=pytest.mark.nightly)])
 async def test_everybody_is_answered_in_time_and_the_boards_come_right(
-    rest: Rest, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    rest: Rest, tmp_path: Path, capsys: pytest.CaptureFixture[str], delay: float
 ) -> None:
-    """Every request takes a second, one board is told to wait for eight, another fails three times in a row."""
-    rest.faults.delay = 1.0
+    """Every request takes so many seconds, one board is told to wait for eight times that, another fails three times
+    in a row."""
+    rest.faults.delay = delay
     channel = rest.world.channel("canasta", WITHOUT_THREADS)
     people = [Person(rest, channel, f"player-{number}") for number in range(4)]
     async with running_bot(rest, tmp_path, computer_pace="0.3") as bot:
@@ -46,7 +48,7 @@ async def test_everybody_is_answered_in_time_and_the_boards_come_right(
             Player(person, table, stored) for person, table in zip(people, await hosts(stored, people), strict=True)
         ]
         guests = [Person(rest, channel, f"guest-{number}") for number in range(4)]
-        rest.faults.add(Fault(ANY, BOARDS, 429, retry_after=8.0), Fault(ANY, BOARDS, 502, times=3))
+        rest.faults.add(Fault(ANY, BOARDS, 429, retry_after=8 * delay), Fault(ANY, BOARDS, 502, times=3))
 
         async def joins(guest: Person, player: Player) -> None:
             board = await player.board("sit")

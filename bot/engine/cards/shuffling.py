@@ -1,7 +1,7 @@
 """Shuffling: orders that follow from a key, each as likely as any other (`docs/shuffle.md`).
 
 Nothing here is chance: whoever knows the key can work out the order. The key of a pack is drawn by
-`bot.tables.dealing`; that of a pile shuffled again follows from the order of the deal's whole pack, which nobody at the
+`bot.tables.shuffle`; that of a pile shuffled again follows from the order of the deal's whole pack, which nobody at the
 table knows before its seed is published, and which everybody can check afterwards.
 """
 

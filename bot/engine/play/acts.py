@@ -14,7 +14,7 @@ from bot.engine.moves import phases
 from bot.engine.moves.actions import TAKE_SHOWING, Discard, DiscardCard, Lay, LayMelds, Meld, TakePile
 from bot.engine.moves.events import Event
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.play.spoken_cards import claim_of, places_said, steps_for
+from bot.engine.play.spoken_cards import claim_of, join_the_top, places_said, steps_for
 from bot.engine.play.steps import discard, lay_run, meld, take
 from bot.engine.table.evolve import fold
 from bot.engine.table.queries import minimum
@@ -73,7 +73,8 @@ def _take_and_lay(state: State, action: TakePile) -> Events:
     rest = tuple(_without(action.cards, claim))
     more = (Lay(rest),) if rest else ()
     onto = place_of(state, claiming)
-    said = places_said(state, action.melds)
+    joins = [lay.onto is None and join_the_top(state.rules, lay.cards) for lay in action.melds]
+    said = [onto if joined else place for joined, place in zip(joins, places_said(state, action.melds), strict=True)]
     if not state.rules.meld_after_take:
         return _take_and_open(state, take(state, claiming, claim), (*more, *action.melds), [onto] * len(more) + said)
     top = (state.pile[-1],) if state.rules.open_count_top else ()

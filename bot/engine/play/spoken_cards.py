@@ -17,6 +17,7 @@ from bot.engine.moves.refusals import Code, Refusal, kind_name
 from bot.engine.reach.runs import ends_of, suit_of_run, why_not_run
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import Standing, standing_of
+from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.queries import naturals_needed
 from bot.engine.table.state import State
 from bot.engine.table.threes import why_not_melded
@@ -53,13 +54,21 @@ def _require_rank(standing: Standing, cards: Sequence[Card], onto: Place) -> Non
         raise Refusal(Code.MELD_WRONG_TARGET, {"number": list(standing.melds).index(onto)})
 
 
+def join_the_top(rules: RuleSet, cards: Sequence[Card]) -> bool:
+    """Whether these cards join the meld of the pile's top where none is named: wild cards too few for a meld do."""
+    if not cards or any(card >> 2 not in (TWO, JOKER) for card in cards):
+        return False
+    return len(cards) < rules.meld_min or family_of_cards(rules, cards) is None
+
+
 def _place_for(standing: Standing, cards: Sequence[Card], claimed: Place | None) -> Place:
     """Where cards belong that were not said to join a meld."""
     family = family_of_cards(standing.rules, cards)
-    wild = all(card >> 2 in (TWO, JOKER) for card in cards)
-    if wild and (family is None or (claimed is not None and len(cards) < standing.rules.meld_min)):
-        if claimed is not None or len(standing.melds) == 1:
-            return claimed if claimed is not None else next(iter(standing.melds))
+    if claimed is not None and join_the_top(standing.rules, cards):
+        return claimed
+    if family is None and all(card >> 2 in (TWO, JOKER) for card in cards):
+        if len(standing.melds) == 1:
+            return next(iter(standing.melds))
         raise Refusal(Code.MELD_NO_RANK)
     if family is None:
         raise _no_family(standing, cards)

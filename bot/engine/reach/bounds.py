@@ -27,6 +27,7 @@ from bot.engine.melds.melds import TableMeld
 from bot.engine.melds.shapes import stuck_black_threes
 from bot.engine.melds.spread import Spread
 from bot.engine.melds.unfinished import PURE
+from bot.engine.reach.shortcuts import SWITCHED_OFF
 from bot.engine.reach.standing import Standing
 from bot.engine.rules.rule_set import Needed, RuleSet
 
@@ -40,6 +41,8 @@ SPARE: Final = 1
 
 def is_far_from_out(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], counts: Counts) -> bool:
     """Whether more cards than may be left are certainly of no use: ranks of too few cards, and in no run either."""
+    if "bounds" in SWITCHED_OFF:
+        return False
     enough = spread.wild if counts >> WILD_SHIFT & WILDS else spread.plain
     lonely = (counts + ANY) & ~(counts + enough) & RANKS
     left = stuck_black_threes(rules, black_threes(counts))
@@ -92,6 +95,8 @@ def too_few_canastas(standing: Standing, hand: tuple[Card, ...], counts: Counts)
     Whichever melds are laid together before. Or whether more cards than may be left are of ranks that nobody melds any
     more, or some meld certainly keeps its side from going out.
     """
+    if "bounds" in SWITCHED_OFF:
+        return False
     rules, spread, held = standing.rules, standing.spread, tally(counts)
     closed = standing.surely_closed
     if closed and sum([held[kind] for kind in closed]) > SPARE:

@@ -31,7 +31,6 @@ from bot.engine.reach.parting import (
 )
 from bot.engine.reach.regrouping import regroupings
 from bot.engine.reach.run_plans import RunPlan, left_by, run_plans
-from bot.engine.reach.shortcuts import SWITCHED_OFF
 from bot.engine.reach.sought import MET, Sought, demand_met
 from bot.engine.reach.standing import Standing
 from bot.engine.reach.ways import Way
@@ -54,7 +53,7 @@ def can_finish(
     With `regrouping` melds may be laid together before.
     """
     counts = pack(hand)
-    if "bounds" not in SWITCHED_OFF and is_far_from_out(standing.rules, standing.spread, hand, counts):
+    if is_far_from_out(standing.rules, standing.spread, hand, counts):
         return False
     return lays_down(standing, hand, counts, goals, spare=spare, regrouping=regrouping)
 
@@ -69,11 +68,10 @@ def lays_down(
     regrouping: bool,
 ) -> bool:
     """What `can_finish` says of a hand, and its `counts`, that is not far from going out by its lonely cards."""
-    if "plain" not in SWITCHED_OFF:
-        known = plain.finishes(standing, counts, goals, spare=spare)
-        if known is not None:
-            return known
-    if "bounds" not in SWITCHED_OFF and too_few_canastas(standing, hand, counts):
+    known = plain.finishes(standing, counts, goals, spare=spare)
+    if known is not None:
+        return known
+    if too_few_canastas(standing, hand, counts):
         return False
     ways = regroupings(standing) if regrouping else (standing,)
     return any(_lays_down(one, hand, goals, spare=spare) for one in ways)
@@ -108,11 +106,13 @@ def _reaches(
     if not left:
         return False
     plans = run_plans(standing, hand, going_out=True)
-    for kind in _WILDS:
-        if kind in left and any(_laid_with(standing, _less_one(held, kind), plan, goal, (None,)) for plan in plans):
-            return True
     others = [kind for kind in left if kind not in _WILDS]
-    return bool(others) and any(_laid_with(standing, held, plan, goal, others) for plan in plans)
+    if others and any(_laid_with(standing, held, plan, goal, others) for plan in plans):
+        return True
+    return any(
+        kind in left and any(_laid_with(standing, _less_one(held, kind), plan, goal, (None,)) for plan in plans)
+        for kind in _WILDS
+    )
 
 
 _WILDS: Final = (TWO, JOKER)
@@ -189,11 +189,12 @@ class _Search:
         self._whole = True
         self._rest = [(0, 0, 0)]  # of the families from each on: fewest and most wild cards, most canastas
         for _, whole, less in reversed(self._options):
-            ways = (*whole, *less)
-            wilds = [way.wilds for way in ways]
             fewest, most, canastas = self._rest[-1]
-            made = max([way.natural_canastas + way.mixed_canastas + way.wild_canastas for way in ways])
-            self._rest.append((fewest + min(wilds), most + max(wilds), canastas + made))
+            ends = [ways[end].wilds for ways in (whole, less) if ways for end in (0, -1)]  # ways are in this order
+            if self._lacking:
+                every = [way.natural_canastas + way.mixed_canastas + way.wild_canastas for way in (*whole, *less)]
+                canastas += max(every)
+            self._rest.append((fewest + min(ends), most + max(ends), canastas))
         self._rest.reverse()
         self._seen: set[tuple[int, int, int, int, _Counted]] = set()
 

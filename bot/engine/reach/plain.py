@@ -17,6 +17,7 @@ from bot.engine.cards.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, Counts, La
 from bot.engine.melds.shapes import stuck_black_threes
 from bot.engine.melds.spread import Spread
 from bot.engine.reach.openings import Goal
+from bot.engine.reach.shortcuts import SWITCHED_OFF
 from bot.engine.reach.standing import Standing
 from bot.engine.rules.rule_set import RuleSet
 
@@ -59,7 +60,7 @@ def finishes(standing: Standing, counts: Counts, goals: Sequence[Goal], *, spare
     None where that is not known.
     """
     rules = standing.rules
-    if not is_plain(rules) or standing.opening or counts & _RED_THREES:
+    if "plain" in SWITCHED_OFF or not is_plain(rules) or standing.opening or counts & _RED_THREES:
         return None
     if any(goal.demand != "none" or not goal.wilds or goal.groups for goal in goals):
         return None

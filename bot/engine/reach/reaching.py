@@ -1,75 +1,67 @@
-"""Reaching: the points that a hand can still add where more than sets of one rank is in the game.
+"""Reaching: the points that a hand can still add to an initial meld.
 
 A step is legal only when some line of play after it ends the turn lawfully (`docs/law/classic.md 1.23`). Runs are tried
 first, since they take cards of several ranks; what is left is laid family by family, and of what comes to the same
-only the best is kept. Whether the hand can go out is asked of `bot.engine.reach.finishing`.
+only the best is kept. Where it matters neither how many cards stay nor what a theme asks, that is nothing but the
+wild cards laid, so that families add up (`Sums`). Whether the hand can go out is asked of
+`bot.engine.reach.finishing`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Container, Sequence
+from functools import cache
+from itertools import accumulate
+from operator import add
+from typing import Final, TypeAlias
 
-from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, Card, Kind, counts_of
-from bot.engine.cards.places import DEUCE_MELD, WILD_MELD
+from bot.engine.cards.cards import ACE, FOUR, JOKER, NATURAL_KINDS, RANK_LETTERS, TWO, Card, Kind, counts_of
+from bot.engine.cards.counts import KINDS_OF, RANKS
+from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.melds.melds import without
 from bot.engine.reach.freeing import freed
-from bot.engine.reach.opening_sums import OpeningSums, adds_up, tells
-from bot.engine.reach.openings import Goal
+from bot.engine.reach.openings import Demand, Goal
 from bot.engine.reach.parting import (
     WildDeal,
     families_for,
     free_wilds,
+    lying_of,
     meets_demand,
     sought_of,
     ways_to_lay,
     wild_deals,
 )
 from bot.engine.reach.run_plans import RunPlan, left_by, run_plans
+from bot.engine.reach.shortcuts import SWITCHED_OFF
 from bot.engine.reach.sought import demand_met
 from bot.engine.reach.standing import Standing
+from bot.engine.reach.ways import Lying, ways_of
+from bot.engine.rules.rule_set import RuleSet
+
+NEVER: Final = -(10**6)
+"""Points of what cannot be laid: whatever is added, less than any minimum."""
+
+Points: TypeAlias = tuple[int, ...]
+"""By number of wild cards, the most points of the naturals that lie with exactly as many."""
+
+Own: TypeAlias = tuple[Points, Points]
+"""What a family comes to, whatever is laid of it, and with what is demanded among it, where something is."""
+
+Gone: TypeAlias = tuple[int, int, int]
+"""Twos and jokers that a step lays, and how many of the others are kept."""
 
 
 def most_points(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) -> int:
-    """The most points the hand can add while meeting the demand and keeping so many cards; -1 where it cannot."""
-    if len(hand) < keep:
-        return -1
-    best = -1
-    summed = not keep and tells(standing, goal)  # every card may be laid, so that sums say it at once
-    for plan in run_plans(standing, hand):
-        if summed:
-            best = max(best, _summed_points(standing, counts_of(hand), plan, goal))
-        else:
-            best = max(best, _most_points(standing, hand, plan, goal, len(hand) - keep - plan.cards))
-        if best >= goal.points:
-            return best
-    for after, rest, points in freed(standing, tuple(hand)):
-        more = most_points(after, rest, goal.less(points), keep=keep)
-        best = max(best, more + points if more >= 0 else -1)
-    return best
+    """The most points the hand can add while meeting the demand and keeping so many cards; -1 where it cannot.
+
+    Where that reaches the goal, points of some way that does.
+    """
+    return _most_points(standing, hand, goal, -1, keep=keep)
 
 
 def reaches(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) -> bool:
-    """Whether the hand can add the goal's points while meeting its demand and keeping so many cards.
-
-    That is what `most_points` says; but where it does not matter how many cards stay, sums say it at once.
-    """
-    if not tells(standing, goal):
-        reached = _reaches_bound(standing, counts_of(hand), goal, len(hand) - keep)
-        if reached is not None:
-            return reached
-        return most_points(standing, hand, goal, keep=keep) >= goal.points
-    held: Sequence[int] = counts_of(hand)
-    values = standing.rules.card_values
-    for plan in run_plans(standing, hand):
-        most_cards = len(hand) - keep - plan.cards
-        if most_cards < 0:
-            continue
-        sums = _sums_of(standing, held, plan, goal)
-        if sums.most() + plan.points(values) < goal.points:
-            continue
-        if sums.usable <= most_cards or _most_points(standing, hand, plan, goal, most_cards) >= goal.points:
-            return True
-    return False
+    """Whether the hand can add the goal's points while meeting its demand and keeping so many cards."""
+    return _most_points(standing, hand, goal, goal.points - 1, keep=keep) >= goal.points
 
 
 def reaches_without(standing: Standing, hand: tuple[Card, ...], goal: Goal, banned: Container[Kind]) -> bool:
@@ -78,50 +70,38 @@ def reaches_without(standing: Standing, hand: tuple[Card, ...], goal: Goal, bann
     return any(reaches(standing, without(hand, (card,)), goal, keep=0) for card in free)
 
 
-def _reaches_bound(standing: Standing, held: Sequence[int], goal: Goal, most_cards: int) -> bool | None:
-    """The same of so many cards where a meld of wild cards that they cannot finish binds all of them.
-
-    Naturals alone lie in ranks then, and the dearest wild cards in that meld. None where that is not so, or where it
-    matters how many cards stay.
-    """
-    rules = standing.rules
-    if not goal.wilds or rules.wild_lock != "all" or "seq" in rules.meld_kinds or not adds_up(standing, goal):
-        return None
-    size = rules.canasta_size
-    lying = sum([meld.size for meld in standing.of_family(WILD_MELD) if meld.size < size])
-    twos, jokers = free_wilds(standing, held)
-    if not lying or lying + twos + jokers >= size:
-        return None
-    sums = OpeningSums(standing, held, "none" if goal.demand == "wild" else goal.demand, wilds=False)
-    most = sums.most()
-    if most < 0 or most + twos * rules.card_values[TWO] + jokers * rules.card_values[JOKER] < goal.points:
-        return False
-    return True if sums.usable + twos + jokers <= most_cards else None
-
-
-def _sums_of(standing: Standing, held: Sequence[int], plan: RunPlan, goal: Goal) -> OpeningSums:
-    """The sums of what a plan of runs leaves of a hand."""
-    demand = "none" if demand_met(goal.demand, plan) else goal.demand
-    return OpeningSums(standing, left_by(plan, held), demand, wilds=goal.wilds)
-
-
-def _summed_points(standing: Standing, held: Sequence[int], plan: RunPlan, goal: Goal) -> int:
-    """The most points with the runs of a plan, however few cards stay; -1 where the demand cannot be met."""
-    most = _sums_of(standing, held, plan, goal).most()
-    return most + plan.points(standing.rules.card_values) if most >= 0 else -1
-
-
-def _most_points(standing: Standing, hand: Sequence[Card], plan: RunPlan, goal: Goal, most_cards: int) -> int:
+def _most_points(standing: Standing, hand: Sequence[Card], goal: Goal, best: int, *, keep: int) -> int:
+    """The most points, if they are more than `best`; else `best`, as where the demand cannot be met."""
+    most_cards = len(hand) - keep
     if most_cards < 0:
-        return -1
+        return best
     values = standing.rules.card_values
-    in_runs = plan.points(values)
-    met = bool(demand_met(goal.demand, plan))
-    best = -1
-    held = left_by(plan, counts_of(hand))
+    held = counts_of(hand)
+    for plan in run_plans(standing, hand):
+        if plan.cards <= most_cards:
+            in_runs = plan.points(values)
+            left = left_by(plan, held)
+            best = max(best, in_runs + _of_plan(standing, left, plan, goal, best - in_runs, most_cards - plan.cards))
+        if best >= goal.points:
+            return best
+    for after, rest, points in freed(standing, tuple(hand)):
+        best = max(best, points + _most_points(after, rest, goal.less(points), best - points, keep=keep))
+    return best
+
+
+def _of_plan(standing: Standing, held: Sequence[int], plan: RunPlan, goal: Goal, best: int, most_cards: int) -> int:
+    """What `_most_points` says of the cards that the runs of a plan leave."""
+    met = bool(demand_met(goal.demand, plan)) or (goal.demand == "wild" and any(standing.of_family(WILD_MELD)))
     for deal in wild_deals(standing, *free_wilds(standing, held), wilds=goal.wilds):
-        points = _dearest(standing, held, plan, goal, deal, met=met, most_cards=most_cards)
-        best = max(best, points if points < 0 else points + in_runs)
+        if "sums" not in SWITCHED_OFF:
+            sums = Sums(standing, held, "none" if met else goal.demand, deal)
+            most = sums.most()
+            if most <= best:
+                continue  # it cannot be more when cards have to stay, or a theme asks for more
+            if sums.usable <= most_cards and standing.limits is None and not goal.groups:
+                best = most
+                continue
+        best = max(best, _dearest(standing, held, plan, goal, deal, met=met, most_cards=most_cards))
     return best
 
 
@@ -135,12 +115,11 @@ def _dearest(
     met: bool,
     most_cards: int,
 ) -> int:
-    """The most points of sets and wild cards that at most so many cards make; -1 where the demand is not met."""
+    """The most points of sets and wild cards that at most so many cards make; far below zero where none do."""
     values = standing.rules.card_values
-    met = met or (goal.demand == "wild" and any(standing.of_family(WILD_MELD)))
     sought = sought_of(standing, goal)
     if sought is not None and not sought.may_make(plan):
-        return -1
+        return NEVER
     # (naturals laid, wild cards laid, what is reached) → points of the naturals
     best = {(0, 0, int(met) if sought is None else int(met) | sought.begun(plan)): 0}
     families = families_for(standing, held, deal)
@@ -161,12 +140,147 @@ def _dearest(
                 grown[key] = max(grown.get(key, 0), points + way.naturals * worth_of_one)
         best = grown
     twos, jokers = free_wilds(standing, held)
-    dearest_first = [values[JOKER]] * jokers + [values[TWO]] * (twos - deal.deuces)
+    wilds = _values_of(standing.rules, twos - deal.deuces, jokers)
     return max(
         (
-            points + sum(dearest_first[:used])
+            points + wilds[used]
             for (_, used, done), points in best.items()
             if (done if sought is None else sought.accepts(done, out=False))
         ),
-        default=-1,
+        default=NEVER,
     )
+
+
+class Sums:
+    """What the families of a hand come to together, for one demand and one way to part the wild cards.
+
+    `usable` is how many cards could be laid at all: where the others are as many as have to be kept, any of these may
+    be laid together. No way exceeds `high`.
+    """
+
+    def __init__(self, standing: Standing, held: Sequence[int], demand: Demand, deal: WildDeal) -> None:
+        rules, spread, closed = standing.rules, standing.spread, standing.closed
+        twos, jokers = free_wilds(standing, held)
+        enough = spread.wild if deal.spare else spread.plain
+        asked: list[tuple[Family, int, int]] = [
+            (kind, 0, 0) if kind in closed else (kind, held[kind], deal.spare)
+            for kind in KINDS_OF[int.from_bytes(held, "little") + enough & RANKS | spread.melded]
+        ]
+        if deal.alone:
+            asked.append((WILD_MELD, 0, deal.most))
+        if "deuce" in rules.meld_kinds:
+            asked.append((DEUCE_MELD, deal.deuces, min(jokers, deal.most)))
+        self.deal = deal
+        self.table = _table_of(rules, demand, opening=standing.opening)
+        self.usable, self.high = deal.most, _values_of(rules, twos - deal.deuces, jokers)[-1]
+        self._wilds = twos - deal.deuces, jokers
+        self._rules = rules
+        self._demanding = demand != "none"
+        self._low = 0
+        self._own: dict[Family, Own] = {}
+        self._holders: list[Family] = []
+        self._others: dict[Family | None, Own] = {}
+        self._with_wilds: dict[tuple[Family | None, Gone], Own] = {}
+        for family, naturals, wilds in asked:
+            own = self.table[family, lying_of(standing, family), naturals, wilds, family == deal.finish]
+            self._own[family] = own
+            self._low += own[0][0]
+            self.high += max(own[0])
+            self.usable += naturals
+            if own[1][0] == own[0][0]:
+                self._holders.append(family)
+
+    def surely_but(self, families: Collection[Family], points: int) -> bool:
+        """Whether all families but those come to so many points for certain, no wild card being laid with them."""
+        if self._low < points or (self._demanding and all(family in families for family in self._holders)):
+            return False
+        return self._low - sum([self._own[family][0][0] for family in families if family in self._own]) >= points
+
+    def most(self, but: Family | None = None, own: Own = ((0,), (NEVER,)), gone: Gone = (0, 0, 0)) -> int:
+        """The most points of all families but one, which comes to `own` instead, when some wild cards are gone.
+
+        Far below zero where what is demanded cannot be among them.
+        """
+        others = self._with_wilds.get((but, gone))
+        if others is None:
+            others = self._with_wilds[but, gone] = self._others_with_wilds(but, gone)
+        most = max(map(add, own[0], others[1]), default=NEVER)
+        return max(most, max(map(add, own[1], others[0]), default=NEVER)) if self._demanding else most
+
+    def _others_with_wilds(self, but: Family | None, gone: Gone) -> Own:
+        """What all families but one come to with the wild cards, by how many of these lie in that one."""
+        twos, jokers = self._wilds[0] - gone[0], self._wilds[1] - gone[1]
+        if twos < 0 or jokers < 0:
+            return (), ()
+        values = _values_of(self._rules, twos, jokers)[: max(0, min(twos + jokers, self.deal.most) + 1 - gone[2])]
+        if but not in self._others:
+            self._others[but] = self._all_but(but)
+        whatever, holding = [
+            tuple([max(map(add, points, values[used:])) for used in range(len(values))]) for points in self._others[but]
+        ]
+        return whatever, holding
+
+    def _all_but(self, but: Family | None) -> Own:
+        """What all families but that one come to."""
+        points: Points = (0, *[NEVER] * self.deal.most)
+        holding: Points = (NEVER,) * len(points)
+        for family, (own, demanded) in self._own.items():
+            if family != but:
+                if self._demanding:
+                    holding = tuple(map(max, _sum(own, holding), _sum(demanded, points)))
+                points = _sum(own, points)
+        return points, holding if self._demanding else points
+
+
+def _sum(own: Points, others: Points) -> Points:
+    """What a family and others come to together, for as many wild cards as these tell of."""
+    if len(own) == 1:
+        return tuple([points + own[0] for points in others])
+    return tuple([max(map(add, own, others[used::-1])) for used in range(len(others))])
+
+
+@cache
+def _values_of(rules: RuleSet, twos: int, jokers: int) -> Points:
+    """What the dearest of so many twos and jokers count together, by how many are laid."""
+    dearest_first = sorted([rules.card_values[TWO]] * twos + [rules.card_values[JOKER]] * jokers, reverse=True)
+    return tuple(accumulate(dearest_first, initial=0))
+
+
+_Asked: TypeAlias = tuple[Family, Lying, int, int, bool]
+"""A family, its melds that lie there, how many naturals and wild cards there are to lay, and whether it has to become
+a canasta."""
+
+
+class _Table(dict[_Asked, Own]):
+    """What single families come to, filled in as they are asked for."""
+
+    def __init__(self, rules: RuleSet, demand: Demand, *, opening: bool) -> None:
+        self._rules = rules
+        self._demand = demand
+        self._opening = opening
+
+    def __missing__(self, key: _Asked) -> Own:
+        family, lying, naturals, wilds, finish = key
+        whatever, demanded = [NEVER] * (wilds + 1), [NEVER] * (wilds + 1)
+        worth = 0 if family == WILD_MELD else self._rules.card_values[TWO if family == DEUCE_MELD else family]
+        closed = sum([sum(meld) >= self._rules.canasta_size for meld in lying])
+        for way in ways_of(self._rules, _alike(self._rules, family), lying, naturals, wilds, opening=self._opening):
+            canastas = way.natural_canastas + way.mixed_canastas + way.wild_canastas
+            if (finish and canastas <= closed) or (family == DEUCE_MELD and way.naturals != naturals):
+                continue
+            points = way.naturals * worth
+            whatever[way.wilds] = max(whatever[way.wilds], points)
+            if meets_demand(self._demand, family, way):
+                demanded[way.wilds] = max(demanded[way.wilds], points)
+        self[key] = tuple(whatever), tuple(demanded)
+        return self[key]
+
+
+def _alike(rules: RuleSet, family: Family) -> Family:
+    """A family that is laid in the same ways: ranks differ only where wild cards are kept from some."""
+    if family > ACE or RANK_LETTERS[family] in rules.no_wild_ranks | rules.open_wild_ranks:
+        return family
+    return FOUR
+
+
+_table_of = cache(_Table)

@@ -1,4 +1,4 @@
-"""How absence is stored (`bot.tables.codec`)."""
+"""How absence is stored (`bot.tables.table_codec`)."""
 
 from __future__ import annotations
 

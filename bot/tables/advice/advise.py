@@ -11,12 +11,12 @@ from bot.engine.moves.refusals import Refusal
 from bot.engine.play.decide import why_not
 from bot.engine.play.legal import legal_actions
 from bot.engine.table.state import State, actor
+from bot.tables.advice.advised_takes import takes_of
+from bot.tables.advice.advised_ways_out import way_out
 from bot.tables.advice.hand_cards import Begun, begun_with
 from bot.tables.advice.layings import layings
 from bot.tables.advice.offered import NOTHING, Laying, Offers, Opening
-from bot.tables.advice.openings import opening_of
-from bot.tables.advice.takes import takes_of
-from bot.tables.advice.ways_out import way_out
+from bot.tables.advice.opening_melds import opening_of
 from bot.tables.ruling import blinded
 
 

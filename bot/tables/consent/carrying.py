@@ -9,7 +9,7 @@ from typing import Final
 from bot.clocks.law import DAY, begun
 from bot.engine.moves.phases import Phase
 from bot.tables import lobby
-from bot.tables.consent import ending
+from bot.tables.consent import early_end
 from bot.tables.consent.folding import unasked
 from bot.tables.consent.proposal import Kind, Proposal, awaited
 from bot.tables.events import (
@@ -69,12 +69,12 @@ def _waits_no_more(record: Record, deadline: Deadline) -> tuple[AnyEvent, ...]:
 
 def _ended(record: Record, _proposal: Proposal, _instants: Instants) -> tuple[AnyEvent, ...]:
     # The deadline of the question itself is gone with it.
-    return ending.agreed(unasked(record))
+    return early_end.agreed(unasked(record))
 
 
 def _resigned(record: Record, proposal: Proposal, _instants: Instants) -> tuple[AnyEvent, ...]:
     seat = record.seat_of(proposal.by)
-    return ending.resigned(unasked(record), record.rules.side_of(seat or 0))
+    return early_end.resigned(unasked(record), record.rules.side_of(seat or 0))
 
 
 def _paused(record: Record, proposal: Proposal, instants: Instants) -> tuple[AnyEvent, ...]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.tables import lobby
 from bot.tables.asked import Asked, Plan
-from bot.tables.consent import asking, carrying
+from bot.tables.consent import carrying, who_answers
 from bot.tables.consent.proposal import LONGEST_PAUSE, Kind, Proposal
 from bot.tables.consent.taking_back import version_before
 from bot.tables.desk import LOOKED_BACK, Desk
@@ -30,7 +30,7 @@ class ConsentService(Desk):
 
         async def decide(found: Table) -> Plan:
             proposal = await self._completed(found, Proposal(kind, caller.person, now, (caller.person,), days=days))
-            return await self._settled(found, asking.propose(found, proposal))
+            return await self._settled(found, who_answers.propose(found, proposal))
 
         return await self._ask(table, Asked("propose", {"what": kind.value, "days": days}, caller=caller), decide)
 
@@ -45,7 +45,7 @@ class ConsentService(Desk):
         self._admit(caller)
 
         async def decide(found: Table) -> Plan:
-            return await self._settled(found, asking.answer(found, caller, agrees=agrees, asked_at=asked_at))
+            return await self._settled(found, who_answers.answer(found, caller, agrees=agrees, asked_at=asked_at))
 
         asked = Asked("answer_proposal", {"agrees": agrees, "asked_at": asked_at}, caller=caller)
         return await self._ask(table, asked, decide)
@@ -72,7 +72,7 @@ class ConsentService(Desk):
     async def _completed(self, table: Table, proposal: Proposal) -> Proposal:
         """The proposal with what follows from the table: the slower clock, or how far an undo would go back."""
         if proposal.kind is Kind.SLOWER_CLOCK:
-            return replace(proposal, days=0, clock=asking.slower_than(table.record.settings.clock))
+            return replace(proposal, days=0, clock=who_answers.slower_than(table.record.settings.clock))
         if proposal.kind is Kind.UNDO and table.record.settings.undo:
             lobby.require_moving(table)
             seat = lobby.require_seat(table, proposal.by)

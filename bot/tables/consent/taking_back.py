@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.engine.moves.events import Combined, DealEnded, DealStarted, Event, Melded, Opened, Reclaimed, TookBack
 from bot.tables.events import AnyEvent, Undone
-from bot.tables.evolve import fold
+from bot.tables.record_folding import fold
 from bot.tables.refusals import TableCode, TableRefusal
 
 _BACK_ALONE: Final = (Melded, Combined, Reclaimed, Opened, TookBack)

@@ -9,9 +9,9 @@ from collections.abc import Collection
 
 from bot.engine.moves.phases import Phase
 from bot.tables import mastering
-from bot.tables.absence import carrying
+from bot.tables.absence import absent_seats
 from bot.tables.consent.carrying import Instants, resumed
-from bot.tables.consent.ending import concluding
+from bot.tables.consent.early_end import concluding
 from bot.tables.consent.folding import unasked
 from bot.tables.contest.events import ContestUnsealed, SubstituteNamed
 from bot.tables.contest.values import Director
@@ -78,7 +78,7 @@ def came(table: Table, persons: Collection[int], *, now: int) -> tuple[AnyEvent,
     """
     require_playing(table)
     seats = (seat for seat, one in enumerate(table.record.seats) if one.person in persons)
-    return tuple(event for seat in seats for event in carrying.came(table.record, seat, now=now))
+    return tuple(event for seat in seats for event in absent_seats.came(table.record, seat, now=now))
 
 
 def round_over(table: Table, *, finish_deal: bool, until: int | None) -> tuple[AnyEvent, ...]:

@@ -1,4 +1,4 @@
-"""How a table's place in a tournament is stored (`bot.tables.codec`)."""
+"""How a table's place in a tournament is stored (`bot.tables.table_codec`)."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from bot.engine.play.decide import decide
 from bot.engine.play.legal import can_take
 from bot.engine.table.evolve import evolve, fold
 from bot.engine.table.state import State
-from bot.tables.past.history import PastDeal
+from bot.tables.past.table_history import PastDeal
 
 LARGE: Final = 10
 """A pile of so many cards is looked at."""

@@ -10,7 +10,7 @@ from bot.engine.moves.events import DealEnded, Discarded, Gathered
 from bot.tables.contest.giving import LARGE, held_back
 from bot.tables.contest.values import ContestTable
 from bot.tables.looks import SeatHolder, Status
-from bot.tables.past.history import History, PastDeal
+from bot.tables.past.table_history import History, PastDeal
 from bot.tables.record import Record
 
 PLAYED = "played"

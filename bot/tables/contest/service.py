@@ -23,9 +23,9 @@ from bot.tables.contest.values import Director
 from bot.tables.events import AnyEvent, GameConcluded, SeatChanged, TableClosed
 from bot.tables.looks import SeatHolder, Status, TableLook
 from bot.tables.mastering_service import MasteringService
-from bot.tables.past import showing
-from bot.tables.past.history import history_of
-from bot.tables.past.looks import Replay
+from bot.tables.past import past_showing
+from bot.tables.past.past_looks import Replay
+from bot.tables.past.table_history import history_of
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 
@@ -203,7 +203,7 @@ class ContestService(MasteringService):
         rows = await self._ledger.store.actions(table, limit=found.version)
         history = history_of(event for row in rows for event in self._ledger.records.happened(found, row.payload))
         look = replace(await self._shown.table(found), sat=history.sat)
-        return tuple(showing.replay(history, look, deal) for deal in showing.open_deals(history))
+        return tuple(past_showing.replay(history, look, deal) for deal in past_showing.open_deals(history))
 
     async def contest_seen(self, table: int) -> frozenset[int]:
         """The persons who may have seen cards of the table: who has sat there, however shortly, and who watches."""

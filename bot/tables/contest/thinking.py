@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.clocks.spans import length
 from bot.tables.events import AnyEvent, ClockRuns, ClockStopped, SeatChanged
 from bot.tables.record import Record
-from bot.tables.timing.keeping import FOR_EVER, Keeper
+from bot.tables.timing.timekeeping import FOR_EVER, Keeper
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.store.protocol import StoredAction, Undecodable
-from bot.tables import codec, lobby
+from bot.tables import lobby, table_codec
 from bot.tables.admission import EVERYBODY, Admission
 from bot.tables.asked import Asked, Place
 from bot.tables.events import PackKnown
@@ -18,9 +18,9 @@ from bot.tables.ledger import Ledger
 from bot.tables.limits import Limits, Pace
 from bot.tables.lobby_service import LobbyService
 from bot.tables.looks import Caller, CardsOf, Status, TableLook
-from bot.tables.past import showing, writing
-from bot.tables.past.history import History, history_of
-from bot.tables.past.looks import DealLog, DealRecord, GameFile, Replay
+from bot.tables.past import past_showing, record_writing
+from bot.tables.past.past_looks import DealLog, DealRecord, GameFile, Replay
+from bot.tables.past.table_history import History, history_of
 from bot.tables.record import Record, Table
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.timing.settings import USUAL, TableSettings
@@ -46,7 +46,7 @@ class PastService(LobbyService):
         Refusals: unknown_table, wrong_server, not_started, no_such_deal, too_fast.
         """
         found, history = await self._past(table, person, guild, public=True)
-        return showing.deal_log(history, await self._then(found, history), deal)
+        return past_showing.deal_log(history, await self._then(found, history), deal)
 
     async def replay(self, table: int, deal: int | None, *, person: int, guild: int | None) -> Replay:
         """That finished deal, or the latest that is open, with all hands.
@@ -54,7 +54,7 @@ class PastService(LobbyService):
         Refusals: unknown_table, wrong_server, not_started, cards_after_game, deal_not_open, too_fast.
         """
         found, history = await self._past(table, person, guild)
-        return showing.replay(history, await self._then(found, history), deal)
+        return past_showing.replay(history, await self._then(found, history), deal)
 
     async def contest_record(self, table: int, deal: int | None) -> DealRecord:
         """A deal at a table of a tournament for its directors who do not play, sealed or not.
@@ -66,16 +66,16 @@ class PastService(LobbyService):
         if found.record.contest is None:
             raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": table})
         history = await self._history(found)
-        return showing.record(history, await self._then(found, history), deal)
+        return past_showing.record(history, await self._then(found, history), deal)
 
     async def game_file(self, table: int, *, person: int, guild: int | None) -> GameFile:
         """The record of all deals that are open, to be kept as a file. Refusals as `replay`."""
         found, history = await self._past(table, person, guild)
-        showing.open_deal(history, table, None)
-        deals = showing.open_deals(history)
+        past_showing.open_deal(history, table, None)
+        deals = past_showing.open_deals(history)
         look = await self._then(found, history)
-        logs = tuple(showing.deal_log(history, look, deal) for deal in deals)
-        return GameFile(writing.record_text(history, deals=deals), logs)
+        logs = tuple(past_showing.deal_log(history, look, deal) for deal in deals)
+        return GameFile(record_writing.record_text(history, deals=deals), logs)
 
     async def play_again(
         self,
@@ -93,7 +93,7 @@ class PastService(LobbyService):
         too_many_lobbies, too_many_seats.
         """
         found, history = await self._past(table, caller.person, caller.guild)
-        again = showing.open_deal(history, table, deal)
+        again = past_showing.open_deal(history, table, deal)
         record, now = found.record, self._ledger.clock.now()
         terms = lobby.Terms(rules=record.rules, saved_as=record.saved_as, computers=0, settings=settings)
         known = PackKnown(CardsOf(table, deal), again.dealer, again.pack, streams=bool(again.dealt.streams))
@@ -146,7 +146,7 @@ class PastService(LobbyService):
 
 
 def _read(rows: Sequence[StoredAction], holders: Holders) -> History:
-    return history_of(event for row in rows for event in codec.read_payload(row.payload, holders))
+    return history_of(event for row in rows for event in table_codec.read_payload(row.payload, holders))
 
 
 def _named(fault: Undecodable | ValueError) -> Undecodable:

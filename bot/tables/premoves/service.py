@@ -13,7 +13,7 @@ from bot.tables.asked import Asked, Plan
 from bot.tables.desk import Desk
 from bot.tables.looks import Caller, SeatLook
 from bot.tables.play import play
-from bot.tables.premoves.judging import Verdict, is_told, prepared, verdict
+from bot.tables.premoves.judging_premoves import Verdict, is_told, prepared, verdict
 from bot.tables.premoves.values import Ended, Premove, Wish
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.tables.events import AnyEvent, Deadline, DeadlineSet, GameConcluded
-from bot.tables.evolve import fold
 from bot.tables.record import Record
+from bot.tables.record_folding import fold
 from bot.tables.timing.clocks import Conclusion
 
 

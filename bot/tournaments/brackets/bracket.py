@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from bot.tournaments.brackets.places import Placed, places
-from bot.tournaments.brackets.plan import double, second, single
+from bot.tournaments.brackets.bracket_places import Placed, places
+from bot.tournaments.brackets.bracket_plan import double, second, single
 from bot.tournaments.brackets.resolving import Look, State, resolved
 from bot.tournaments.brackets.second import drawn
 from bot.tournaments.brackets.slots import Label, Slot

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from bot.tables.contest.outcomes import ContestResult, PlayedDeal
 from bot.tournaments.desk import honesty
 from bot.tournaments.desk.honesty import Choice, Listed, Meeting, Noted, Suspicion
+from bot.tournaments.event.contests import Contest
 from bot.tournaments.event.course_of import counted
-from bot.tournaments.event.values import BoardStage, Contest, Tournament
+from bot.tournaments.event.values import BoardStage, Tournament
 
 Tables = Mapping[int, Sequence[ContestResult]]
 """What the tables of a tournament have come to, by match."""

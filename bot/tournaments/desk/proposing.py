@@ -8,11 +8,12 @@ from enum import StrEnum
 
 from bot.tournaments.course import Deal
 from bot.tournaments.desk.who import may_look
-from bot.tournaments.event import rulings
+from bot.tournaments.event import forfeits, rulings
+from bot.tournaments.event.contests import Contest, RoundStage
 from bot.tournaments.event.course_of import course_of
-from bot.tournaments.event.places import Place, Ranking
-from bot.tournaments.event.teams import deals_of, tables_of
-from bot.tournaments.event.values import Contest, RoundStage, Tournament
+from bot.tournaments.event.event_places import Place, Ranking
+from bot.tournaments.event.team_results import deals_of, tables_of
+from bot.tournaments.event.values import Tournament
 from bot.tournaments.standings.changing import Changes, Moved, turned
 
 
@@ -43,17 +44,19 @@ class Proposal:
 class Preview:
     """What a ruling would change: results and places, the matches of a bracket that it makes void, by their numbers.
 
-    `called` are later rounds that were called and keep their pairings, `redrawn` one that is drawn anew.
+    `again` are matches that are played after all. `called` are later rounds that were called and keep their pairings,
+    `redrawn` one that is drawn anew.
     """
 
     changes: Changes
     voided: tuple[int, ...] = ()
+    again: tuple[int, ...] = ()
     called: tuple[int, ...] = ()
     redrawn: int | None = None
 
 
 def done(tournament: Tournament, proposal: Proposal, *, by: int, now: int) -> Tournament:
-    """The tournament with the ruling made. Refusals as in `bot.tournaments.event.rulings`."""
+    """The tournament with the ruling made. Refusals as in `rulings` and `forfeits`."""
     match, reason = proposal.match, proposal.reason
     if proposal.does is Does.ADJUST:
         return adjust(tournament, match=match, scores=proposal.scores, reason=reason, by=by, now=now)
@@ -66,7 +69,7 @@ def done(tournament: Tournament, proposal: Proposal, *, by: int, now: int) -> To
         return rulings.forfeit(tournament, match=match, sides=proposal.sides, reason=reason, by=by, now=now)
     if proposal.does is Does.VOID:
         return rulings.void(tournament, match=match, reason=reason, by=by, now=now)
-    return rulings.undo(tournament, ruling=proposal.ruling, by=by, now=now)
+    return forfeits.undo(tournament, ruling=proposal.ruling, by=by, now=now)
 
 
 def adjust(
@@ -94,14 +97,19 @@ def preview(before: Tournament, after: Tournament, *, since: int, places: tuple[
 
     `places` are those before and after.
     """
-    voided = {one.id for one in after.matches if one.voided} - {one.id for one in before.matches if one.voided}
+    known = {one.id for one in before.matches if one.voided}
+    voided = [one for one in after.matches if one.voided and one.id not in known and one.round <= len(after.rounds)]
+    called_anew = [(one.round, one.sides) for one in after.matches if one.result is None and not one.voided]
+    again = [one.id for one in voided if (one.round, one.sides) in called_anew]
     called = tuple(one.number for one in before.rounds if one.number > since and one.stage is not RoundStage.DRAWN)
     redrawn = next((one.number for one in before.rounds if one.number > since and one.number not in called), None)
     results = turned(course_of(before, running=True), course_of(after, running=True))
+    results = tuple(one for one in results if one.match not in again)
     found = Changes(turned=results, moved=moved(places[0].places, places[1].places))
     return Preview(
         changes=found,
-        voided=tuple(sorted(voided)),
+        voided=tuple(one.id for one in voided if one.id not in again),
+        again=tuple(again),
         called=called,
         redrawn=redrawn if found.turned or found.moved else None,
     )

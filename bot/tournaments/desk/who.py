@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bot.tournaments.event.entrants import Person
+from bot.tournaments.event.event_steps import require_director
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import require_director
-from bot.tournaments.event.values import Person, Tournament
+from bot.tournaments.event.values import Tournament
 
 
 def plays(tournament: Tournament, person: int) -> bool:

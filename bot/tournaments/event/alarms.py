@@ -14,18 +14,11 @@ from typing import Final
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
 from bot.tournaments.course import Kind
+from bot.tournaments.event.contests import Contest, MatchStage, RoundStage, Turn
+from bot.tournaments.event.entrants import EntryStage
+from bot.tournaments.event.event_steps import tell
 from bot.tournaments.event.matches import OVERTIME, WARNING, absent, no_show_at
-from bot.tournaments.event.steps import tell
-from bot.tournaments.event.values import (
-    BoardStage,
-    Contest,
-    EntryStage,
-    MatchStage,
-    RoundStage,
-    Stage,
-    Tournament,
-    Turn,
-)
+from bot.tournaments.event.values import BoardStage, Stage, Tournament
 from bot.tournaments.ladder import next_deadline
 
 REMINDERS: Final = (48 * HOUR, 12 * HOUR)

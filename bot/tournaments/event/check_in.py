@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.tournaments.event.entering import waiting
+from bot.tournaments.event.entrants import Entrant, EntryStage, Person
+from bot.tournaments.event.event_steps import places_left, require_stage, tell, with_entrant
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import places_left, require_stage, tell, with_entrant
-from bot.tournaments.event.values import Audience, Entrant, EntryStage, Person, Stage, Tournament
+from bot.tournaments.event.values import Audience, Stage, Tournament
 
 INSIDE = (EntryStage.ENTERED, EntryStage.HERE)
 
@@ -100,10 +101,7 @@ def paired(
 
 
 def started(tournament: Tournament, ranks: Mapping[int, int], *, rounds: int | None, now: int) -> Tournament:
-    """The tournament begins: entries that are here play, in the start order of `ranks` (by entry, from 1).
-
-    Refusal: too_few_entries, where there is nobody to meet.
-    """
+    """The tournament begins: entries that are here play, in the start order of `ranks` (by entry, from 1)."""
     playing = tuple(
         replace(one, stage=EntryStage.PLAYING, rank=ranks[one.number]) if one.stage is EntryStage.HERE else one
         for one in tournament.entrants

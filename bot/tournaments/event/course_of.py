@@ -5,20 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.tournaments.course import Course, Deal, Entry, Match, Penalty, Played, Round, SatOut, Side, Unpaired
-from bot.tournaments.event import rulings, teams
+from bot.tournaments.event import rulings, team_results
+from bot.tournaments.event.contests import Contest, MatchStage, Result, RoundStage, Turn
+from bot.tournaments.event.entrants import Entrant
 from bot.tournaments.event.matches import is_team_match, side_of_seat
-from bot.tournaments.event.values import (
-    BoardStage,
-    Contest,
-    Entrant,
-    MatchStage,
-    Result,
-    RoundStage,
-    Ruled,
-    Ruling,
-    Tournament,
-    Turn,
-)
+from bot.tournaments.event.values import BoardStage, Ruled, Ruling, Tournament
 from bot.tournaments.standings.points import match_points
 
 PLAYED_ROUNDS = (RoundStage.COMPLETE, RoundStage.FINAL)
@@ -101,8 +92,8 @@ def counted(tournament: Tournament, match: Contest) -> Match:
         winner = ruling.winner
         forfeited = ruling.sides
         if ruling.what is Ruled.ADJUST and match.boards:
-            first = [one for one in teams.tables_of(tournament, match, sealed=False) if one[1] == 1]
-            deals = teams.deals_of(tournament, match, first)
+            first = [one for one in team_results.tables_of(tournament, match, sealed=False) if one[1] == 1]
+            deals = team_results.deals_of(tournament, match, first)
         elif ruling.what is Ruled.ADJUST:
             deals = _adjusted(deals, ruling.scores)
         elif len(forfeited) > 1:
@@ -111,7 +102,7 @@ def counted(tournament: Tournament, match: Contest) -> Match:
     given = tuple(ruling.points) if ruling is not None and ruling.what is Ruled.POINTS else None
     points = given or _points(tournament, match, kind, totals, forfeited)
     if is_team_match(tournament) and kind in (Played.PLAYED, Played.ADJUSTED) and given is None:
-        points, deals = teams.compared(tournament, match).points, ()
+        points, deals = team_results.compared(tournament, match).points, ()
     if winner is None and kind in (Played.PLAYED, Played.ADJUSTED) and len(set(points)) > 1:
         winner = max(range(len(points)), key=lambda side: points[side])
     return Match(

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.tournaments.course import Kind
-from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import (
+from bot.tournaments.event.contests import RoundStage
+from bot.tournaments.event.entrants import Entrant, EntryStage, Person
+from bot.tournaments.event.event_steps import (
     LIVE,
     find_entrant,
     places_left,
@@ -16,15 +17,8 @@ from bot.tournaments.event.steps import (
     tell,
     with_entrant,
 )
-from bot.tournaments.event.values import (
-    Audience,
-    Entrant,
-    EntryStage,
-    Person,
-    RoundStage,
-    Stage,
-    Tournament,
-)
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.values import Audience, Stage, Tournament
 
 IN_PLACES = (EntryStage.ENTERED, EntryStage.HERE)
 
@@ -37,11 +31,14 @@ def publish(tournament: Tournament, *, by: int, now: int, commitment: str) -> To
 
 
 def unpublish(tournament: Tournament, *, by: int) -> Tournament:
-    """Back to a draft, while nobody has entered. Refusals: not_director, wrong_stage."""
+    """Back to a draft, while nobody has entered; the lot and the boards are drawn anew when entering opens again.
+
+    Refusals: not_director, wrong_stage, somebody_entered.
+    """
     require_director(tournament, by)
     require_stage(tournament, Stage.OPEN)
     if tournament.entrants:
-        raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
+        raise TournamentRefusal(TournamentCode.SOMEBODY_ENTERED, {"entries": len(tournament.entrants)})
     return replace(tournament, stage=Stage.DRAFT)
 
 
@@ -62,7 +59,7 @@ def next_round(tournament: Tournament) -> int:
 def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournament:
     """The first of `people` enters with the others, who are asked; somebody entered twice has one entry.
 
-    Refusals: wrong_stage, partners_wrong, already_entered, entry_closed.
+    Refusals: wrong_stage, partners_wrong, already_entered, entry_closed, no_place.
     """
     require_stage(tournament, *LIVE)
     captain, *others = people
@@ -74,7 +71,7 @@ def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournam
         if known is not None:
             raise TournamentRefusal(TournamentCode.ALREADY_ENTERED, {"entry": known.number})
     if tournament.stage is Stage.RUNNING:
-        _require_late(tournament)
+        _require_late(tournament, needed)
     number = max((one.number for one in tournament.entrants), default=0) + 1
     entrant = Entrant(
         number=number,
@@ -100,11 +97,12 @@ def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournam
     )
 
 
-def _require_late(tournament: Tournament) -> None:
-    if tournament.plan.kind is Kind.LADDER:
-        return
-    if next_round(tournament) > last_late_round(tournament):
+def _require_late(tournament: Tournament, people: int) -> None:
+    """Refuse so many people who come once rounds are played: entry_closed, no_place."""
+    if tournament.plan.kind is not Kind.LADDER and next_round(tournament) > last_late_round(tournament):
         raise TournamentRefusal(TournamentCode.ENTRY_CLOSED, {"round": last_late_round(tournament)})
+    if places_left(tournament) < people:
+        raise TournamentRefusal(TournamentCode.NO_PLACE, {"places": tournament.plan.places})
 
 
 def _settled(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
@@ -134,14 +132,16 @@ def _entered_late(tournament: Tournament, entrant: Entrant, now: int) -> Tournam
 
 
 def agree(tournament: Tournament, *, person: int, now: int) -> Tournament:
-    """A partner says yes; the last one completes the entry. Refusals: wrong_stage, not_asked, entry_closed."""
+    """A partner says yes; the last one completes the entry. Refusals: wrong_stage, not_asked, entry_closed,
+    no_place.
+    """
     require_stage(tournament, *LIVE)
     entrant = _asked(tournament, person)
     agreed = (*entrant.agreed, Person(person))
     if set(agreed) != set(entrant.people):
         return with_entrant(tournament, replace(entrant, agreed=agreed))
     if tournament.stage is Stage.RUNNING:
-        _require_late(tournament)
+        _require_late(tournament, len(entrant.people))
     after = _settled(tournament, replace(entrant, agreed=agreed), now)
     return tell(
         after,

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from bot.tournaments.boards.teams import VICTORY
 from bot.tournaments.course import Kind, Scoring
-from bot.tournaments.event.plan import DAYS_A_DEAL, MEASURED, BoardScoring, Plan
+from bot.tournaments.event.event_plan import DAYS_A_DEAL, MEASURED, BoardScoring, Plan
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.standings.swing import swing_of
 

@@ -7,20 +7,13 @@ from dataclasses import replace
 from typing import Final
 
 from bot.tournaments import ladder as law
+from bot.tournaments.event.contests import Contest, RoundStage, Turn
 from bot.tournaments.event.course_of import counted
+from bot.tournaments.event.entrants import Entrant, EntryStage
+from bot.tournaments.event.event_steps import active, find_entrant, require_stage, tell, with_entrant
 from bot.tournaments.event.matches import called
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import active, find_entrant, require_stage, tell, with_entrant
-from bot.tournaments.event.values import (
-    Audience,
-    Contest,
-    Entrant,
-    EntryStage,
-    RoundStage,
-    Stage,
-    Tournament,
-    Turn,
-)
+from bot.tournaments.event.values import Audience, Stage, Tournament
 from bot.tournaments.ladder import Ladder, LadderRefusal, LadderTerms
 
 SLOT: Final = "C"

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.tournaments.event import boards
-from bot.tournaments.event.plan import BoardScoring
+from bot.tournaments.event import duplicate_boards
+from bot.tournaments.event.contests import Contest, MatchStage, Result, TableOf
+from bot.tournaments.event.entrants import Person
+from bot.tournaments.event.event_plan import BoardScoring
+from bot.tournaments.event.event_steps import find_match, require_impartial, tell, with_match
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import find_match, require_impartial, tell, with_entrant, with_match
-from bot.tournaments.event.values import (
-    Audience,
-    Contest,
-    Entrant,
-    MatchStage,
-    Person,
-    Result,
-    RoundStage,
-    TableOf,
-    Tournament,
-)
+from bot.tournaments.event.values import Audience, Tournament
 
 TELL_ABSENT: Final = {True: 5 * MINUTE, False: 48 * HOUR}
 """How long after a table was made its missing players are told of, by whether the tournament is live."""
 FORFEIT_AFTER: Final = {True: 10 * MINUTE, False: 72 * HOUR}
 """How long after a table was made a side forfeits that is not complete."""
+LONGER: Final = {True: 5 * MINUTE, False: 24 * HOUR}
+"""How much later a side forfeits whenever a director waits longer."""
 WARNING: Final = 10 * MINUTE
 """How long before a live round's end it is announced."""
 OVERTIME: Final = 15 * MINUTE
@@ -69,7 +63,7 @@ def opened(tournament: Tournament, *, match: int, table: TableOf, now: int) -> T
     """A table of the match is made; its time runs from its first table on. Refusal: no_such_match."""
     found = find_match(tournament, match)
     due = now + tournament.plan.round_time if found.opened_at is None else found.due
-    after = tournament if table.board is None else boards.began(tournament, table.board, now)
+    after = tournament if table.board is None else duplicate_boards.began(tournament, table.board, now)
     return with_match(
         after,
         replace(
@@ -136,11 +130,14 @@ def no_show_at(tournament: Tournament, match: Contest) -> int:
     since = match.missed_since or match.opened_at or 0
     if match.waited == 0:
         return since + TELL_ABSENT[live]
-    return since + FORFEIT_AFTER[live] + (match.waited - 1) * TELL_ABSENT[True]
+    return since + FORFEIT_AFTER[live] + (match.waited - 1) * LONGER[live]
 
 
 def wait_longer(tournament: Tournament, *, match: int, by: int, now: int) -> Tournament:
-    """A director gives those who are missing five more minutes. Refusals: not_director, own_match, match_over."""
+    """A director gives those who are missing five more minutes, or a slow match a day.
+
+    Refusals: not_director, own_match, match_over.
+    """
     found = find_match(tournament, match)
     require_impartial(tournament, by, found)
     require_open(found)
@@ -157,78 +154,12 @@ def wait_longer(tournament: Tournament, *, match: int, by: int, now: int) -> Tou
     )
 
 
-def no_show(tournament: Tournament, *, match: int, now: int) -> Tournament:
-    """The time to come is over: sides that are not complete forfeit."""
-    found = find_match(tournament, match)
-    sides, persons = absent_sides(tournament, found), absent(found)
-    result = Result(forfeited=sides, finished_at=now, winner=_remaining(found, sides), without_cause=True)
-    after = with_match(tournament, replace(found, stage=MatchStage.DONE, result=result))
-    return tell(
-        after,
-        "no_show",
-        now,
-        match=match,
-        persons=persons,
-        numbers={"table": found.table, "round": found.round, "sides": len(sides)},
-    )
-
-
-def _remaining(match: Contest, forfeited: Sequence[int]) -> int | None:
-    left = [side for side in range(len(match.sides)) if side not in forfeited]
-    return left[0] if len(left) == 1 else None
-
-
 def finished(tournament: Tournament, *, match: int, result: Result) -> Tournament:
     """The last card of the match is played; a result that is in already stands. Refusal: no_such_match."""
     found = find_match(tournament, match)
     if found.result is not None:
         return tournament
     return with_match(tournament, replace(found, stage=MatchStage.DONE, result=result, played=found.played))
-
-
-def told_forfeit(tournament: Tournament, *, match: int, now: int) -> Tournament:
-    """What everybody is told where a side has lost its match at the table: it gave up, or used up its time."""
-    found = tournament.match(match)
-    if found.result is None or not found.result.forfeited:
-        return tournament
-    entries = tuple(entry for side in found.result.forfeited for entry in found.sides[side])
-    numbers = {"table": found.table, "round": found.round}
-    return tell(tournament, "lost_at_table", now, match=match, entries=entries, numbers=numbers)
-
-
-def given_up(tournament: Tournament, *, entry: int, now: int) -> Tournament:
-    """An entry that has left does not play the match it was called to: its side forfeits (8, case 7)."""
-    for found in tournament.matches:
-        side = next((number for number, entries in enumerate(found.sides) if entry in entries), None)
-        if side is not None and found.result is None and not found.voided and found.called_at is not None:
-            result = Result(forfeited=(side,), finished_at=now, winner=_remaining(found, (side,)))
-            tournament = with_match(tournament, replace(found, stage=MatchStage.DONE, result=result))
-    return tournament
-
-
-def played_after_all(tournament: Tournament, *, entry: int, now: int) -> Tournament:
-    """An entry comes back in the round in which it left: the match that it gave up is played, at another table (8, 13).
-
-    Nothing changes where the round is over, or where boards are known by now.
-    """
-    turn = tournament.current
-    if turn is None or turn.stage is not RoundStage.CALLED:
-        return tournament
-    for found in tournament.matches_of(turn.number):
-        if not found.boards and _gave_up(found, entry):
-            number = max(one.id for one in tournament.matches) + 1
-            anew = Contest(id=number, round=found.round, table=found.table, sides=found.sides, slot=found.slot)
-            after = with_match(tournament, replace(found, voided=True))
-            return replace(after, matches=(*after.matches, called(after, anew, now)))
-    return tournament
-
-
-def _gave_up(match: Contest, entry: int) -> bool:
-    """Whether the match was forfeited because the entry left, and not at its table."""
-    result = match.result
-    if result is None or result.seated or result.without_cause:
-        return False
-    return any(entry in match.sides[side] for side in result.forfeited)
 
 
 def extend(tournament: Tournament, *, match: int, by: int, amount: int, now: int) -> Tournament:
@@ -246,95 +177,7 @@ def extend(tournament: Tournament, *, match: int, by: int, amount: int, now: int
     return tell(after, "extended", now, audience=Audience.MATCH, match=match, numbers={"until": due})
 
 
-def substitute(
-    tournament: Tournament, *, match: int, seat: int, person: int, by: int, knows: Sequence[int], now: int
-) -> Tournament:
-    """Somebody else plays in that seat from now on; the entry keeps its points.
-
-    `knows` are the boards of which the person has seen a card. Refusals: not_director, own_match, match_over,
-    substitute_plays, substitute_too_often, substitute_knows.
-    """
-    found = find_match(tournament, match)
-    require_impartial(tournament, by, found)
-    require_open(found)
-    if (
-        any(person in one.seats for one in tournament.matches_of(found.round))
-        or tournament.entry_of(person) is not None
-    ):
-        raise TournamentRefusal(TournamentCode.SUBSTITUTE_PLAYS)
-    known = set(knows) & set(found.boards)
-    if known:
-        raise TournamentRefusal(TournamentCode.SUBSTITUTE_KNOWS, {"board": min(known)})
-    if not 0 <= seat < len(found.seats):
-        raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
-    absentee, entrant = found.seats[seat], _entry_at(tournament, found, seat)
-    again = any(one is not None and one not in entrant.people for one in _of_entry(tournament, found, entrant))
-    most = max(1, (tournament.rounds_planned or 1) // 2)
-    if entrant.substituted >= most and not again:
-        raise TournamentRefusal(TournamentCode.SUBSTITUTE_TOO_OFTEN, {"matches": most})
-    seats = tuple(Person(person) if number == seat else one for number, one in enumerate(found.seats))
-    changed = replace(found, seats=seats)
-    if absentee in found.arrived:  # the table has begun with somebody there: from here on its clock is enough
-        changed = replace(changed, arrived=(*found.arrived, Person(person)))
-    else:
-        changed = replace(changed, missed_since=now, waited=0)
-    after = with_match(tournament, changed)
-    after = with_entrant(after, replace(entrant, substituted=entrant.substituted + (not again)))
-    return tell(
-        after,
-        "substituted",
-        now,
-        audience=Audience.MATCH,
-        match=match,
-        persons=(person, *(() if absentee is None else (absentee,))),
-        pings=True,
-    )
-
-
-def _entry_at(tournament: Tournament, match: Contest, seat: int) -> Entrant:
-    """The entry for which that seat is played; of several that are one side, each has a seat in turn."""
-    entries = match.sides[side_of_seat(tournament, match, seat)]
-    known = (tournament.entrant(entry) for entry in entries)
-    return next(
-        (one for one in known if match.seats[seat] in one.people),
-        tournament.entrant(entries[seat // len(match.sides) % len(entries)]),
-    )
-
-
-def _of_entry(tournament: Tournament, match: Contest, entrant: Entrant) -> tuple[Person | None, ...]:
-    """Who plays for the entry in the match."""
-    return tuple(one for seat, one in enumerate(match.seats) if _entry_at(tournament, match, seat) == entrant)
-
-
-def substitutes(tournament: Tournament, match: Contest) -> Iterator[tuple[int, Person]]:
-    """The seats of the match in which somebody plays who is in no entry of it."""
-    entered = {person for side in match.sides for entry in side for person in tournament.entrant(entry).people}
-    for seat, person in enumerate(match.seats):
-        if person is not None and person not in entered:
-            yield seat, person
-
-
 def require_open(match: Contest) -> None:
     """Refuse with match_over where the match has a result."""
     if match.result is not None or match.voided:
         raise TournamentRefusal(TournamentCode.MATCH_OVER, {"match": match.id})
-
-
-def forfeited(
-    tournament: Tournament, *, match: int, sides: Sequence[int], reason: str, by: int, now: int
-) -> Tournament:
-    """A director ends a match that is not over: these sides lose it. Refusals: not_director, own_match, match_over."""
-    found = find_match(tournament, match)
-    require_impartial(tournament, by, found)
-    require_open(found)
-    result = Result(forfeited=tuple(sides), winner=_remaining(found, sides), finished_at=now)
-    after = with_match(tournament, replace(found, stage=MatchStage.DONE, result=result))
-    return tell(
-        after,
-        "ruled_forfeit",
-        now,
-        match=match,
-        about=(by,),
-        numbers={"table": found.table, "round": found.round, "board": 0},
-        texts={"reason": reason},
-    )

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from bot.tables.contest.outcomes import ContestResult
 from bot.tournaments.course import Kind
 from bot.tournaments.event import rulings
-from bot.tournaments.event.results import deals_of, leader, seated_in
-from bot.tournaments.event.values import Contest, Result, Tournament
+from bot.tournaments.event.contests import Contest, Result
+from bot.tournaments.event.match_results import deals_of, leader, seated_in
+from bot.tournaments.event.values import Tournament
 
 HELD_IT = 60
 """Per cent of the thinking time by which one side has kept the other from playing."""

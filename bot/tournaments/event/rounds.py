@@ -6,22 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.tournaments.course import Kind
+from bot.tournaments.event.contests import Contest, Drawing, Fixture, MatchStage, Result, RoundStage, Turn
+from bot.tournaments.event.entrants import EntryStage, Person
+from bot.tournaments.event.event_steps import require_director, require_stage, tell, with_match, with_turn
 from bot.tournaments.event.matches import called
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import require_director, require_stage, tell, with_match, with_turn
-from bot.tournaments.event.values import (
-    Contest,
-    Drawing,
-    EntryStage,
-    Fixture,
-    MatchStage,
-    Person,
-    Result,
-    RoundStage,
-    Stage,
-    Tournament,
-    Turn,
-)
+from bot.tournaments.event.values import Stage, Tournament
 
 
 def drawn(tournament: Tournament, drawing: Drawing, *, now: int, call_at: int) -> Tournament:

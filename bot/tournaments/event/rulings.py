@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.tournaments.event.matches import given_up
-from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import (
+from bot.tournaments.event.contests import Contest
+from bot.tournaments.event.entrants import Entrant, Person
+from bot.tournaments.event.event_steps import (
     find_entrant,
     find_match,
     open_match_of,
@@ -22,17 +22,8 @@ from bot.tournaments.event.steps import (
     require_stage,
     tell,
 )
-from bot.tournaments.event.values import (
-    Audience,
-    Case,
-    Contest,
-    Entrant,
-    Person,
-    Ruled,
-    Ruling,
-    Stage,
-    Tournament,
-)
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.values import Audience, Case, Ruled, Ruling, Stage, Tournament
 
 CATEGORIES: Final = ("late", "slow", "talk", "conduct", "other")
 LEVELS: Final[Mapping[int, int]] = {1: 0, 2: 0, 3: 1, 4: 0, 5: 0}
@@ -58,12 +49,14 @@ def adjust(
 ) -> Tournament:
     """Other scores for the deals of a match that is over, deal by deal and by side; in a duplicate of these `tables`.
 
-    Refusals: not_director, own_match, match_open, wrong_stage.
+    Refusals: not_director, own_match, match_open, scores_wrong, wrong_stage.
     """
     found = _ruled_on(tournament, match, by)
-    made = _made(tournament, Ruled.ADJUST, reason, by=by, now=now)
+    if found.boards and len(scores) != len(tables):
+        raise TournamentRefusal(TournamentCode.SCORES_WRONG, {"needed": len(tables), "given": len(scores)})
+    made = new_ruling(tournament, Ruled.ADJUST, reason, by=by, now=now)
     given = tuple(tuple(deal) for deal in scores)
-    return _told(tournament, replace(made, match=found.id, scores=given, tables=tuple(tables)), found, now)
+    return with_ruling(tournament, replace(made, match=found.id, scores=given, tables=tuple(tables)), found, now)
 
 
 def give_points(
@@ -71,23 +64,25 @@ def give_points(
 ) -> Tournament:
     """Match points without scores. Refusals: not_director, own_match, match_open, wrong_stage."""
     found = _ruled_on(tournament, match, by)
-    made = _made(tournament, Ruled.POINTS, reason, by=by, now=now)
-    return _told(tournament, replace(made, match=found.id, points=tuple(points), winner=winner), found, now)
+    made = new_ruling(tournament, Ruled.POINTS, reason, by=by, now=now)
+    return with_ruling(tournament, replace(made, match=found.id, points=tuple(points), winner=winner), found, now)
 
 
 def forfeit(tournament: Tournament, *, match: int, sides: Sequence[int], reason: str, by: int, now: int) -> Tournament:
     """The given sides of a match that is over have forfeited it. Refusals: not_director, own_match, match_open."""
     found = _ruled_on(tournament, match, by)
     left = [side for side in range(len(found.sides)) if side not in sides]
-    made = _made(tournament, Ruled.FORFEIT, reason, by=by, now=now)
+    made = new_ruling(tournament, Ruled.FORFEIT, reason, by=by, now=now)
     winner = left[0] if len(left) == 1 else None
-    return _told(tournament, replace(made, match=found.id, sides=tuple(sides), winner=winner), found, now)
+    return with_ruling(tournament, replace(made, match=found.id, sides=tuple(sides), winner=winner), found, now)
 
 
 def void(tournament: Tournament, *, match: int, reason: str, by: int, now: int) -> Tournament:
     """A match that is over counts for nobody. Refusals: not_director, own_match, match_open."""
     found = _ruled_on(tournament, match, by)
-    return _told(tournament, replace(_made(tournament, Ruled.VOID, reason, by=by, now=now), match=found.id), found, now)
+    return with_ruling(
+        tournament, replace(new_ruling(tournament, Ruled.VOID, reason, by=by, now=now), match=found.id), found, now
+    )
 
 
 def adjust_board(
@@ -96,13 +91,13 @@ def adjust_board(
     """A board that was not played: `sides` are at fault and have 40, the other 60; with none both have 50."""
     found = find_match(tournament, match)
     require_impartial(tournament, by, found)
-    made = _made(tournament, Ruled.BOARD, reason, by=by, now=now)
-    return _told(tournament, replace(made, match=found.id, board=board, sides=tuple(sides)), found, now)
+    made = new_ruling(tournament, Ruled.BOARD, reason, by=by, now=now)
+    return with_ruling(tournament, replace(made, match=found.id, board=board, sides=tuple(sides)), found, now)
 
 
 def board_over(tournament: Tournament, *, match: Contest, board: int, sides: Sequence[int], now: int) -> Tournament:
     """The time for a board is over at a match that has not played it: the clock rules, and a director may undo it."""
-    made = _made(tournament, Ruled.BOARD, "", by=CLOCK, now=now)
+    made = new_ruling(tournament, Ruled.BOARD, "", by=CLOCK, now=now)
     made = replace(made, match=match.id, board=board, sides=tuple(sides))
     return tell(
         replace(tournament, rulings=(*tournament.rulings, made)),
@@ -126,7 +121,7 @@ def penalise(
     entrant = find_entrant(tournament, entry)
     require_other(tournament, entrant, by)
     made = replace(
-        _made(tournament, Ruled.PENALTY, reason, by=by, now=now),
+        new_ruling(tournament, Ruled.PENALTY, reason, by=by, now=now),
         entry=entry,
         round=0 if tournament.current is None else tournament.current.number,
         category=category,
@@ -144,18 +139,6 @@ def penalise(
         numbers={"level": level, "points": LEVELS[level]},
         texts={"category": category, "reason": reason},
     )
-
-
-def match_lost(tournament: Tournament, *, entry: int, reason: str, by: int, now: int) -> Tournament:
-    """The entry has lost its match of the newest round: the one that it plays, else by a ruling on what it played."""
-    turn = tournament.current
-    if turn is None or open_match_of(tournament, entry) is not None:
-        return given_up(tournament, entry=entry, now=now)
-    for found in tournament.matches_of(turn.number):
-        side = next((number for number, entries in enumerate(found.sides) if entry in entries), None)
-        if side is not None:
-            return forfeit(tournament, match=found.id, sides=(side,), reason=reason, by=by, now=now)
-    return tournament
 
 
 def undo(tournament: Tournament, *, ruling: int, by: int, now: int) -> Tournament:
@@ -258,11 +241,13 @@ def _ruled_on(tournament: Tournament, number: int, by: int) -> Contest:
     return match
 
 
-def _made(tournament: Tournament, what: Ruled, reason: str, *, by: int, now: int) -> Ruling:
+def new_ruling(tournament: Tournament, what: Ruled, reason: str, *, by: int, now: int) -> Ruling:
+    """A ruling of the next number, about nothing yet."""
     return Ruling(number=len(tournament.rulings) + 1, what=what, reason=reason, by=Person(by), at=now)
 
 
-def _told(tournament: Tournament, made: Ruling, match: Contest, now: int) -> Tournament:
+def with_ruling(tournament: Tournament, made: Ruling, match: Contest, now: int) -> Tournament:
+    """The tournament with that ruling on a match, which everybody is told of."""
     after = replace(tournament, rulings=(*tournament.rulings, made))
     return tell(
         after,

@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from bot.tournaments.course import Kind
 from bot.tournaments.event import check_in, rounds
-from bot.tournaments.event.drawing import usual_rounds
-from bot.tournaments.event.plan import BoardScoring, Plan
-from bot.tournaments.event.steps import tell
-from bot.tournaments.event.values import Drawing, Entrant, EntryStage, Tournament
+from bot.tournaments.event.contests import Drawing
+from bot.tournaments.event.entrants import Entrant, EntryStage
+from bot.tournaments.event.event_plan import BoardScoring, Plan
+from bot.tournaments.event.event_steps import tell
+from bot.tournaments.event.round_drawing import usual_rounds
+from bot.tournaments.event.values import Tournament
 from bot.tournaments.lot import Lot
 from bot.tournaments.pairing import partners as drawing_partners
 from bot.tournaments.pairing.partners import Rated, Seed, start_order

@@ -9,7 +9,7 @@ from typing import Any
 from bot.tournaments.brackets.bracket import Bracket
 from bot.tournaments.course import Course
 from bot.tournaments.event.course_of import course_of
-from bot.tournaments.event.places import Ranking
+from bot.tournaments.event.event_places import Ranking
 from bot.tournaments.event.values import Tournament
 
 

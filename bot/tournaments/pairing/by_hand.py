@@ -10,9 +10,9 @@ from enum import StrEnum
 from bot.tournaments.course import Course
 from bot.tournaments.lot import Lot
 from bot.tournaments.pairing.drawn import Drawn
-from bot.tournaments.pairing.history import history
 from bot.tournaments.pairing.measure import Measure
-from bot.tournaments.pairing.standing import Stood
+from bot.tournaments.pairing.meetings import history
+from bot.tournaments.pairing.pairing_order import Stood
 from bot.tournaments.pairing.swiss import as_drawn
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.tournaments.lot import Lot
-from bot.tournaments.pairing.history import History
+from bot.tournaments.pairing.meetings import History
 
 
 def seated(sides: Sequence[tuple[int, ...]], past: History, *, number: int, lot: Lot) -> tuple[tuple[int, ...], ...]:

@@ -12,8 +12,8 @@ from bot.tournaments.course import Course, SatOut, Unpaired
 from bot.tournaments.lot import Lot
 from bot.tournaments.pairing.drawn import Drawn, Pairing
 from bot.tournaments.pairing.first_side import seated
-from bot.tournaments.pairing.history import History, history
-from bot.tournaments.pairing.seating import Seating, Sides, improved, mended
+from bot.tournaments.pairing.meetings import History, history
+from bot.tournaments.pairing.seating_search import Seating, Sides, improved, mended
 from bot.tournaments.pairing.whist import CYCLIC, planned, whist
 
 ATTEMPTS: Final = 4

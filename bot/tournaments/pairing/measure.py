@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 from bot.tournaments.pairing.drawn import NOTHING, Cost
-from bot.tournaments.pairing.history import History
-from bot.tournaments.pairing.standing import Stood
+from bot.tournaments.pairing.meetings import History
+from bot.tournaments.pairing.pairing_order import Stood
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from bot.tournaments.course import Course, SatOut, Unpaired
 from bot.tournaments.lot import Lot
 from bot.tournaments.pairing.drawn import Drawn, Pairing
 from bot.tournaments.pairing.first_side import seated
-from bot.tournaments.pairing.history import history
 from bot.tournaments.pairing.matching import least_matching
 from bot.tournaments.pairing.measure import Measure
-from bot.tournaments.pairing.standing import Stood
+from bot.tournaments.pairing.meetings import history
+from bot.tournaments.pairing.pairing_order import Stood
 
 
 def swiss(course: Course, standing: Sequence[Stood], *, present: Collection[int], lot: Lot) -> Drawn:

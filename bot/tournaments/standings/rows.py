@@ -9,7 +9,8 @@ from itertools import combinations
 from typing import Final
 
 from bot.tournaments.course import Course, Kind
-from bot.tournaments.standings.figures import (
+from bot.tournaments.standings.course_ledger import Ledger, ledger
+from bot.tournaments.standings.tie_figures import (
     Figures,
     buchholz_cut,
     net_a_deal,
@@ -18,7 +19,6 @@ from bot.tournaments.standings.figures import (
     strengths,
     wins,
 )
-from bot.tournaments.standings.ledger import Ledger, ledger
 
 SWISS: Final = ("h2h", "bc1", "sb", "net", "wins")
 ROUND_ROBIN: Final = ("h2h", "sb", "net", "wins")

@@ -12,11 +12,11 @@ from bot.clocks.quiet import is_zone
 from bot.engine.moves.phases import Phase
 from bot.i18n import Words
 from bot.tables.looks import Status, TableLook
-from cogs.shared.boards import notices
-from cogs.shared.boards.board import rules_of
-from cogs.shared.interactions.layout import Page, page, text
-from cogs.shared.telling import names, times
-from cogs.shared.telling.figures import grouped
+from cogs.shared.door.components import Page, page, text
+from cogs.shared.posting import whom_to_call
+from cogs.shared.telling import names, time_lines
+from cogs.shared.telling.numbers import grouped
+from cogs.shared.telling.rule_names import rules_of
 
 LONGEST: Final = 3_500
 """Characters that the lines may take."""
@@ -94,15 +94,15 @@ def _stands(words: Words, look: TableLook, person: int) -> str:
         return words("digest.between")
     if not waits_for(look, person):
         return words("digest.others", name=names.of_seat(words, look, view.actor))
-    running = times.running(look)
+    running = time_lines.running(look)
     if running is None:
         return words("digest.yours")
-    return words("digest.yours_until", until=times.when(look, running[1]))
+    return words("digest.yours_until", until=time_lines.when(look, running[1]))
 
 
 def _kept(words: Words, look: TableLook) -> str:
     """How long a game is kept in which nobody else waits."""
-    if not notices.plays_alone(look):
+    if not whom_to_call.plays_alone(look):
         return ""
     days = look.settings.idle_days(alone=True)
     return words("digest.kept_year") if days == YEAR else words("digest.kept_days", days=days)

@@ -10,8 +10,8 @@ from bot.clocks.clock import MINUTE, Clock
 from bot.clocks.personal import PersonalTimes
 from bot.tables.notices import NoticeBook
 from bot.tables.service import TableService
-from cogs.shared.interactions import errors
-from cogs.shared.interactions.calls import Failed, Trouble
+from cogs.shared.door import answering
+from cogs.shared.door.calls import Failed, Trouble
 from cogs.shared.notices import digest
 from cogs.shared.notices.sender import Sender
 
@@ -63,7 +63,7 @@ class Digests:
                 if self._begun:
                     await self.send_due()
             except Exception as error:  # noqa: BLE001 - a digest is not worth the bot
-                errors.unexpected(error, "sending digests")
+                answering.unexpected(error, "sending digests")
             await self._clock.sleep(PAUSE)
 
     async def _zone(self, person: int) -> str:

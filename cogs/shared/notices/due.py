@@ -1,7 +1,7 @@
 """What is due: whether a person is to be told of a turn now, later or not at all (`docs/long-games.md`, 5).
 
 Pure decisions. A turn that comes is told by the table's own message, anew with a mention
-(`cogs.shared.boards.notices`), where the person may be called just then; otherwise it waits here.
+(`cogs.shared.posting.whom_to_call`), where the person may be called just then; otherwise it waits here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import Stage
 from bot.tables.looks import Status, TableLook
 from bot.tables.notices import Contact, Notice, Wishes
-from cogs.shared.boards import notices
+from cogs.shared.posting import whom_to_call
 
 UNSEEN: Final = 3 * HOUR
 """For so long other turns wait while a person has not looked since the last call."""
@@ -100,7 +100,7 @@ def is_tended(look: TableLook) -> bool:
 
 def turn_name(look: TableLook) -> str:
     """The running turn; empty where none runs."""
-    turn = notices.turn_of(look)
+    turn = whom_to_call.turn_of(look)
     return "" if turn is None else f"{turn.deal}.{turn.turn}"
 
 
@@ -109,7 +109,7 @@ def owed(look: TableLook) -> Owed | None:
     view, actor, clocks = look.view, look.actor, look.clocks
     if view is None or look.status is not Status.PLAYING or look.pause is not None or not is_tended(look):
         return None
-    if actor is None or actor.person is None or view.actor is None or notices.plays_alone(look):
+    if actor is None or actor.person is None or view.actor is None or whom_to_call.plays_alone(look):
         return None
     counted = clocks if clocks is not None and clocks.owes == view.actor else None
     if look.settings.clock is not None and counted is None:

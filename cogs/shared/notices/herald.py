@@ -15,15 +15,16 @@ import discord
 from bot.clocks.law import Stage
 from bot.tables.looks import TableLook
 from bot.tables.notices import Notice
-from cogs.shared.boards.rhythm import PASSING
-from cogs.shared.interactions import places
-from cogs.shared.interactions.calls import Failed, Trouble
+from cogs.shared.door import table_places
+from cogs.shared.door.calls import Failed, Trouble
 from cogs.shared.notices.due import WAITING, Later, Noted, Told, Way
 from cogs.shared.notices.matter_texts import matter_page
 from cogs.shared.notices.matters import Matter
 from cogs.shared.notices.register import Hearing, Register
-from cogs.shared.notices.sender import LONGEST_NONCE, Sender
+from cogs.shared.notices.sender import Sender
 from cogs.shared.notices.teller import Teller
+from cogs.shared.posting.rhythm import PASSING
+from cogs.shared.reading.discord_limits import LONGEST_NONCE
 
 TOLD: Final = Stage.RUNNING
 """The only stage of what is no turn."""
@@ -82,7 +83,7 @@ class Herald:
             await self._keep(look, matter, TOLD)
             return None
         at = notice.at if notice is not None and notice.sending else hearing.now
-        await self._keep(look, matter, TOLD, channel=places.of_table(look).posts_in, at=at)
+        await self._keep(look, matter, TOLD, channel=table_places.of_table(look).posts_in, at=at)
         if decision.way is Way.MESSAGE:
             return await self._write(look, matter, hearing, calls, at)
         calls.setdefault((matter.about, at), []).append(matter)

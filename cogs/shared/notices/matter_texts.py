@@ -9,12 +9,12 @@ from bot.clocks.law import DAY
 from bot.i18n import Words
 from bot.tables.absence.values import Why
 from bot.tables.looks import TableLook
-from cogs.shared.boards import absence, consent
-from cogs.shared.interactions.layout import Page, page, text
+from cogs.shared.door.components import Page, page, text
 from cogs.shared.notices.matters import Kind, Matter
 from cogs.shared.notices.texts import link_row
-from cogs.shared.telling import names, times
-from cogs.shared.telling.figures import grouped
+from cogs.shared.showing import absence, consent
+from cogs.shared.telling import names, time_lines
+from cogs.shared.telling.numbers import grouped
 
 
 def matter_page(words: Words, look: TableLook, told: Sequence[Matter], *, mention: bool) -> Page:
@@ -52,7 +52,7 @@ def _vote(words: Words, look: TableLook, matter: Matter) -> str:
         return ""
     gone = vote.why is Why.GONE
     key = "matters.vote_gone" if gone else "matters.vote"
-    when = times.instant(look.vote_until or vote.at + DAY, times.ABSOLUTE if gone else times.RELATIVE)
+    when = time_lines.instant(look.vote_until or vote.at + DAY, time_lines.ABSOLUTE if gone else time_lines.RELATIVE)
     return words(key, name=_seat(words, look, matter), table=look.id, when=when)
 
 
@@ -68,7 +68,7 @@ def _offer(words: Words, look: TableLook, _matter: Matter) -> str:
 
 
 def _ends(words: Words, look: TableLook, _matter: Matter) -> str:
-    return words("matters.ends", table=look.id, when=times.instant(look.absence.ends_at or 0, times.ABSOLUTE))
+    return words("matters.ends", table=look.id, when=time_lines.instant(look.absence.ends_at or 0, time_lines.ABSOLUTE))
 
 
 def _idle(words: Words, look: TableLook, _matter: Matter) -> str:

@@ -15,10 +15,10 @@ from bot.clocks.clock import MINUTE, Clock
 from bot.clocks.personal import PersonalTimes
 from bot.tables.looks import TableLook
 from bot.tables.notices import Contact, Notice, NoticeBook, Wishes
-from cogs.shared.boards.rhythm import pause_after
-from cogs.shared.interactions.calls import Trouble
+from cogs.shared.door.calls import Trouble
 from cogs.shared.notices import due
 from cogs.shared.notices.due import WAITING, Case, Owed
+from cogs.shared.posting.rhythm import pause_after
 
 REPEATED_FOR: Final = 2 * MINUTE
 """For so long after a crash a notice is sent again: Discord still knows its nonce, and makes no second message."""

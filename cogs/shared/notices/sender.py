@@ -13,14 +13,13 @@ import discord
 from bot.i18n import Words, words
 from bot.profiles.servers_service import ServerService
 from bot.tables.looks import TableLook
-from cogs.shared.boards.budget import Budget, Priority
-from cogs.shared.boards.members import Members
-from cogs.shared.boards.poster import SHUT_OUT_FOR
-from cogs.shared.interactions import places
-from cogs.shared.interactions.calls import Failed, Trouble, attempt
-from cogs.shared.interactions.layout import Page
-
-LONGEST_NONCE: Final = 25
+from cogs.shared.door import table_places
+from cogs.shared.door.calls import Failed, Trouble, attempt
+from cogs.shared.door.components import Page
+from cogs.shared.posting.budget import Budget, Priority
+from cogs.shared.posting.members import Members
+from cogs.shared.posting.poster import SHUT_OUT_FOR
+from cogs.shared.reading.discord_limits import LONGEST_NONCE
 
 ELSEWHERE: Final = (
     Trouble.ARCHIVED,
@@ -69,7 +68,7 @@ class Sender:
 
     async def mention(self, look: TableLook, page: Page, nonce: str) -> discord.Message | Failed:
         """Post where the table lives; in its channel where its thread takes nothing."""
-        place = places.of_table(look)
+        place = table_places.of_table(look)
         sent = await self._post(look, page, place.posts_in, nonce)
         if isinstance(sent, Failed) and place.thread is not None and sent.trouble in ELSEWHERE:
             return await self._post(look, page, place.channel, nonce)

@@ -13,12 +13,12 @@ from bot.clocks.law import Stage
 from bot.tables.looks import TableLook
 from bot.tables.notices import NoticeBook
 from bot.tables.service import TableService
-from cogs.shared.boards.members import known_gone
-from cogs.shared.interactions.calls import Failed, Trouble
-from cogs.shared.interactions.layout import Page
+from cogs.shared.door.calls import Failed, Trouble
+from cogs.shared.door.components import Page
 from cogs.shared.notices import due, texts
 from cogs.shared.notices.due import WAITING, Case, Owed, Told, Way
 from cogs.shared.notices.sender import Sender
+from cogs.shared.posting.members import known_gone
 
 Gone: TypeAlias = Callable[[int, int], Awaitable[object]]
 """Is told of a table and a person at it who has left the server."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from bot.clocks.law import Stage
 from bot.tables.looks import TableLook
 from bot.tables.notices import Notice
-from cogs.shared.boards.rhythm import PASSING
-from cogs.shared.interactions import places
-from cogs.shared.interactions.calls import Failed, Trouble
+from cogs.shared.door import table_places
+from cogs.shared.door.calls import Failed, Trouble
 from cogs.shared.notices import due
 from cogs.shared.notices.due import CALLING, WAITING, Case, Later, Noted, Owed, Told, Way
-from cogs.shared.notices.ending import Ending
 from cogs.shared.notices.register import Register
+from cogs.shared.notices.taking_down import Ending
 from cogs.shared.notices.teller import Teller
+from cogs.shared.posting.rhythm import PASSING
 
 
 class Turns:
@@ -74,7 +74,7 @@ class Turns:
         if await self._teller.has_left(look, debt.person):
             await self._keep(look, debt, told.stage)
             return None
-        await self._keep(look, debt, told.stage, channel=places.of_table(look).posts_in)
+        await self._keep(look, debt, told.stage, channel=table_places.of_table(look).posts_in)
         waiting = await self._teller.waiting(look, debt, told)
         sent = await self._teller.send(waiting, case, told)
         if isinstance(sent, Failed):

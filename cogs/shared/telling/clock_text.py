@@ -12,7 +12,7 @@ from bot.engine.rules.sets.choosing import GLANCES, deals_of
 from bot.i18n import Words
 from bot.tables.looks import TableLook
 from bot.tables.timing.settings import TableSettings
-from cogs.shared.telling.choosing import OFFERS
+from cogs.shared.telling.offer_text import OFFERS
 
 DAYS_A_TURN: Final = 0.30
 """How long a turn of a slow game takes if all look in four times a day (`docs/long-games.md`, 8)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.i18n import Words
 from bot.tables.looks import TableLook
 from cogs.shared.telling import names
-from cogs.shared.telling.figures import grouped
+from cogs.shared.telling.numbers import grouped
 
 
 def heading(words: Words, look: TableLook) -> str:

@@ -12,8 +12,8 @@ from bot.i18n.theme_words import theme_values
 from bot.tables.looks import TableLook
 from bot.tables.refusals import RulesRefused, TableRefusal
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from cogs.shared.cards import card_text
-from cogs.shared.interactions.inputs import InputProblem
+from cogs.shared.reading import card_text
+from cogs.shared.reading.problems import InputProblem
 from cogs.shared.telling import names
 
 Problem = Refusal | TableRefusal | TournamentRefusal | InputProblem

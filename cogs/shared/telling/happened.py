@@ -2,43 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Final
 
-from bot.engine.cards.cards import BLACK_THREE, RED_THREE, Card
-from bot.engine.moves.events import (
-    Announced,
-    Answered,
-    Asked,
-    Combined,
-    DealEnd,
-    DealEnded,
-    Discarded,
-    Drew,
-    Event,
-    GameEnded,
-    Gathered,
-    LaidOut,
-    Melded,
-    Opened,
-    Passed,
-    Penalized,
-    PermissionLapsed,
-    Reclaimed,
-    Showed,
-    TookBack,
-    TookFoot,
-    TookTalon,
-    TookTop,
-)
+from bot.engine.cards.cards import BLACK_THREE
+from bot.engine.moves.events import Answered, DealEnd, DealEnded, Discarded, Drew, GameEnded, Gathered, TookTop
 from bot.engine.moves.phases import Phase
 from bot.i18n import Words
-from bot.tables.looks import Outcome, RecentEvent, TableLook
-from cogs.shared.cards import card_text
+from bot.tables.looks import RecentEvent, TableLook
 from cogs.shared.telling import names, turn_text
-from cogs.shared.telling.turn_text import MARKED, Turn, Voice
+from cogs.shared.telling.turn_text import Turn
+from cogs.shared.telling.voices import MARKED, Voice
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,86 +149,3 @@ def _which_hand(words: Words, look: TableLook, event: DealEnded) -> str:
         return ""
     seat, hand = shown
     return words("ended.showed", name=names.of_seat(words, look, seat), hand=words(f"special_hand.{hand}"))
-
-
-def to_oneself(words: Words, outcome: Outcome, *, voice: Voice = MARKED) -> str:
-    """What one's own action came to, with the cards one drew oneself; that a deal is over the title says."""
-    if outcome.repeated:
-        return words("panel.repeated")
-    look = outcome.look
-    # The next seat may lay out red threes as its turn begins: that is not one's own doing.
-    theirs = (LaidOut, TookTalon)
-    own = (event for event in outcome.events if not isinstance(event, theirs) or event.seat == look.seat)
-    told = (_all_own(words, look.table, tuple(those), voice) for _, those in groupby(own, key=type))
-    return " ".join(sentence for sentences in told for sentence in sentences)
-
-
-def _all_own(words: Words, look: TableLook, those: Sequence[Event], voice: Voice) -> Iterable[str]:
-    """Events of one sort that followed each other; what was laid or taken back together is one sentence."""
-    key = _IN_ONE.get(type(those[0]))
-    if key is None:
-        yield from (sentence for event in those for sentence in _own(words, look, event, voice))
-        return
-    melds = (_melded(words, event, voice) for event in those if isinstance(event, Melded | TookBack))
-    yield words(key, cards=(words("happened.and") if voice.in_words else ", ").join(melds))
-
-
-def _melded(words: Words, event: Melded | TookBack | TookTop, voice: Voice) -> str:
-    cards = (event.top, *event.cards) if isinstance(event, TookTop) else event.cards
-    return turn_text.meld(words, event.kind, cards, voice=voice)
-
-
-def _own(words: Words, look: TableLook, event: Event, voice: Voice) -> Iterable[str]:
-    if isinstance(event, Drew | LaidOut | TookTalon):
-        if event.cards:
-            yield words("panel.drew", cards=card_text.cards(event.cards))
-        if event.red_threes:
-            yield words(_threes_drawn(event.red_threes), count=len(event.red_threes))
-    elif isinstance(event, TookFoot):
-        yield words("panel.took_foot", cards=card_text.cards(event.cards))
-        if event.red_threes:
-            yield words("panel.red_threes", count=len(event.red_threes))
-    elif isinstance(event, Asked):
-        yield words("panel.asked", name=names.of_seat(words, look, event.partner))
-    elif isinstance(event, TookTop):
-        yield words("panel.laid", cards=_melded(words, event, voice))
-    elif isinstance(event, Penalized):
-        yield words("panel.penalized", **turn_text.irregularity_words(words, event))
-    else:
-        yield from _own_cards(words, event)
-
-
-_IN_ONE: Final[Mapping[type[Event], str]] = {Melded: "panel.laid", TookBack: "panel.took_back"}
-"""What is told of several events in one sentence."""
-
-_OWN_PLAINLY: Final[Mapping[type[Event], str]] = {
-    Answered: "panel.answered",
-    Announced: "panel.announced",
-    PermissionLapsed: "panel.permission_lapsed",
-    Passed: "panel.passed",
-}
-"""What one did oneself and can be told in the same words every time."""
-
-
-def _threes_drawn(threes: Iterable[Card]) -> str:
-    """The key for threes that one has drawn: red ones, or of both colours."""
-    return "panel.red_threes" if all(card >> 2 == RED_THREE for card in threes) else "panel.threes"
-
-
-def _own_cards(words: Words, event: Event) -> Iterable[str]:
-    if isinstance(event, Gathered):
-        gathered = card_text.cards(event.cards + event.hidden)
-        yield words("panel.took", cards=gathered) if gathered else words("panel.took_top")
-    elif isinstance(event, Opened):
-        yield words("panel.opened", points=event.points)
-    elif isinstance(event, Discarded):
-        yield words("panel.discarded", card=card_text.card(event.card))
-    elif isinstance(event, Combined):
-        yield words("panel.combined", kinds=card_text.meld_word(words, event.kind, 2))
-    elif isinstance(event, Reclaimed):
-        kinds = card_text.meld_word(words, event.kind, 2)
-        yield words("panel.reclaimed", cards=card_text.cards(event.cards), kinds=kinds)
-    elif type(event) in _OWN_PLAINLY:
-        yield words(_OWN_PLAINLY[type(event)])
-    elif isinstance(event, Showed):
-        yield words("panel.showed", hand=words(f"special_hand.{event.hand}"))

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from bot.engine.moves.events import DealEnd, DealEnded
 from bot.i18n import Words
 from bot.tables.looks import TableLook
-from bot.tables.past.looks import DealLog, PlayedTurn
+from bot.tables.past.past_looks import DealLog, PlayedTurn
 from cogs.shared.telling import happened, turn_text
-from cogs.shared.telling.turn_text import LOGGED, Turn
+from cogs.shared.telling.turn_text import Turn
+from cogs.shared.telling.voices import LOGGED
 
 
 def turn_line(words: Words, look: TableLook, deal: int, turn: PlayedTurn) -> str:

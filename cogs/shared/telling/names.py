@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 
 import discord
 
 from bot.engine.table.views import PublicView
 from bot.i18n import Words
+from bot.tables.clean_names import LONGEST, clean_name
 from bot.tables.looks import SeatHolder, TableLook
-from bot.tables.names import LONGEST, clean_name
 from cogs.shared.telling.picture_words import picture_words
-from render.names import best_name
+from render.drawable_names import best_name
 
 
+@lru_cache(maxsize=1024)
 def shown(name: str, *, longest: int = LONGEST) -> str:
     """A name or word for a message: neither markup nor mention nor link."""
     escaped = discord.utils.escape_markdown(clean_name(name, longest=longest), ignore_links=False)
@@ -41,7 +43,7 @@ def of_seats(words: Words, look: TableLook) -> tuple[str, ...]:
 
 
 def drawn(words: Words, look: TableLook) -> TableLook:
-    """The same table for pictures: who has a name that cannot be drawn goes by that of the account."""
+    """A table as pictures name it: who has a name that cannot be drawn goes by that of the account."""
     return replace(look, seats=tuple(_drawn(words, seat, holder) for seat, holder in enumerate(look.seats)))
 
 

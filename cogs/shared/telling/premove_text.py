@@ -8,7 +8,7 @@ from typing import Final
 from bot.i18n import Words
 from bot.tables.looks import SeatLook
 from bot.tables.premoves.values import Ended, Wish
-from cogs.shared.cards import card_text
+from cogs.shared.reading import card_text
 
 _ENDED: Final = {
     Ended.PILE: "premove.ended_pile",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.i18n import Words
-from bot.profiles.figures import Figures
-from bot.ratings.law import Rating
+from bot.profiles.person_figures import Figures
+from bot.ratings.rating_law import Rating
 from bot.ratings.values import Ladder
-from cogs.shared.telling.figures import grouped
+from cogs.shared.telling.numbers import grouped
 
 
 def ladder_title(words: Words, ladder: Ladder) -> str:

@@ -11,13 +11,13 @@ from bot.engine.rules.sets import NOTES
 from bot.i18n import Words, theme_words
 from bot.i18n.note_words import note
 from bot.tables.looks import TableLook
-from cogs.shared.boards.board import base_name, rules_name, rules_of
-from cogs.shared.telling import parameters
-from cogs.shared.telling.laws.beginning import beginning
-from cogs.shared.telling.laws.ending import foot, out, penalties, special_hands, stock, threes
-from cogs.shared.telling.laws.melds import melds, opening
-from cogs.shared.telling.laws.pile import discards, pile
-from cogs.shared.telling.laws.score import score
+from cogs.shared.telling import parameter_text
+from cogs.shared.telling.laws.beginning_law import beginning
+from cogs.shared.telling.laws.ending_law import foot, out, penalties, special_hands, stock, threes
+from cogs.shared.telling.laws.meld_law import melds, opening
+from cogs.shared.telling.laws.pile_law import discards, pile
+from cogs.shared.telling.laws.score_law import score
+from cogs.shared.telling.rule_names import base_name, rules_name, rules_of
 
 ROOM: Final = 3900
 """Characters that one message may take."""
@@ -26,7 +26,7 @@ ROOM: Final = 3900
 def of_table(words: Words, look: TableLook) -> list[str]:
     """The rules that a table plays, in messages: what its host has changed, then the whole."""
     deal = 1 if look.view is None else look.view.deal
-    changed = parameters.changes(words, look.terms, look.base)
+    changed = parameter_text.changes(words, look.terms, look.base)
     first = [words("law.changed", rules=base_name(words, look)), *changed, ""] if changed else []
     told = whole(words, look.terms, name=rules_of(words, look), deal=deal)
     return paged([*first, *told.split("\n")])
@@ -88,7 +88,7 @@ def _themes(words: Words, rules: RuleSet, deal: int) -> Iterator[str]:
 
 def every_point(words: Words, rules: RuleSet, *, name: str = "") -> list[str]:
     """Every parameter with its paragraph, topic by topic, and what the classic laws have in its place; in messages."""
-    differing = parameters.differences(words, rules)
+    differing = parameter_text.differences(words, rules)
     lines = [
         words("rules_text.every_point", rules=name or rules_name(words, rules.name), players=rules.players),
         words("rules_text.differs" if differing else "rules_text.differs_not"),
@@ -101,7 +101,7 @@ def every_point(words: Words, rules: RuleSet, *, name: str = "") -> list[str]:
         if those:
             lines.append(words(f"topic.{topic.value}.title"))
             lines += [
-                words("rules_text.point", told=parameters.in_words(words, rules, one.name), paragraph=one.paragraph)
+                words("rules_text.point", told=parameter_text.in_words(words, rules, one.name), paragraph=one.paragraph)
                 for one in those
             ]
     return paged(lines)

@@ -24,8 +24,8 @@ from bot.engine.moves.refusals import Refusal
 from bot.i18n import Words
 from bot.tables.looks import SeatLook
 from bot.tables.ruling import Ruling
-from cogs.shared.cards import card_text
-from cogs.shared.telling import paragraphs
+from cogs.shared.reading import card_text
+from cogs.shared.telling import cited
 from cogs.shared.telling.explain import explain
 
 _SAID: Final[dict[type, str]] = {
@@ -60,7 +60,7 @@ def _why(words: Words, look: SeatLook, refusal: Refusal) -> str:
 
 def reference(words: Words, paragraph: str) -> str:
     """A paragraph by its number and what it is about; a section on variants has a v before its number."""
-    return paragraphs.title(words, paragraphs.short(paragraph))
+    return cited.title(words, cited.short(paragraph))
 
 
 def in_words(words: Words, action: Action) -> str:

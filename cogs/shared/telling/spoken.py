@@ -33,14 +33,12 @@ from bot.engine.moves.phases import Phase
 from bot.engine.table.views import MeldView, PublicView, SeatView, SideView
 from bot.i18n import Words
 from bot.tables.looks import SeatLook, TableLook
-from cogs.shared.boards import board
-from cogs.shared.cards import card_text
-from cogs.shared.private.panels import ways
-from cogs.shared.telling import conclusions, happened, names, score_text
+from cogs.shared.reading import card_text
+from cogs.shared.telling import conclusions, happened, names, pile_ways, rule_names, score_text, table_lines
 from cogs.shared.telling.picture_words import picture_words
-from cogs.shared.telling.turn_text import SPOKEN
+from cogs.shared.telling.voices import SPOKEN
 from render import describe
-from render.melds import meld_shown
+from render.shown_melds import meld_shown
 
 ROOM: Final = 3000
 """Characters a telling may take, so that it fits into one message with everything around it."""
@@ -76,7 +74,7 @@ def hand_and_table(
 
 def table(words: Words, look: TableLook, view: PublicView, room: int = ROOM) -> str:
     """All that everybody sees."""
-    lines = [board.advice(words, view), *_table(words, look, view)]
+    lines = [table_lines.advice(words, view), *_table(words, look, view)]
     return _fitting(([*lines, *_last(words, happened.last_round(words, look, voice=SPOKEN))], lines), room)
 
 
@@ -132,9 +130,9 @@ def _steps(words: Words, view: SeatView) -> Iterator[str]:
     if DRAW in legal:
         yield words("spoken.may_draw")
     if top is not None:
-        for way in ways.ways_to_take(view):
+        for way in pile_ways.ways_to_take(view):
             key = "spoken.may_take_add" if way == "a" else "spoken.may_take"
-            yield words(key, cards=ways.way_in_words(words, top >> 2, way))
+            yield words(key, cards=pile_ways.way_in_words(words, top >> 2, way))
     lying = {meld.place: describe.meld_told(meld_shown(meld), picture_words(words)) for meld in view.side.melds}
     for step in legal:
         if isinstance(step, Take) and step.onto in lying:
@@ -192,11 +190,11 @@ def _within(run: LayRun, other: LayRun) -> bool:
 def _over(words: Words, look: TableLook, view: PublicView) -> list[str]:
     """How the last deal was scored, while no other is being played; or how the game ended early."""
     if look.conclusion is not None:
-        told = [board.result(words, look, view), *conclusions.details(words, look)]
+        told = [table_lines.result(words, look, view), *conclusions.details(words, look)]
         return [*told, spelled(words, score_text.last_deal(words, look, view))]
     if view.phase not in (Phase.BETWEEN, Phase.OVER):
         return []
-    won = [board.result(words, look, view)] if view.winner is not None else []
+    won = [table_lines.result(words, look, view)] if view.winner is not None else []
     return [*won, spelled(words, score_text.last_deal(words, look, view))]
 
 
@@ -217,13 +215,13 @@ def _table(words: Words, look: TableLook, view: PublicView, own: int | None = No
     if view.resting:
         rest = ", ".join(names.of_seat(words, look, seat) for seat in view.resting)
         lines.append(f"{picture_words(words).resting.format(names=rest)}.")
-    lines += [f"{spelled(words, line)}." for line in board.penalties(words, look, view)]
+    lines += [f"{spelled(words, line)}." for line in table_lines.penalties(words, look, view)]
     game = words(
         "spoken.deal",
         deal=view.deal,
         name=names.of_seat(words, look, view.dealer),
-        rules=board.rules_of(words, look),
-        aim=board.aim(words, look),
+        rules=rule_names.rules_of(words, look),
+        aim=rule_names.aim(words, look),
     )
     return [*lines, words("spoken.held", seats=held), game]
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.engine.cards.cards import ACE, JOKER, TWO, Card
-from bot.engine.cards.places import Family, family_of
+from bot.engine.cards.cards import JOKER, Card
+from bot.engine.cards.places import family_of
 from bot.engine.moves.events import (
     Announced,
     Answered,
@@ -37,42 +37,13 @@ from bot.engine.moves.events import (
     TookTalon,
     TookTop,
 )
-from bot.engine.rules.irregularities import Penalty
 from bot.i18n import Words
-from bot.i18n.penalties import cost_sentence
 from bot.tables.looks import TableLook
-from cogs.shared.cards import card_text
+from cogs.shared.reading import card_text
 from cogs.shared.telling import names
-from render.melds import FIRST_RUN
-
-SHORTEST_RUN: Final = 3
-"""Fewer cards have joined a run that lay there, and so have cards with a gap between them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Voice:
-    """How a line is said: what stands out, what stands between its parts, and whether cards are words.
-
-    With `tight` the cards of a meld stand close together: ``777``.
-    """
-
-    strong: str
-    between: str
-    in_words: bool
-    tight: bool = False
-
-
-MARKED: Final = Voice("**{}**", " · ", in_words=False)
-"""For messages: bold, cards as signs."""
-
-SPOKEN: Final = Voice("{}", ", ", in_words=True)
-"""For who listens: melds in words; single cards keep their signs, for `cogs.shared.telling.spoken.spelled`."""
-
-
-LOGGED: Final = Voice("{}", ", ", in_words=False, tight=True)
-"""For logs, which are sentences: "drew, laid 777, discarded 4♣"."""
-PLAIN: Final = Voice("{}", ", ", in_words=False)
-"""For a sentence of a message: cards as signs, nothing stands out."""
+from cogs.shared.telling.irregularity_text import irregularity_words
+from cogs.shared.telling.laid_cards import meld, signs
+from cogs.shared.telling.voices import MARKED, PLAIN, Voice
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,66 +79,19 @@ class _Told:
         """Cards by rank: ``10 10 JK``."""
         if self.voice.in_words:
             return card_text.in_words(self.words, cards)
-        return _signs(cards, self.voice)
+        return signs(cards, self.voice)
 
 
 def line(words: Words, look: TableLook, turn: Turn, *, voice: Voice = MARKED, reader: int | None = None) -> str:
     """The turn in one line; empty where there is nothing to tell of it."""
     told = _Told(words, look, turn, voice, reader)
-    parts = voice.between.join(_parts(told))
-    return f"{told.name(turn.seat)} {parts}" if parts and turn.seat is not None else parts
+    said = voice.between.join(_parts(told))
+    return f"{told.name(turn.seat)} {said}" if said and turn.seat is not None else said
 
 
 def deeds(words: Words, look: TableLook, turn: Turn, *, voice: Voice = PLAIN) -> str:
     """What was done in the turn, without saying by whom; empty where there is nothing to tell of it."""
     return voice.between.join(_parts(_Told(words, look, turn, voice, None)))
-
-
-def meld(words: Words, family: Family, cards: tuple[Card, ...], *, voice: Voice = MARKED) -> str:
-    """Cards that were laid: ``10 10 10 +JK``, ``JK on kings``, ``7♠ 8♠ 9♠``; in words for who listens."""
-    if voice.in_words or family >= FIRST_RUN:
-        return _laid(words, family, cards)
-    if not _is_of_rank(family, cards):
-        return _laid(words, family, cards, lambda those: _signs(those, voice))
-    wild = [card for card in cards if family < TWO and card >> 2 in (TWO, JOKER)]
-    natural = [card for card in cards if card not in wild]
-    wilds = (f"+{card_text.sign(card)}" for card in wild)
-    return " ".join([*filter(None, [_signs(natural, voice)]), *wilds])
-
-
-def _signs(cards: Iterable[Card], voice: Voice) -> str:
-    """Cards by rank in the fewest letters; close together only where each is one letter."""
-    signs = [card_text.sign(card) for card in cards]
-    return ("" if voice.tight and all(len(sign) == 1 for sign in signs) else " ").join(signs)
-
-
-def _laid(
-    words: Words, family: Family, cards: tuple[Card, ...], ranks: Callable[[tuple[Card, ...]], str] | None = None
-) -> str:
-    """Cards that were laid: in a run suits matter, else only ranks; with the meld they joined where they do not say."""
-    if family >= FIRST_RUN:
-        told = card_text.cards(cards)
-        low, high = cards[0] >> 2, cards[-1] >> 2
-        joined = len(cards) < SHORTEST_RUN or high - low >= len(cards)
-        return words("happened.laid_on", cards=told, kinds=card_text.meld_word(words, family)) if joined else told
-    told = card_text.in_words(words, cards) if ranks is None else ranks(cards)
-    if _is_of_rank(family, cards):
-        return told
-    return words("happened.laid_on", cards=told, kinds=card_text.kind_word(words, family, 2))
-
-
-def irregularity_words(words: Words, paid: Penalized | Penalty) -> dict[str, str]:
-    """What an irregularity is called and what it costs, for the sentences that say so."""
-    cost = cost_sentence(words, paid, card_name=card_text.card)
-    return {"irregularity": words(f"irregularity.{paid.irregularity.value}"), "cost": cost}
-
-
-def _is_of_rank(family: Family, cards: Iterable[Card]) -> bool:
-    """Whether the cards say by themselves which meld they are of."""
-    return family > ACE or any(card >> 2 == family for card in cards)
-
-
-# --- the parts of a line ----------------------------------------------------------------------------------------------
 
 
 def _parts(told: _Told) -> Iterator[str]:

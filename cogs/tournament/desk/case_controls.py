@@ -5,19 +5,19 @@ from __future__ import annotations
 from bot.tables.looks import Caller
 from bot.tournaments.desk.proposing import Does, Proposal
 from bot.tournaments.desk.who import require_looking
+from bot.tournaments.event.event_steps import find_match
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import find_match
 from bot.tournaments.event.values import Case, Tournament
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import Page
-from cogs.shared.interactions.replies import Interaction
+from cogs.shared.door import replies
+from cogs.shared.door.components import Page
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.serving.context import Context
 from cogs.shared.telling.explain import explain
 from cogs.tournament.desk import problem_page
 from cogs.tournament.desk.controls import Chosen, Desk, number, only
+from cogs.tournament.desk.desk_log_page import log_page
 from cogs.tournament.desk.lists_page import lists_page
-from cogs.tournament.desk.log_page import log_page
 from cogs.tournament.desk.look import Look
 from cogs.tournament.desk.preview_page import undo_page
 from cogs.tournament.links import link_of

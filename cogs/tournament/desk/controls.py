@@ -9,14 +9,14 @@ from bot.i18n import Words
 from bot.tables.looks import Caller
 from bot.tables.refusals import TableRefusal
 from bot.tournaments.course import Deal
+from bot.tournaments.event.event_steps import find_match, require_director
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import find_match, require_director
 from bot.tournaments.event.values import Tournament
-from cogs.shared.interactions import patience, replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.layout import Page
-from cogs.shared.interactions.replies import Interaction
+from cogs.shared.door import patience, replies
+from cogs.shared.door.components import Page
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
 from cogs.shared.telling.explain import explain
 from cogs.tournament.desk.look import Look
 from cogs.tournament.desk.match_page import match_page

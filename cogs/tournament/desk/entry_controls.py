@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from bot.tables.looks import Caller
+from bot.tournaments.event.event_steps import find_entrant
 from bot.tournaments.event.rulings import CATEGORIES, LEVELS
-from bot.tournaments.event.steps import find_entrant
 from bot.tournaments.event.values import Tournament
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.layout import Page
-from cogs.shared.interactions.replies import Interaction
-from cogs.tournament.desk import entry_page, forms, written
+from cogs.shared.door import replies
+from cogs.shared.door.components import Page
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
+from cogs.tournament.desk import desk_forms, entry_page, typed_rulings
 from cogs.tournament.desk.controls import Chosen, Desk, Doing, number, only
 from cogs.tournament.desk.look import Look
 from cogs.tournament.links import Link, link_of
@@ -103,7 +103,7 @@ class EntryControls(Desk):
         await replies.ask(interaction, entry_page.seeds_form(look))
 
     async def desk_seeded(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, order = link_of(control), written.numbers(only(chosen))
+        link, order = link_of(control), typed_rulings.numbers(only(chosen))
 
         async def doing(caller: Caller) -> Tournament:
             return await self.tournaments.seed_by_hand(caller, link.tournament, order=order, seen=link.version)
@@ -120,7 +120,7 @@ class EntryControls(Desk):
 
     async def desk_named(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
-        person, name = forms.chosen_person(interaction, chosen)
+        person, name = desk_forms.chosen_person(interaction, chosen)
 
         async def doing(caller: Caller) -> Tournament:
             return await self.tournaments.name_director(caller, link.tournament, person=person, name=name)

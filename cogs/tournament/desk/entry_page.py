@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from bot.tournaments.event import rulings
-from bot.tournaments.event.values import Entrant, EntryStage, Stage
-from cogs.shared.interactions.layout import DANGER, MOST_OPTIONS, Form, Option, Page, buttons, select
+from bot.tournaments.event.entrants import Entrant, EntryStage
+from bot.tournaments.event.values import Stage
+from cogs.shared.door.components import DANGER, Form, Option, Page, buttons, select
+from cogs.shared.reading.discord_limits import MOST_OPTIONS
 from cogs.shared.telling import names
 from cogs.tournament import wording
-from cogs.tournament.desk.forms import Line, lines_form, user_menu
+from cogs.tournament.desk.desk_forms import Line, lines_form, user_menu
 from cogs.tournament.desk.look import Look, framed
 from cogs.tournament.desk.round_page import reason_line
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bot.tables.looks import Caller
 from bot.tournaments.event.values import Tournament
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import Page
-from cogs.shared.interactions.replies import Interaction
-from cogs.shared.interactions.standings import require_manager
-from cogs.tournament.desk import round_page, written
+from cogs.shared.door import replies
+from cogs.shared.door.components import Page
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.serving.context import Context
+from cogs.shared.serving.standings import require_manager
+from cogs.tournament.desk import round_page, typed_rulings
 from cogs.tournament.desk.controls import Chosen, Desk, Doing, only
 from cogs.tournament.desk.look import Look, home_page
 from cogs.tournament.links import Link, link_of
@@ -30,6 +30,7 @@ class HomeControls(Desk):
             "desk_resume",
             "desk_reopen",
             "desk_close",
+            "desk_unpublish",
             "desk_step_in",
             "desk_repair",
             "desk_by_hand",
@@ -118,6 +119,14 @@ class HomeControls(Desk):
 
         await self._on_home(interaction, link, doing, "ladder_closed")
 
+    async def desk_unpublish(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        link = link_of(control)
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.unpublish(caller, link.tournament, seen=link.version)
+
+        await self._on_home(interaction, link, doing, "unpublished")
+
     # --- its newest round
 
     async def desk_repair(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -134,7 +143,7 @@ class HomeControls(Desk):
 
     async def desk_paired(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
-        tables, byes = written.pairing(only(chosen))
+        tables, byes = typed_rulings.pairing(only(chosen))
 
         async def doing(caller: Caller) -> Tournament:
             return await self.tournaments.pair_by_hand(
@@ -168,7 +177,7 @@ class HomeControls(Desk):
         await replies.ask(interaction, round_page.postpone_form(look))
 
     async def desk_postponed(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, amount = link_of(control), written.length(only(chosen))
+        link, amount = link_of(control), typed_rulings.length(only(chosen))
 
         async def doing(caller: Caller) -> Tournament:
             return await self.tournaments.postpone(caller, link.tournament, amount=amount, seen=link.version)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.tournaments.desk.honesty import Listed, Row
-from cogs.shared.interactions.layout import Page, buttons
+from cogs.shared.door.components import Page, buttons
 from cogs.tournament import wording
 from cogs.tournament.desk.look import Look, framed
 

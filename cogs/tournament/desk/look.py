@@ -9,9 +9,9 @@ from discord import ui
 
 from bot.i18n import Words
 from bot.tournaments.desk.who import may_look
-from bot.tournaments.event.values import Contest, RoundStage, Stage, Tournament
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import (
+from bot.tournaments.event.contests import Contest, RoundStage
+from bot.tournaments.event.values import Stage, Tournament
+from cogs.shared.door.components import (
     LONGEST_TEXT,
     SECONDARY,
     Page,
@@ -23,6 +23,7 @@ from cogs.shared.interactions.layout import (
     plain_suits,
     text,
 )
+from cogs.shared.reading.ids import ControlId
 from cogs.tournament import links, wording
 
 HOME = "desk"
@@ -58,6 +59,11 @@ class Look:
         """A button, labelled by its action where no label is given."""
         said = self.words(f"desk_button.{action.removeprefix('desk_')}") if label is None else label
         return button(self.control(action, *rest), said, style=style, enabled=enabled)
+
+    def wait_button(self, match: int, *, enabled: bool = True) -> ui.Button[Any]:
+        """The button that gives those who are missing at a match more time, with how much."""
+        label = None if self.tournament.plan.live else self.words("desk_button.wait_slow")
+        return self.button("desk_wait", match, label=label, enabled=enabled)
 
     def back(self, action: str = HOME, *rest: str | int) -> ui.Button[Any]:
         """The way back to another page."""
@@ -100,15 +106,24 @@ def home_page(look: Look) -> Page:
         look.button("desk_log"),
         look.button("desk_lists", enabled=look.sees),
         look.button("desk_directors"),
-        look.button("desk_reopen") if tournament.stage is Stage.CLOSED else _closing(look),
+        _of_stage(look),
     )
     return framed(look, words("desk.title", name=name), state_lines(look), first, second)
 
 
-def _closing(look: Look) -> ui.Button[Any] | None:
-    """A ladder has no last round: its directors end it."""
-    runs = look.tournament.ladder is not None and look.tournament.stage is Stage.RUNNING
-    return look.button("desk_close") if runs else None
+def _of_stage(look: Look) -> ui.Button[Any] | None:
+    """What can be done with the whole tournament at this stage alone; a ladder has no last round to end it."""
+    match look.tournament.stage:
+        case Stage.DRAFT:
+            return look.button("t_page", "check", label=look.words("desk_button.plan"))
+        case Stage.OPEN:
+            return look.button("desk_unpublish", enabled=not look.tournament.entrants)
+        case Stage.RUNNING if look.tournament.ladder is not None:
+            return look.button("desk_close")
+        case Stage.CLOSED:
+            return look.button("desk_reopen")
+        case _:
+            return None
 
 
 def state_lines(look: Look) -> list[str]:

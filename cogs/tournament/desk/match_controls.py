@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from bot.tables.looks import Caller
 from bot.tournaments.desk.proposing import Does, Proposal, leading
+from bot.tournaments.event.contests import Contest
+from bot.tournaments.event.event_steps import find_match
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import find_match
-from bot.tournaments.event.values import Contest, Tournament
-from cogs.shared.interactions import replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.layout import Page
-from cogs.shared.interactions.replies import Interaction
+from bot.tournaments.event.values import Tournament
+from cogs.shared.door import replies
+from cogs.shared.door.components import Page
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
 from cogs.shared.telling.explain import explain
-from cogs.tournament.desk import forms, match_page, written
+from cogs.tournament.desk import desk_forms, match_page, typed_rulings
 from cogs.tournament.desk.controls import Chosen, Desk, Doing, number, only
 from cogs.tournament.desk.look import Look, home_page
 from cogs.tournament.desk.preview_page import preview_page, proposal_of
@@ -110,7 +111,7 @@ class MatchControls(Desk):
 
     async def desk_seated(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
-        person, name = forms.chosen_person(interaction, chosen)
+        person, name = desk_forms.chosen_person(interaction, chosen)
 
         async def doing(caller: Caller) -> Tournament:
             return await self.tournaments.substitute(
@@ -131,14 +132,15 @@ class MatchControls(Desk):
         async def doing(caller: Caller) -> Tournament:
             return await self.tournaments.wait_longer(caller, link.tournament, link.number(), seen=link.version)
 
-        await self._do(interaction, link, doing, "waits")
+        look, _ = await self._of(interaction, link)
+        await self._do(interaction, link, doing, "waits" if look.tournament.plan.live else "waits_slow")
 
     async def desk_extend(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look, match = await self._of(interaction, link_of(control))
         await replies.ask(interaction, match_page.extend_form(look, match))
 
     async def desk_extended(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, amount = link_of(control), written.length(only(chosen))
+        link, amount = link_of(control), typed_rulings.length(only(chosen))
 
         async def doing(caller: Caller) -> Tournament:
             return await self.tournaments.extend(
@@ -190,7 +192,7 @@ class MatchControls(Desk):
         link = link_of(control)
         _, match = await self._of(interaction, link)
         typed, reason = _two(chosen)
-        scores = written.scores(typed, sides=len(match.sides))
+        scores = typed_rulings.scores(typed, sides=len(match.sides))
         await self._propose(interaction, link, Proposal(does=Does.ADJUST, match=match.id, scores=scores, reason=reason))
 
     async def desk_points(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -201,7 +203,7 @@ class MatchControls(Desk):
         link = link_of(control)
         _, match = await self._of(interaction, link)
         typed, reason = _two(chosen)
-        points = written.points(typed, sides=len(match.sides))
+        points = typed_rulings.points(typed, sides=len(match.sides))
         await self._propose(interaction, link, Proposal(does=Does.POINTS, match=match.id, points=points, reason=reason))
 
     async def desk_void(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -231,8 +233,10 @@ class MatchControls(Desk):
         _, does, sides = link.rest
         scores: tuple[tuple[int, ...], ...] = ()
         if does in HELD:
-            scores = written.scores(forms.held_in(interaction, forms.SCORES), sides=len(match.sides))
-        proposal = proposal_of(does, match.id, sides, scores=scores, reason=forms.held_in(interaction, forms.REASON))
+            scores = typed_rulings.scores(desk_forms.held_in(interaction, desk_forms.SCORES), sides=len(match.sides))
+        proposal = proposal_of(
+            does, match.id, sides, scores=scores, reason=desk_forms.held_in(interaction, desk_forms.REASON)
+        )
 
         async def doing(caller: Caller) -> Tournament:
             return await self._made(caller, link, proposal)

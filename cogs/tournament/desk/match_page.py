@@ -9,15 +9,17 @@ from discord import ui
 
 from bot.tournaments.course import Deal
 from bot.tournaments.event import matches, rulings
-from bot.tournaments.event.steps import persons_of
-from bot.tournaments.event.values import Contest, MatchStage, Stage
-from cogs.shared.interactions.layout import DANGER, MOST_OPTIONS, Form, Option, Page, Part, buttons, rows, select
+from bot.tournaments.event.contests import Contest, MatchStage
+from bot.tournaments.event.event_steps import persons_of
+from bot.tournaments.event.values import Stage
+from cogs.shared.door.components import DANGER, Form, Option, Page, Part, buttons, rows, select
+from cogs.shared.reading.discord_limits import MOST_OPTIONS
 from cogs.shared.telling import names
 from cogs.tournament import wording
-from cogs.tournament.desk.forms import Line, lines_form, user_menu
+from cogs.tournament.desk.desk_forms import Line, lines_form, user_menu
 from cogs.tournament.desk.look import Look, framed
 from cogs.tournament.desk.round_page import reason_line, state
-from cogs.tournament.desk.written import written
+from cogs.tournament.desk.typed_rulings import written
 
 MOST_MENUS: Final = 3
 
@@ -71,7 +73,7 @@ def _while_open(look: Look, match: Contest) -> Part | None:
     waits = bool(matches.absent(match)) and match.stage is MatchStage.PLAYING
     return buttons(
         look.button("desk_substitute", match.id, enabled=called),
-        look.button("desk_wait", match.id, enabled=called and waits),
+        look.wait_button(match.id, enabled=called and waits),
         look.button("desk_forfeit", match.id, style=DANGER, enabled=called),
         look.button("desk_extend", match.id, enabled=called and match.due is not None),
     )
@@ -112,16 +114,15 @@ def _deals(look: Look, match: Contest, deals: Sequence[Deal]) -> list[str]:
 
 
 def _ruled(look: Look, match: Contest) -> list[str]:
-    ruling = rulings.standing(look.tournament, match.id)
+    """Which sides have lost without playing, and what a director has ruled."""
+    ruling, result, words = rulings.standing(look.tournament, match.id), match.result, look.words
+    forfeited = ruling.sides if ruling is not None else result.forfeited if result is not None else ()
+    lost = [wording.side(words, look.tournament, match.sides[side]) for side in forfeited]
+    lines = [words("desk.forfeited", names=", ".join(lost))] if lost else []
     if ruling is not None:
-        by = wording.person(look.words, look.tournament, ruling.by)
-        what = look.words(f"desk_ruled.{ruling.what.value}")
-        return [look.words("desk.ruled", what=what, by=by, reason=names.shown(ruling.reason, longest=300))]
-    result = match.result
-    if result is None or not result.forfeited:
-        return []
-    lost = [wording.side(look.words, look.tournament, match.sides[side]) for side in result.forfeited]
-    return [look.words("desk.forfeited", names=", ".join(lost))]
+        by, what = wording.person(words, look.tournament, ruling.by), words(f"desk_ruled.{ruling.what.value}")
+        lines.append(words("desk.ruled", what=what, by=by, reason=names.shown(ruling.reason, longest=300)))
+    return lines
 
 
 # --- what is asked before something is done --------------------------------------------------------------------------

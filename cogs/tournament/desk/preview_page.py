@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from bot.tournaments.desk.proposing import Does, Preview, Proposal
 from bot.tournaments.event.values import Ruling
 from bot.tournaments.standings.changing import Moved, Turned
-from cogs.shared.interactions.layout import DANGER, Page, Part, buttons
+from cogs.shared.door.components import DANGER, Page, Part, buttons
 from cogs.shared.telling import names
 from cogs.tournament import wording
-from cogs.tournament.desk.forms import REASON, SCORES, held
+from cogs.tournament.desk.desk_forms import REASON, SCORES, held
 from cogs.tournament.desk.look import Look, framed
-from cogs.tournament.desk.written import written
+from cogs.tournament.desk.typed_rulings import written
 
 
 def preview_page(look: Look, proposal: Proposal, found: Preview) -> Page:
@@ -61,6 +61,7 @@ def consequences(look: Look, found: Preview) -> list[str]:
     if found.voided:
         tables = [str(look.tournament.match(one).table) for one in found.voided]
         lines.append(words("desk.voids", count=len(tables), tables=", ".join(tables)))
+    lines += [words("desk.played_again", table=look.tournament.match(one).table) for one in found.again]
     if found.called:
         lines.append(words("desk.keep_pairings"))
     if found.redrawn is not None:

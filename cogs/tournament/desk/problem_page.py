@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.tables.past.looks import DealRecord
+from bot.tables.past.past_looks import DealRecord
 from bot.tournaments.desk.who import impartial
-from bot.tournaments.event.steps import persons_of
-from bot.tournaments.event.values import Case, Contest
-from cogs.shared.cards import card_text
-from cogs.shared.interactions.layout import LONGEST_TEXT, MOST_OPTIONS, PRIMARY, Form, Option, Page, buttons, select
+from bot.tournaments.event.contests import Contest
+from bot.tournaments.event.event_steps import persons_of
+from bot.tournaments.event.values import Case
+from cogs.shared.door.components import LONGEST_TEXT, PRIMARY, Form, Option, Page, buttons, select
+from cogs.shared.reading import card_text
+from cogs.shared.reading.discord_limits import MOST_OPTIONS
 from cogs.shared.telling import log_text, names
 from cogs.tournament import wording
-from cogs.tournament.desk.forms import Line, lines_form
+from cogs.tournament.desk.desk_forms import Line, lines_form
 from cogs.tournament.desk.look import Look, framed
 
 ROOM: Final = LONGEST_TEXT - 1500

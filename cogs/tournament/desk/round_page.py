@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.tournaments.event.values import Contest, MatchStage, RoundStage, Stage
-from cogs.shared.interactions.layout import DANGER, LONGEST_TEXT, Form, Page, buttons
+from bot.tournaments.event.contests import Contest, MatchStage, RoundStage
+from bot.tournaments.event.values import Stage
+from cogs.shared.door.components import DANGER, LONGEST_TEXT, Form, Page, buttons
 from cogs.tournament import wording
-from cogs.tournament.desk.forms import Line, lines_form
+from cogs.tournament.desk.desk_forms import Line, lines_form
 from cogs.tournament.desk.look import Look, framed, open_tables, state_lines
 
 ROOM: Final = LONGEST_TEXT - 1200

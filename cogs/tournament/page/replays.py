@@ -15,14 +15,15 @@ from bot.engine.cards.cards import JOKER, Card
 from bot.engine.moves.events import DealEnded
 from bot.engine.table.views import MeldView, SideView
 from bot.i18n import Words
-from bot.tables.dealing import client_word
 from bot.tables.looks import Shuffle, TableLook
-from bot.tables.past.looks import Frame, Replay
-from cogs.shared.cards import card_text
-from cogs.shared.private.pages import unmarked
+from bot.tables.past.past_looks import Frame, Replay
+from bot.tables.shuffle import client_word
+from cogs.shared.reading import card_text
+from cogs.shared.showing.picture_inputs import unmarked
 from cogs.shared.telling import happened, names, turn_text
-from cogs.shared.telling.turn_text import LOGGED, Turn
-from cogs.tournament.page.writing import name, text
+from cogs.shared.telling.turn_text import Turn
+from cogs.shared.telling.voices import LOGGED
+from cogs.tournament.page.part_writing import name, text
 
 RED: Final = (1, 2)
 """Hearts and diamonds."""

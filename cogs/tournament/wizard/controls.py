@@ -7,27 +7,27 @@ from typing import Final
 
 from bot.clocks.clock import HOUR
 from bot.clocks.law import DAY
-from bot.tables.house_rules import themed
+from bot.tables.lobby_rules import themed
 from bot.tables.offers import Offer
 from bot.tables.refusals import TableRefusal
+from bot.tournaments.event.event_plan import Plan
 from bot.tournaments.event.fitness import fitness
-from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.values import Stage, Tournament
-from cogs.shared.interactions import places, replies
-from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.layout import Page, form, text_page
-from cogs.shared.interactions.replies import Interaction
-from cogs.shared.interactions.theme_offers import themes_named
+from cogs.shared.door import replies, table_places
+from cogs.shared.door.components import Page, form, text_page
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
+from cogs.shared.serving.theme_offers import themes_named
+from cogs.shared.showing.family_menus import chosen_of
 from cogs.shared.telling.explain import explain
-from cogs.shared.telling.families import chosen_of
 from cogs.tournament.links import Link, control, link_of
 from cogs.tournament.organisers import require_organiser
 from cogs.tournament.wizard.edits import EDITS, PAGE_OF, fitted, with_rules
-from cogs.tournament.wizard.pages import Panel, filled, panel_page
 from cogs.tournament.wizard.typed import instant_of
+from cogs.tournament.wizard.wizard_pages import Panel, filled, panel_page
 
 Chosen = tuple[str, ...]
 
@@ -58,8 +58,8 @@ class WizardControls:
     async def create(self, interaction: Interaction, name: str) -> None:
         """Begin a draft with what is usual, and show its first page."""
         await require_organiser(self.context, interaction)
-        place = places.of_interaction(interaction)
-        places.require_permissions(interaction)
+        place = table_places.of_interaction(interaction)
+        table_places.require_permissions(interaction)
         offer = await self.context.tables.default_rules(place.guild)
         now = self.context.clock.now()
         start = (now + FIRST_START) // HOUR * HOUR
@@ -118,7 +118,7 @@ class WizardControls:
     async def publish(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         link, words = link_of(used), replies.words_for(interaction)
         draft = await self._draft(interaction, link)
-        if draft.plan.duplicate is not None and not places.may_open_threads(interaction, private=True):
+        if draft.plan.duplicate is not None and not table_places.may_open_threads(interaction, private=True):
             raise TournamentRefusal(TournamentCode.NO_PRIVATE_THREADS)
         try:
             done = await self.tournaments.publish(replies.caller_of(interaction), draft.id)

@@ -11,11 +11,11 @@ from bot.clocks.law import DAY
 from bot.engine.rules.rule_set import RuleSet
 from bot.tables.timing.settings import MOST_DEALS, TableSettings
 from bot.tournaments.course import Kind, Scoring
+from bot.tournaments.event.event_plan import SLOW, BoardScoring, Duplicate, Plan, Seeding
 from bot.tournaments.event.fitness import MOST_BOARDS
-from bot.tournaments.event.plan import SLOW, BoardScoring, Duplicate, Plan, Seeding
 from bot.tournaments.standings.swing import SWING_UNITS, swing_of
-from cogs.shared.interactions.clock_offers import typed_clock
-from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.clock_offers import typed_clock
 from cogs.tournament.wizard.typed import number_of, span_of, spans_of
 
 MOST_PLACES: Final = 256

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.i18n import Words
-from bot.tournaments.event.drawing import usual_rounds
-from bot.tournaments.event.plan import BoardScoring, Plan
+from bot.tournaments.event.event_plan import BoardScoring, Plan
+from bot.tournaments.event.round_drawing import usual_rounds
 from cogs.tournament import wording
 
 

@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
 from bot.clocks.quiet import minutes_of
-from cogs.shared.interactions.inputs import InputCode, InputProblem
-from cogs.shared.interactions.written_times import day_of
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.written_times import day_of
 
 WEEKDAYS: Final = (
     ("mon", "lun"),

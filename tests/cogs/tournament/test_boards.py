@@ -12,8 +12,9 @@ import pytest
 from bot.__main__ import main
 from bot.clocks.clock import MINUTE
 from bot.tournaments.course import Kind
-from bot.tournaments.event.plan import BoardScoring, Duplicate
-from bot.tournaments.event.values import Contest, Tournament
+from bot.tournaments.event.contests import Contest
+from bot.tournaments.event.event_plan import BoardScoring, Duplicate
+from bot.tournaments.event.values import Tournament
 from tests.support.cups import Cup, cup_world
 from tests.support.discord import components, controls, text_of
 from tests.support.tournaments import quick

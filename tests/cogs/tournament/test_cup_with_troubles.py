@@ -6,7 +6,8 @@ from pathlib import Path
 
 from bot.clocks.clock import MINUTE
 from bot.tournaments.course import Kind
-from bot.tournaments.event.values import EntryStage, Stage
+from bot.tournaments.event.entrants import EntryStage
+from bot.tournaments.event.values import Stage
 from tests.support.cup_evening import Night
 from tests.support.cups import cup_world
 from tests.support.tournament_figures import differences

@@ -10,10 +10,12 @@ from simcord import UserHandle
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
-from bot.tournaments.event.plan import SLOW
-from bot.tournaments.event.values import EntryStage, Stage
+from bot.tournaments.event.entrants import EntryStage
+from bot.tournaments.event.event_plan import SLOW
+from bot.tournaments.event.values import Stage
+from cogs.shared.reading.problems import InputCode
 from tests.support.cups import Cup, cup_world
-from tests.support.discord import Person, arguments, controls, text_of
+from tests.support.discord import Person, arguments, controls, problem, text_of
 
 
 @pytest.fixture
@@ -64,7 +66,15 @@ async def test_a_partner_is_chosen_in_a_menu_and_says_no(cup: Cup) -> None:
 async def test_nobody_is_their_own_partner(cup: Cup) -> None:
     await cup.published(drawn=False)
     ana = cup.person(0)
-    assert "another person" in text_of(await ana.types("tournament enter", partner=ana.actor))
+    assert problem(InputCode.NO_PARTNER) == text_of(await ana.types("tournament enter", partner=ana.actor))
+
+
+async def test_a_tournament_that_is_not_there_is_told(cup: Cup) -> None:
+    ana = cup.person(0)
+    assert problem(InputCode.NO_TOURNAMENT) == text_of(await ana.types("tournament standings"))
+    await cup.published()
+    answer = await ana.types("tournament standings", tournament="Saturday cup")
+    assert problem(InputCode.NOT_A_TOURNAMENT, text="Saturday cup") == text_of(answer)
 
 
 async def test_a_question_that_nobody_answers_lapses_after_two_days(cup: Cup) -> None:

@@ -16,7 +16,7 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
 from bot.tournaments.course import Kind
-from bot.tournaments.event.plan import SLOW, Duplicate
+from bot.tournaments.event.event_plan import SLOW, Duplicate
 from bot.tournaments.event.values import BoardStage, Stage
 from tests.support.cup_evening import Night
 from tests.support.cups import Cup, cup_world

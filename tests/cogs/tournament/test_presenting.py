@@ -11,8 +11,10 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
 from bot.tournaments.course import Kind
-from bot.tournaments.event.places import Place
-from bot.tournaments.event.values import EntryStage, RoundStage, Stage, Tournament
+from bot.tournaments.event.contests import RoundStage
+from bot.tournaments.event.entrants import EntryStage
+from bot.tournaments.event.event_places import Place
+from bot.tournaments.event.values import Stage, Tournament
 from tests.cogs.test_presenter import Requests
 from tests.support.clock import LaterClock
 from tests.support.cups import Cup, cup_world
@@ -187,3 +189,16 @@ async def test_whoever_looks_at_the_hand_by_a_command_has_come_to_the_table(late
     await later.person(0).types("hand")
     await later.rest()
     assert (later.person(0).id,) == (await later.look()).matches[0].arrived
+
+
+async def test_the_board_and_the_sheet_of_so_many_deals_name_no_points_to_play_to(later: Cup) -> None:
+    tournament = await started(later, 4, places=4, deals=3)
+    (match,) = tournament.matches
+    (thread,) = later.threads()
+    board = "\n".join(later.said(thread))
+    player = next(later.person(place) for place in range(4) if later.person(place).id == match.seats[0])
+    player.channel = thread
+    sheet = text_of(await player.types("score"))
+    for shown in (board, sheet):
+        assert "3 deals" in shown
+        assert "5,000" not in shown

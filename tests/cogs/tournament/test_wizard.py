@@ -11,10 +11,10 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
 from bot.tournaments.course import Kind
-from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.event_plan import Plan
 from bot.tournaments.event.values import Stage
-from cogs.shared.interactions.inputs import InputProblem
-from cogs.tournament.wizard.typed import instant_of, span_of, spans_of
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.tournament.wizard.typed import instant_of, number_of, span_of, spans_of
 from tests.support.clock import START
 from tests.support.cups import Cup, cup_world
 from tests.support.discord import Message, components, controls, text_of
@@ -79,8 +79,9 @@ def test_starts_as_people_type_them() -> None:
     assert day + DAY + 20 * HOUR == instant_of("20:00", "", START)
     assert day + 13 * DAY + 20 * HOUR + 30 * MINUTE == instant_of("2023-11-27 20:30", "", START)
     for text in ("", "soon", "Fri", "xyz 20:00", "20:00 Fri"):
-        with pytest.raises(InputProblem):
+        with pytest.raises(InputProblem) as caught:
             instant_of(text, "", START)
+        assert InputCode.NOT_AN_INSTANT is caught.value.code
 
 
 def test_lengths_as_people_type_them() -> None:
@@ -89,8 +90,18 @@ def test_lengths_as_people_type_them() -> None:
     assert (24 * HOUR, HOUR) == spans_of("24 h - 1 h", MINUTE)
     assert (30 * MINUTE, 5 * MINUTE) == spans_of("30–5", MINUTE)
     for text in ("", "x", "5 years"):
-        with pytest.raises(InputProblem):
+        with pytest.raises(InputProblem) as caught:
             span_of(text, MINUTE)
+        assert InputCode.NOT_A_SPAN is caught.value.code
+
+
+@pytest.mark.parametrize("text", ["", "0", "9", "-3", "three", "3.5"])
+def test_a_number_lies_between_those_that_are_allowed(text: str) -> None:
+    with pytest.raises(InputProblem) as caught:
+        number_of(text, 1, 8)
+    assert InputCode.NOT_BETWEEN is caught.value.code
+    assert {"text": text, "least": 1, "most": 8} == caught.value.detail
+    assert [1, 8] == [number_of("1", 1, 8), number_of(" 8 ", 1, 8)]
 
 
 async def test_a_duplicate_without_private_threads_is_refused_with_the_reason(cup: Cup) -> None:

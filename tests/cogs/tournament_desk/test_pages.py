@@ -5,8 +5,11 @@ from __future__ import annotations
 import discord as library
 import pytest
 
-from bot.clocks.clock import MINUTE
-from bot.tournaments.event.values import EntryStage, Stage, Tournament
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import DAY
+from bot.tournaments.event import matches
+from bot.tournaments.event.entrants import EntryStage
+from bot.tournaments.event.values import Stage, Tournament
 from tests.cogs.tournament_desk.conftest import Desk
 from tests.support.discord import Message, components, controls, enabled, labels, press, text_of
 
@@ -107,6 +110,19 @@ async def test_announcing_pausing_and_going_on(desk: Desk) -> None:
     assert not (await desk.evening.look()).paused
 
 
+async def test_in_a_slow_tournament_a_table_waits_a_day_longer(desk: Desk) -> None:
+    await desk.evening.begins(live=False, round_time=10 * DAY)
+    match = (await desk.evening.called()).matches_of(1)[0]
+    await desk.evening.arrives(match, match.seats[1] or 0)
+    await desk.evening.rings(48 * HOUR)
+    shown = await desk.match()
+    assert "Wait a day" in labels(shown)
+    before = matches.no_show_at(await desk.evening.look(), (await desk.evening.look()).match(match.id))
+    assert "A day more." in text_of(await desk.vera.clicks(shown, "desk_wait"))
+    after = matches.no_show_at(await desk.evening.look(), (await desk.evening.look()).match(match.id))
+    assert 24 * HOUR == after - before
+
+
 async def test_no_show_wait_and_forfeit(desk: Desk) -> None:
     """`docs/tournaments.md` 1.5: table 1 waits for Cy."""
     await desk.evening.begins()
@@ -128,6 +144,7 @@ async def test_no_show_wait_and_forfeit(desk: Desk) -> None:
     asked = await desk.vera.actor.click(sides, custom_id=_id(sides, "desk_forfeits", side))
     over = await desk.sends(asked, reason="Cy did not come")
     assert "Forfeit:" in text_of(over)
+    assert "Forfeit. By Vera: Cy did not come" in text_of(over)
     result = (await desk.evening.look()).match(match.id).result
     assert result is not None
     assert (1,) == result.forfeited

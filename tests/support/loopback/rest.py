@@ -72,7 +72,7 @@ class Rest:
     interactions: dict[str, Interaction] = field(default_factory=dict)
     """By token."""
     posted: asyncio.Event = field(default_factory=asyncio.Event)
-    _api: Api | None = field(default_factory=api)
+    _api: Api = field(default_factory=api)
 
     def to_channels(self, since: float = 0.0) -> list[Request]:
         """The requests about channels and their messages from that instant on."""
@@ -111,7 +111,7 @@ class Rest:
 
     def _check(self, asked: Request) -> None:
         """Hold the body against Discord's published schema, where that is at hand."""
-        if self._api is not None and asked.method in ("POST", "PATCH", "PUT") and asked.body:
+        if asked.method in ("POST", "PATCH", "PUT") and asked.body:
             faults = self._api.faults(asked.method, asked.path, asked.body)
             self.mistakes.extend(f"{asked.method} {asked.path}: {fault}" for fault in faults)
 

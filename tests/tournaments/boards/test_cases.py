@@ -16,8 +16,8 @@ from bot.tournaments.boards.board import (
     Board,
     BoardResult,
 )
+from bot.tournaments.boards.board_scoring import Method, ScoredBoard, lists_of, score_board, score_boards
 from bot.tournaments.boards.movement import movement, planned_boards
-from bot.tournaments.boards.scoring import Method, ScoredBoard, lists_of, score_board, score_boards
 from bot.tournaments.boards.teams import VICTORY, board_imps, team_match
 from bot.tournaments.course import Course, Kind, Match, Played, Round, Side, Unpaired
 from bot.tournaments.standings.points import unpaired_points

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.tournaments.brackets.bracket import bracket
-from bot.tournaments.brackets.plan import seed_order
+from bot.tournaments.brackets.bracket_plan import seed_order
 from bot.tournaments.brackets.resolving import State
 from bot.tournaments.brackets.slots import Label, Part
 from bot.tournaments.brackets.terms import Outcome, Terms

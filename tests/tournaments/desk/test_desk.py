@@ -17,11 +17,13 @@ from bot.tournaments.course import Kind
 from bot.tournaments.desk.proposing import Does, Proposal
 from bot.tournaments.desk.who import impartial, may_look
 from bot.tournaments.event import rulings
+from bot.tournaments.event.contests import RoundStage
 from bot.tournaments.event.course_of import counted, course_of
-from bot.tournaments.event.plan import Duplicate
+from bot.tournaments.event.entrants import EntryStage
+from bot.tournaments.event.event_plan import Duplicate
+from bot.tournaments.event.event_steps import with_match
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import with_match
-from bot.tournaments.event.values import EntryStage, RoundStage, Ruled
+from bot.tournaments.event.values import Ruled
 from bot.tournaments.service import TournamentService
 from bot.tournaments.standings.rows import standings
 from bot.tournaments.tables import TablesOf

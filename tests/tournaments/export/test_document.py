@@ -13,7 +13,7 @@ import pytest
 from bot.engine.rules.sets import rule_set
 from bot.ratings.service import RatingService
 from bot.tournaments.course import Kind
-from bot.tournaments.event.plan import BoardScoring, Duplicate
+from bot.tournaments.event.event_plan import BoardScoring, Duplicate
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.export.document import document, document_text
 from bot.tournaments.rated import TournamentRatings

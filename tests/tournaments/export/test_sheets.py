@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.tournaments.course import Kind
-from bot.tournaments.event.plan import BoardScoring, Duplicate
+from bot.tournaments.event.event_plan import BoardScoring, Duplicate
 from bot.tournaments.export.document import document
 from bot.tournaments.export.sheets import archive, cell, sheets
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan

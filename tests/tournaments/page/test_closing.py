@@ -10,9 +10,9 @@ import pytest
 
 from bot.i18n import locales, words
 from bot.tournaments.course import Kind
-from bot.tournaments.event.plan import Duplicate
+from bot.tournaments.event.event_plan import Duplicate
 from bot.tournaments.export.material import Material
-from cogs.tournament.closing import closing_pictures
+from cogs.tournament.close_pictures import closing_pictures
 from render import describe
 from render.inputs import BracketPicture, StandingsPicture
 from render.items import ThemeName

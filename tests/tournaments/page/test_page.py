@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from bot import verify
+from bot import verify_command
 from bot.i18n import locales, words
 from bot.tournaments.course import Kind
-from bot.tournaments.event.plan import Duplicate
-from cogs.tournament.giving import page_bytes, replays_of
-from cogs.tournament.page.page import page
+from bot.tournaments.event.event_plan import Duplicate
+from cogs.tournament.given_files import page_bytes, replays_of
+from cogs.tournament.page.whole_page import page
 from tests.support.tournament_exports import CUPS, files, played
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan
 
@@ -78,8 +78,10 @@ async def test_every_deal_has_its_replay_and_the_commands_check_the_shuffles(
     lines = [unescape(line) for line in re.findall(r"<code>(canasta-bot verify .*?)</code>", text)]
     assert len(material.tournament.boards) == len(lines)
     parser = argparse.ArgumentParser()
-    verify.add_arguments(parser)
-    assert [verify.HOLDS] * len(lines) == [verify.execute(parser.parse_args(shlex.split(line)[2:])) for line in lines]
+    verify_command.add_arguments(parser)
+    assert [verify_command.HOLDS] * len(lines) == [
+        verify_command.execute(parser.parse_args(shlex.split(line)[2:])) for line in lines
+    ]
     assert "FAILS" not in capsys.readouterr().out
     assert material.tournament.commitment == hashlib.sha256(bytes.fromhex(material.tournament.lot_shown)).hexdigest()
     assert material.tournament.commitment in text

@@ -6,7 +6,7 @@ import pytest
 
 from bot.tournaments.lot import Lot
 from bot.tournaments.pairing.by_hand import HandCode, HandProblem, by_hand, problem_of_hand_pairing
-from bot.tournaments.pairing.standing import Stood
+from bot.tournaments.pairing.pairing_order import Stood
 from tests.support.tournaments_drawn import course_of
 
 

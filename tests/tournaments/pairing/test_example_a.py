@@ -9,7 +9,7 @@ import pytest
 from bot.tournaments.course import Course, Match, Played, Round, SatOut, Unpaired
 from bot.tournaments.lot import Lot
 from bot.tournaments.pairing.by_hand import by_hand
-from bot.tournaments.pairing.standing import Placed, Stood, standing_order
+from bot.tournaments.pairing.pairing_order import Placed, Stood, standing_order
 from bot.tournaments.pairing.swiss import swiss
 from tests.support.tournaments_drawn import course_of, match_of
 

@@ -10,9 +10,9 @@ import pytest
 
 from bot.tournaments.lot import Lot
 from bot.tournaments.pairing.drawn import Drawn
-from bot.tournaments.pairing.history import History, history
+from bot.tournaments.pairing.meetings import History, history
+from bot.tournaments.pairing.pairing_order import Stood
 from bot.tournaments.pairing.pods import pods
-from bot.tournaments.pairing.standing import Stood
 from tests.support.tournaments_drawn import course_of, played, standing_of
 
 LOT = Lot(b"pods")

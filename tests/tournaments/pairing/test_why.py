@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.tournaments.course import Course, SatOut, Unpaired
 from bot.tournaments.lot import Lot
 from bot.tournaments.pairing.drawn import Drawn, Pairing
-from bot.tournaments.pairing.standing import Stood
+from bot.tournaments.pairing.pairing_order import Stood
 from bot.tournaments.pairing.swiss import swiss
 from bot.tournaments.pairing.why import Why, WhyCode, why
 from tests.support.tournaments_drawn import course_of, match_of, standing_of, with_round

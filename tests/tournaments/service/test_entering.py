@@ -9,9 +9,10 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.tournaments.course import Kind
-from bot.tournaments.event.plan import SLOW, Duplicate
+from bot.tournaments.event.entrants import EntryStage
+from bot.tournaments.event.event_plan import SLOW, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
-from bot.tournaments.event.values import EntryStage, Stage, Tournament
+from bot.tournaments.event.values import Stage, Tournament
 from tests.support.clock import ManualClock
 from tests.support.tournaments import codes, open_evening, pairs, plan, refused
 
@@ -194,3 +195,17 @@ async def test_where_too_few_are_here_for_its_format_a_tournament_is_closed(
     async with open_evening(tmp_path / "canasta.db") as evening:
         look = await evening.events.look(await evening.begun(plan(**chosen), entries))
         assert (Stage.CLOSED, "too_few") == (look.stage, codes(look)[-1])
+
+
+async def test_who_comes_late_finds_no_more_places_than_there_are(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(places=10, rounds=3), pairs(4))
+        await evening.events.enter(evening.caller(9), number, partners={10: "P10"})
+        await evening.events.enter(evening.caller(11), number, partners={12: "P12"})
+        await evening.events.answer_partner(evening.caller(10), number, yes=True)
+        full = (TournamentCode.NO_PLACE, {"places": 10})
+        assert full == await refused(evening.events.answer_partner(evening.caller(12), number, yes=True))
+        assert full == await refused(evening.events.enter(evening.caller(13), number, partners={14: "P14"}))
+        await evening.events.leave(evening.caller(1), number)
+        look = await evening.events.answer_partner(evening.caller(12), number, yes=True)
+        assert EntryStage.PLAYING is stages(look)[11, 12]

@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine.rules.sets import rule_set
 from bot.tournaments.course import Kind
-from bot.tournaments.event.plan import BoardScoring, Duplicate
+from bot.tournaments.event.event_plan import BoardScoring, Duplicate
 from bot.tournaments.event.values import BoardStage, Stage
 from tests.support.tournaments import open_evening, pairs, plan, quick
 

@@ -12,9 +12,10 @@ from bot.clocks.law import PRESETS
 from bot.tables.looks import Status
 from bot.tables.timing.settings import TableSettings
 from bot.tournaments.course import Kind
-from bot.tournaments.event.plan import SLOW, Duplicate
+from bot.tournaments.event.contests import Contest, MatchStage
+from bot.tournaments.event.event_plan import SLOW, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
-from bot.tournaments.event.values import Contest, MatchStage, Tournament
+from bot.tournaments.event.values import Tournament
 from tests.support.tournaments import Evening, codes, open_evening, pairs, plan, refused
 
 
@@ -66,14 +67,18 @@ async def test_when_nobody_of_either_side_comes_both_forfeit(tmp_path: Path) -> 
         assert ((0, 1), None) == (result.forfeited, result.winner)
 
 
-async def test_a_director_lets_a_table_wait_longer(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("chosen", "told", "then"), [({}, 5 * MINUTE, 10 * MINUTE), (SLOW, 48 * HOUR, 48 * HOUR)])
+async def test_a_director_lets_a_table_wait_longer(
+    tmp_path: Path, chosen: dict[str, Any], told: int, then: int
+) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(), pairs(2))
+        starts = evening.clock.now() + 100 * HOUR
+        number = await evening.called(plan(**chosen, starts_at=starts), pairs(2))
         match = first_match(await evening.events.look(number))
         await come(evening, number, match, but=1)
-        await evening.wait(5 * MINUTE)
+        await evening.wait(told)
         await evening.events.wait_longer(evening.director, number, match.id)
-        await evening.wait(10 * MINUTE - 1)
+        await evening.wait(then - 1)
         assert first_match(await evening.events.look(number)).result is None
         await evening.wait(1)
         assert first_match(await evening.events.look(number)).result is not None

@@ -9,7 +9,7 @@ import pytest
 from bot.ratings.service import RatingService
 from bot.ratings.values import MatchId
 from bot.tournaments.course import Kind
-from bot.tournaments.event.plan import Duplicate
+from bot.tournaments.event.event_plan import Duplicate
 from bot.tournaments.rated import LISTS, TournamentRatings
 from tests.support.tournaments import Evening, open_evening, pairs, plan
 

@@ -16,7 +16,7 @@ from bot.tables.looks import Status
 from bot.tables.timing.settings import TableSettings
 from bot.tournaments.course import Kind
 from bot.tournaments.event.course_of import course_of
-from bot.tournaments.event.plan import SLOW, Duplicate
+from bot.tournaments.event.event_plan import SLOW, Duplicate
 from bot.tournaments.event.values import BoardStage, Stage, Tournament
 from bot.tournaments.standings.rows import standings
 from tests.support.clock import ManualClock

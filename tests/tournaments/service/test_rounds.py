@@ -8,14 +8,15 @@ from typing import Any
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS
-from bot.engine.rules.sets import rule_set
 from bot.tables.looks import Status
 from bot.tables.timing.settings import TableSettings
 from bot.tournaments.course import Kind, Unpaired
+from bot.tournaments.event.contests import Contest, Result, RoundStage
 from bot.tournaments.event.course_of import course_of
-from bot.tournaments.event.plan import SLOW
+from bot.tournaments.event.entrants import EntryStage
+from bot.tournaments.event.event_plan import SLOW
 from bot.tournaments.event.refusals import TournamentCode
-from bot.tournaments.event.values import Contest, EntryStage, Result, RoundStage, Stage, Tournament
+from bot.tournaments.event.values import Stage, Tournament
 from bot.tournaments.standings.rows import standings
 from tests.support.tournaments import Evening, codes, figures, open_evening, pairs, plan, refused
 
@@ -301,23 +302,13 @@ async def ended(evening: Evening, number: int, match: Contest) -> Tournament:
     while (await evening.events.look(number)).match(match.id).result is None:
         due = (await evening.events.look(number)).match(match.id).due or 0
         await evening.wait(min(30 * HOUR, max(1, due - evening.clock.now())))
-        await turn_of(evening, match.tables[-1].table)
+        await evening.idle_turn(match.tables[-1].table)
     return await evening.events.look(number)
-
-
-async def turn_of(evening: Evening, table: int) -> None:
-    """Whoever is to act makes a whole turn, unless the table is over."""
-    look = await evening.world.service.look(table)
-    actor = None if look.view is None else look.view.actor
-    while look.status is Status.PLAYING and look.view is not None and look.view.actor == actor is not None:
-        await evening.step(table)
-        look = await evening.world.service.look(table)
-    await evening.settled()
 
 
 async def test_a_slow_match_in_which_both_thought_is_a_tie(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number, match = await slow_match(evening, rules=rule_set("classic", 4))  # with deals of many turns
+        number, match = await slow_match(evening)
         look = await ended(evening, number, match)
         assert () == result_of(look.match(match.id)).forfeited
         assert [1, 1] == [side.points for side in course_of(look).rounds[0].matches[0].sides]
@@ -421,7 +412,5 @@ async def test_figures_come_from_finished_matches_alone(tmp_path: Path) -> None:
         number = await evening.called(plan(), pairs(4))
         before = figures(await evening.events.look(number))
         table = (await evening.events.look(number)).matches[0].tables[0].table
-        for _ in range(3):
-            await evening.step(table)
-        await evening.settled()
+        await evening.idle_turn(table)
         assert before == figures(await evening.events.look(number))

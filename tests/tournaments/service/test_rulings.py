@@ -8,8 +8,9 @@ from random import Random
 import pytest
 
 from bot.tournaments.course import Kind
+from bot.tournaments.event.contests import Contest
 from bot.tournaments.event.refusals import TournamentCode
-from bot.tournaments.event.values import Contest, Ruled, Stage, Tournament
+from bot.tournaments.event.values import Ruled, Stage, Tournament
 from tests.support.tournaments import DIRECTOR, Comes, Evening, figures, open_evening, pairs, plan, refused
 
 KINDS = list(Ruled)[:5]

@@ -1,0 +1,161 @@
+"""Reading a record file: a JSON document in the format `canasta-record`, played again by the rules (`docs/record.md`).
+
+A version, an event or rules that this release does not know are refused; so is a record that does not add up.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.engine.cards.cards import Card
+from bot.engine.law.scoring import deal_end
+from bot.engine.moves.actions import StartDeal
+from bot.engine.moves.events import DealEnd, DealEnded, GameEnded
+from bot.engine.moves.refusals import Refusal
+from bot.engine.play.decide import decide
+from bot.engine.play.invariants import problems
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.evolve import evolve, fold
+from bot.engine.table.state import State, new_game
+from bot.store.errors import Undecodable
+from bot.store.forms import CARDS
+from bot.tables.past.record_rules import UnknownRules, rules_read
+from bot.tables.past.record_steps import UnknownStep, event_of
+from bot.tables.past.record_writing import FORMAT, PLAYED, VERSION, lines_told
+
+RESULTS: Final = (PLAYED, "agreed", "resigned", "forfeited", "latest_end")
+
+
+class UnsoundRecord(ValueError):
+    """A document that is no record, or one that does not add up; the text says where."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishedShuffle:
+    """What a record tells of a deal's shuffle."""
+
+    commitment: str
+    seed: str
+    contributions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadDeal:
+    """A deal of a record, played again."""
+
+    deal: int
+    pack: tuple[Card, ...]
+    shuffle: PublishedShuffle | None
+    turns: int
+    ended: DealEnded
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadRecord:
+    """A record that adds up. `names` are those of each seat, in order; `how` is empty for a game without a result."""
+
+    rules: RuleSet
+    names: tuple[tuple[str, ...], ...]
+    deals: tuple[ReadDeal, ...]
+    how: str
+    winner: int | None
+    scores: tuple[int, ...]
+
+
+def read_record(text: str) -> ReadRecord:
+    """The record of a JSON document, every deal played again. Raises `UnsoundRecord`."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise UnsoundRecord("it is not a JSON document") from None
+    return record_of(data)
+
+
+def record_of(data: object) -> ReadRecord:
+    """The record that was read from a JSON document. Raises `UnsoundRecord`."""
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise UnsoundRecord(f"format: should be {FORMAT}")
+    if data.get("version") != VERSION:
+        raise UnsoundRecord(f"version: this release knows version {VERSION} only")
+    with _telling("rules"):
+        rules = rules_read(data["rules"])
+    with _telling("seats"):
+        names = tuple(tuple(str(holder["name"]) for holder in seat) for seat in data["seats"])
+    deals = tuple(_played(rules, data))
+    with _telling("result"):
+        how, winner, scores = _result(data["result"])
+    if how and deals and scores != deals[-1].ended.scores:
+        raise UnsoundRecord("result: the scores are not those of the last deal")
+    return ReadRecord(rules=rules, names=names, deals=deals, how=how, winner=winner, scores=scores)
+
+
+def _result(told: Mapping[str, Any] | None) -> tuple[str, int | None, tuple[int, ...]]:
+    if told is None:
+        return "", None, ()
+    if told["how"] not in RESULTS:
+        raise UnsoundRecord("how: not known")
+    return told["how"], told["winner"], tuple(told["scores"])
+
+
+@contextmanager
+def _telling(where: str) -> Iterator[None]:
+    """Whatever is wrong inside is told with its place."""
+    try:
+        yield
+    except (UnknownStep, UnknownRules, UnsoundRecord, Undecodable) as fault:
+        raise UnsoundRecord(f"{where}: {fault}") from None
+    except Refusal as refusal:
+        raise UnsoundRecord(f"{where}: the rules refuse it: {refusal.code.value}") from None
+    except Exception as fault:  # noqa: BLE001 - whatever a damaged document causes
+        raise UnsoundRecord(f"{where}: cannot be read or played ({type(fault).__name__})") from None
+
+
+def _played(rules: RuleSet, data: Mapping[str, Any]) -> Iterator[ReadDeal]:
+    """The deals one after the other, each begun with the scores of the one before."""
+    game: State | None = None
+    with _telling("deals"):
+        told = list(data["deals"])
+    for number, one in enumerate(told, start=1):
+        with _telling(f"deal {number}"):
+            if one["deal"] != number:
+                raise UnsoundRecord(f"is told as deal {one['deal']}")
+            game = game or new_game(rules, dealer=one["dealer"])
+            read, game = _deal(game, one)
+        yield read
+
+
+def _deal(game: State, told: Mapping[str, Any]) -> tuple[ReadDeal, State]:
+    pack = CARDS.read(told["pack"])
+    start = StartDeal(pack, streams=told.get("streams", False) is True)
+    game = evolve(game, decide(game, None, start)[0])  # what follows it is told by the first turn
+    if game.dealer != told["dealer"]:
+        raise UnsoundRecord("dealer: another seat deals")
+    for number, (seat, *steps) in enumerate(told["turns"], start=1):
+        for step in steps:
+            with _telling(f"turn {number}"):
+                game = evolve(game, event_of(step, game, seat))
+    ended, game = _ended(game, told)
+    if found := problems(game):
+        raise UnsoundRecord("; ".join(found))
+    shuffle = None if told["shuffle"] is None else _shuffle(told["shuffle"])
+    return ReadDeal(deal=told["deal"], pack=pack, shuffle=shuffle, turns=len(told["turns"]), ended=ended), game
+
+
+def _ended(game: State, told: Mapping[str, Any]) -> tuple[DealEnded, State]:
+    """The deal scored as it lies, which has to be what is told of it."""
+    reason, went_out, concealed = told["end"]
+    events = deal_end(game, DealEnd(reason), went_out, concealed=concealed)
+    ended = next(event for event in events if isinstance(event, DealEnded))
+    if lines_told(ended) != told["lines"] or list(ended.scores) != told["scores"]:
+        raise UnsoundRecord("lines: the cards do not count what is told")
+    return ended, fold(game, [event for event in events if isinstance(event, DealEnded | GameEnded)])
+
+
+def _shuffle(told: Mapping[str, Any]) -> PublishedShuffle:
+    return PublishedShuffle(
+        commitment=str(told["commitment"]), seed=str(told["seed"]), contributions=tuple(told["contributions"])
+    )

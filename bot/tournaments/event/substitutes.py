@@ -1,0 +1,81 @@
+"""Substitutes: somebody else plays a seat of a match to its end (`docs/tournaments.md` 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from bot.tournaments.event.contests import Contest
+from bot.tournaments.event.entrants import Entrant, Person
+from bot.tournaments.event.event_steps import find_match, require_impartial, tell, with_entrant, with_match
+from bot.tournaments.event.matches import require_open, side_of_seat
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.values import Audience, Tournament
+
+
+def substitute(
+    tournament: Tournament, *, match: int, seat: int, person: int, by: int, knows: Sequence[int], now: int
+) -> Tournament:
+    """Somebody else plays in that seat from now on; the entry keeps its points.
+
+    `knows` are the boards of which the person has seen a card. Refusals: not_director, own_match, match_over,
+    substitute_plays, substitute_too_often, substitute_knows.
+    """
+    found = find_match(tournament, match)
+    require_impartial(tournament, by, found)
+    require_open(found)
+    if (
+        any(person in one.seats for one in tournament.matches_of(found.round))
+        or tournament.entry_of(person) is not None
+    ):
+        raise TournamentRefusal(TournamentCode.SUBSTITUTE_PLAYS)
+    known = set(knows) & set(found.boards)
+    if known:
+        raise TournamentRefusal(TournamentCode.SUBSTITUTE_KNOWS, {"board": min(known)})
+    if not 0 <= seat < len(found.seats):
+        raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
+    absentee, entrant = found.seats[seat], _entry_at(tournament, found, seat)
+    again = any(one is not None and one not in entrant.people for one in _of_entry(tournament, found, entrant))
+    most = max(1, (tournament.rounds_planned or 1) // 2)
+    if entrant.substituted >= most and not again:
+        raise TournamentRefusal(TournamentCode.SUBSTITUTE_TOO_OFTEN, {"matches": most})
+    seats = tuple(Person(person) if number == seat else one for number, one in enumerate(found.seats))
+    changed = replace(found, seats=seats)
+    if absentee in found.arrived:  # the table has begun with somebody there: from here on its clock is enough
+        changed = replace(changed, arrived=(*found.arrived, Person(person)))
+    else:
+        changed = replace(changed, missed_since=now, waited=0)
+    after = with_match(tournament, changed)
+    after = with_entrant(after, replace(entrant, substituted=entrant.substituted + (not again)))
+    return tell(
+        after,
+        "substituted",
+        now,
+        audience=Audience.MATCH,
+        match=match,
+        persons=(person, *(() if absentee is None else (absentee,))),
+        pings=True,
+    )
+
+
+def _entry_at(tournament: Tournament, match: Contest, seat: int) -> Entrant:
+    """The entry for which that seat is played; of several that are one side, each has a seat in turn."""
+    entries = match.sides[side_of_seat(tournament, match, seat)]
+    known = (tournament.entrant(entry) for entry in entries)
+    return next(
+        (one for one in known if match.seats[seat] in one.people),
+        tournament.entrant(entries[seat // len(match.sides) % len(entries)]),
+    )
+
+
+def _of_entry(tournament: Tournament, match: Contest, entrant: Entrant) -> tuple[Person | None, ...]:
+    """Who plays for the entry in the match."""
+    return tuple(one for seat, one in enumerate(match.seats) if _entry_at(tournament, match, seat) == entrant)
+
+
+def substitutes(tournament: Tournament, match: Contest) -> Iterator[tuple[int, Person]]:
+    """The seats of the match in which somebody plays who is in no entry of it."""
+    entered = {person for side in match.sides for entry in side for person in tournament.entrant(entry).people}
+    for seat, person in enumerate(match.seats):
+        if person is not None and person not in entered:
+            yield seat, person

@@ -1,0 +1,98 @@
+"""The figures beside points: Buchholz cut 1, Sonneborn–Berger, net a deal, wins (`docs/tournaments.md` 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from bot.tournaments.course import Course, Kind
+from bot.tournaments.standings.course_ledger import Ledger, Turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """What parts entries of equal points, in this order; None where a figure is not used or cannot be had.
+
+    `h2h` are the match points among all who are equal on points, `bc1` is Buchholz cut 1, `sb` Sonneborn–Berger,
+    `net` card points a deal, each deal capped, and `wins` counts matches won at tables.
+    """
+
+    h2h: int | None = None
+    bc1: int | None = None
+    sb: Fraction | None = None
+    net: Fraction
+    wins: int
+
+
+def points_of(course: Course, turns: Ledger, after_round: int) -> dict[int, int]:
+    """The match points of every entry after that round, penalties taken off."""
+    found = {entry: sum(turn.points for turn in listed) for entry, listed in turns.items()}
+    for penalty in course.penalties:
+        if penalty.round <= after_round:
+            found[penalty.entry] -= penalty.points
+    return found
+
+
+def strengths(course: Course, turns: Ledger) -> dict[int, int]:
+    """A(o) of every entry: what it is worth to those who meet it.
+
+    Points won at tables, and those of a tie for every other round; in a round robin simply its points. Penalties take
+    nothing off.
+    """
+    if course.kind is Kind.ROUND_ROBIN:
+        return {entry: sum(turn.points for turn in listed) for entry, listed in turns.items()}
+    tie = course.scoring.tie
+    return {entry: sum(turn.points if turn.at_table else tie for turn in listed) for entry, listed in turns.items()}
+
+
+def buchholz_cut(entry: int, turns: Sequence[Turn], worth: Mapping[int, int]) -> int:
+    """The sum of what the opponents are worth, without the lowest voluntary round, or the lowest if none was voluntary.
+
+    A round that was not played counts what the entry itself is worth.
+    """
+    rounds = [(not turn.voluntary, _opposed(entry, turn, worth)) for turn in turns]
+    return sum(value for _, value in rounds) - (min(rounds)[1] if rounds else 0)
+
+
+def sonneborn_berger(turns: Sequence[Turn], worth: Mapping[int, int], *, forfeits: bool) -> Fraction:
+    """What those beaten are worth, and half of what those tied with are; `forfeits` count where that is asked for."""
+    total = Fraction(0)
+    for turn in turns:
+        if turn.at_table or (forfeits and turn.match is not None):
+            share = Fraction(turn.won) + Fraction(turn.tied and turn.at_table, 2)
+            total += share * sum(worth[other] for other in turn.others)
+    return total
+
+
+def net_a_deal(turns: Sequence[Turn], cap: int) -> Fraction:
+    """The mean over deals at tables of own points less another side's, each difference capped; 0 without a deal.
+
+    At a table of three sides a deal gives two such differences. Results that a director has set give none.
+    """
+    differences = [difference for turn in turns for difference in _differences(turn, cap)]
+    return Fraction(sum(differences), len(differences)) if differences else Fraction(0)
+
+
+def wins(turns: Sequence[Turn]) -> int:
+    """How many matches were won at tables; neither byes nor forfeits are."""
+    return sum(turn.at_table and turn.won for turn in turns)
+
+
+def _opposed(entry: int, turn: Turn, worth: Mapping[int, int]) -> int:
+    if not turn.at_table:
+        return worth[entry]
+    return sum(worth[other] for other in turn.others)
+
+
+def _differences(turn: Turn, cap: int) -> list[int]:
+    match = turn.match
+    if match is None or not match.met or match.set_by_director:
+        return []
+    return [
+        max(-cap, min(cap, deal.scores[turn.side] - other))
+        for deal in match.deals
+        if not deal.void
+        for number, other in enumerate(deal.scores)
+        if number != turn.side
+    ]

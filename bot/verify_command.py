@@ -1,0 +1,287 @@
+"""The command `verify`: check a deal against what was published about it (`docs/shuffle.md`), or a game's record
+(`docs/record.md`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import hmac
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from bot.engine.cards.cards import Card
+from bot.engine.cards.notation import NotationError, cards_text, parse_cards
+from bot.engine.cards.packs import full_pack
+from bot.tables.past.record_reading import ReadDeal, ReadRecord, UnsoundRecord, record_of
+from bot.tables.past.record_writing import FORMAT
+from bot.tables.shuffle import (
+    NAME,
+    SEED_BYTES,
+    board_name,
+    client_word,
+    commitment_to,
+    deal_name,
+    permutation_of,
+)
+
+HOLDS: Final = 0
+FAILS: Final = 1
+UNREADABLE: Final = 2
+
+MOST_DECKS: Final = 12
+
+_FIELDS: Final = (
+    "table",
+    "deal",
+    "event",
+    "board",
+    "commitment",
+    "seed",
+    "contributions",
+    "client",
+    "pack",
+    "decks",
+    "jokers_per_deck",
+)
+
+
+class UnreadableDeal(ValueError):
+    """What was given is not what is published of a deal; the text names the field."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishedDeal:
+    """What is published of a deal: contributions or their hash, or both; the pack's order if anybody has it.
+
+    Its name is that of a table's deal, or of a tournament's board.
+    """
+
+    name: bytes
+    commitment: str
+    seed: bytes
+    contributions: tuple[str, ...] | None
+    client: str | None
+    pack: tuple[Card, ...] | None
+    decks: int
+    jokers_per_deck: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was checked, and whether it holds."""
+
+    holds: bool
+    said: str
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def read_deal(data: object) -> PublishedDeal:
+    """The deal of a JSON document. Raises `UnreadableDeal`."""
+    if not isinstance(data, dict):
+        raise UnreadableDeal("the document should be one JSON object")
+    if data.get("shuffle", NAME) != NAME:
+        raise UnreadableDeal(f"shuffle: this release knows {NAME} only")
+    contributions, client = _contributions(data), _hexadecimal(data, "client") if _given(data, "client") else None
+    if contributions is None and client is None:
+        raise UnreadableDeal("contributions: missing, and there is no client hash in their place")
+    return PublishedDeal(
+        name=_name(data),
+        commitment=_hexadecimal(data, "commitment"),
+        seed=bytes.fromhex(_hexadecimal(data, "seed")),
+        contributions=contributions,
+        client=client,
+        pack=_pack(data),
+        decks=_whole(data, "decks", default=2, most=MOST_DECKS),
+        jokers_per_deck=_whole(data, "jokers_per_deck", default=2, most=MOST_DECKS),
+    )
+
+
+def _name(data: Mapping[str, Any]) -> bytes:
+    if _given(data, "event") or _given(data, "board"):
+        return board_name(_whole(data, "event"), _whole(data, "board"))
+    return deal_name(_whole(data, "table"), _whole(data, "deal"))
+
+
+def _given(data: Mapping[str, Any], name: str) -> bool:
+    return data.get(name) is not None
+
+
+def _whole(data: Mapping[str, Any], name: str, *, default: int | None = None, most: int = 2**63 - 1) -> int:
+    value = data.get(name, default)
+    if type(value) is not int or not 0 <= value <= most:
+        raise UnreadableDeal(f"{name}: should be a whole number from 0 to {most}")
+    return value
+
+
+def _hexadecimal(data: Mapping[str, Any], name: str) -> str:
+    """A hash or a seed in small letters; both have 32 bytes."""
+    value = data.get(name)
+    try:
+        read = bytes.fromhex(value) if isinstance(value, str) else b""
+    except ValueError:
+        read = b""
+    if len(read) != SEED_BYTES:
+        raise UnreadableDeal(f"{name}: should be {SEED_BYTES} bytes in hexadecimal")
+    return read.hex()
+
+
+def _contributions(data: Mapping[str, Any]) -> tuple[str, ...] | None:
+    value = data.get("contributions")
+    if value is None:
+        return None
+    if not isinstance(value, list) or not all(isinstance(word, str) and _is_line(word) for word in value):
+        raise UnreadableDeal("contributions: should be a list of texts, one line each")
+    return tuple(value)
+
+
+def _is_line(word: str) -> bool:
+    return "\n" not in word and word.isprintable()
+
+
+def _pack(data: Mapping[str, Any]) -> tuple[Card, ...] | None:
+    value = data.get("pack")
+    if value is None:
+        return None
+    text = " ".join(value) if isinstance(value, list) and all(isinstance(one, str) for one in value) else value
+    try:
+        return parse_cards(text) if isinstance(text, str) else _no_pack()
+    except NotationError:
+        return _no_pack()
+
+
+def _no_pack() -> tuple[Card, ...]:
+    raise UnreadableDeal("pack: should be cards as 7s or JK, with blanks between them")
+
+
+# --- checking --------------------------------------------------------------------------------------------------------
+
+
+def check(deal: PublishedDeal) -> tuple[Finding, ...]:
+    """Everything that can be checked."""
+    return tuple(_findings(deal))
+
+
+def _findings(deal: PublishedDeal) -> Iterator[Finding]:
+    fits = hmac.compare_digest(commitment_to(deal.seed, deal.name), deal.commitment)
+    yield Finding(fits, "the seed is the one that was committed to before the deal")
+    if deal.contributions is not None and deal.client is not None:
+        same = client_word(deal.contributions) == deal.client
+        yield Finding(same, "the hash of the contributions is the published one")
+    if deal.pack is not None:
+        yield Finding(deal.pack == dealt_pack(deal), "the pack was dealt in the order that follows from both")
+
+
+def client_of(deal: PublishedDeal) -> str:
+    """The hash of the contributions."""
+    return deal.client or client_word(deal.contributions or ())
+
+
+def dealt_pack(deal: PublishedDeal) -> tuple[Card, ...]:
+    """The order that follows from the seed and the contributions, first card dealt first."""
+    published = full_pack(deal.decks, deal.jokers_per_deck)
+    order = permutation_of(deal.seed, deal.name, client_of(deal), len(published))
+    return tuple(published[place] for place in order)
+
+
+# --- the command -----------------------------------------------------------------------------------------------------
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """A file, or what would stand in it."""
+    parser.add_argument(
+        "file", nargs="?", help="a JSON document with the fields below, or a game's record; - for standard input"
+    )
+    values = parser.add_argument_group("instead of a file")
+    values.add_argument("--table", type=int, metavar="NUMBER")
+    values.add_argument("--deal", type=int, metavar="NUMBER")
+    values.add_argument("--event", type=int, metavar="NUMBER", help="of a tournament, whose boards are shuffled once")
+    values.add_argument("--board", type=int, metavar="NUMBER")
+    values.add_argument("--commitment", metavar="HEX", help="as published before the deal")
+    values.add_argument("--seed", metavar="HEX", help="as published after the deal")
+    values.add_argument(
+        "--contributions", metavar="WORD,WORD", help="as published, in order; in quotation marks where there are spaces"
+    )
+    values.add_argument("--client", metavar="HEX", help="the hash of the contributions, in their place")
+    values.add_argument("--pack", metavar="CARDS", help="the order that was dealt, as 'Ks 7h JK'")
+    values.add_argument("--decks", type=int, default=2, metavar="NUMBER")
+    values.add_argument("--jokers-per-deck", type=int, default=2, metavar="NUMBER")
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """0: all that was published fits together; 1: something does not; 2: it cannot be read."""
+    try:
+        document = _document(arguments)
+        if isinstance(document, dict) and document.get("format") == FORMAT:
+            return _verify_record(document, arguments.table)
+        deal = read_deal(document)
+    except (UnreadableDeal, UnsoundRecord) as problem:
+        print(f"canasta-bot verify: {problem}", file=sys.stderr)
+        return UNREADABLE
+    findings = check(deal)
+    print(f"{NAME}, {_told(deal.name)}")
+    for finding in findings:
+        print(f"{'holds' if finding.holds else 'FAILS'}  {finding.said}")
+    print(f"contributions, hashed: {client_of(deal)}")
+    print(f"the pack, first card dealt first: {cards_text(dealt_pack(deal))}")
+    return HOLDS if all(finding.holds for finding in findings) else FAILS
+
+
+def _told(name: bytes) -> str:
+    """The name as it is said: `table 1, deal 2`."""
+    return name.decode("ascii").replace("=", " ").replace(";", ", ")
+
+
+def _verify_record(document: object, table: int | None) -> int:
+    """A record was played again as it was read; with the table's number its shuffles are checked too."""
+    record = record_of(document)
+    print(f"{FORMAT}: {record.rules.name} for {record.rules.players}")
+    holds = True
+    for deal in record.deals:
+        scores = ", ".join(str(score) for score in deal.ended.scores)
+        print(f"holds  deal {deal.deal}: the cards are all there after {deal.turns} turns, and count {scores}")
+        published = None if table is None else _published(record, deal, table)
+        if published is None:
+            told = "its cards were known" if deal.shuffle is None else "checked with --table NUMBER"
+            print(f"       deal {deal.deal}: the shuffle is not checked: {told}")
+            continue
+        for finding in check(published):
+            print(f"{'holds' if finding.holds else 'FAILS'}  deal {deal.deal}: {finding.said}")
+            holds = holds and finding.holds
+    return HOLDS if holds else FAILS
+
+
+def _published(record: ReadRecord, deal: ReadDeal, table: int) -> PublishedDeal | None:
+    """What a record tells of a deal's shuffle; None where its cards were known."""
+    shuffle = deal.shuffle
+    if shuffle is None:
+        return None
+    told = {
+        "table": table,
+        "deal": deal.deal,
+        "commitment": shuffle.commitment,
+        "seed": shuffle.seed,
+        "contributions": list(shuffle.contributions),
+        "decks": record.rules.decks,
+        "jokers_per_deck": record.rules.jokers_per_deck,
+    }
+    return replace(read_deal(told), pack=deal.pack)
+
+
+def _document(arguments: argparse.Namespace) -> object:
+    if arguments.file is None:
+        values = {name: getattr(arguments, name) for name in _FIELDS}
+        words = arguments.contributions
+        return values if words is None else {**values, "contributions": [word.strip() for word in words.split(",")]}
+    try:
+        text = sys.stdin.read() if arguments.file == "-" else Path(arguments.file).read_text(encoding="utf-8")
+        return json.loads(text)
+    except OSError as error:
+        raise UnreadableDeal(f"{arguments.file}: {error.strerror}") from None
+    except (ValueError, RecursionError):
+        raise UnreadableDeal(f"{arguments.file}: is not a JSON document") from None

@@ -1,0 +1,35 @@
+"""Showing a frame of a replay as an answer: with its picture, or in words for who wants text only."""
+
+from __future__ import annotations
+
+from bot.tables.past.past_looks import Replay
+from cogs.past import frames
+from cogs.past.frames import Place
+from cogs.past.past_pages import replay_page
+from cogs.shared.door import replies
+from cogs.shared.door.replies import Interaction
+from cogs.shared.serving.context import Context
+from render import describe
+
+
+async def show_frame(
+    context: Context,
+    interaction: Interaction,
+    replay: Replay,
+    place: Place,
+    *,
+    update: bool = False,
+    eyes: bool = False,
+    public: bool = False,
+) -> None:
+    """Answer with the frame at that place or the nearest; in public it stands alone, without ways to others."""
+    profiles, spoken = context.profiles, context.servers.locale(replay.look.guild)
+    words = replies.words_for_all(interaction, spoken) if public else replies.words_for(interaction)
+    preferences = await (profiles.server(replay.look.guild) if public else profiles.person(interaction.user.id))
+    at = frames.shown(replay, place)
+    told = describe.full(frames.picture(words, at, preferences, drawn=False))
+    name = f"replay-{replay.look.id}-{str(at.place).replace('.', '-')}-{interaction.id % 1_000_000}.png"
+    asked = frames.picture(words, at, preferences, drawn=True)
+    picture = None if preferences.text_only else await context.pages.drawn(asked, name, describe.text(asked))
+    page = replay_page(words, at, picture, told, controls=not public, eyes=eyes)
+    await replies.show(interaction, page, update=update, private=not public)

@@ -1,0 +1,57 @@
+"""Blocks, and who may sit down at one's tables, as private answers. Nobody else is ever told of a block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.i18n import Words
+from bot.profiles.circle import MOST_BLOCKED, TooManyBlocked
+from cogs.profile.controls import choose
+from cogs.shared.door import replies
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving import choices
+from cogs.shared.serving.context import Context
+
+MOST_LISTED = 50
+"""Persons whom an answer names."""
+
+
+async def block(context: Context, interaction: Interaction, other: int) -> None:
+    """Have another no more at own tables."""
+    person, words = interaction.user.id, replies.words_for(interaction)
+    if other == person:
+        raise InputProblem(InputCode.NOT_ONESELF)
+    try:
+        blocked = await context.circle.block(person, other)
+    except TooManyBlocked:
+        raise InputProblem(InputCode.TOO_MANY_BLOCKED, {"most": MOST_BLOCKED}) from None
+    await replies.say(interaction, words("circle.blocked", person=f"<@{other}>"), _list(words, blocked))
+
+
+async def unblock(context: Context, interaction: Interaction, other: int) -> None:
+    """Take back a block."""
+    words = replies.words_for(interaction)
+    blocked = await context.circle.unblock(interaction.user.id, other)
+    await replies.say(interaction, words("circle.unblocked", person=f"<@{other}>"), _list(words, blocked))
+
+
+async def choose_joiners(context: Context, interaction: Interaction, who: str | None) -> None:
+    """Choose who may sit down at own tables, or see what is chosen."""
+    person = interaction.user.id
+    if who is not None:
+        await choose(context, interaction, {"joiners": who})
+    words = replies.words_for(interaction)
+    chosen = choices.value_name(words, "joiners", (await context.profiles.person(person)).joiners)
+    blocked = await context.circle.blocked(person)
+    await replies.say(interaction, words("circle.joiners", who=chosen), _list(words, blocked))
+
+
+def _list(words: Words, blocked: Iterable[int]) -> str:
+    """Whom one has blocked."""
+    named = [f"<@{one}>" for one in blocked]
+    if not named:
+        return words("circle.nobody")
+    rest = len(named) - MOST_LISTED
+    more = [words("list.more", count=rest)] if rest > 0 else []
+    return words("circle.list", persons=", ".join([*named[:MOST_LISTED], *more]))

@@ -1,1 +1,0 @@
-"""What everybody sees: lobby, board and sheets as pages, and the one presenter that keeps their messages true."""

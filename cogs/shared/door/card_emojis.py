@@ -1,0 +1,110 @@
+"""Cards as emojis of the application: uploaded once, in the background, and used when all are there.
+
+The name of an emoji changes with its picture (`render.emojis`), so another drawing is another emoji. Whatever fails is
+tried again later, at intervals that an exhausted rate limit outlasts; until then cards are text (`K♠`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Final, Protocol, TypeAlias
+
+import discord
+
+from bot.engine.cards.cards import Card
+from bot.engine.cards.notation import parse_cards
+from cogs.shared.door import answering
+from cogs.shared.door.calls import Failed, attempt
+
+Draw: TypeAlias = Callable[[], Awaitable[Mapping[str, bytes]]]
+"""Draws the emojis: PNG files by name."""
+
+EmojiOf: TypeAlias = Callable[[Card | None], discord.PartialEmoji | None]
+"""The emoji of a card, if there is one."""
+
+WAITS: Final = (60, 600, 3600)
+"""Seconds until what failed is tried again; the last one from then on."""
+
+_CARD: Final = re.compile(r"c([2-9TJQKA][shdc]|JK)_[0-9a-f]{4}", re.ASCII)
+_OURS: Final = re.compile(rf"{_CARD.pattern}|(cback|sign_[a-z]+)_[0-9a-f]{{4}}", re.ASCII)
+
+
+def no_emoji(_card: Card | None) -> discord.PartialEmoji | None:
+    """Cards stand in text as they are."""
+    return None
+
+
+class Client(Protocol):
+    """What is needed of a Discord client."""
+
+    async def wait_until_ready(self) -> None: ...
+
+    async def fetch_application_emojis(self) -> list[discord.Emoji]: ...
+
+    async def create_application_emoji(self, *, name: str, image: bytes) -> discord.Emoji: ...
+
+
+class Emojis:
+    """The cards' emojis as far as they are there; one for the whole process."""
+
+    def __init__(self, client: Client, draw: Draw | None) -> None:
+        self._client = client
+        self._draw = draw
+        self._known: Mapping[Card, discord.PartialEmoji] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def of(self, card: Card | None) -> discord.PartialEmoji | None:
+        """The card's emoji, once all are there."""
+        return None if card is None else self._known.get(card)
+
+    def start(self) -> None:
+        """Provide them in the background; without anything to draw, never."""
+        if self._draw is not None and self._task is None:
+            self._task = asyncio.create_task(self._provide(self._draw), name="card emojis")
+
+    async def close(self) -> None:
+        """Let go of what is being uploaded; the next start goes on with it."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _provide(self, draw: Draw) -> None:
+        try:
+            await self._client.wait_until_ready()
+            wanted = await draw()
+            tries = 0
+            while not await self._complete(wanted):
+                await asyncio.sleep(WAITS[min(tries, len(WAITS) - 1)])
+                tries += 1
+        except Exception as error:  # noqa: BLE001 - cards are signs then; nothing else depends on emojis
+            answering.unexpected(error, "providing the cards' emojis")
+
+    async def _complete(self, wanted: Mapping[str, bytes]) -> bool:
+        """Upload what is missing; whether nothing is missing any more. Then older drawings are removed."""
+        listed = await attempt(self._client.fetch_application_emojis(), "listing the application's emojis")
+        if isinstance(listed, Failed):
+            return False
+        there = {emoji.name: emoji for emoji in listed}
+        for name, image in wanted.items():
+            if name not in there:
+                made = await attempt(
+                    self._client.create_application_emoji(name=name, image=image), "uploading a card's emoji"
+                )
+                if isinstance(made, Failed):
+                    return False
+                there[name] = made
+        found = {name: _CARD.fullmatch(name) for name in wanted}
+        self._known = {
+            parse_cards(card[1])[0]: discord.PartialEmoji(name=name, id=there[name].id)
+            for name, card in found.items()
+            if card is not None
+        }
+        await self._remove([emoji for name, emoji in there.items() if name not in wanted and _OURS.fullmatch(name)])
+        return True
+
+    async def _remove(self, old: Sequence[discord.Emoji]) -> None:
+        """One that stays is removed after the next start."""
+        for emoji in old:
+            await attempt(emoji.delete(), "removing an old emoji")

@@ -1,0 +1,40 @@
+"""Several tables that a command could mean: what is answered, with a button for each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.i18n import Words
+from bot.tables.looks import TableLook
+from cogs.shared.door.components import Page, Part, button, buttons, page, text
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.telling import names
+
+MOST_BUTTONS: Final = 10
+"""Tables that get a button."""
+
+_IN_A_ROW: Final = 5
+
+
+class WhichTable(InputProblem):
+    """A command that does not say which of several tables it means."""
+
+    def __init__(self, looks: Sequence[TableLook]) -> None:
+        super().__init__(InputCode.WHICH_TABLE, {"tables": ", ".join(str(look.id) for look in looks[:MOST_BUTTONS])})
+        self.looks = tuple(looks[:MOST_BUTTONS])
+
+
+def which_table_page(words: Words, unclear: WhichTable, sentence: str) -> Page:
+    """The sentence, and for each table a button that opens one's hand there."""
+    ways = [
+        button(ControlId(look.id, look.version, "hand"), words("list.choice", table=look.id, names=_names(words, look)))
+        for look in unclear.looks
+    ]
+    rows: list[Part | None] = [buttons(*ways[first : first + _IN_A_ROW]) for first in range(0, len(ways), _IN_A_ROW)]
+    return page([text(sentence), *(row for row in rows if row is not None)])
+
+
+def _names(words: Words, look: TableLook) -> str:
+    return ", ".join(names.of_holder(words, holder) for holder in look.seats if holder.kind != "empty")

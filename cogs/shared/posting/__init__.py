@@ -1,0 +1,1 @@
+"""Posting: keeps the messages of tables and the private panels true on Discord, each request within a budget."""

@@ -1,0 +1,238 @@
+"""The poster: writes the messages of one table to Discord, each request within the budget.
+
+Before the board come the messages that stay (`cogs.shared.posting.keepsakes`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Final, Protocol, TypeVar
+
+import discord
+
+from bot.clocks.clock import MINUTE, Clock
+from bot.i18n import Words, words
+from bot.profiles.servers_service import ServerService
+from bot.profiles.service import ProfileService
+from bot.tables.looks import BoardMessage, TableLook
+from bot.tables.service import TableService
+from cogs.shared.door import table_places
+from cogs.shared.door.calls import Failed, Trouble, attempt
+from cogs.shared.door.components import Page
+from cogs.shared.posting import whom_to_call
+from cogs.shared.posting.budget import Budget, Priority
+from cogs.shared.posting.calling import Calls
+from cogs.shared.posting.keepsakes import Keepsakes
+from cogs.shared.posting.members import Members
+from cogs.shared.posting.rhythm import Way, Writing
+from cogs.shared.reading.discord_limits import LONGEST_NONCE
+from cogs.shared.showing.pages import Pages
+
+REFUSED_IN_A_ROW: Final = 3
+"""After so many refused edits with a picture no more are tried."""
+
+SHUT_OUT_FOR: Final = MINUTE
+
+Value = TypeVar("Value")
+
+log = logging.getLogger("canasta.discord")
+
+
+class Channels(Protocol):
+    """What is needed of a Discord client."""
+
+    def get_partial_messageable(self, id: int, *, guild_id: int | None = None) -> discord.PartialMessageable: ...  # noqa: A002
+
+    def get_guild(self, id: int, /) -> discord.Guild | None: ...  # noqa: A002
+
+    @property
+    def user(self) -> discord.ClientUser | None: ...
+
+
+class Poster:
+    """One for the whole process."""
+
+    def __init__(
+        self,
+        tables: TableService,
+        profiles: ProfileService,
+        servers: ServerService,
+        *,
+        pages: Pages,
+        channels: Channels,
+        calls: Calls,
+        members: Members,
+        clock: Clock,
+        budget: Budget,
+    ) -> None:
+        self._tables = tables
+        self._profiles = profiles
+        self._servers = servers
+        self._pages = pages
+        self._channels = channels
+        self._calls = calls
+        self._clock = clock
+        self._budget = budget
+        self.members = members
+        self._keepsakes = Keepsakes(tables, profiles, pages)
+        self._removals: set[asyncio.Task[None]] = set()
+        self._refused_edits = 0
+        self._serial = 0
+
+    @property
+    def pictures_refused(self) -> bool:
+        """Whether Discord has been seen to take no edit with a picture."""
+        return self._refused_edits >= REFUSED_IN_A_ROW
+
+    @property
+    def removals(self) -> frozenset[asyncio.Task[None]]:
+        """Old messages that are being removed."""
+        return frozenset(self._removals)
+
+    def words_of(self, look: TableLook) -> Words:
+        """The catalogue that the table's server has chosen, or else that of its language in Discord."""
+        guild = self._channels.get_guild(look.guild)
+        return words(self._servers.locale(look.guild) or (None if guild is None else str(guild.preferred_locale)))
+
+    def reaches(self, look: TableLook) -> bool:
+        """Whether the bot is in the table's server."""
+        return self._channels.get_guild(look.guild) is not None
+
+    async def page(self, look: TableLook, calls: int | None = None) -> Page:
+        """The table for everybody, calling that person."""
+        self._serial += 1
+        preferences = await self._profiles.server(look.guild)
+        return await self._pages.board(
+            self.words_of(look), look, preferences=preferences, mention=calls, serial=self._serial
+        )
+
+    async def write(self, look: TableLook, shown: BoardMessage | None, wanted: Writing) -> Trouble | None:
+        """Have the table's message show the table; what went wrong, if anything did."""
+        kept = await self._keepsakes.post(self.words_of(look), look, partial(self._keep, look))
+        if isinstance(kept, Failed):
+            if look.thread is None or kept.trouble not in _LOST:
+                return kept.trouble
+            return await self.write(await self._out_of_thread(look), shown, wanted)
+        page = await self.page(look, wanted.calls)
+        # What stays stands above the board.
+        if wanted.way is Way.POST or shown is None or kept:
+            return await self._post(look, page, shown, wanted.priority)
+        return await self._edit(look, page, shown)
+
+    async def record(self, look: TableLook, shown: BoardMessage, told: str) -> None:
+        """Note that the message shows the table as it looks."""
+        channel, message, posted_at = shown.channel, shown.message, shown.posted_at
+        await self._tables.record_message(
+            BoardMessage(look.id, channel, message, look.version, posted_at, whom_to_call.noted(look, told))
+        )
+
+    async def request(
+        self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str, look: TableLook
+    ) -> Value | Failed:
+        """What the call gives when its turn has come, or what went wrong with it.
+
+        Where nobody listens to this machine, nothing is sent for a while.
+        """
+        await self._budget.take(priority)
+        value = await attempt(call(), what, table=look.id)
+        if isinstance(value, Failed) and value.trouble is Trouble.SHUT_OUT:
+            self._budget.pause(SHUT_OUT_FOR)
+        return value
+
+    # --- the board
+
+    async def _edit(self, look: TableLook, page: Page, shown: BoardMessage) -> Trouble | None:
+        message = self._channel(shown.channel, look).get_partial_message(shown.message)
+        edited = await self.request(
+            Priority.EDIT,
+            lambda: message.edit(view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions),
+            "editing a board",
+            look,
+        )
+        if not isinstance(edited, Failed):
+            self._refused_edits = 0 if page.pictures else self._refused_edits
+            await self.record(look, shown, shown.told)
+            return None
+        if edited.trouble in _NOT_MENDED_BY_POSTING:
+            return edited.trouble
+        if edited.trouble is Trouble.NOT_TAKEN and page.pictures:
+            self._learn()
+        # Deleted, archived, too old or not taken as an edit: a new message mends them all.
+        return await self._post(look, page, shown, Priority.EDIT)
+
+    def _learn(self) -> None:
+        """Count a refused edit with a picture."""
+        self._refused_edits += 1
+        if self._refused_edits == REFUSED_IN_A_ROW:
+            log.warning("Discord takes no edits with pictures: boards are posted anew when a turn changes hands")
+
+    async def _post(
+        self, look: TableLook, page: Page, shown: BoardMessage | None, priority: Priority
+    ) -> Trouble | None:
+        place = table_places.of_table(look)
+        posted = await self._send(look, page, place.posts_in, priority)
+        if isinstance(posted, Failed) and place.thread is not None and posted.trouble in _LOST:
+            await self._out_of_thread(look)
+            posted = await self._send(look, page, place.channel, priority)
+        if isinstance(posted, Failed):
+            return Trouble.CHANNEL_GONE if posted.trouble in _LOST else posted.trouble
+        for person in page.mentions:
+            await self._calls.called(look, person)
+        message = BoardMessage(look.id, posted.channel.id, posted.id, look.version, self._clock.now())
+        await self.record(look, message, "" if shown is None else shown.told)
+        if shown is not None and shown.message != posted.id:
+            removal = asyncio.create_task(self._remove(look, shown), name=f"remove an old board of table {look.id}")
+            self._removals.add(removal)
+            removal.add_done_callback(self._removals.discard)
+        return None
+
+    async def _out_of_thread(self, look: TableLook) -> TableLook:
+        """The table where it lives from now on, its thread being gone."""
+        await self._tables.move(look.id, channel=look.channel, thread=None)
+        self._calls.moved(look.id)
+        return await self._tables.look(look.id)
+
+    async def _send(
+        self, look: TableLook, page: Page, channel: int, priority: Priority, *, name: str = ""
+    ) -> discord.Message | Failed:
+        """Post a page; one that stays has a `name` of its own and makes no sound.
+
+        A request that is repeated after a broken connection makes no second message; one that calls somebody does not
+        even if the bot died in between.
+        """
+        calls = "".join(f"{person % 10**8}.{look.id}.{look.version}" for person in page.mentions)
+        nonce = name or calls or f"{look.id}.{self._clock.now()}"
+        call = partial(
+            self._channel(channel, look).send,
+            view=page.view,
+            allowed_mentions=page.allowed_mentions,
+            silent=bool(name),
+            nonce=nonce[-LONGEST_NONCE:],
+        )
+        return await self.request(priority, lambda: call(files=page.files()), "posting a message", look)
+
+    async def _remove(self, look: TableLook, shown: BoardMessage) -> None:
+        message = self._channel(shown.channel, look).get_partial_message(shown.message)
+        await self.request(Priority.DELETE, message.delete, "removing an old board", look)
+
+    async def _keep(self, look: TableLook, page: Page, name: str) -> Failed | None:
+        """Post a message that stays."""
+        posted = await self._send(look, page, table_places.of_table(look).posts_in, Priority.EDIT, name=name)
+        return posted if isinstance(posted, Failed) else None
+
+    def _channel(self, channel: int, look: TableLook) -> discord.PartialMessageable:
+        return self._channels.get_partial_messageable(channel, guild_id=look.guild)
+
+
+_LOST: Final = (Trouble.CHANNEL_GONE, Trouble.MESSAGE_GONE)
+
+_NOT_MENDED_BY_POSTING: Final = (
+    Trouble.NO_ACCESS,
+    Trouble.NO_PERMISSION,
+    Trouble.DISCORD_DOWN,
+    Trouble.NO_CONNECTION,
+    Trouble.SHUT_OUT,
+)

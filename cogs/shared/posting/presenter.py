@@ -1,0 +1,300 @@
+"""The presenter: keeps the one message that shows each table up to date.
+
+Whatever changes a table marks it. A marked table is shown as it stands when its time comes
+(`cogs.shared.posting.rhythm`): what happens until then makes one edit. Tables of one channel wait for one another,
+tables of different channels only for the budget of the whole bot. A message has one writer at a time, and each writes
+the table as it is then.
+
+What Discord refuses is tried again: after a while, or when somebody touches the table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Iterator
+from typing import Final
+from weakref import WeakValueDictionary
+
+from bot.clocks.clock import HOUR, SECOND, Clock
+from bot.tables.events import Deadline
+from bot.tables.looks import OPEN, Changed, TableLook
+from bot.tables.refusals import TableRefusal
+from bot.tables.service import TableService
+from cogs.shared.door import answering, replies, table_places
+from cogs.shared.door.calls import Trouble
+from cogs.shared.door.replies import Interaction
+from cogs.shared.posting.alarm import Alarm
+from cogs.shared.posting.budget import Budget
+from cogs.shared.posting.calling import Calls
+from cogs.shared.posting.members import to_look_up
+from cogs.shared.posting.message_standing import Standing
+from cogs.shared.posting.next_writing import NextWriting
+from cogs.shared.posting.poster import Poster
+from cogs.shared.posting.rhythm import Rhythm
+from cogs.shared.posting.threads import Threads
+
+SWEEP_AT_ONCE: Final = 20
+
+GRACE: Final = 24 * HOUR
+"""Tables of a server that the bot left longer ago do not take part in the sweep."""
+
+TOUCHES_APART: Final = 10 * SECOND
+"""A board in trouble is not tried more often than this for touches."""
+
+
+class Presenter:
+    """One for the whole process."""
+
+    def __init__(
+        self,
+        tables: TableService,
+        poster: Poster,
+        threads: Threads,
+        calls: Calls,
+        *,
+        clock: Clock,
+        budget: Budget,
+        pace: Rhythm,
+    ) -> None:
+        self._tables = tables
+        self._poster = poster
+        self._threads = threads
+        self._calls = calls
+        self._clock = clock
+        self._budget = budget
+        self._next = NextWriting(poster, clock=clock, budget=budget, pace=pace)
+        self._standings: dict[int, Standing] = {}
+        self._workers: dict[int, asyncio.Task[None]] = {}
+        self._channel_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._table_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._alarm = Alarm(clock, self._wake)
+        self._begun = False
+
+    # --- what others ask
+
+    def changed(self, change: Changed) -> None:
+        """A table changed: listener of the table service. A tournament's table is shown once its game has begun."""
+        if change.contest is not None and change.kind in _BEFORE_ITS_GAME:
+            return
+        if change.kind in _SEATED:
+            self._standing(change.table).joined = True
+        self.mark(change.table, anew=change.kind in _TOLD_ANEW)
+
+    def mark(self, table: int, *, anew: bool = False, again: bool = False) -> None:
+        """Show the table soon; `anew` posts its message again where it lives, `again` draws it again as it stands."""
+        self._standing(table).mark(self._clock.now(), anew=anew, again=again)
+        self._wake(table)
+
+    def touched(self, table: int) -> None:
+        """Somebody looks at the table: a board in trouble, or not shown since the start, is tried at once."""
+        standing = self._standing(table)
+        if standing.trouble is not None and self._clock.now() - standing.tried >= TOUCHES_APART:
+            standing.not_before = 0
+            self.mark(table)
+        elif standing.trouble is None and not standing.shown:
+            self.mark(table)
+
+    def seen(self, channel: int, last_message: int | None) -> None:
+        """The latest message of a channel, as an interaction told it."""
+        if last_message is not None:
+            self._next.seen(channel, last_message)
+
+    def there(self, guild: int, person: int) -> None:
+        """Somebody has done something in a server."""
+        self._poster.members.seen(guild, person)
+
+    def trouble(self, table: int) -> Trouble | None:
+        """What keeps the table's message from being shown."""
+        standing = self._standings.get(table)
+        return None if standing is None else standing.trouble
+
+    @contextlib.contextmanager
+    def placing(self, channel: int) -> Iterator[None]:
+        """Post no board of a new table in that channel while a table there finds its place."""
+        self._next.placing[channel] += 1
+        try:
+            yield
+        finally:
+            self._next.placing[channel] -= 1
+            self._wake_all()
+
+    @contextlib.contextmanager
+    def answering(self, table: int) -> Iterator[None]:
+        """Leave the table's message to the answer to a press on it, for a moment (`answer_in_place`)."""
+        standing = self._standing(table)
+        standing.answering += 1
+        try:
+            yield
+        finally:
+            standing.answering -= 1
+            self._wake(table)
+
+    async def answer_in_place(self, interaction: Interaction, look: TableLook) -> bool:
+        """Show a lobby by the answer to a press on its own message; False where it is shown in another way, soon.
+
+        Never waits for a writer of that message, and never overwrites a newer version.
+        """
+        if self._table_lock(look.id).locked() or interaction.response.is_done() or interaction.message is None:
+            return False
+        async with self._table_lock(look.id):
+            look, shown = await self._tables.look(look.id), await self._tables.message(look.id)
+            if look.view is not None or shown is None or shown.message != interaction.message.id:
+                return False
+            if await replies.show(interaction, await self._poster.page(look), update=True) is None:
+                return False
+            await self._poster.record(look, shown, shown.told)
+            self._standing(look.id).wrote = self._clock.now()
+            return True
+
+    # --- the life of it
+
+    def start(self) -> None:
+        """Begin to keep the time; nothing is shown yet."""
+        self._alarm.start()
+
+    def begin(self) -> None:
+        """Show tables from now on: the servers and their languages are known."""
+        self._begun = True
+        self._wake_all()
+
+    async def sweep(self) -> None:
+        """Show some of the tables whose message is missing or behind."""
+        found = await self._tables.messages_behind(SWEEP_AT_ONCE, departed_before=self._clock.now() - GRACE)
+        if found:
+            await self._tables.note_tried(found)
+        for table in found:
+            self.mark(table)
+
+    async def channel_lost(self, guild: int, channel: int) -> None:
+        """A channel or thread was deleted: tables in a thread move out of it, others wait to be shown elsewhere."""
+        for one in await self._tables.open_in(guild):
+            if one.channel == channel:
+                self._note_refusal(one.id, self._standing(one.id), Trouble.CHANNEL_GONE)
+                await self._tables.channel_gone(one.id)
+            elif one.thread == channel:
+                await self._tables.move(one.id, channel=one.channel, thread=None)
+                self._calls.moved(one.id)
+                self.mark(one.id)
+
+    async def idle(self) -> None:
+        """Return when everything is shown that is not left for later."""
+        while tasks := (*self._workers.values(), *self._poster.removals):
+            await asyncio.wait(tasks)
+
+    async def close(self) -> None:
+        """Finish what is being shown and show nothing more."""
+        self._begun = False
+        await self._alarm.stop()
+        for standing in self._standings.values():
+            standing.dirty = False
+        tasks = [*self._workers.values(), *self._poster.removals]
+        if tasks:
+            await asyncio.wait(tasks, timeout=5)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._budget.close()
+
+    # --- one table
+
+    def _wake(self, table: int) -> None:
+        """Look whether the table is to be shown now."""
+        standing = self._standings.get(table)
+        if self._begun and standing is not None and standing.dirty and table not in self._workers:
+            self._alarm.clear(table)
+            self._workers[table] = asyncio.create_task(self._work(table, standing), name=f"present table {table}")
+
+    def _wake_all(self) -> None:
+        for table in list(self._standings):
+            self._wake(table)
+
+    async def _work(self, table: int, standing: Standing) -> None:
+        """Show the table as long as it is time to; later ones are left to the alarm."""
+        try:
+            while standing.dirty:
+                marks = standing.marks
+                look, shown = await self._tables.look(table), await self._tables.message(table)
+                wait = self._next.wait(look, shown, standing)
+                if wait is None:
+                    # What was marked while the table was read is looked at once more.
+                    standing.dirty = standing.marks != marks
+                elif wait > 0:
+                    self._alarm.set(table, self._clock.now() + wait)
+                    return
+                else:
+                    async with self._channel_lock(table_places.of_table(look).posts_in):
+                        await self._present(table, standing)
+        except TableRefusal:
+            standing.dirty = False
+        except Exception as error:  # noqa: BLE001 - one table's trouble must not end the others' boards
+            standing.dirty = False
+            answering.unexpected(error, "showing a table", table=table)
+        finally:
+            self._workers.pop(table, None)
+
+    async def _present(self, table: int, standing: Standing) -> None:
+        """Write what the table needs; what happens to it meanwhile is for the next time."""
+        async with self._table_lock(table):
+            asked = standing.begin()
+            look, shown = await self._tables.look(table), await self._tables.message(table)
+            wanted = self._next.wanted(look, shown, asked)
+            reached = self._poster.reaches(look)
+            if wanted is not None and reached and await self._gone(look, wanted.calls):
+                return
+            if wanted is not None and wanted.calls is not None and reached:
+                muted = not await self._calls.may_call(look, wanted.calls)
+                wanted = self._next.wanted(look, shown, asked, muted=muted)
+            if wanted is None:
+                return
+            trouble = await self._poster.write(look, shown, wanted) if reached else Trouble.NO_ACCESS
+        standing.wrote = self._clock.now()
+        if trouble is not None:
+            self._note_refusal(table, standing, trouble)
+            if trouble is Trouble.CHANNEL_GONE:
+                await self._tables.channel_gone(table)
+            self.mark(table)
+            return
+        standing.succeed()
+        self._calls.shown(table)
+        if look.place_lost is not None:
+            await self._tables.place_found(table)
+        standing.joined = not await self._threads.tend(look, joined=standing.joined)
+        if look.status not in OPEN and not standing.dirty:
+            self._standings.pop(table, None)
+
+    async def _gone(self, look: TableLook, calls: int | None) -> bool:
+        """Whether somebody whom it matters of has left the server; the table is told, which has it shown again."""
+        gone = [one for one in to_look_up(look, calls) if await self._poster.members.is_gone(look.guild, one)]
+        for person in gone:
+            await self._tables.member_gone(look.id, person)
+        return bool(gone)
+
+    def _note_refusal(self, table: int, standing: Standing, trouble: Trouble) -> None:
+        standing.refuse(self._clock.now(), trouble)
+        if trouble is Trouble.CHANNEL_GONE:
+            self._calls.lost(table)
+
+    # --- steps
+
+    def _standing(self, table: int) -> Standing:
+        return self._standings.setdefault(table, Standing())
+
+    def _channel_lock(self, channel: int) -> asyncio.Lock:
+        return self._channel_locks.setdefault(channel, asyncio.Lock())
+
+    def _table_lock(self, table: int) -> asyncio.Lock:
+        return self._table_locks.setdefault(table, asyncio.Lock())
+
+
+_SEATED: Final = frozenset(
+    (
+        *("create", "join", "rematch", "let_in", "answer_claim", "take_seat"),
+        *("begin_contest", "contest_substitute", "next_deal"),
+    )
+)
+"""Kinds of changes after which somebody new may be seated."""
+
+_BEFORE_ITS_GAME: Final = frozenset({"open_contest", "commit_seed"})
+_TOLD_ANEW: Final = frozenset({Deadline.PAUSE.value})
+"""Kinds of changes that change nothing but are told again, where everybody may have forgotten them."""

@@ -1,0 +1,118 @@
+"""Threads: a table's own thread, who is in it, the message that tells of it, and its end.
+
+The message that tells of a thread has the thread's own id, so it is found again at any time.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+import discord
+
+from bot.i18n import Words
+from bot.tables.looks import Status, TableLook
+from bot.tables.service import TableService
+from cogs.shared.door import table_places
+from cogs.shared.door.components import SUCCESS, Page, button, buttons, page, text
+from cogs.shared.door.replies import Interaction
+from cogs.shared.posting.budget import Priority
+from cogs.shared.posting.poster import Channels, Poster
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.telling.explain import host_name
+from cogs.shared.telling.rule_names import aim, rules_of
+
+OVER: Final = (Status.FINISHED, Status.CLOSED)
+
+
+def announcement(words: Words, look: TableLook) -> Page:
+    """The lasting answer to opening a table that gets its own thread: what it is, where, and a way in while one is."""
+    line = words(
+        "lobby.announce",
+        host=host_name(words, look),
+        table=look.id,
+        rules=rules_of(words, look),
+        players=look.players,
+        aim=aim(words, look),
+    )
+    where = words("lobby.here") if look.thread is None else words("message.in_thread", thread=f"<#{look.thread}>")
+    if look.thread is not None and look.settings.private_thread:
+        where = words("lobby.in_private", thread=f"<#{look.thread}>")
+    join = button(ControlId(look.id, 0, "join"), words("lobby.join"), style=SUCCESS)
+    row = buttons(join if is_joinable(look) else None)
+    said = " ".join([where, *_stands(words, look)])
+    return page([part for part in (text(f"{line}\n{said}"), row) if part is not None])
+
+
+def way_there(words: Words, look: TableLook, interaction: Interaction) -> tuple[str, ...]:
+    """Where the table is, for somebody who is in another channel; nothing for others."""
+    there = table_places.of_table(look).posts_in
+    return () if there == interaction.channel_id else (words("message.in_thread", thread=f"<#{there}>"),)
+
+
+def is_joinable(look: TableLook) -> bool:
+    """Whether somebody could take a seat now."""
+    return look.status is Status.LOBBY and not look.is_full
+
+
+def _stands(words: Words, look: TableLook) -> list[str]:
+    if is_joinable(look):
+        return []
+    if look.status is Status.LOBBY:
+        return [words("message.full")]
+    return [words("message.over" if look.status in OVER else "message.playing")]
+
+
+class Threads:
+    """Tends the threads of tables, after their boards have been shown."""
+
+    def __init__(self, tables: TableService, poster: Poster, channels: Channels) -> None:
+        self._tables = tables
+        self._poster = poster
+        self._channels = channels
+        self._members: dict[int, set[int]] = {}
+
+    async def tend(self, look: TableLook, *, joined: bool) -> bool:
+        """Bring the thread and what tells of it up to date; `joined`: somebody may have sat down.
+
+        False where those who sat down could not be added, because Discord has not told of the thread yet.
+        """
+        if look.thread is None:
+            return True
+        thread = self._thread(look)
+        if joined and thread is not None:
+            await self._add_members(look, thread)
+        await self._announce(look)
+        if look.status in OVER and look.rematch is None:
+            self._members.pop(look.thread, None)
+            if thread is not None and not thread.archived and self._is_ours(thread):
+                archive = partial(thread.edit, archived=True)
+                await self._poster.request(Priority.DELETE, archive, "archiving a thread", look)
+        return thread is not None or not joined
+
+    async def _add_members(self, look: TableLook, thread: discord.Thread) -> None:
+        known = self._members.setdefault(thread.id, set())
+        for person in [one for one in look.persons if one not in known]:
+            add = partial(thread.add_user, discord.Object(person))
+            await self._poster.request(Priority.EDIT, add, "adding somebody to a thread", look)
+            known.add(person)
+
+    async def _announce(self, look: TableLook) -> None:
+        """The message that tells of the thread offers a seat as long as there is one."""
+        offered = (await self._tables.showing(look.id)).announced
+        if look.thread is None or offered in (None, is_joinable(look)):
+            return
+        channel = self._channels.get_partial_messageable(look.channel, guild_id=look.guild)
+        told = announcement(self._poster.words_of(look), look)
+        message = channel.get_partial_message(look.thread)
+        edit = partial(message.edit, view=told.view, allowed_mentions=told.allowed_mentions)
+        await self._poster.request(Priority.EDIT, edit, "changing an announcement", look)
+        await self._tables.note_announced(look.id, joinable=is_joinable(look))
+
+    def _thread(self, look: TableLook) -> discord.Thread | None:
+        guild = self._channels.get_guild(look.guild)
+        return None if guild is None or look.thread is None else guild.get_thread(look.thread)
+
+    def _is_ours(self, thread: discord.Thread) -> bool:
+        """Whether the bot opened the thread; one that somebody else opened is not the bot's to end."""
+        return self._channels.user is not None and thread.owner_id == self._channels.user.id

@@ -1,0 +1,1 @@
+"""Reading: what people write and choose, as cards, drafts, moves, times and controls, and the problems with it."""

@@ -1,0 +1,119 @@
+"""Attempts: what was refused and can be done anyway, at a price, as a control's argument (`docs/law/classic.md 1.22`).
+
+The control stands in the private panel of the seat that tried it; it names cards by a character each, which only that
+seat sees, and is checked against the hand when it comes back.
+"""
+
+from __future__ import annotations
+
+from string import ascii_letters, digits
+from typing import Final, TypeAlias
+
+from bot.engine.cards.cards import RED_THREE, Card
+from bot.engine.moves.actions import (
+    ASK,
+    DRAW,
+    Act,
+    Action,
+    Ask,
+    Discard,
+    DiscardCard,
+    Draw,
+    Lay,
+    LayMelds,
+    Step,
+    TakePile,
+)
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.irregularities import REGIMES, Irregularity
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.views import SeatView
+from cogs.shared.reading.ids import LONGEST
+
+Attempted: TypeAlias = Step | Act
+
+_SIGNS: Final = ascii_letters + digits
+"""A character for each card, kind and number of a meld."""
+
+_CARDS: Final = _SIGNS[: 4 * (RED_THREE + 1)]
+"""The characters that stand for a card."""
+
+_BETWEEN: Final = "."
+
+MOST: Final = LONGEST - 45
+"""Characters of an argument, so that table and version still find room."""
+
+
+def may_draw(view: SeatView) -> bool:
+    """Whether somebody who waits may try to draw, at a price."""
+    return not view.to_act and _knows(view.table.rules, Irregularity.DRAWN_OUT_OF_TURN)
+
+
+def may_take(view: SeatView) -> bool:
+    """Whether a pile that cannot be taken may be tried, at a price."""
+    wrong = Irregularity.UNUSED_PILE if view.to_act else Irregularity.TAKEN_OUT_OF_TURN
+    begins = view.table.phase is Phase.DRAW or not view.to_act
+    return begins and view.table.pile.top is not None and _knows(view.table.rules, wrong)
+
+
+def may_open_short(view: SeatView) -> bool:
+    """Whether an initial meld that falls short may be tried, at a price."""
+    return _knows(view.table.rules, Irregularity.SHORT_OPENING)
+
+
+def _knows(rules: RuleSet, irregularity: Irregularity) -> bool:
+    """Whether the table has a price for that irregularity."""
+    cost = REGIMES[rules.penalties].get(irregularity)
+    return cost is not None and rules.players >= cost.least_players
+
+
+def written(action: Action) -> str:
+    """The argument that stands for an action; empty where there is none, or it would be too long."""
+    text = _written(action)
+    return text if len(text) <= MOST else ""
+
+
+def _written(action: Action) -> str:
+    match action:
+        case Draw():
+            return "d"
+        case Ask():
+            return "a"
+        case Discard(kind):
+            return "k" + _SIGNS[kind]
+        case DiscardCard(card):
+            return "c" + _SIGNS[card]
+        case LayMelds(melds):
+            return "m" + _BETWEEN.join(map(_lay, melds))
+        case TakePile(cards=cards, melds=melds, onto=onto):
+            return "t" + _BETWEEN.join(map(_lay, (Lay(cards, onto), *melds)))
+    return ""
+
+
+def _lay(lay: Lay) -> str:
+    return _SIGNS[0 if lay.onto is None else lay.onto + 1] + "".join(_SIGNS[card] for card in lay.cards)
+
+
+def read(text: str) -> Attempted | None:
+    """The action an argument stands for; None where it stands for none."""
+    what, rest = text[:1], text[1:]
+    if what in ("d", "a"):
+        return DRAW if what == "d" else ASK
+    if what in ("k", "c") and len(rest) == 1 and rest in _CARDS:
+        number = _SIGNS.index(rest)
+        if what == "c":
+            return DiscardCard(number)
+        return Discard(number) if number <= RED_THREE else None
+    lays = [_read_lay(part) for part in rest.split(_BETWEEN)]
+    known = tuple([lay for lay in lays if lay is not None])
+    if len(known) < len(lays) or what not in ("m", "t"):
+        return None
+    return LayMelds(known) if what == "m" else TakePile(known[0].cards, known[1:], known[0].onto)
+
+
+def _read_lay(text: str) -> Lay | None:
+    if not text or text[0] not in _SIGNS or any(sign not in _CARDS for sign in text[1:]):
+        return None
+    cards: tuple[Card, ...] = tuple([_SIGNS.index(sign) for sign in text[1:]])
+    number = _SIGNS.index(text[0])
+    return Lay(cards, number - 1 if number else None)

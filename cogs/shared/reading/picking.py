@@ -1,0 +1,116 @@
+"""From wishes to cards of a hand, each taken at most once; what the hand lacks raises `InputProblem`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.engine.cards.cards import JOKER, TWO, Card, Kind, card_of
+from bot.engine.moves.actions import Lay
+from cogs.shared.reading import card_words
+from cogs.shared.reading.card_words import WILD
+from cogs.shared.reading.lexemes import Wish, letter_of
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.wishes import Group, read
+
+
+def lays(text: str, hand: Sequence[Card], melds: Sequence[Kind]) -> tuple[Lay, ...]:
+    """The melds that a text asks for, in cards of that hand; `melds` are the ranks the side has on the table."""
+    return _Picker(hand).lays(read(text), melds)
+
+
+def one_card(text: str, hand: Sequence[Card]) -> Card:
+    """The one card a text names; any suit where it names none, and ``7s`` may be any seven."""
+    groups = read(text)
+    wishes = [wish for group in groups for wish in group.wishes]
+    if len(wishes) != 1 or (wishes[0].count or 1) != 1:
+        raise InputProblem(InputCode.ONE_CARD)
+    wish = replace(wishes[0], count=1)
+    if wish.perhaps_plural:
+        spade = card_of(wish.kind, card_words.SUITS["s"])
+        wish = replace(wish, suit=card_words.SUITS["s"] if spade in hand else None)
+    return _Picker(hand).cards((wish,))[0]
+
+
+class _Picker:
+    """Takes cards out of a hand, each at most once."""
+
+    def __init__(self, hand: Sequence[Card]) -> None:
+        self._hand = sorted(hand)
+        self._left = list(self._hand)
+
+    def lays(self, groups: Sequence[Group], melds: Sequence[Kind]) -> tuple[Lay, ...]:
+        """Suits that are named first, so that nothing else takes those cards."""
+        exact = {
+            index: tuple(self._exact(wish) for wish in group.wishes if wish.suit is not None)
+            for index, group in enumerate(groups)
+        }
+        chosen = [
+            (group, exact[index] + self.cards([wish for wish in group.wishes if wish.suit is None]))
+            for index, group in enumerate(groups)
+        ]
+        return tuple(_merged(chosen, melds))
+
+    def cards(self, wishes: Sequence[Wish]) -> tuple[Card, ...]:
+        """The cards of these wishes."""
+        return tuple(
+            card for wish in wishes for card in ((self._exact(wish),) if wish.suit is not None else self._any(wish))
+        )
+
+    def _exact(self, wish: Wish) -> Card:
+        card = card_of(wish.kind, wish.suit or 0)
+        if card not in self._left:
+            held = [other for other in self._hand if other >> 2 == wish.kind]
+            if held:
+                raise InputProblem(
+                    InputCode.NOT_HELD_SUIT, {"card": card, "held": ",".join(str(other) for other in held)}
+                )
+            raise self._not_held(wish.kind, 1)
+        self._left.remove(card)
+        return card
+
+    def _any(self, wish: Wish) -> tuple[Card, ...]:
+        kinds = (TWO, JOKER) if wish.kind == WILD else (wish.kind,)
+        available = [card for kind in kinds for card in self._left if card >> 2 == kind]
+        count = max(1, len(available)) if wish.count is None else wish.count
+        if len(available) < count or not count:
+            raise self._not_held(wish.kind, count + self._taken(kinds))
+        for card in available[:count]:
+            self._left.remove(card)
+        return tuple(available[:count])
+
+    def _taken(self, kinds: Sequence[Kind]) -> int:
+        return sum(1 for card in self._hand if card >> 2 in kinds) - sum(1 for card in self._left if card >> 2 in kinds)
+
+    def _not_held(self, kind: Kind, needed: int) -> InputProblem:
+        kinds = (TWO, JOKER) if kind == WILD else (kind,)
+        held = sum(1 for card in self._hand if card >> 2 in kinds)
+        return InputProblem(InputCode.NOT_HELD, {"kind": letter_of(kind), "held": held, "needed": needed})
+
+
+def _merged(chosen: Sequence[tuple[Group, tuple[Card, ...]]], melds: Sequence[Kind]) -> list[Lay]:
+    """Wild cards go to the meld they name, or to the only one there is."""
+    natural = {
+        group.kind: cards for group, cards in chosen if group.kind is not None and group.onto in (None, group.kind)
+    }
+    lays: dict[int | None, tuple[Card, ...]] = {}
+    for group, cards in chosen:
+        if group.kind in natural:
+            continue
+        target = _target_of(group, tuple(natural), melds)
+        if target in natural:
+            natural[target] += cards
+        else:
+            number = None if target is None else melds.index(target) if target in melds else len(melds)
+            lays[number] = lays.get(number, ()) + cards
+    return [Lay(cards) for cards in natural.values()] + [Lay(cards, number) for number, cards in lays.items()]
+
+
+def _target_of(group: Group, laid: Sequence[Kind], melds: Sequence[Kind]) -> Kind | None:
+    """The rank that a group joins: the one it names, else the only one there is; None if there is none."""
+    if group.onto is not None:
+        return group.onto
+    possible = list(dict.fromkeys((*laid, *(kind for kind in melds if kind >= 0))))
+    if len(possible) > 1:
+        raise InputProblem(InputCode.TWO_TARGETS)
+    return possible[0] if possible else None

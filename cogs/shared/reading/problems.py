@@ -1,0 +1,72 @@
+"""What the Discord side itself cannot make sense of: codes and details; words live in the catalogues."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TypeAlias
+
+Detail: TypeAlias = Mapping[str, int | str]
+
+
+class InputCode(StrEnum):
+    """Every reason; the value is its key in the catalogues."""
+
+    TOO_LONG = "too_long"  # {"length", "allowed"}
+    NOT_UNDERSTOOD = "not_understood"  # {"word"}
+    NO_CARDS = "no_cards"  # {}
+    NOT_HELD = "not_held"  # {"kind", "held", "needed"}
+    NOT_HELD_SUIT = "not_held_suit"  # {"card", "held"}
+    ONE_CARD = "one_card"  # {}
+    TWO_TARGETS = "two_targets"  # {}
+    WILD_WITH_MANY = "wild_with_many"  # {}
+    NO_TABLE = "no_table"  # {}
+    NO_TABLE_HERE = "no_table_here"  # {}
+    WHICH_TABLE = "which_table"  # {"tables"}
+    NOT_A_TABLE = "not_a_table"  # {"text"}
+    IN_SERVER_ONLY = "in_server_only"  # {}
+    TAKE_WHICH = "take_which"  # {"ways"}
+    NOT_TWO_MELDS = "not_two_melds"  # to be laid together: {"kind"}
+    NO_SUCH_MELD = "no_such_meld"  # {"kind"}
+    NO_PARAGRAPH = "no_paragraph"  # {"number"}
+    OLD_CONTROL = "old_control"  # {}
+    NO_SUCH_DEAL = "no_such_deal"  # {"deal"}
+    UNKNOWN_ZONE = "unknown_zone"  # {"zone", "near"}
+    NO_ZONE_LIKE = "no_zone_like"  # {"zone"}
+    ZONE_FIRST = "zone_first"  # {}
+    NO_HOURS = "no_hours"  # {"text"}
+    TOO_MANY_HOURS = "too_many_hours"  # {"hours", "most"}
+    NOT_A_DAY = "not_a_day"  # {"text"}
+    AWAY_ORDER = "away_order"  # {}
+    AWAY_DAYS = "away_days"  # {"days", "left"}
+    NOT_ONESELF = "not_oneself"  # {}
+    TOO_MANY_BLOCKED = "too_many_blocked"  # {"most"}
+    NOT_A_CLOCK = "not_a_clock"  # {"text"}
+    NOT_HERE = "not_here"  # tables may not be made there, but in these channels: {"channels"}
+    NOT_MASTER = "not_master"  # {}
+    UNFIT_SETTING = "unfit_setting"  # of a server: {"setting"}
+    NOT_SCORES = "not_scores"  # of the deals of a match, or points: {"text"}
+    NOT_A_LENGTH = "not_a_length"  # of time: {"text"}
+    NOT_ENTRIES = "not_entries"  # of a tournament, by their numbers: {"text"}
+    NOT_MANAGER = "not_manager"  # {}
+    NO_LADDER = "no_ladder"  # {"text"}
+    NOT_ORGANISER = "not_organiser"  # {}
+    NOT_AN_INSTANT = "not_an_instant"  # {"text"}
+    NOT_A_SPAN = "not_a_span"  # {"text"}
+    NOT_BETWEEN = "not_between"  # {"text", "least", "most"}
+    NO_TOURNAMENT = "no_tournament"  # {}
+    WHICH_TOURNAMENT = "which_tournament"  # {"tournaments"}
+    NOT_A_TOURNAMENT = "not_a_tournament"  # {"text"}
+    NO_PARTNER = "no_partner"  # {}
+
+
+class InputProblem(Exception):
+    """Something a person wrote or chose that means nothing here. Nothing has changed."""
+
+    def __init__(self, code: InputCode, detail: Detail | None = None) -> None:
+        super().__init__(code.value)
+        self.code = code
+        self.detail: Detail = detail or {}
+
+    def __repr__(self) -> str:
+        return f"InputProblem({self.code.value}, {dict(self.detail)})"

@@ -1,0 +1,172 @@
+"""From a text to the cards that it asks for: ``KKK2``, ``3 kings and a joker``, ``Q Q Q 2, 7 7 7``, ``2 on kings``.
+
+No hand is known here (`cogs.shared.reading.picking` finds the cards). What cannot be read raises `InputProblem`, which
+names the word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.engine.cards.cards import RED_THREE, Kind, is_wild
+from cogs.shared.reading import card_words
+from cogs.shared.reading.card_words import WILD
+from cogs.shared.reading.lexemes import Lexeme, Wish, lexemes, not_understood, three
+from cogs.shared.reading.problems import InputCode, InputProblem
+
+LONGEST: Final = 200
+"""Characters: more than any hand needs."""
+
+
+_MELDS = re.compile(r"[,;/|\n]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The wishes of one meld; `kind` is its natural rank, None for wild cards alone; `onto` the rank they join."""
+
+    kind: Kind | None
+    wishes: tuple[Wish, ...]
+    onto: Kind | None = None
+
+
+def read(text: str) -> tuple[Group, ...]:
+    """The melds that a text asks for, in order."""
+    if len(text) > LONGEST:
+        raise InputProblem(InputCode.TOO_LONG, {"length": len(text), "allowed": LONGEST})
+    folded = text.translate(card_words.SYMBOLS).casefold()
+    groups: list[Group] = []
+    for part in _MELDS.split(folded):
+        for group in _groups(part):
+            _add(groups, group)
+    if not any(group.wishes for group in groups):
+        raise InputProblem(InputCode.NO_CARDS)
+    return _settle_plurals(groups)
+
+
+def _groups(part: str) -> Iterator[Group]:
+    """The melds of one part between commas: a new rank begins a new meld, wild cards join the one before."""
+    said = lexemes(part)
+    onto = next((index for index, lexeme in enumerate(said) if lexeme.role == "onto"), None)
+    target = None if onto is None else _target(said[onto + 1 :], said[onto])
+    wishes = list(_wishes(said if onto is None else said[:onto]))
+    current: list[Wish] = []
+    kind: Kind | None = None
+    for wish in wishes:
+        natural = None if wish.kind == WILD or is_wild(wish.kind) else wish.kind
+        if natural is not None and kind is not None and natural != kind:
+            yield Group(kind, tuple(current))
+            current = []
+        kind = natural if natural is not None else kind
+        current.append(wish)
+    if current:
+        yield Group(kind, tuple(current), target)
+
+
+def _target(lexemes: Sequence[Lexeme], onto: Lexeme) -> Kind:
+    wishes = list(_wishes(lexemes))
+    if len({wish.kind for wish in wishes}) != 1:
+        raise not_understood(onto.text)
+    return wishes[0].kind
+
+
+def _wishes(lexemes: Sequence[Lexeme]) -> Iterator[Wish]:
+    """Counts joined to what they count, suits to what they describe."""
+    found: list[Wish] = []
+    index = 0
+    while index < len(lexemes):
+        lexeme = lexemes[index]
+        following = lexemes[index + 1] if index + 1 < len(lexemes) else None
+        if lexeme.role == "suit":
+            if not found or found[-1].count != 1:
+                raise not_understood(lexeme.text)
+            found[-1] = replace(found[-1], kind=three(found[-1].kind, lexeme.number), suit=lexeme.number)
+        elif lexeme.role == "times":
+            if not found or found[-1].count != 1:
+                raise not_understood(lexeme.text)
+            found[-1] = Wish(found[-1].kind, lexeme.number, counted=True)
+        elif following is not None and _counts(lexeme, following, lexemes[:index], found):
+            found += _counted(lexeme, following)
+            index += 1
+        else:
+            found += _as_cards(lexeme)
+        index += 1
+    yield from found
+
+
+def _counts(lexeme: Lexeme, following: Lexeme, before: Sequence[Lexeme], found: Sequence[Wish]) -> bool:
+    """Whether a lexeme says how many of the following one."""
+    one = len(following.cards) == 1
+    rank_word = following.role in ("rank", "ranks")
+    plural = following.role == "ranks" or (one and following.cards[0].perhaps_plural)
+    if lexeme.role in ("all", "count", "red"):
+        return True
+    if lexeme.role == "article":
+        after_an_ace = bool(before) and before[-1].role == "article"
+        return rank_word or (following.role in ("number word", "digits") and not after_an_ace)
+    if lexeme.role == "number word":
+        return rank_word or plural or (one and following.role == "cards")
+    if lexeme.role != "digits":
+        return False
+    if following.role == "rank":
+        # "3 king 2 joker" counts throughout, "7 7 joker" does not.
+        return all(wish.count != 1 or wish.counted for wish in found)
+    # "3 K" cannot be a meld, so it means three kings.
+    alone = not before and lexeme.number > 2 and following.role == "cards" and one
+    return plural or lexeme.number not in card_words.RANK_OF_NUMBER or (alone and not is_wild(following.cards[0].kind))
+
+
+def _counted(lexeme: Lexeme, following: Lexeme) -> list[Wish]:
+    if lexeme.role == "red":
+        return [Wish(RED_THREE)]
+    count = {"all": None, "article": 1}.get(lexeme.role, lexeme.number)
+    cards = _as_cards(following)
+    if len(cards) != 1:
+        raise not_understood(following.text)
+    suit = None if cards[0].perhaps_plural else cards[0].suit
+    return [Wish(cards[0].kind, count, suit, counted=True)]
+
+
+def _as_cards(lexeme: Lexeme) -> list[Wish]:
+    """The cards a word means by itself."""
+    if lexeme.role == "article" and lexeme.text == "a":
+        return [Wish(card_words.LETTERS["a"])]
+    if lexeme.role in ("digits", "number word") and lexeme.number in card_words.RANK_OF_NUMBER:
+        return [Wish(card_words.RANK_OF_NUMBER[lexeme.number])]
+    if not lexeme.cards:
+        raise not_understood(lexeme.text)
+    return list(lexeme.cards)
+
+
+def _add(groups: list[Group], group: Group) -> None:
+    """Wild cards without a meld join the one before; what has the rank of an earlier meld joins that."""
+    for index, earlier in enumerate(groups):
+        same_rank = group.kind is not None and earlier.kind == group.kind
+        last = group.kind is None and group.onto is None and index == len(groups) - 1
+        if (same_rank or last) and group.onto in (None, earlier.kind) and earlier.onto is None:
+            groups[index] = replace(earlier, wishes=earlier.wishes + group.wishes, kind=earlier.kind or group.kind)
+            return
+    if len(groups) == 1 and groups[0].kind is None and groups[0].onto is None and group.kind is not None:
+        groups[0] = replace(group, wishes=groups[0].wishes + group.wishes)
+        return
+    groups.append(group)
+
+
+def _settle_plurals(groups: Sequence[Group]) -> tuple[Group, ...]:
+    """``7s`` means the seven of spades among other suits, and all sevens where no suit is named."""
+    wishes = [wish for group in groups for wish in group.wishes]
+    suits = any(wish.suit is not None and not wish.perhaps_plural for wish in wishes)
+    often = Counter(wish.kind for wish in wishes if wish.perhaps_plural)
+
+    def settled(wish: Wish) -> Wish:
+        if not wish.perhaps_plural or len(wishes) == 1:
+            return replace(wish, suit=None, count=None) if wish.perhaps_plural else wish
+        if suits or often[wish.kind] > 1:
+            return replace(wish, perhaps_plural=False)
+        return replace(wish, suit=None, count=None)
+
+    return tuple(replace(group, wishes=tuple(settled(wish) for wish in group.wishes)) for group in groups)

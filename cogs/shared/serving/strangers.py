@@ -1,0 +1,88 @@
+"""What somebody without a seat is shown in private: watching, a seat to take, or the own seat that is kept."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from discord import ui
+
+from bot.i18n import Words
+from bot.tables.looks import Status, TableLook
+from cogs.shared.door import replies
+from cogs.shared.door.components import Page, button, page, rows, text
+from cogs.shared.door.replies import Interaction
+from cogs.shared.posting.members import known_gone
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.serving import own_panel
+from cogs.shared.serving.context import Context
+from cogs.shared.showing.paused import back_button
+from cogs.shared.telling import names
+
+MOST_SEATS: Final = 5
+"""Seats that are offered."""
+
+
+async def hand_or_ways(context: Context, interaction: Interaction, table: int) -> Page:
+    """The own hand; for somebody without a seat in a running game what can be done there."""
+    look = await context.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
+    if look.status is Status.PLAYING and look.seat_of(interaction.user.id) is None:
+        return await page_for(context, interaction, look)
+    if look.vote is not None and interaction.user.id in known_gone(look):
+        await context.tables.member_back(table, interaction.user.id)
+    return await own_panel.hand_page(context, interaction, table)
+
+
+async def page_for(context: Context, interaction: Interaction, look: TableLook) -> Page:
+    """What somebody who has no seat at a table is shown."""
+    person = interaction.user.id
+    watches = any(one.person == person for one in await context.tables.watchers(look.id))
+    return stranger_page(replies.words_for(interaction), look, person, watches=watches)
+
+
+def stranger_page(words: Words, look: TableLook, person: int, *, watches: bool) -> Page:
+    """What a person without a seat can do at a running game."""
+    if look.status is Status.PLAYING and any(holder.kept_for == person for holder in look.seats):
+        return kept_page(words, look)
+    if watches:
+        stop = button_of(look, "watch_no", words("watching.stop"))
+        return _page(words("watching.watches"), [*_free_seats(words, look), stop])
+    watch = [button_of(look, "watch", words("watching.watch"))] if look.settings.watching else []
+    return _page(words("watching.no_seat"), [*watch, *_free_seats(words, look)])
+
+
+def kept_page(words: Words, look: TableLook) -> Page:
+    """What somebody is told for whom a seat is kept."""
+    back = back_button(words, look)
+    return _page(words("watching.kept", table=look.id), [] if back is None else [back])
+
+
+def watching_page(words: Words, look: TableLook) -> Page:
+    """The question whether a watcher would like a line after each deal."""
+    return _page(
+        words("watching.question"),
+        [
+            button_of(look, "watch_yes", words("watching.yes")),
+            button_of(look, "watch_no", words("watching.no")),
+        ],
+    )
+
+
+def _free_seats(words: Words, look: TableLook) -> list[ui.Button[Any]]:
+    """A way to each seat that a computer player holds."""
+    if look.status is not Status.PLAYING:
+        return []
+    found = []
+    free = [seat for seat, holder in enumerate(look.seats) if holder.kind == "computer"]
+    for seat in free[:MOST_SEATS]:
+        name = names.of_holder(words, look.seats[seat])[:60]
+        found.append(button_of(look, "take_seat", words("watching.take", name=name), str(seat)))
+    return found
+
+
+def button_of(look: TableLook, action: str, label: str, argument: str = "") -> ui.Button[Any]:
+    """A button of the table as it looks."""
+    return button(ControlId(look.id, look.version, action, argument), label)
+
+
+def _page(said: str, those: list[ui.Button[Any]]) -> Page:
+    return page([text(said), *rows(those)])

@@ -1,0 +1,70 @@
+"""Upkeep: what the bot does by itself, and what it does when servers, channels and threads come and go."""
+
+from __future__ import annotations
+
+import discord
+from discord.ext import commands, tasks
+
+from cogs.shared.notices.digests import Digests
+from cogs.shared.notices.notifier import Notices
+from cogs.shared.serving.context import Context
+
+
+class Upkeep(commands.Cog):
+    """Begins to show tables and to tell of turns when Discord has told of its servers, and mends boards by and by."""
+
+    def __init__(self, bot: commands.AutoShardedBot, context: Context, notices: Notices, digests: Digests) -> None:
+        self._bot = bot
+        self._notices = notices
+        self._digests = digests
+        self._tables = context.tables
+        self._presenter = context.presenter
+
+    async def cog_load(self) -> None:
+        self.sweep.start()
+
+    async def cog_unload(self) -> None:
+        self.sweep.cancel()
+
+    @tasks.loop(minutes=5)
+    async def sweep(self) -> None:
+        """Boards behind after a crash are mended here, a few at a time, when nobody touches them before."""
+        await self._presenter.sweep()
+
+    @sweep.before_loop
+    async def wait_until_servers_are_known(self) -> None:
+        """Boards speak the language of their server, which is not known before."""
+        await self._bot.wait_until_ready()
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        self._presenter.begin()
+        self._notices.begin()
+        self._digests.begin()
+        for guild in await self._tables.note_servers({guild.id for guild in self._bot.guilds}):
+            await self._stand_still(guild)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Games of a server that is left stand still for a month; after a while nobody tries to show them."""
+        await self._tables.note_departure(guild.id)
+        await self._stand_still(guild.id)
+
+    async def _stand_still(self, guild: int) -> None:
+        """Nobody's clock runs at the tables of a server that the bot was removed from."""
+        for one in await self._tables.open_in(guild):
+            await self._tables.server_gone(one.id)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        await self._tables.forget_departure(guild.id)
+        for one in await self._tables.open_in(guild.id):
+            self._presenter.mark(one.id, anew=True)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        await self._presenter.channel_lost(channel.guild.id, channel.id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        await self._presenter.channel_lost(payload.guild_id, payload.thread_id)

@@ -1,0 +1,1 @@
+"""Showing: pages of components, what everybody sees and what one person sees; pure renderings with their pictures."""

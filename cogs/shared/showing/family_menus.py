@@ -1,0 +1,75 @@
+"""Rule sets page by page, as menus of families show them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+from zlib import crc32
+
+from bot.engine.rules.sets.choosing import FAMILIES, FAVOURITES
+from bot.i18n import Words
+from bot.tables.offers import Offer, folded
+from cogs.shared.door.components import Option
+from cogs.shared.telling import offer_text
+
+MOST: Final = 9
+"""Rule sets of one page: with everything else they stay below Discord's 40 components."""
+
+OWN: Final = "own"
+"""The family of the server's own rules; its further pages have numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """One page of rule sets: its name, as menus carry it, what it is called, and what can be chosen in it."""
+
+    name: str
+    title: str
+    offers: tuple[Offer, ...]
+
+
+def families(words: Words, offers: Sequence[Offer]) -> tuple[Family, ...]:
+    """What can be chosen, page by page: the server's own rules, the favourites, and the program's families."""
+    program = {offer.name: offer for offer in offers if not offer.saved}
+    own = [offer for offer in offers if offer.saved]
+    named = {"favourites": FAVOURITES, **FAMILIES}
+    return (
+        *(_own(words, own, start) for start in range(0, len(own), MOST)),
+        *(
+            Family(name, words(f"family.{name}"), tuple(program[one] for one in those if one in program))
+            for name, those in named.items()
+        ),
+    )
+
+
+def _own(words: Words, own: Sequence[Offer], start: int) -> Family:
+    """A page of the server's own rules; several pages are told apart by their numbers."""
+    page_ = start // MOST + 1
+    title = words("family.own") if len(own) <= MOST else f"{words('family.own')} · {page_}"
+    return Family(OWN if page_ == 1 else f"{OWN}{page_}", title, tuple(own[start : start + MOST]))
+
+
+def argument_of(offer: Offer) -> str:
+    """Offered rules as a control carries them: a name of the program, or a digest of the name that a server gave."""
+    if offer.saved:
+        return f"{OWN}.{crc32(folded(offer.name).encode()):08x}"
+    return offer.name.replace("-", ".")
+
+
+def chosen_of(offers: Sequence[Offer], argument: str) -> Offer | None:
+    """The offered rules that a control names; None where the server has forgotten them since."""
+    return next((offer for offer in offers if argument_of(offer) == argument), None)
+
+
+def menu_of(those: Sequence[Family], shown: Family) -> list[Option]:
+    """The families as the choices of a menu."""
+    return [Option(one.name, one.title, chosen=one is shown) for one in those]
+
+
+def told(words: Words, offer: Offer) -> str:
+    """Offered rules with what there is to know before one chooses them."""
+    name, facts = offer_text.offer_name(words, offer), offer_text.facts(words, offer)
+    if offer.saved:
+        return words("picker.saved", rules=name, facts=facts)
+    return words("picker.game", rules=name, sentence=offer_text.sentence(words, offer.name), facts=facts)

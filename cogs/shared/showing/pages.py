@@ -1,0 +1,214 @@
+"""Pages with their pictures: boards and panels as they are sent.
+
+A picture that cannot be drawn is left out; the words beside it say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from dataclasses import replace
+from typing import Final
+
+from bot.engine.moves.phases import Phase
+from bot.engine.table.views import SeatView
+from bot.i18n import Words
+from bot.profiles.person_figures import FiguresService
+from bot.profiles.preferences import DEFAULTS, Preferences
+from bot.tables.looks import SeatLook, Status, TableLook
+from cogs.shared.door import answering
+from cogs.shared.door.card_emojis import EmojiOf, no_emoji
+from cogs.shared.door.components import Page, Picture
+from cogs.shared.reading.draft import Draft
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.showing import deal_sheets
+from cogs.shared.showing import table_board as boards
+from cogs.shared.showing.lobby_page import lobby
+from cogs.shared.showing.marks import marks_of
+from cogs.shared.showing.panels.panel_page import Panel
+from cogs.shared.showing.panels.view import PLAIN, View
+from cogs.shared.showing.picture_inputs import (
+    board_input,
+    hand_input,
+    hand_picture,
+    named_by,
+    ordered,
+    score_input,
+    side_names,
+)
+from cogs.shared.telling import happened, names, premove_text, spoken
+from cogs.shared.telling.picture_words import picture_words
+from cogs.shared.telling.voices import MARKED, SPOKEN
+from render import describe
+from render.inputs import Picture as AnyPicture
+from render.inputs import Sheet
+from render.pictures import Pictures
+from render.waiting import Superseded
+
+SINCE: Final = 900
+"""Characters that may be said of what happened since one's own turn."""
+
+
+class Pages:
+    """Makes pages; owns nothing but the ways to the pictures, to the cards' emojis and to persons' figures."""
+
+    def __init__(self, pictures: Pictures, emoji: EmojiOf = no_emoji, *, figures: FiguresService | None = None) -> None:
+        self._pictures = pictures
+        self._emoji = emoji
+        self._figures = figures
+
+    async def board(
+        self,
+        words: Words,
+        look: TableLook,
+        *,
+        preferences: Preferences = DEFAULTS,
+        mention: int | None = None,
+        serial: int = 0,
+    ) -> Page:
+        """The table for everybody; `serial` tells apart pictures of one version."""
+        if look.status is Status.LOBBY:
+            return await self.lobby(words, look)
+        picture = await self._board_picture(words, look, preferences, serial)
+        return boards.board(words, look, picture=picture, mention=mention, told=told_board(words, look, picture))
+
+    async def lobby(self, words: Words, look: TableLook, *, note: str = "") -> Page:
+        """A lobby for everybody, with how reliable those are who sit there, if that is known."""
+        marks = () if self._figures is None else await marks_of(words, look, self._figures)
+        return lobby(words, look, note=note, marks=marks)
+
+    async def panel(
+        self,
+        words: Words,
+        look: SeatLook,
+        view: View = PLAIN,
+        *,
+        preferences: Preferences = DEFAULTS,
+        serial: int = 0,
+    ) -> Page:
+        """A seat's own panel, to be shown as `view` says; what its draft names is held by the hand."""
+        note = "\n".join(filter(None, [view.note, *premove_text.told(words, look)]))
+        view = replace(view, note=spoken.spelled(words, note) if preferences.text_only else note)
+        if look.view is None:
+            return Panel(words=words, look=look, shown=view).page()
+        picture = await self._hand_picture(words, look, preferences, view.draft, serial)
+        # Who has no cards needs no words for a picture that could not show any.
+        pictured = picture is not None or not (look.view.hand or preferences.text_only)
+        voice = SPOKEN if preferences.text_only else MARKED
+        itself = premove_text.turn_by_itself(look)
+        since = happened.since_turn(words, look.table, look.seat, by_itself=itself, room=SINCE, voice=voice)
+        if preferences.text_only:
+            since = [spoken.spelled(words, line) for line in since]
+        taken = len(view.note) + sum(map(len, since))
+        told = "" if pictured else told_hand(words, look, look.view, preferences, taken=taken, news=False)
+        panel = Panel(words=words, look=look, shown=view, since=since, picture=picture, told=told, emoji=self._emoji)
+        return panel.page()
+
+    async def sheet(
+        self, words: Words, look: TableLook, deal: int, *, preferences: Preferences = DEFAULTS, serial: int = 0
+    ) -> Page:
+        """A finished deal, for a message of its own that stays. Raises `InputProblem` where it is not scored."""
+        sheet = look.sheet(deal)
+        if sheet is None:
+            raise InputProblem(InputCode.NO_SUCH_DEAL, {"deal": deal})
+        picture = await self._score_picture(words, look, preferences, serial, deal=deal)
+        return deal_sheets.sheet_page(words, look, sheet, picture)
+
+    async def score_pictures(
+        self, words: Words, look: TableLook, preferences: Preferences = DEFAULTS, *, serial: int = 0
+    ) -> tuple[Picture, ...]:
+        """The sheet of the last deal, and that of the game so far where it tells more; none for text only."""
+        wanted: list[Sheet | None] = [None]
+        if look.view is not None and look.winner is None and len(look.view.results) > 1:
+            wanted.append(Sheet.GAME)
+        drawn = [await self._score_picture(words, look, preferences, serial, sheet) for sheet in wanted]
+        return tuple(picture for picture in drawn if picture is not None)
+
+    async def _score_picture(
+        self,
+        words: Words,
+        look: TableLook,
+        preferences: Preferences,
+        serial: int,
+        sheet: Sheet | None = None,
+        *,
+        deal: int | None = None,
+    ) -> Picture | None:
+        """A score sheet, once a deal has been scored; none for somebody who wants text only.
+
+        Without a `deal` that of the last one.
+        """
+        if look.view is None or not look.view.results or preferences.text_only:
+            return None
+        told = replace(score_input(words, look, look.view, preferences, deal=deal), sheet=sheet)
+        then = named_by(look, told.results[-1].deal, final=deal is None)
+        asked = replace(told, side_names=side_names(words, names.drawn(words, then), look.view))
+        name = f"{sheet or 'score'}-{look.id}-{deal or look.version}-{serial}.png"
+        return await _drawn(self._pictures.score(asked), name, describe.score_text(told))
+
+    async def drawn(self, asked: AnyPicture, name: str, told: str) -> Picture | None:
+        """Any picture as a file of that name; none where it cannot be drawn."""
+        return await _drawn(self._pictures.drawn(asked), name, told)
+
+    async def sample_picture(
+        self, words: Words, view: SeatView, preferences: Preferences, *, serial: int = 0
+    ) -> Picture | None:
+        """Somebody's settings tried on a hand of nobody's."""
+        if preferences.text_only:
+            return None
+        asked = replace(hand_picture(view, preferences, view.fresh), words=picture_words(words))
+        drawing = self._pictures.hand(asked)
+        return await _drawn(drawing, f"preview-{serial}.png", describe.hand_text(asked))
+
+    async def _board_picture(
+        self, words: Words, look: TableLook, preferences: Preferences, serial: int
+    ) -> Picture | None:
+        view = look.view
+        if view is None or look.status is Status.CLOSED or not view.deal or preferences.text_only:
+            return None
+        if view.phase in (Phase.BETWEEN, Phase.OVER) or look.status is Status.FINISHED:
+            return await self._score_picture(words, look, preferences, serial)
+        told = board_input(words, look, view, preferences)
+        asked = board_input(words, names.drawn(words, look), view, preferences)
+        name = f"table-{look.id}-{look.version}-{serial}.png"
+        return await _drawn(self._pictures.board(asked), name, describe.board_text(told))
+
+    async def _hand_picture(
+        self, words: Words, look: SeatLook, preferences: Preferences, draft: Draft, serial: int
+    ) -> Picture | None:
+        if look.view is None or not look.view.hand or preferences.text_only:
+            return None
+        told = hand_input(words, look, look.view, draft, preferences)
+        drawn = names.of_seats(words, names.drawn(words, look.table))
+        asked = replace(told, names=drawn, title=drawn[look.seat])
+        name = f"hand-{look.table.id}-{look.table.version}-{serial}.png"
+        drawing = self._pictures.hand(asked, owner=look.table.seats[look.seat].person, subject=look.table.id)
+        return await _drawn(drawing, name, describe.hand_text(told))
+
+
+def told_board(words: Words, look: TableLook, picture: Picture | None) -> str:
+    """The table in words where no picture shows it."""
+    running = look.view is not None and look.status is Status.PLAYING and look.view.phase is not Phase.BETWEEN
+    return spoken.table(words, look, look.view) if running and picture is None and look.view is not None else ""
+
+
+def told_hand(
+    words: Words, look: SeatLook, view: SeatView, preferences: Preferences, *, taken: int = 0, news: bool = True
+) -> str:
+    """The hand and the table in words, with `news` what others have done; `taken` characters are spoken for."""
+    order = ordered(view, preferences, look.drawn)
+    return spoken.hand_and_table(words, look, view, order, max(1000, spoken.ROOM - taken), news=news)
+
+
+def told_sample(words: Words, view: SeatView, preferences: Preferences) -> str:
+    """The sample hand of the settings, in words."""
+    return spoken.by_card(words, view, ordered(view, preferences, view.fresh))
+
+
+async def _drawn(drawing: Awaitable[bytes], name: str, told: str) -> Picture | None:
+    try:
+        return Picture(name, await drawing, told)
+    except Superseded:
+        return None
+    except Exception as error:  # noqa: BLE001 - a game goes on without its picture
+        answering.unexpected(error, "drawing a picture")
+        return None

@@ -1,0 +1,259 @@
+"""The buttons of a panel, each there only while it can do something.
+
+A control's argument says what it was drawn with: the melds put together (`cogs.shared.reading.draft`), the text of a
+step (`cogs.shared.reading.moves`) or a rank. What it asks for is checked again when it comes back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from discord import ui
+
+from bot.engine.cards.cards import Kind
+from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, PASS, Combine, Discard, Reclaim, Show
+from bot.engine.table.views import SeatView
+from bot.i18n import Words
+from bot.tables.advice import Laying, TakeWay
+from bot.tables.looks import SeatLook
+from cogs.shared.door.card_emojis import EmojiOf
+from cogs.shared.door.components import DANGER, PRIMARY, SECONDARY, SUCCESS, button
+from cogs.shared.reading import attempts, card_text, moves
+from cogs.shared.reading.card_signs import DISCARD_VALUES
+from cogs.shared.reading.draft import Draft
+from cogs.shared.reading.ids import LONGEST, ControlId, IdError
+from cogs.shared.showing.panels import labels, titles
+from cogs.shared.showing.panels.stages import Stage, may_lay
+from cogs.shared.telling import pile_ways
+from render.layout_hand import hand_order
+
+Button: TypeAlias = ui.Button[Any]
+
+MOST_LAYINGS: Final = 4
+"""Buttons that lay melds; whatever else can be laid stands behind "Other…"."""
+
+MOST_TAKES: Final = 5
+MOST_DISCARDS: Final = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Buttons:
+    """Makes the buttons of one panel."""
+
+    words: Words
+    look: SeatLook
+    draft: Draft
+    emoji: EmojiOf
+
+    def _control(self, action: str, argument: str = "") -> ControlId:
+        return ControlId(self.look.table.id, self.look.table.version, action, argument)
+
+    def _with_draft(self, action: str) -> ControlId:
+        return self._control(action, str(self.draft))
+
+    def plain(self, action: str, key: str, style: Any = SECONDARY) -> Button:
+        """A button that carries what is put together and nothing else; `key` is that of its label."""
+        return button(self._with_draft(action), self.words(key), style=style)
+
+    def more(self) -> Button:
+        """What is rarely wanted."""
+        return button(self._control("more"), "⋯")
+
+    def preparing(self, stage: Stage) -> list[Button]:
+        """The way to what is done by itself when the turn comes, where a person would have to wait for it."""
+        wanted = stage is Stage.WAITING and len(self.look.table.persons) > 1
+        return [button(self._control("premove"), self.words("premove.button"))] if wanted else []
+
+    # --- the beginning of a turn
+
+    def drawing(self, view: SeatView) -> list[Button]:
+        """Draw, draw and keep a three, pass, show a special hand."""
+        found = [self.plain("draw", "panel.draw", PRIMARY)] if DRAW in view.legal else []
+        if DRAW_KEEPING in view.legal:
+            found.append(self.plain("keep", "panel.keep"))
+        if PASS in view.legal:
+            found.append(self.plain("pass", "panel.pass"))
+        return found + self.showing(view)
+
+    def takes(self, view: SeatView) -> list[Button]:
+        """The ways to take the pile, the one that costs no cards in green."""
+        top = view.table.pile.top
+        if top is None:
+            return []
+        found = []
+        for number, way in enumerate(self.look.offers.takes[:MOST_TAKES]):
+            control = self._control("take", f"{number}.{self.draft}")
+            style = SUCCESS if way.step.adds else SECONDARY
+            found.append(button(control, self._take_label(view, top >> 2, way), style=style))
+        return found
+
+    def _take_label(self, view: SeatView, top: Kind, way: TakeWay) -> str:
+        if way.step.onto is not None:
+            told = moves.in_words(self.words, view, way.step)
+        else:
+            told = pile_ways.take_label(self.words, top, way.step)
+        added = " · ".join(labels.among_others(self.words, laying) for laying in way.added)
+        if added:
+            told = self.words("panel.button_and", first=told, second=added)
+        if way.points is not None and not view.side.opened:
+            told = self.words("panel.button_makes", what=told, points=way.points)
+        return told
+
+    # --- laying
+
+    def going_out(self, view: SeatView, stage: Stage) -> list[Button]:
+        """Go out, and the words before it."""
+        way = self.look.offers.way_out
+        if way is None:
+            return []
+        direct = [self.plain("out", "panel.go_out", SUCCESS)] if stage in (Stage.CAN_GO_OUT, Stage.BOUND) else []
+        return direct + self.saying(view, first=not direct)
+
+    def saying(self, view: SeatView, *, first: bool = False) -> list[Button]:
+        """Asking the partner, announcing."""
+        style = SUCCESS if first else SECONDARY
+        found = []
+        if ASK in view.legal:
+            label = self.words("panel.ask_whom", name=titles.partners(self.words, self.look))
+            found.append(button(self._with_draft("ask"), label, style=style))
+        if ANNOUNCE in view.legal:
+            found.append(self.plain("announce", "panel.announce", style))
+        return found
+
+    def showing(self, view: SeatView) -> list[Button]:
+        """Showing a special hand."""
+        return [self.plain("show", "panel.show", SUCCESS)] if any(isinstance(step, Show) for step in view.legal) else []
+
+    def opening(self) -> list[Button]:
+        """The melds that open the side, or what brings those put together to the minimum."""
+        opening = self.look.offers.opening
+        if opening is None or (self.draft and not opening.added):
+            return []
+        cards = " · ".join(labels.among_others(self.words, laying) for laying in opening.added)
+        if self.draft:
+            added = sum(laying.points for laying in opening.added)
+            label = self.words("panel.button_completes", cards=cards, added=added, points=opening.points)
+        else:
+            label = self.words("panel.button_opens", cards=cards, points=opening.points)
+        return [button(self._with_draft("open"), label, style=SUCCESS)]
+
+    def layings(self, view: SeatView) -> list[Button]:
+        """One meld or addition each: laid at once by a side that has opened, put together by another."""
+        opening = self.look.offers.opening
+        alone = opening.added[0].step if opening is not None and len(opening.added) == 1 else None
+        # What opens the side all by itself has a better button.
+        those = (laying for laying in self.look.offers.layings if laying.step != alone)
+        found = (self._laying(view, laying) for laying in those)
+        return [one for one in found if one is not None][:MOST_LAYINGS]
+
+    def _laying(self, view: SeatView, laying: Laying) -> Button | None:
+        label = labels.of_laying(self.words, laying)
+        staged = labels.as_staged(laying.step)
+        if view.side.opened or staged is None:
+            if self.draft or laying.step not in view.legal:
+                return None
+            return button(self._control("play", moves.text_of(laying.step)), label)
+        before = self.draft.of(staged.kind)
+        if before.size:
+            return None
+        label = self.words("panel.button_plus", what=label) if self.draft else label
+        return _fitting("stage", self.look, self.draft.with_meld(staged), label)
+
+    def rarer(self, view: SeatView) -> list[Button]:
+        """Melds laid together and wild cards taken back, as far as there is room."""
+        steps = [step for step in view.legal if isinstance(step, Combine | Reclaim)]
+        return [
+            button(self._control("play", moves.text_of(step)), labels.of_step(self.words, view, step))
+            for step in steps[:2]
+        ]
+
+    def putting_together(self, view: SeatView) -> list[Button]:
+        """Lay what is put together, or put it back."""
+        if not self.draft:
+            return []
+        lacking = self._lacking(view)
+        lay = (
+            button(self._with_draft("lay"), lacking, enabled=False)
+            if lacking
+            else button(self._with_draft("lay"), self._lay_label(view), style=SUCCESS)
+        )
+        return [*self.putting_back(), lay]
+
+    def _lacking(self, view: SeatView) -> str:
+        """What is said of melds put together that make no initial meld yet; empty where they can be laid."""
+        if not self._must_open(view):
+            return ""
+        points = max(0, view.side.minimum - view.laid_points - self.draft.points(view.table.rules))
+        if points:
+            return self.words("panel.lay_missing", points=points)
+        opening = self.look.offers.opening
+        if view.side.canasta == "none" or (opening is not None and not opening.added):
+            return ""
+        natural = view.side.canasta == "natural_canasta"
+        return self.words("panel.lay_natural_canasta" if natural else "panel.lay_canasta")
+
+    def putting_back(self) -> list[Button]:
+        """Forget what is put together."""
+        return [self.plain("clear", "panel.clear")] if self.draft else []
+
+    def _lay_label(self, view: SeatView) -> str:
+        return self.words("panel.lay_points", points=self.draft.points(view.table.rules))
+
+    def _must_open(self, view: SeatView) -> bool:
+        """Whether what is put together has to make the initial meld: not where it goes out, or is tried at a price."""
+        if view.side.opened or self.draft.waiting is not None or attempts.may_open_short(view):
+            return False
+        return len(view.hand) - self.draft.size > 1
+
+    def undoing(self, view: SeatView) -> list[Button]:
+        """Take back what was laid last."""
+        return [self.plain("undo", "panel.undo")] if view.can_take_back else []
+
+    def other(self, view: SeatView) -> list[Button]:
+        """The way to the menus, where anything could be laid."""
+        wanted = may_lay(view) or bool(self.draft) or attempts.may_open_short(view)
+        return [self.plain("other", "panel.other")] if wanted else []
+
+    # --- the end of a turn
+
+    def discards(self, view: SeatView) -> list[Button]:
+        """A button for each rank that may be discarded, in the order of the picture; at most fifteen."""
+        kinds = [step.kind for step in view.legal if isinstance(step, Discard)]
+        order = list(dict.fromkeys(card >> 2 for card in hand_order(view.hand)))
+        kinds.sort(key=lambda kind: order.index(kind) if kind in order else len(order))
+        return [self._discard(view, kind) for kind in kinds[:MOST_DISCARDS]]
+
+    def _discard(self, view: SeatView, kind: Kind) -> Button:
+        cards = [card for card in view.hand if card >> 2 == kind]
+        emoji = self.emoji(cards[0]) if cards else None
+        label = labels.of_discard(self.words, kind, len(cards), view.table.rules, pictured=emoji is not None)
+        return button(self._control("discard", DISCARD_VALUES[kind]), label, emoji=emoji)
+
+    def suits(self, view: SeatView, kind: Kind) -> list[Button]:
+        """The suits of a rank, to choose the card that is discarded."""
+        cards = dict.fromkeys(card for card in hand_order(view.hand) if card >> 2 == kind)
+        return [
+            button(self._control("discard_card", str(card)), card_text.card(card), emoji=self.emoji(card))
+            for card in cards
+        ]
+
+    def surely(self, kind: Kind) -> list[Button]:
+        """The buttons that discard a card after the question whether it is meant."""
+        return [
+            button(
+                self._control("discard_surely", DISCARD_VALUES[kind]),
+                self.words("panel.discard_surely", card=card_text.rank(kind)),
+                style=DANGER,
+            ),
+            self.plain("refresh", "panel.back"),
+        ]
+
+
+def _fitting(action: str, look: SeatLook, draft: Draft, label: str) -> Button | None:
+    """A button with that draft, if it fits into a control."""
+    control = ControlId(look.table.id, look.table.version, action, str(draft))
+    try:
+        return button(control, label) if len(str(control)) <= LONGEST else None
+    except IdError:
+        return None

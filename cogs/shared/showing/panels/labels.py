@@ -1,0 +1,61 @@
+"""Labels: what a button says that lays or discards cards, in the fewest words that name what it does."""
+
+from __future__ import annotations
+
+from bot.engine.cards.cards import BLACK_THREE, TWO, Kind
+from bot.engine.cards.places import family_of, is_run
+from bot.engine.moves.actions import Combine, LayRun, Meld, Reclaim
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.views import SeatView
+from bot.i18n import Words
+from bot.tables.advice import Laying
+from cogs.shared.reading import card_text, moves
+from cogs.shared.reading.draft import Staged
+
+
+def cards_of(laying: Laying) -> str:
+    """The cards of a laying: by rank, ``Q Q Q``; a run by its ends, ``4♥–7♥``."""
+    if isinstance(laying.step, LayRun) or is_run(laying.place):
+        return moves.ends(laying.cards) if len(laying.cards) > 1 else card_text.card(laying.cards[0])
+    return card_text.ranks(laying.cards)
+
+
+def among_others(words: Words, laying: Laying) -> str:
+    """A laying in a list of several: its cards, and where they go if something lies there already."""
+    if laying.new:
+        return cards_of(laying)
+    kinds = card_text.meld_word(words, family_of(laying.place), 2)
+    return words("panel.button_add", cards=cards_of(laying), kinds=kinds)
+
+
+def of_laying(words: Words, laying: Laying) -> str:
+    """What laying does: "Q Q Q · 30", "9 9 → nines", "4♥–7♥ · 20", "K 2 → kings · canasta"."""
+    label = among_others(words, laying)
+    if laying.new:
+        label = words("panel.button_lay", cards=label, points=laying.points)
+    return words("panel.button_canasta", what=label) if laying.canasta else label
+
+
+def of_step(words: Words, view: SeatView, step: Combine | Reclaim) -> str:
+    """What laying two melds together, or taking wild cards back, does."""
+    return moves.in_words(words, view, step)
+
+
+def of_staged(staged: Staged) -> str:
+    """The cards of a meld that is put together: ``K K K 2``."""
+    if staged.kind is None:
+        return card_text.counted(TWO, staged.twos, 0, staged.jokers)
+    return card_text.counted(staged.kind, staged.naturals, staged.twos, staged.jokers)
+
+
+def as_staged(step: Meld | LayRun) -> Staged | None:
+    """A step as a meld that can be put together by rank; None for runs and for wild cards alone."""
+    if isinstance(step, LayRun) or step.kind > BLACK_THREE:
+        return None
+    return Staged(step.kind, step.naturals, step.twos, step.jokers)
+
+
+def of_discard(words: Words, kind: Kind, held: int, rules: RuleSet, *, pictured: bool) -> str:
+    """A rank to be discarded and how often it is held; beside its picture only how often."""
+    name = "" if pictured else card_text.discard(words, kind, red_threes_stay=rules.counts_red_threes)
+    return f"{name} ×{held}".strip() if held > 1 else name

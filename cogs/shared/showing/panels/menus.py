@@ -1,0 +1,116 @@
+"""The menus behind "Other…": any cards of the hand put together by hand, and every move that ranks do not say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import discord
+
+from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Kind
+from bot.engine.table.views import SeatView
+from bot.i18n import Words
+from bot.tables.looks import SeatLook
+from cogs.shared.door.card_emojis import EmojiOf
+from cogs.shared.door.components import Option, Part, select
+from cogs.shared.reading import card_text, moves
+from cogs.shared.reading import draft as drafts
+from cogs.shared.reading.card_signs import KIND_LETTERS
+from cogs.shared.reading.discord_limits import MOST_OPTIONS
+from cogs.shared.reading.draft import Draft, Staged
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.showing.panels import labels
+
+
+@dataclass(frozen=True, slots=True)
+class Menus:
+    """Makes the menus of one panel."""
+
+    words: Words
+    look: SeatLook
+    draft: Draft
+    emoji: EmojiOf
+
+    def all(self, view: SeatView) -> list[Part]:
+        """Every menu that has a choice."""
+        found = [self.choose(view), self.target(view), self.change(view), self.moves(view)]
+        return [one for one in found if one is not None]
+
+    def _control(self, action: str) -> ControlId:
+        return ControlId(self.look.table.id, self.look.table.version, action, str(self.draft))
+
+    def choose(self, view: SeatView) -> Part | None:
+        """Natural ranks with all their cards, wild cards one by one: at most 25 choices however large the hand."""
+        counts = drafts.left(self.draft, view.hand)
+        values = view.table.rules.card_values
+        options = [
+            self._choice(view, KIND_LETTERS[kind], kind, counts[kind], values[kind])
+            for kind in (*reversed(NATURAL_KINDS), BLACK_THREE)
+            if counts[kind] > 0
+        ]
+        room = MOST_OPTIONS - len(options)
+        jokers = min(counts[JOKER], room // 3)
+        for kind, most in ((JOKER, jokers), (TWO, min(counts[TWO], room - jokers))):
+            letter = "2" if kind == TWO else "JK"
+            options += [
+                self._choice(view, f"{letter}.{count}", kind, count, values[kind]) for count in range(1, most + 1)
+            ]
+        return select(self._control("choose"), self.words("panel.choose"), options, most=len(options))
+
+    def _choice(self, view: SeatView, value: str, kind: Kind, count: int, each: int) -> Option:
+        points = self.words("panel.option_points", points=count * each)
+        return Option(value, card_text.counted(kind, count), points, emoji=self._emoji(view, kind))
+
+    def _emoji(self, view: SeatView, kind: Kind) -> discord.PartialEmoji | None:
+        """The emoji of the first card of that kind in the hand."""
+        return self.emoji(next((card for card in view.hand if card >> 2 == kind), None))
+
+    def target(self, view: SeatView) -> Part | None:
+        """The melds that wild cards could join which wait for one."""
+        if self.draft.waiting is None:
+            return None
+        options = [
+            Option(
+                KIND_LETTERS[kind], self.words("panel.option_target", kinds=card_text.kind_word(self.words, kind, 2))
+            )
+            for kind in drafts.targets(self.draft, view)
+        ]
+        return select(self._control("target"), self.words("panel.target"), options)
+
+    def change(self, view: SeatView) -> Part | None:
+        """Each meld put together: taken away, with another number of naturals, or with a wild card less."""
+        removals, changes = [], []
+        free = drafts.left(self.draft, view.hand)
+        for staged in self.draft.melds:
+            nothing = replace(staged, naturals=0, twos=0, jokers=0)
+            removals.append(Option(str(nothing), self.words("panel.option_remove", meld=labels.of_staged(staged))))
+            changes += [(staged, changed) for changed in _variations(staged, free)]
+        options = removals + [
+            Option(
+                str(changed),
+                self.words(
+                    "panel.option_change",
+                    kinds=card_text.kind_word(self.words, staged.kind, 2) if staged.kind is not None else "–",
+                    cards=labels.of_staged(changed),
+                ),
+            )
+            for staged, changed in changes
+        ]
+        return select(self._control("change"), self.words("panel.change"), options)
+
+    def moves(self, view: SeatView) -> Part | None:
+        """What cannot be put together by rank, each move at once: runs, wild cards alone, one of several melds."""
+        options = [Option(moves.text_of(move), moves.in_words(self.words, view, move)) for move in moves.moves_of(view)]
+        return select(self._control("move"), self.words("panel.moves"), options) if options else None
+
+
+def _variations(staged: Staged, free: list[int]) -> list[Staged]:
+    """A meld with other numbers of its cards, as far as the hand goes."""
+    if staged.kind is None:
+        return []
+    most = staged.naturals + max(0, free[staged.kind])
+    found = [replace(staged, naturals=count) for count in range(1, most + 1) if count != staged.naturals]
+    if staged.twos:
+        found.append(replace(staged, twos=staged.twos - 1))
+    if staged.jokers:
+        found.append(replace(staged, jokers=staged.jokers - 1))
+    return [changed for changed in found if changed.size]

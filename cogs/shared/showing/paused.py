@@ -1,0 +1,50 @@
+"""Games that rest: what the board says in a pause and when nobody is seated any more, and the way back to a seat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ui
+
+from bot.i18n import Words
+from bot.tables.looks import Status, TableLook
+from bot.tables.mastering import LONGEST_REASON
+from cogs.shared.door.components import SUCCESS, Page, Part, button, buttons, page, text
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.telling import names
+
+
+def paused_text(words: Words, look: TableLook) -> str:
+    """That a game rests as nobody is seated, or stands still in a pause, and until when; empty where it goes on."""
+    if not look.paused:
+        return _standing_still(words, look)
+    lines = [words("paused.paused")]
+    if look.expires_at is not None:
+        lines.append(words("paused.expires", when=f"<t:{look.expires_at // 1000}:R>"))
+    return "\n".join(lines)
+
+
+def _standing_still(words: Words, look: TableLook) -> str:
+    """Until when a pause lasts and who may end it; empty where there is none."""
+    pause = look.pause
+    if pause is None:
+        return ""
+    if pause.until is not None:
+        return words("consent.paused_until", until=f"<t:{pause.until // 1000}:F>")
+    if pause.reason:
+        return words("consent.paused_reason", reason=names.shown(pause.reason, longest=LONGEST_REASON))
+    return words("consent.paused_by_master")
+
+
+def back_button(words: Words, look: TableLook) -> ui.Button[Any] | None:
+    """*Back to my seat*, where a computer player keeps one for somebody."""
+    kept = any(holder.kept_for is not None for holder in look.seats)
+    if look.status is not Status.PLAYING or not kept:
+        return None
+    return button(ControlId(look.id, look.version, "back"), words("paused.back"), style=SUCCESS)
+
+
+def left_page(words: Words, look: TableLook) -> Page:
+    """What somebody is told who has left a table, with the way back if it plays."""
+    parts: list[Part | None] = [text(words("done.left", table=look.id)), buttons(back_button(words, look))]
+    return page([part for part in parts if part is not None])

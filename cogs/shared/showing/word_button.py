@@ -1,0 +1,23 @@
+"""The button with which a player gives a word of their own to the shuffle, for lobbies and boards between deals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ui
+
+from bot.i18n import Words
+from bot.tables.looks import TableLook
+from cogs.shared.door.components import button
+from cogs.shared.reading.ids import ControlId
+
+WORD = "word"
+"""Opens the form."""
+
+WORD_TYPED = "word_typed"
+"""The form that was sent."""
+
+
+def word_button(words: Words, look: TableLook) -> ui.Button[Any]:
+    """*Add a word*."""
+    return button(ControlId(look.id, look.version, WORD), words("own_word.add"))

@@ -1,0 +1,160 @@
+"""The parameters of a rule set in words, one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, cast
+
+from bot.engine.rules.parameters import BY_NAME, PARAMETERS
+from bot.engine.rules.rule_set import ByDeal, RuleSet
+from bot.engine.rules.sets import RULE_SETS
+from bot.i18n import Words, theme_words
+from cogs.shared.telling import sentences
+
+_TOLD: Final = ("teams", *(parameter.name for parameter in PARAMETERS if parameter.name != "target"))
+"""What a list of differences tells; the title and the first sentence of the rules say the rest."""
+
+_OF_TEAMS: Final = "2"
+"""The chapter on who plays with whom."""
+
+
+def differences(words: Words, rules: RuleSet) -> list[str]:
+    """In which parameters the rules differ from the classic laws for as many players, or for four."""
+    classic = RULE_SETS["classic"].get(rules.players, RULE_SETS["classic"][4])
+    return [
+        words(
+            "rules_text.difference",
+            told=in_words(words, rules, name),
+            classic=value_in(words, classic, name),
+            paragraph=BY_NAME[name].paragraph if name in BY_NAME else _OF_TEAMS,
+        )
+        for name in _TOLD
+        if _value(rules, name) != _value(classic, name) and not _is_idle(rules, name)
+    ]
+
+
+def _is_idle(rules: RuleSet, name: str) -> bool:
+    """Whether a parameter decides nothing under these rules: what red threes bring where they stay in the hand."""
+    return rules.red3_role == "penalty" and name in ("red3_values", "red3_sign")
+
+
+def changes(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
+    """In which parameters the rules differ from those before them; of another game only that it is one."""
+    if (rules.name, rules.players) != (base.name, base.players):
+        return [_other_game(words, rules, base)]
+    told = [
+        words(
+            "rules_text.change",
+            told=in_words(words, rules, parameter.name),
+            was=value_in(words, base, parameter.name),
+        )
+        for parameter in PARAMETERS
+        if parameter.value_in(rules) != parameter.value_in(base)
+    ]
+    return told + _themes_changed(words, rules, base)
+
+
+def _other_game(words: Words, rules: RuleSet, base: RuleSet) -> str:
+    now, was = (
+        words("rules_text.game", rules=words(f"rules.{one.name}"), players=one.players) for one in (rules, base)
+    )
+    return words("rules_text.other_game", game=now, was=was)
+
+
+def _themes_changed(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
+    """Which themes lie there and which did before; what they ask is told elsewhere, since it may be long."""
+    if rules.theme == base.theme:
+        return []
+    now, was = (
+        ", ".join(theme_words.title(words, theme.name) for theme in one.theme) or words("parameter_value.nothing")
+        for one in (rules, base)
+    )
+    return (
+        [words("rules_text.themes_changed", themes=now, was=was)] if now != was else [words("rules_text.own_changed")]
+    )
+
+
+def in_words(words: Words, rules: RuleSet, name: str) -> str:
+    """One parameter with its value."""
+    return words("rules_text.parameter", title=title(words, name), value=value_in(words, rules, name))
+
+
+def title(words: Words, name: str) -> str:
+    """What a parameter is called."""
+    return words(f"parameter.{name}.title")
+
+
+def value_in(words: Words, rules: RuleSet, name: str) -> str:
+    """The value that a parameter has in these rules; rows of minimums are told by what they go by."""
+    if name == "open_table":
+        return opening_rows(words, rules.open_table, by=rules.open_by)
+    value = _value(rules, name)
+    if name in BY_NAME and BY_NAME[name].by_deal and isinstance(value, tuple):
+        return by_deal(words, value)
+    return word_of(words, name, value) if isinstance(value, str) else value_of(words, value)
+
+
+def _value(rules: RuleSet, name: str) -> Any:
+    return BY_NAME[name].value_in(rules) if name in BY_NAME else getattr(rules, name)
+
+
+def number_of(words: Words, numbers: ByDeal) -> dict[str, int | str]:
+    """What a sentence about a number is given: the number and its word, or what holds from deal to deal."""
+    if isinstance(numbers, int):
+        return {"count": numbers, "number": sentences.in_words(words, numbers)}
+    return {"count": max(numbers), "number": f"({by_deal(words, numbers)})"}
+
+
+def by_deal(words: Words, numbers: Sequence[int]) -> str:
+    """Numbers for the deals one after another, of which the last goes on."""
+    first = ", ".join(map(str, numbers[:-1]))
+    return words("parameter_value.by_deal", numbers=first, last=numbers[-1], count=len(numbers) - 1)
+
+
+def word_of(words: Words, name: str, value: str) -> str:
+    """One of the words that a parameter's values are made of; a few mean one thing here and another there."""
+    own = f"parameter_value.{name}_{value}"
+    return words(own if own in words else f"parameter_value.{value}")
+
+
+def value_of(words: Words, value: object) -> str:
+    """A parameter's value, whichever parameter it is."""
+    match value:
+        case bool():
+            return words("parameter_value.yes" if value else "parameter_value.no")
+        case int():
+            return str(value)
+        case str():
+            return words(f"parameter_value.{value}")
+        case ((str(), int()), *_):
+            return _pairs(words, cast("Sequence[tuple[str, int]]", value))
+        case ((_, _), *_):
+            return opening_rows(words, cast("Sequence[tuple[int | None, int]]", value))
+        case tuple() if value:
+            return ", ".join(str(one) for one in value)
+        case frozenset() if value:
+            return ", ".join(value_of(words, one) for one in sorted(value))
+        case _:
+            return words("parameter_value.nothing")
+
+
+def _pairs(words: Words, pairs: Sequence[tuple[str, int]]) -> str:
+    """What counts how much; where one number holds for all there is, that alone."""
+    if len(pairs) == 1 and pairs[0][0] == "any":
+        return str(pairs[0][1])
+    names = {"any": "any_other"}
+    return ", ".join(f"{words(f'parameter_value.{names.get(name, name)}')}: {points}" for name, points in pairs)
+
+
+def opening_rows(words: Words, rows: Sequence[tuple[int | None, int]], *, by: str = "score") -> str:
+    """The minimum of the initial meld by score, or by deal."""
+    row = "rules_text.opening_row_deal" if by == "round" else "rules_text.opening_row"
+    below_zero = len(rows) > 1 and rows[1][0] == 0
+    told = []
+    for start, minimum in rows:
+        if start is not None:
+            told.append(words(row, minimum=minimum, start=start))
+        else:
+            key = "rules_text.opening_row_first" if below_zero else "rules_text.opening_row_always"
+            told.append(words(key, minimum=minimum))
+    return ", ".join(told)

@@ -1,0 +1,98 @@
+"""The desk's forms, and texts that a page holds until what it proposes is done.
+
+What is proposed stands in the page itself, so that it can still be done after a restart and is never another thing than
+what is read there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+
+import discord
+from discord import ui
+
+from cogs.shared.door.components import LONGEST_LABEL, Form, Part
+from cogs.shared.door.replies import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+
+LONGEST_REASON: Final = 300
+LONGEST_ANNOUNCEMENT: Final = 1500
+
+SCORES: Final = 101
+"""The component that holds scores."""
+
+REASON: Final = 102
+"""The component that holds a reason."""
+
+QUOTE: Final = "> "
+
+
+class Line(NamedTuple):
+    """A line of a form: its name, what stands above it and below, and what may be typed."""
+
+    name: str
+    label: str
+    hint: str = ""
+    filled: str = ""
+    longest: int = LONGEST_REASON
+    required: bool = True
+    long: bool = False
+
+
+def lines_form(control: ControlId, title: str, lines: Iterable[Line]) -> Form:
+    """A window with some lines to type in, in the order in which they come back."""
+    window = ui.Modal(title=title[:LONGEST_LABEL], custom_id=str(control), timeout=None)
+    for line in lines:
+        typed: ui.TextInput[Any] = ui.TextInput(
+            custom_id=line.name,
+            default=line.filled[: line.longest] or None,
+            required=line.required,
+            max_length=line.longest,
+            style=discord.TextStyle.paragraph if line.long else discord.TextStyle.short,
+        )
+        window.add_item(ui.Label(text=line.label[:LONGEST_LABEL], description=line.hint[:100] or None, component=typed))
+    window.stop()
+    return window
+
+
+def held(number: int, content: str) -> Part:
+    """A text that is read back when the page is pressed, as it stands."""
+    one_line = " ".join(content.split())
+    return ui.TextDisplay(f"{QUOTE}{one_line}", id=number)
+
+
+def held_in(interaction: Interaction, number: int) -> str:
+    """The text that the page holds. Raises `InputProblem` where it holds none."""
+    message = interaction.message
+    for one in _walk(() if message is None else message.components):
+        if isinstance(one, discord.TextDisplay) and one.id == number:
+            return one.content.removeprefix(QUOTE)
+    raise InputProblem(InputCode.OLD_CONTROL)
+
+
+def _walk(components: Iterable[Any]) -> Iterable[Any]:
+    for one in components:
+        yield one
+        yield from _walk(getattr(one, "children", ()))
+
+
+def user_menu(control: ControlId, placeholder: str) -> Part:
+    """A menu of the server's people."""
+    menu: ui.UserSelect[Any] = ui.UserSelect(custom_id=str(control), placeholder=placeholder[:150])
+    return ui.ActionRow(menu)
+
+
+def chosen_person(interaction: Interaction, chosen: tuple[str, ...]) -> tuple[int, str]:
+    """Who was chosen in a menu of people, with the name in the server. Raises `InputProblem`, also for a bot."""
+    if len(chosen) != 1 or not chosen[0].isdecimal():
+        raise InputProblem(InputCode.OLD_CONTROL)
+    data: dict[str, Any] = dict(interaction.data or {})
+    resolved = data.get("resolved") or {}
+    user = resolved.get("users", {}).get(chosen[0]) or {}
+    member = resolved.get("members", {}).get(chosen[0]) or {}
+    if not user or user.get("bot"):
+        raise InputProblem(InputCode.OLD_CONTROL)
+    name = member.get("nick") or user.get("global_name") or user.get("username") or chosen[0]
+    return int(chosen[0]), str(name)

@@ -1,0 +1,65 @@
+"""A tournament that was announced becomes a draft once more, in the simulated Discord."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.tournaments.event.values import Stage
+from tests.support.cups import Cup, cup_world
+from tests.support.discord import controls, text_of
+
+
+@pytest.fixture
+async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+    async with cup_world(tmp_path, people=2) as world:
+        yield world
+
+
+async def test_the_announcement_of_a_draft_offers_nothing_until_it_is_published_again(cup: Cup) -> None:
+    await cup.published()
+    old = cup.message("**Friday cup** ·")
+    assert ["Friday cup"] == await _scheduled(cup)
+    desk = await cup.vera.types("tournament desk")
+    desk = await cup.vera.clicks(desk, "desk_unpublish")
+    assert "A draft again: nobody can enter." in text_of(desk)
+    await cup.rest()
+    shown = cup.message("**Friday cup** is being planned anew; nobody can enter for now.")
+    assert (old.id, {}) == (shown.id, controls(shown))
+    assert [] == await _scheduled(cup)
+    assert "No tournament is open here." in text_of(await cup.person(0).types("tournament enter"))
+
+    panel = await cup.vera.presses(desk, "t_page", "1.check")
+    await cup.vera.presses(panel, "t_publish", "1")
+    await cup.rest()
+    again = cup.message("**Friday cup** ·")
+    assert old.id == again.id
+    assert "t_enter" in controls(again)
+    assert ["Friday cup"] == await _scheduled(cup)
+
+
+async def test_what_somebody_has_entered_meanwhile_stays_open(cup: Cup) -> None:
+    await cup.published()
+    desk = await cup.vera.types("tournament desk")
+    await cup.person(0).clicks(cup.message("**Friday cup** ·"), "t_enter")
+    told = await cup.vera.clicks(desk, "desk_unpublish")
+    assert "1 entry is in already: it can be cancelled, not planned anew." in text_of(told)
+    assert controls(told)["desk_unpublish"]["disabled"]
+    assert Stage.OPEN is (await cup.look()).stage
+
+
+async def test_nobody_hears_of_a_draft_that_is_thrown_away(cup: Cup) -> None:
+    panel = await cup.vera.types("tournament create", name="Secret cup")
+    panel = await cup.vera.presses(panel, "t_page", "1.check")
+    await cup.vera.presses(panel, "t_drop", "1")
+    await cup.rest()
+    assert Stage.CANCELLED is (await cup.look()).stage
+    assert [] == cup.said()
+
+
+async def _scheduled(cup: Cup) -> list[str]:
+    """The names of the server's scheduled events."""
+    server = await cup.discord.application.client.fetch_guild(cup.discord.world.server.id)
+    return [one.name for one in await server.fetch_scheduled_events()]

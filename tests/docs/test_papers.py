@@ -1,0 +1,82 @@
+"""What the papers name exists: files without their folders, targets of `make`, modules that are run, commands.
+
+Paths with their folders are opened by `tests/docs/test_citations.py`.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.__main__ import COMMANDS
+
+ROOT: Final = Path(__file__).parents[2]
+
+HISTORY: Final = ("CHANGELOG.md", "docs/decisions/")
+"""Papers that tell what was, whose files may be gone since."""
+
+ELSEWHERE: Final = re.compile(r"[A-Z]+\.json|canasta-.*|(?:checker|deal|dispute|openapi)\.\w+")
+"""Files that a paper tells its reader to write, or that the program gives its people."""
+
+FILE: Final = re.compile(r"(?<![\w./-])[\w-]+\.(?:py|json)\b")
+"""The name of a file without its folder."""
+
+
+@cache
+def listed() -> tuple[str, ...]:
+    """Every file of the project."""
+    asked = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(asked, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\n")
+    return tuple(sorted(name for name in set(names) if name and (ROOT / name).exists()))
+
+
+PAPERS: Final = [name for name in listed() if name.endswith(".md")]
+TODAY: Final = [name for name in PAPERS if not name.startswith(HISTORY)]
+
+
+def code_of(paper: str) -> Iterator[str]:
+    """What stands in a paper as code: between grave accents, and in blocks."""
+    text = (ROOT / paper).read_text(encoding="utf-8")
+    yield from re.findall(r"```\w*\n(.*?)```", text, re.DOTALL)
+    outside = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    yield from re.findall(r"`([^`]+)`", outside)
+    yield from re.findall(r"^ {4}\S.*$", outside, re.MULTILINE)
+
+
+def files_of(paper: str) -> set[str]:
+    """The files that a paper names without their folders, as its own project's."""
+    found = {name for code in code_of(paper) for name in FILE.findall(code)}
+    return {name for name in found if not ELSEWHERE.fullmatch(name)}
+
+
+@pytest.mark.parametrize("paper", TODAY)
+def test_every_file_that_a_paper_names_exists(paper: str) -> None:
+    assert set() == files_of(paper) - {Path(name).name for name in listed()}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_target_of_make_that_a_paper_names_exists(paper: str) -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+    named = {found for code in code_of(paper) for found in re.findall(r"\bmake (?:[A-Z_]+=\S+ )*([a-z]+)\b", code)}
+    assert set() == named - targets
+
+
+@pytest.mark.parametrize("paper", TODAY)
+def test_every_module_and_command_that_a_paper_runs_exists(paper: str) -> None:
+    code = "\n".join(code_of(paper))
+    modules = set(re.findall(r"python3? -m ([a-z_][\w.]*)", code))
+    assert set() == {module for module in modules if importlib.util.find_spec(module) is None}
+    commands = set(re.findall(r"(?:canasta-bot|python -m bot) ([a-z]+)\b", code))
+    assert set() == commands - {command.name for command in COMMANDS}
+
+
+def test_what_papers_name_is_found() -> None:
+    assert {"test_foot.py", "oracle.py", "refusals.json"} <= files_of("docs/changing-a-rule.md")

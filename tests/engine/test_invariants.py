@@ -1,0 +1,143 @@
+"""The checker of invariants: a broken state for each of its messages, and for each way to come to it."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from copy import copy
+from dataclasses import replace
+from typing import Any, Final
+
+import pytest
+
+from bot.engine.cards.cards import KING
+from bot.engine.cards.notation import parse_cards
+from bot.engine.melds.melds import TableMeld
+from bot.engine.moves.phases import Phase
+from bot.engine.play import invariants
+from bot.engine.play.invariants import problems
+from bot.engine.record.positions import read_position
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.penalties import Penalties
+from bot.engine.table.state import State, new_game
+from tests.support.play import dealt
+
+Broken = tuple[str, State]
+"""What the checker has to say of a state, and the state."""
+
+KINGS: Final = parse_cards("Ks Kh Kd")
+
+
+def position(rules: str = "classic", **more: Any) -> State:
+    """Seat 0 of four has drawn; nothing is wrong."""
+    hands = {"0": "4s 5h 9c Td", "1": "8c", "2": "8d", "3": "8s"}
+    place = {
+        "turn": 0,
+        "phase": "play",
+        "stock": "9c 8d 4h",
+        "pile": "4c",
+        "hands": hands,
+        "melds": {"0": ["Ks Kh Kd"]},
+    }
+    return read_position({"rules": rules, "position": {**place, **more}})
+
+
+def carrying(state: State, **wrong: Any) -> State:
+    """The state with something that it carries along, and works out no more, as it should not be."""
+    changed = copy(state)
+    vars(changed).update(wrong)
+    return changed
+
+
+def first(state: State, field: str, value: object) -> State:
+    """The state with that value for seat or side 0."""
+    changed: dict[str, Any] = {field: (value, *getattr(state, field)[1:])}
+    return replace(state, **changed)
+
+
+def punished(**wrong: Any) -> State:
+    """Somebody has paid for something, in a way that cannot be."""
+    none: dict[str, Any] = {"points": (0,) * 4, "raised": (0,) * 2, "exposed": ((),) * 4}
+    return replace(position(), penalties=Penalties(**{**none, **wrong}))
+
+
+def of_the_whole() -> Iterator[Broken]:
+    classic = dealt(rule_set("classic", 4), 1)
+    yield "the cards in play are not the pack", replace(classic, stock=classic.stock[1:])
+    yield "a score is no multiple of five", replace(position(), scores=(0, 12))
+    yield "seat 0 has nothing it may do", first(position(), "hands", ())
+    over = replace(position(), phase=Phase.OVER)
+    yield "the game is over without a winner", over
+
+
+def of_hands() -> Iterator[Broken]:
+    rotating = dealt(rule_set("bicycle-rotating", 6), 1)
+    resting = next(seat for seat in range(6) if seat not in rotating.seating.seats)
+    hands = list(rotating.hands)
+    hands[resting] = parse_cards("9s")
+    yield f"seat {resting} rests and holds cards", replace(rotating, hands=tuple(hands))
+    yield "the hand of seat 0 is not in order", first(position(), "hands", position().hands[0][::-1])
+    counts = position().packed
+    yield "the counts of seat 0 are not those of its hand", carrying(position(), packed=(counts[1], *counts[1:]))
+    yield "seat 0 holds a three that is laid out", first(position(), "hands", parse_cards("4s 9c 3h"))
+    feet = position("hand-and-foot", feet={"0": "4s 5h"})
+    yield "the foot of seat 0 is not in order", first(feet, "feet", parse_cards("5h 4s"))
+    yield "the foot of seat 0 is not in order", replace(position(), feet=(parse_cards("4s"),))
+
+
+def of_melds() -> Iterator[Broken]:
+    state = position()
+    lies = state.melds[0][0]
+    other = position(melds={"0": ["Qs Qh Qd"]}).spreads
+    yield "the spread of side 0 is not that of its melds", carrying(state, spreads=(other[0], state.spreads[1]))
+    yield "side 0 has two melds of one rank", first(state, "melds", (lies, lies))
+    yield "a meld of side 0 is miscounted", first(state, "melds", (replace(lies, naturals=2, wilds=1),))
+    yield "a meld of side 0 is miscounted", first(state, "melds", (TableMeld(KING, 3, 0, (*KINGS, KINGS[0])),))
+    yield "a meld of side 0 is none", first(state, "melds", (TableMeld(KING, 2, 0, KINGS[:2]),))
+    yield "side 0 has melds and has not opened", replace(state, opened=(False, False))
+
+
+def of_penalties() -> Iterator[Broken]:
+    yield "a penalty card of seat 0 is not in its hand", punished(exposed=(parse_cards("Qs"), (), (), ()))
+    hand = position().hands[0]
+    yield "the penalty cards of seat 0 are not in order", punished(exposed=(hand[1::-1], (), (), ()))
+    yield "a penalty is no multiple of five", punished(points=(12, 0, 0, 0))
+    yield "a penalty is no multiple of five", punished(points=(-100, 0, 0, 0))
+    yield "a penalty is no multiple of five", punished(raised=(0, 7))
+
+
+def of_streams() -> Iterator[Broken]:
+    yield "the streams have fewer cards than the stock", replace(position(), streams=(1, 1, 0, 0))
+
+
+BROKEN: Final = [broken for kind in (of_the_whole, of_hands, of_melds, of_penalties, of_streams) for broken in kind()]
+
+
+@pytest.mark.parametrize(("message", "state"), BROKEN, ids=[f"{number}-{one[0]}" for number, one in enumerate(BROKEN)])
+def test_a_broken_state_is_told_by_what_is_wrong_and_by_nothing_else(message: str, state: State) -> None:
+    assert (message,) == problems(state, complete="pack" in message)
+
+
+@pytest.mark.parametrize(
+    "sound", [position, lambda: dealt(rule_set("classic", 4), 1), lambda: new_game(rule_set("classic", 4), dealer=0)]
+)
+def test_a_sound_state_has_no_problem(sound: Callable[[], State]) -> None:
+    assert () == problems(sound(), complete=sound is not position)
+
+
+def messages() -> Iterator[str]:
+    """Every message of the checker, as a pattern."""
+    for node in ast.walk(ast.parse(inspect.getsource(invariants))):
+        if isinstance(node, ast.Yield) and isinstance(node.value, ast.Constant):
+            yield re.escape(str(node.value.value))
+        elif isinstance(node, ast.Yield) and isinstance(node.value, ast.JoinedStr):
+            parts = node.value.values
+            yield "".join(re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"\d+" for part in parts)
+
+
+def test_every_message_has_a_broken_state() -> None:
+    said = [message for message, _ in BROKEN]
+    assert [] == [pattern for pattern in messages() if not any(re.fullmatch(pattern, one) for one in said)]
+    assert len(set(messages())) == len(set(said))

@@ -1,0 +1,39 @@
+"""Cases that others wrote hold; where their originals lie beside the checkout, the copies are what they are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from tests.support.cases import failures
+
+ROOT: Final = Path(__file__).parents[2]
+GIVEN: Final = ROOT / "tests" / "data" / "given"
+BESIDE: Final = ROOT.parent / "shared"
+ORIGINALS: Final = {"cases": BESIDE / "cases", "corrections": BESIDE / "review" / "corrections.json"}
+
+
+def read(path: Path) -> list[Any]:
+    files = sorted(path.glob("*.json")) if path.is_dir() else [path]
+    return [case for file in files for case in json.loads(file.read_text("utf-8"))]
+
+
+def given() -> Iterator[Any]:
+    for name in ORIGINALS:
+        yield from (pytest.param(case, id=f"{name}-{case['id']}") for case in read(GIVEN / f"{name}.json"))
+
+
+@pytest.mark.parametrize("case", list(given()))
+def test_a_given_case_holds(case: dict[str, Any]) -> None:
+    assert [] == failures(case)
+
+
+@pytest.mark.parametrize("name", ORIGINALS)
+def test_the_copy_is_what_was_given(name: str) -> None:
+    if not ORIGINALS[name].exists():
+        pytest.skip("the original is not beside this checkout; its copy in tests/data/given is tried everywhere")
+    assert read(ORIGINALS[name]) == read(GIVEN / f"{name}.json")

@@ -1,0 +1,84 @@
+"""Rounds are drawn beside the event loop, and nothing is stored that was drawn from what has changed meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from bot.tournaments import rounds_service
+from bot.tournaments.course import Kind
+from bot.tournaments.event.round_drawing import next_round, planned
+from bot.tournaments.event.values import Tournament
+from bot.tournaments.lot import Lot
+from bot.tournaments.service import TournamentService
+from tests.support.tournaments import Evening, open_evening, pairs, plan
+
+PATIENCE = 60.0
+"""Seconds in which the event loop answers a thread; only one that is blocked needs as many."""
+
+
+def while_drawing(monkeypatch: pytest.MonkeyPatch, name: str, happens: Callable[[], Awaitable[object]]) -> list[int]:
+    """Let something happen on the event loop in the middle of each drawing; how many entries each one knew."""
+    loop = asyncio.get_running_loop()
+    drawn: list[int] = []
+    functions: dict[str, Callable[[Tournament, Lot], object]] = {"next_round": next_round, "planned": planned}
+
+    async def once() -> None:
+        if len(drawn) == 1:
+            await happens()
+
+    def drawing(tournament: Tournament, lot: Lot) -> object:
+        drawn.append(sum(one.active for one in tournament.entrants))
+        asyncio.run_coroutine_threadsafe(once(), loop).result(PATIENCE)
+        return functions[name](tournament, lot)
+
+    monkeypatch.setattr(rounds_service, name, drawing)
+    return drawn
+
+
+def meeting(tournament: Tournament) -> set[int]:
+    """The entries that meet somebody in the newest round, and in those planned behind it."""
+    turn = tournament.current
+    assert turn is not None
+    planned_sides = (side for one in tournament.schedule for fixture in one.fixtures for side in fixture.sides)
+    drawn_sides = (side for match in tournament.matches_of(turn.number) for side in match.sides)
+    return {entry for sides in (drawn_sides, planned_sides) for side in sides for entry in side}
+
+
+@pytest.mark.parametrize("name", ["next_round", "planned"])
+async def test_the_bot_answers_while_a_round_is_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        asked: list[asyncio.Task[Tournament]] = []
+
+        async def leaves() -> None:
+            assert (await evening.events.open_in(evening.director.guild or 0))[0].rounds == ()
+            asked.append(asyncio.create_task(evening.events.leave(evening.caller(1), 1)))
+
+        drawn = while_drawing(monkeypatch, name, leaves)
+        number = await evening.begun(plan(kind=Kind.INDIVIDUAL, rounds=3), [(one,) for one in range(1, 10)])
+        after = await asked[0]
+        assert number == after.id
+        assert [9, 8] == drawn[:2], "whoever leaves meanwhile comes afterwards, and it is drawn anew"
+        assert set(range(2, 10)) == meeting(after)
+
+
+async def test_what_was_drawn_from_a_tournament_that_has_changed_is_not_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        another = _another_process(evening)
+        drawn = while_drawing(monkeypatch, "next_round", lambda: another.gone(1, 1))
+        number = await evening.begun(plan(), pairs(5))
+        assert [5, 4] == drawn
+        assert {2, 3, 4, 5} == meeting(await evening.events.look(number))
+
+
+def _another_process(evening: Evening) -> TournamentService:
+    return TournamentService(
+        evening.world.store, evening.clock, evening.world.service, away=evening.world.readiness.away
+    )

@@ -1,0 +1,66 @@
+"""Opening a tournament for entries, and taking that back while nobody has entered (`docs/tournaments.md` 2)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.clocks.clock import HOUR
+from bot.tournaments.course import Kind
+from bot.tournaments.event.event_plan import Duplicate
+from bot.tournaments.event.refusals import TournamentCode
+from bot.tournaments.event.values import Stage
+from tests.support.tournaments import open_evening, pairs, plan, refused
+
+
+async def test_what_nobody_has_entered_is_a_draft_again_and_can_be_planned_anew(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = (await evening.published(plan())).id
+        draft = await evening.events.unpublish(evening.director, number)
+        assert Stage.DRAFT is draft.stage
+        closed = await refused(evening.events.enter(evening.caller(1), number, partners={2: "P2"}))
+        assert (TournamentCode.WRONG_STAGE, {"stage": "draft"}) == closed
+        await evening.wait(3 * HOUR)
+        assert Stage.DRAFT is (await evening.events.look(number)).stage, "no clock begins a draft"
+        later = plan("Saturday cup", starts_at=evening.clock.now() + 2 * HOUR)
+        await evening.events.replan(evening.director, number, later)
+        await evening.events.publish(evening.director, number)
+        await evening.enter(number, (1, 2))
+        assert "Saturday cup" == (await evening.events.look(number)).plan.name
+
+
+async def test_opened_again_it_has_another_lot_and_other_boards_which_are_those_that_are_played(
+    tmp_path: Path,
+) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        chosen = plan(kind=Kind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1))
+        before = await evening.published(chosen)
+        await evening.events.unpublish(evening.director, before.id)
+        after = await evening.events.publish(evening.director, before.id)
+        assert before.commitment != after.commitment
+        assert {one.commitment for one in before.boards}.isdisjoint(one.commitment for one in after.boards)
+        for people in pairs(4):
+            await evening.enter(after.id, people)
+        await evening.until(after.plan.starts_at - after.plan.check_in_from)
+        await evening.check_in(after.id, range(1, 9))
+        await evening.until(after.plan.starts_at)
+        look = await evening.play_all(after.id)
+        assert Stage.CLOSED is look.stage
+        assert [one.commitment for one in after.boards] == [one.commitment for one in look.boards]
+
+
+async def test_what_somebody_has_entered_or_was_asked_into_stays_open(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = (await evening.published(plan())).id
+        await evening.events.enter(evening.caller(1), number, partners={2: "P2"})
+        why = await refused(evening.events.unpublish(evening.director, number))
+        assert (TournamentCode.SOMEBODY_ENTERED, {"entries": 1}) == why
+        await evening.events.leave(evening.caller(1), number)
+        assert Stage.DRAFT is (await evening.events.unpublish(evening.director, number)).stage
+
+
+async def test_only_a_director_takes_it_back_and_only_what_is_open(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = (await evening.published(plan())).id
+        assert TournamentCode.NOT_DIRECTOR is (await refused(evening.events.unpublish(evening.caller(1), number)))[0]
+        await evening.events.unpublish(evening.director, number)
+        assert TournamentCode.WRONG_STAGE is (await refused(evening.events.unpublish(evening.director, number)))[0]
