@@ -33,9 +33,7 @@ def sides_from(view: SeatView) -> tuple[SideView, ...]:
 
 def frozen_for(view: SeatView) -> bool:
     """Whether a seat could take the pile only with a natural pair: frozen for all, or for its side as yet."""
-    pile, own = view.table.pile, view.table.seats[view.seat]
-    unopened = view.table.rules.frozen_unopened and not view.side.opened
-    return bool(pile.cards) and (pile.frozen or own.frozen or unopened)
+    return bool(view.table.pile.cards) and view.table.frozen_for(view.seat)
 
 
 def signs(cards: Iterable[Card]) -> str:

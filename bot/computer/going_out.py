@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bot.computer.situation import Situation, loses_the_game
-from bot.engine.cards.cards import JOKER, LAST_ACE, TWO, Card, Kind
-from bot.engine.cards.places import DEUCE_MELD, RUN, Place, family_of, is_run
-from bot.engine.melds.melds import TableMeld
+from bot.engine.cards.cards import LAST_ACE, Card
+from bot.engine.cards.places import Place
+from bot.engine.melds.melds import TableMeld, without
+from bot.engine.melds.picking import picked, wanted_by
 from bot.engine.melds.spread import spread_of
 from bot.engine.moves.actions import ANNOUNCE, ASK, TAKE_ADD, TAKE_PAIR, LayRun, Meld, Step, Take
 from bot.engine.reach.finishing import can_finish
@@ -51,8 +52,8 @@ class Finish:
             [TAKE_PAIR] if self._pile.frozen or "add" not in self._standing.rules.take_open else [TAKE_PAIR, TAKE_ADD]
         )
         for way in dict.fromkeys((*ways, *unlisted)):
-            cards = self._of_kinds((top >> 2, way.naturals), (TWO, way.twos), (JOKER, way.jokers))
-            if len(cards) < way.naturals + way.twos + way.jokers:
+            cards = picked(self._hand, wanted_by(way, top >> 2))
+            if len(cards) < way.size:
                 continue
             lying = [meld.place for meld in self._standing.of_family(top >> 2)]
             places = lying[:1] if way.adds else self._standing.targets(top >> 2)
@@ -72,27 +73,12 @@ class Finish:
 
     def _cards(self, step: Meld | LayRun) -> tuple[Card, ...]:
         if isinstance(step, LayRun):
-            suit = step.place - RUN & 3
-            return tuple(kind << 2 | suit for kind in range(step.low, step.high + 1))
-        return self._of_kinds((step.kind, step.naturals), (TWO, step.twos), (JOKER, step.jokers))
+            return step.cards
+        return picked(self._hand, wanted_by(step, step.kind))
 
     def _lays_down_with(self, place: Place, laid: tuple[Card, ...], own: tuple[Card, ...]) -> bool:
         """Whether the hand can be laid down when these cards lie there, of which `own` are from it."""
-        lying = self._standing.melds.get(place)
-        together = tuple(sorted(laid if lying is None else (*lying.cards, *laid)))
-        return can_finish(self._standing.with_meld(_meld_of(place, together)), self._without(own))
-
-    def _of_kinds(self, *wanted: tuple[Kind, int]) -> tuple[Card, ...]:
-        """So many cards of each kind, as far as the hand has them."""
-        return tuple(
-            card for kind, count in wanted for card in [held for held in self._hand if held >> 2 == kind][:count]
-        )
-
-    def _without(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        left = list(self._hand)
-        for card in cards:
-            left.remove(card)
-        return tuple(left)
+        return can_finish(self._standing.with_cards(place, laid), without(self._hand, own))
 
 
 def out_with_pile(situation: Situation, legal: tuple[Step, ...], dead: frozenset[int] = frozenset()) -> Step | None:
@@ -119,9 +105,3 @@ def _feet_wait(situation: Situation) -> bool:
 
 def _last_wild_cards(step: Meld | LayRun) -> tuple[bool, int]:
     return isinstance(step, Meld) and bool(step.twos + step.jokers), -step.size
-
-
-def _meld_of(place: int, cards: tuple[Card, ...]) -> TableMeld:
-    wild_kinds = () if is_run(place) else (JOKER,) if family_of(place) == DEUCE_MELD else (TWO, JOKER)
-    wilds = sum(1 for card in cards if card >> 2 in wild_kinds)
-    return TableMeld(place, len(cards) - wilds, wilds, cards)

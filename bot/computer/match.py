@@ -14,7 +14,6 @@ from bot.engine.play.decide import decide
 from bot.engine.play.viewing import seat_view
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.evolve import fold
-from bot.engine.table.queries import canastas
 from bot.engine.table.state import State, actor, new_game
 
 Watcher = Callable[[State], None]
@@ -61,7 +60,7 @@ def play_deal(deal: Deal, players: Sequence[ComputerPlayer], watch: Watcher | No
         actions=actions,
         illegal=illegal,
         scores=tuple(lines.total for lines in result.lines),
-        canastas=tuple(canastas(deal.rules, melds) for melds in state.melds),
+        canastas=tuple(spread.canastas for spread in state.spreads),
         opened=state.opened,
     )
 

@@ -14,6 +14,8 @@ from bot.computer.prospects import Prospects
 from bot.computer.situation import Situation
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card
 from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, is_run
+from bot.engine.melds.melds import without
+from bot.engine.melds.picking import picked, wanted_by
 from bot.engine.moves.actions import Combine, LayRun, Meld, Step, Take
 from bot.engine.rules.rule_set import in_deal
 
@@ -85,15 +87,8 @@ class Weighing:
         return size + min(1, lent) >= self._situation.rules.canasta_size
 
     def _after(self, step: Meld | LayRun) -> tuple[Card, ...]:
-        left = list(self._hand)
-        if isinstance(step, LayRun):
-            for kind in range(step.low, step.high + 1):
-                left.remove(kind << 2 | step.place - RUN & 3)
-            return tuple(left)
-        for kind, count in ((step.kind, step.naturals), (TWO, step.twos), (JOKER, step.jokers)):
-            for _ in range(count):
-                left.remove(next(card for card in left if card >> 2 == kind))
-        return tuple(left)
+        cards = step.cards if isinstance(step, LayRun) else picked(self._hand, wanted_by(step, step.kind))
+        return without(self._hand, cards)
 
     def _freed(self, step: Meld | LayRun, after: Sequence[Card]) -> float:
         """What cards on the table count instead of in hand, should the deal end soon, and what few cards cost."""

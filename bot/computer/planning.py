@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from bot.computer.situation import Lying
 from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, TWO, Kind
+from bot.engine.melds.shapes import stuck_black_threes
 from bot.engine.moves.actions import Meld, meld
 from bot.engine.rules.rule_set import RuleSet
 
@@ -66,7 +67,7 @@ def _lay_everything(
     rules: RuleSet, counts: Sequence[int], melds: Melds, canastas_missing: int
 ) -> tuple[int, tuple[Meld, ...]] | None:
     """Bonuses won and the steps, when every card can be laid with that many canastas more."""
-    if counts[BLACK_THREE] not in (0, 3, 4) or counts[RED_THREE]:
+    if stuck_black_threes(rules, counts[BLACK_THREE]) or counts[RED_THREE]:
         return None
     entries: list[_Entry] = []
     for kind in NATURAL_KINDS:

@@ -54,16 +54,11 @@ class Situation:
         self.canastas_missing = self._lacks(mine)
         self.next_side = table.sides[following.side]
         self.next_cards = following.cards
-        self._next_waits = following.frozen
+        self.frozen_for_next = table.frozen_for(following.seat)
         self.fewest_against = min(table.seats[seat].cards for side in self.others for seat in side.seats)
         self.partner_cards = sum(info.cards for info in table.seats if info.side == mine.side) - self.held
         self.unseen = _unseen(view)
         self.unseen_cards = table.stock + table.pile.cards + sum(info.cards for info in table.seats) - self.held
-
-    @property
-    def frozen_for_next(self) -> bool:
-        """Whether only a natural pair takes the pile for the player whose turn comes."""
-        return self.pile.frozen or self._next_waits or (self.rules.frozen_unopened and not self.next_side.opened)
 
     def unseen_of(self, card: Card) -> int:
         """How many copies of one card lie neither in this hand nor in a meld nor on top of the pile."""

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from bot.computer.player import player_for
-from bot.engine.cards.cards import KING, TWO
+from bot.engine.cards.cards import CLUBS, FIVE, KING, SEVEN, TWO
 from bot.engine.cards.notation import parse_card, parse_cards
+from bot.engine.cards.places import run_of
 from bot.engine.moves.actions import (
     DRAW,
     TAKE_BACK,
@@ -18,6 +19,8 @@ from bot.engine.moves.actions import (
     DiscardCard,
     Lay,
     LayMelds,
+    LayRun,
+    Meld,
     StartDeal,
     Step,
     meld,
@@ -228,3 +231,25 @@ def test_a_position_has_no_penalties_where_the_rules_have_none() -> None:
     with pytest.raises(PositionError) as caught:
         position("off", penalties={"points": {"0": 100}})
     assert "position.penalties" == caught.value.field
+
+
+def test_a_penalty_card_that_a_run_needs_is_not_laid_in_a_step_that_counts_on_another() -> None:
+    """Of four fives the penalty card would leave the hand with the set, and the run could not be laid after it."""
+    told: dict[str, Any] = {
+        "rules": "samba",
+        "options": {"penalties": "laws", "out_canastas": 1},
+        "position": {
+            "turn": 0,
+            "phase": "play",
+            "permission": True,
+            "hands": HANDS | {"0": "5s 5h 5d 5c 6c 7c Kd"},
+            "stock": "9c 8d 7c 6h",
+            "pile": "6d 8c",
+            "melds": {"0": ["8s 9s Ts Js Qs Ks As"]},
+            "penalties": {"exposed": {"0": "5c"}},
+        },
+    }
+    state = read_position(told)
+    assert [LayRun(run_of(CLUBS), FIVE, SEVEN)] == [
+        step for step in legal_actions(state) if isinstance(step, Meld | LayRun)
+    ]

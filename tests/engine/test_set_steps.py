@@ -14,7 +14,7 @@ from bot.engine.cards.places import DEUCE_MELD, FAMILIES, RUN, WILD_MELD, Place
 from bot.engine.melds.melds import TableMeld, meld_of
 from bot.engine.melds.spread import spread_of
 from bot.engine.moves.actions import LayRun, Meld, meld
-from bot.engine.reach.runs import cards_of, run_steps, why_not_run
+from bot.engine.reach.runs import run_steps, why_not_run
 from bot.engine.reach.set_steps import HELD, LYING, may_lay, set_steps
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import Standing
@@ -90,7 +90,7 @@ def test_the_runs_of_a_hand_are_those_that_trying_finds(name: str) -> None:
         hand = tuple(sorted(chance.sample(whole, 22)))
         low = chance.randrange(FOUR, ACE - 3)
         place = RUN + chance.randrange(4)
-        run = meld_of(place, cards_of(place, low, chance.randrange(low + 2, min(low + 7, ACE + 1))))
+        run = meld_of(place, LayRun(place, low, chance.randrange(low + 2, min(low + 7, ACE + 1))).cards)
         standing = standing_with(rules, [run] if chance.random() < 0.7 else [])
         tried = {
             LayRun(one, first, last)
@@ -98,7 +98,7 @@ def test_the_runs_of_a_hand_are_those_that_trying_finds(name: str) -> None:
             for one in standing.targets(RUN + suit)
             for first in range(ACE + 1)
             for last in range(first, ACE + 1)
-            if all(card in hand for card in cards_of(one, first, last))
+            if all(card in hand for card in LayRun(one, first, last).cards)
             and why_not_run(standing, one, first, last) is None
         }
         found = run_steps(standing, hand)

@@ -18,7 +18,7 @@ from bot.engine.law.hand_first import Opening, only_with_naturals
 from bot.engine.law.keeping import kept
 from bot.engine.law.turn_end import Outlook
 from bot.engine.law.winning import why_not_end_or_win
-from bot.engine.melds.melds import meld_of, points_of, together, without
+from bot.engine.melds.melds import points_of, without
 from bot.engine.reach.bounds import is_far_from_out, too_few_canastas
 from bot.engine.reach.laying_last import MOST_TRIED, lays_of
 from bot.engine.reach.openings import Goal, opens
@@ -27,8 +27,7 @@ from bot.engine.reach.runs import why_not_run
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import Standing
 from bot.engine.table.queries import (
-    PAIR,
-    frozen_once_open,
+    frozen_for,
     gathered_card,
     gathered_size,
     guards_one_card,
@@ -107,12 +106,10 @@ class _Claims:
 
 
 def _laid(now: Opening, place: Place, cards: Sequence[Card], top: Card | None = None) -> Opening:
-    lying = now.standing.melds.get(place)
     laid = tuple(cards) if top is None else (*cards, top)
-    meld = meld_of(place, tuple(sorted(together(() if lying is None else lying.cards, laid))))
     rules = now.standing.rules
     points = now.points + points_of(rules, laid if rules.open_count_top else cards)
-    return Opening(now.standing.with_meld(meld), without(now.hand, cards), points)
+    return Opening(now.standing.with_cards(place, laid), without(now.hand, cards), points)
 
 
 def _claims(state: State, standing: Standing, hand: Sequence[Card]) -> Iterator[tuple[Place, tuple[Card, ...]]]:
@@ -121,8 +118,8 @@ def _claims(state: State, standing: Standing, hand: Sequence[Card]) -> Iterator[
     kind = top >> 2
     places = standing.targets(kind)
     place = places[-1] if places else kind
-    frozen = frozen_once_open(state)
-    naturals = naturals_needed(state) if frozen else PAIR
+    frozen = frozen_for(state, opened=True)
+    naturals = naturals_needed(state, opened=True)
     if frozen or "pair" in rules.take_open:
         yield from _with_cards(standing, hand, place, (kind,) * naturals)
     if frozen:

@@ -108,11 +108,6 @@ Bans: TypeAlias = Mapping[Ban, frozenset[Kind]]
 """What each ban forbids, the strongest last."""
 
 
-def in_force(state: State) -> Bans:
-    """What the bans forbid that do not give way to the hand of the seat in turn, the strongest last."""
-    return _settled(state)[0]
-
-
 def _settled(state: State) -> tuple[Bans, Lanes]:
     """What the bans in force forbid, and the kinds held that they leave."""
     bans = state.rules.discard_bans

@@ -7,9 +7,8 @@ from typing import Final
 
 from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, Card
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
-from bot.engine.law import foot, showing
-from bot.engine.law import pile as varied
-from bot.engine.law.pile import take_steps, why_not_claim
+from bot.engine.law import foot
+from bot.engine.law.pile import candidates, place_of, take_steps, why_not_claim
 from bot.engine.law.turn_end import (
     Outlook,
     finishes,
@@ -23,7 +22,7 @@ from bot.engine.law.turn_end import (
     still_missing,
 )
 from bot.engine.melds.canastas import counting_in
-from bot.engine.melds.melds import meld_of, points_of, together, without
+from bot.engine.melds.melds import points_of, together, without
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Take
 from bot.engine.reach.bounds import is_far_from_out
@@ -33,6 +32,7 @@ from bot.engine.reach.leaving import never_last
 from bot.engine.reach.openings import Goal
 from bot.engine.reach.standing import Standing
 from bot.engine.rules.rule_set import in_deal
+from bot.engine.table.chosen import cards_for
 from bot.engine.table.force import forbids_out
 from bot.engine.table.queries import gathered_cards, hidden_below, melds_no_more
 from bot.engine.table.state import State
@@ -162,10 +162,7 @@ def _goals(state: State, *, from_stock: bool) -> Sequence[Goal]:
 
 def _takes(state: State) -> Sequence[Take]:
     """The ways to take the pile that the cards held allow, whatever the turn comes to after them."""
-    if not state.pile:
-        return ()
-    found = showing.candidates(state) if state.pile[-1] >> 2 == TWO else varied.candidates(state)
-    return [take for take in found if why_not_claim(state, take) is None]
+    return [take for take in candidates(state) if why_not_claim(state, take) is None]
 
 
 def _leads_out_with(state: State, take: Take) -> bool:
@@ -174,14 +171,12 @@ def _leads_out_with(state: State, take: Take) -> bool:
     top = state.pile[-1]
     if top >> 2 == TWO:  # the twos are shown, and all comes to the hand
         return _leads_out(state, Outlook(now.standing, together(now.hand, (top,)), now.laid_points, 0, False), None)
-    wanted = ((top >> 2, take.naturals), (TWO, take.twos), (JOKER, take.jokers))
-    cards = tuple([card for kind, count in wanted for card in [one for one in now.hand if one >> 2 == kind][:count]])
-    place = varied.place_of(state, take)
-    lying = now.standing.melds.get(place)
-    meld = meld_of(place, together(() if lying is None else lying.cards, (*cards, top)))
-    points = now.laid_points + points_of(state.rules, (*cards, top) if state.rules.open_count_top else cards)
-    hand = without(now.hand, cards)
-    return _leads_out(state, Outlook(now.standing.with_meld(meld), hand, points, 0, from_stock=False), place)
+    cards = cards_for(state, take)
+    place = place_of(state, take)
+    laid = (*cards, top)
+    points = now.laid_points + points_of(state.rules, laid if state.rules.open_count_top else cards)
+    standing, hand = now.standing.with_cards(place, laid), without(now.hand, cards)
+    return _leads_out(state, Outlook(standing, hand, points, 0, from_stock=False), place)
 
 
 def _leads_out(state: State, now: Outlook, claimed: Place | None) -> bool:

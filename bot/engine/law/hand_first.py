@@ -17,7 +17,7 @@ from bot.engine.cards.cards import ACE, JOKER, RANK_LETTERS, SEVEN, TWO, Card, K
 from bot.engine.cards.places import Place
 from bot.engine.cards.values import value
 from bot.engine.law.keeping import kept
-from bot.engine.melds.melds import meld_of, points_of, together, without
+from bot.engine.melds.melds import points_of, without
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Detail, Refusal
 from bot.engine.reach.openings import Goal, opens
@@ -25,7 +25,7 @@ from bot.engine.reach.reaching import reaches
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import Standing
 from bot.engine.table import force
-from bot.engine.table.queries import PAIR, frozen_once_open, gathered_size, naturals_needed
+from bot.engine.table.queries import frozen_for, gathered_size, naturals_needed
 from bot.engine.table.state import State
 
 
@@ -44,7 +44,7 @@ def is_on(state: State) -> bool:
 
 def only_with_naturals(state: State) -> bool:
     """Whether the pile is taken with naturals held of its top's rank and in no other way, by an open side too."""
-    return frozen_once_open(state) or state.rules.take_open == _ONLY_PAIRS
+    return frozen_for(state, opened=True) or state.rules.take_open == _ONLY_PAIRS
 
 
 _ONLY_PAIRS: Final = frozenset({"pair"})
@@ -52,7 +52,7 @@ _ONLY_PAIRS: Final = frozenset({"pair"})
 
 def claiming(state: State) -> int:
     """How many naturals of the top card's rank take the pile when the side has opened from its hand."""
-    return naturals_needed(state) if frozen_once_open(state) else PAIR
+    return naturals_needed(state, opened=True)
 
 
 def may_lay(state: State) -> bool:
@@ -135,10 +135,8 @@ def _laid(opening: Opening, kind: Kind, cards: Sequence[Card], counts: tuple[int
     places: list[Place] = [place for place in standing.targets(kind) if why_not_join(standing, place, *counts) is None]
     if not places:
         return None
-    lying = standing.melds.get(places[0])
-    meld = meld_of(places[0], together(() if lying is None else lying.cards, tuple(cards)))
     points = opening.points + points_of(standing.rules, cards)
-    return Opening(standing.with_meld(meld), without(opening.hand, cards), points)
+    return Opening(standing.with_cards(places[0], cards), without(opening.hand, cards), points)
 
 
 def _reaches(state: State, way: Opening, goals: Sequence[Goal], needed: int) -> bool:

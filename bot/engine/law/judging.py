@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from bot.engine.cards.cards import FIRST_RED_THREE, JOKER, TWO, Card, Kind, card_of
-from bot.engine.cards.places import FAMILIES
+from bot.engine.cards.cards import FIRST_RED_THREE, Card
 from bot.engine.moves.actions import (
     Action,
     Discard,
@@ -21,8 +20,9 @@ from bot.engine.moves.actions import (
 from bot.engine.moves.events import Announced, Event, Penalized, TookBack
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.irregularities import REGIMES, Irregularity, Penalty
+from bot.engine.table.chosen import cards_for, chosen_of
 from bot.engine.table.evolve import fold
-from bot.engine.table.penalties import chosen_of, penalty_cards, without_each
+from bot.engine.table.penalties import penalty_cards, without_each
 from bot.engine.table.state import State, actor
 
 _SHORT = frozenset(
@@ -220,21 +220,12 @@ def _named(state: State, seat: int, action: Action) -> tuple[Card, ...] | None:
         case DiscardCard(card):
             named = (card,)
         case Discard(kind):
-            return _of_kinds(state, seat, (kind, 1))
-        case Meld(place, naturals, twos, jokers):
-            kind = place & FAMILIES - 1
-            natural = (kind, naturals) if kind not in (TWO, JOKER) else (kind, 0)
-            return _of_kinds(state, seat, natural, (TWO, twos), (JOKER, jokers))
-        case Take(naturals, twos, jokers):
-            top = state.pile[-1] >> 2 if state.pile else TWO
-            return _of_kinds(state, seat, (top, naturals), (TWO, twos), (JOKER, jokers))
-        case LayRun(place, low, high):
-            named = tuple([card_of(kind, place & 3) for kind in range(low, high + 1)])
+            return chosen_of(state, seat, ((kind, 1),)) or None
+        case Meld() | Take():
+            named = cards_for(state, action, seat)
+            return named if len(named) == action.size else None
+        case LayRun():
+            named = action.cards
         case _:
             return ()
     return named if not Counter(named) - Counter(state.hands[seat]) else None
-
-
-def _of_kinds(state: State, seat: int, *wanted: tuple[Kind, int]) -> tuple[Card, ...] | None:
-    found = chosen_of(state, seat, wanted)
-    return found if len(found) == sum(count for _, count in wanted) else None

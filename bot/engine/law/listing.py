@@ -14,7 +14,7 @@ from bot.engine.cards.cards import ACE, BLACK_THREE
 from bot.engine.cards.counts import KINDS_OF, LANES_OF, RANKS, Counts, black_threes, tally
 from bot.engine.cards.places import DEUCE_MELD, FAMILIES, WILD_MELD, Family
 from bot.engine.law import foot, hand_first
-from bot.engine.law.keeping import kept, may_keep_one, may_leave
+from bot.engine.law.keeping import kept, may_keep_one
 from bot.engine.law.melding import (
     ends_anyhow,
     why_canasta_banned,
@@ -26,7 +26,7 @@ from bot.engine.law.melding import (
 )
 from bot.engine.law.opening_plan import OpeningPlan
 from bot.engine.law.turn_end import could_finish, goals_in
-from bot.engine.melds.shapes import BLACK_THREE_MELDS
+from bot.engine.melds.shapes import black_three_melds
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, LayRun, Meld, Step, meld
 from bot.engine.moves.refusals import Refusal
@@ -38,18 +38,18 @@ from bot.engine.reach.set_steps import HELD, LYING, Held, free_for_sets, free_wi
 from bot.engine.reach.shortcuts import SWITCHED_OFF
 from bot.engine.reach.standing import Standing, may_begin, standing_of
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table.queries import has_grown, melds_no_more, word
+from bot.engine.table.queries import has_grown, melds_no_more, must_go_out
 from bot.engine.table.state import State
 
 
 def laying_steps(state: State) -> Sequence[Step]:
     """Every legal way to lay cards, or to lay melds together."""
-    bound = state.permission is True or (state.rules.runs_grow and has_grown(state))
+    bound = state.permission is True or has_grown(state)
     goals = None if state.opened[state.side] or bound else goals_in(state)
     steps: Sequence[Step] = _melding(state, goals)
     blacks = black_threes(state.packed[state.turn])
-    if blacks >= BLACK_THREE_MELDS[1] and state.rules.black3_meld != "never":
-        laid = [meld(BLACK_THREE, count) for count in BLACK_THREE_MELDS[1:] if blacks >= count]
+    if blacks:
+        laid = [meld(BLACK_THREE, count) for count in black_three_melds(state.rules)[1:] if blacks >= count]
         steps = [*steps, *[step for step in laid if why_not_meld(state, step) is None]]
     return steps
 
@@ -59,7 +59,7 @@ def _melding(state: State, goals: Sequence[Goal] | None) -> Sequence[Step]:
     rules = state.rules
     standing = standing_of(state)
     many = rules.same_rank_melds == "many"
-    if not rules.meld_after_take and melds_no_more(state):
+    if melds_no_more(state):
         return _combining(state, standing) if many else ()
     plan = None if goals is None else _opening_plan(state, standing, goals)
     steps: Sequence[Step] = ()
@@ -69,7 +69,7 @@ def _melding(state: State, goals: Sequence[Goal] | None) -> Sequence[Step]:
             most = max(most, _add_runs(found, state, standing))
         if standing.limits is not None:
             found = [step for step in found if why_canasta_banned(state, standing, step) is None]
-        if _may_lay(state, most) and not (standing.opening and rules.open_shape in NEEDING_CLEAN):
+        if (not most or ends_anyhow(state, most)) and not (standing.opening and rules.open_shape in NEEDING_CLEAN):
             steps = found
         elif found:
             steps = _lawful(state, standing, found, plan)
@@ -157,8 +157,7 @@ def _lawful(
             plan = plan or OpeningPlan(state, standing, goals_in(state), from_hand=True)
             steps = [step for step in steps if plan.may_reach(step)]
         return [step for step in steps if _why_not(state, step) is None]
-    must = word(state) is True or (state.rules.runs_grow and has_grown(state))
-    must = must and not state.aside
+    must = must_go_out(state) and not state.aside
     if not state.opened[state.side]:
         if must and could_finish(state):
             return [step for step in steps if _why_not(state, step) is None]
@@ -174,15 +173,6 @@ def _lawful(
     alike = _alike(state.rules, finishes=finishes and not otherwise)
     asked: dict[object, bool] = {}
     return [step for step in steps if step.size <= free or _is_lawful(state, step, asked, alike)]
-
-
-def _may_lay(state: State, most: int) -> bool:
-    """Whether the seat may lay so many cards for certain: its side has opened, and it does not have to go out."""
-    if state.permission is True or state.phase is not phases.PLAY or not state.opened[state.side]:
-        return not most
-    if state.rules.runs_grow and has_grown(state):
-        return not most
-    return may_leave(state, len(state.hands[state.turn]) - most)
 
 
 def _unspoiled(state: State, steps: Sequence[Meld | LayRun]) -> Sequence[Meld | LayRun]:

@@ -6,7 +6,6 @@ or with None.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -16,33 +15,39 @@ from bot.engine.law import claiming, foot, hand_first, talon
 from bot.engine.law.keeping import may_leave
 from bot.engine.law.turn_end import Outlook, goals_in, goes_out, may_go_out, out_goals, outlook_of
 from bot.engine.law.winning import may_win, why_not_end_or_win
-from bot.engine.melds.melds import TableMeld, meld_of, points_of, without
+from bot.engine.melds.melds import TableMeld, points_of, without
 from bot.engine.melds.shapes import why_not_held
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, LayRun, Meld, Take
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.reach.openings import CLEAN, NEEDING_CLEAN, goals_of, is_clean, meets, top_apart, why_not_open_with
 from bot.engine.reach.regrouping import combined, may_combine
-from bot.engine.reach.runs import cards_of, why_not_run
+from bot.engine.reach.runs import why_not_run
 from bot.engine.reach.set_steps import may_lay
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import Standing, opens_now, standing_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table import force
-from bot.engine.table.queries import gathered_size, has_grown, melds_no_more, word
+from bot.engine.table.chosen import cards_for
+from bot.engine.table.queries import gathered_size, melds_no_more, must_go_out, word
 from bot.engine.table.state import State
 from bot.engine.table.threes import why_not_melded
 
 
-def why_not_meld(state: State, step: Meld) -> Refusal | None:
-    """Whether these cards make or join a meld there, and the turn can still end lawfully."""
+def why_not_meld(state: State, step: Meld, cards: tuple[Card, ...] | None = None) -> Refusal | None:
+    """Whether such cards make or join a meld there, and the turn can still end lawfully.
+
+    They are those that leave the hand where nobody says which, unless the `cards` are given.
+    """
     if state.phase is not phases.PLAY and not hand_first.is_on(state):
         return Refusal(Code.DRAW_FIRST)
-    if not state.rules.meld_after_take and melds_no_more(state):
+    if melds_no_more(state):
         return Refusal(Code.MELD_AFTER_TAKE)
     if not _may_lie(state, step) and (refusal := _why_not_there(state, step)) is not None:
         return refusal
-    return None if ends_anyhow(state, step.size) else why_not_lay(state, step.place, chosen(state, step))
+    if ends_anyhow(state, step.size):
+        return None
+    return why_not_lay(state, step.place, cards_for(state, step) if cards is None else cards)
 
 
 def _may_lie(state: State, step: Meld) -> bool:
@@ -102,9 +107,9 @@ def _is_last_laid(state: State, step: Meld) -> bool:
     """Whether the seat goes out with the black threes, where it might keep a card and end its turn otherwise."""
     if not state.rules.talon or not talon.due(state):
         return True
-    cards = chosen(state, step)
+    cards = cards_for(state, step)
     now = outlook_of(state)
-    laid = now.standing.with_meld(meld_of(step.place, cards))
+    laid = now.standing.with_cards(step.place, cards)
     return goes_out(state, replace(now, standing=laid, hand=without(now.hand, cards)), out_goals(state))
 
 
@@ -115,7 +120,7 @@ def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal |
     """
     if state.phase is not phases.PLAY and not hand_first.is_on(state):
         return Refusal(Code.DRAW_FIRST)
-    if not state.rules.meld_after_take and melds_no_more(state):
+    if melds_no_more(state):
         return Refusal(Code.MELD_AFTER_TAKE)
     standing = standing_of(state)
     refusal = why_banned(state, step) if state.rules.theme else None
@@ -123,14 +128,13 @@ def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal |
     refusal = refusal or why_canasta_banned(state, standing, step)
     if refusal is not None:
         return refusal
-    cards = cards_of(step.place, step.low, step.high)
     hand = state.hands[state.turn]
-    for card in cards:
+    for card in step.cards:
         if card not in hand:
             return Refusal(Code.CARD_NOT_HELD, {"card": card, "held": 0, "needed": 1})
     if (refusal := why_not_grow(state, standing, step, following)) is not None:
         return refusal
-    return None if ends_anyhow(state, step.size) else why_not_lay(state, step.place, cards)
+    return None if ends_anyhow(state, step.size) else why_not_lay(state, step.place, step.cards)
 
 
 def why_not_grow(state: State, standing: Standing, step: LayRun, following: int = 0) -> Refusal | None:
@@ -147,11 +151,12 @@ def why_not_grow(state: State, standing: Standing, step: LayRun, following: int 
         if left - following <= 1:
             return None
         now = outlook_of(state)
-        cards = cards_of(step.place, step.low, step.high)
+        cards = step.cards
         if all(card in now.hand for card in cards):
-            meld = meld_of(step.place, tuple(sorted((*lying.cards, *cards))))
             points = now.laid_points + points_of(state.rules, cards)
-            laid = replace(now, standing=standing.with_meld(meld), hand=without(now.hand, cards), laid_points=points)
+            laid = replace(
+                now, standing=standing.with_cards(step.place, cards), hand=without(now.hand, cards), laid_points=points
+            )
             if may_go_out(state, laid):
                 return None
     return Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": left})
@@ -184,9 +189,7 @@ def ends_anyhow(state: State, size: int) -> bool:
     opened = state.opened[state.side]
     if not opened or (state.started and state.phase is not phases.PLAY):  # opened from the hand first, before a draw
         return False
-    if (state.permission is True and word(state) is True) or (state.rules.runs_grow and has_grown(state)):
-        return False
-    return may_leave(state, len(state.hands[state.turn]) - size)
+    return not must_go_out(state) and may_leave(state, len(state.hands[state.turn]) - size)
 
 
 def why_spoiled(state: State, standing: Standing, step: Meld) -> Refusal | None:
@@ -252,17 +255,6 @@ def why_not_combine(state: State, step: Combine) -> Refusal | None:
     return why_not_end_or_win(state, laid, claimed=state.claimed)
 
 
-def chosen(state: State, step: Meld) -> tuple[Card, ...]:
-    """The cards that leave the hand for a step: the first of each kind, as the hand is sorted."""
-    hand = state.hands[state.turn]
-    cards: tuple[Card, ...] = ()
-    for kind, count in ((natural_kind(step.place) or 0, step.naturals), (TWO, step.twos), (JOKER, step.jokers)):
-        if count:
-            first = bisect_left(hand, kind << 2)
-            cards += hand[first : first + count]
-    return cards
-
-
 def why_not_lay(
     state: State, place: Place, cards: Sequence[Card], *, top: Card | None = None, below: int = 0
 ) -> Refusal | None:
@@ -270,11 +262,10 @@ def why_not_lay(
     now = outlook_of(state)
     rules = state.rules
     laid = tuple(cards) if top is None else (*cards, top)
-    lying = now.standing.melds.get(place)
-    meld = meld_of(place, tuple(sorted(laid if lying is None else (*lying.cards, *laid))))
+    standing, hand = now.standing.with_cards(place, laid), without(now.hand, cards)
     points = now.laid_points + points_of(rules, laid if rules.open_count_top else cards)
     if top is None and hand_first.is_on(state):
-        after = hand_first.Opening(now.standing.with_meld(meld), without(now.hand, cards), points)
+        after = hand_first.Opening(standing, hand, points)
         goals = goals_in(state)
         refusal = hand_first.why_not(state, after, goals, needed=hand_first.claiming(state))
         if refusal is None or claiming.may_claim(state, after, goals):
@@ -284,8 +275,8 @@ def why_not_lay(
     return why_not_end_or_win(
         state,
         Outlook(
-            now.standing.with_meld(meld),
-            without(now.hand, cards),
+            standing,
+            hand,
             points,
             now.below if top is None else below,
             now.from_stock and top is None,

@@ -6,7 +6,7 @@ The functions answer with a `Refusal` or with None, as those of `bot.engine.law.
 from __future__ import annotations
 
 from bot.engine.law import foot
-from bot.engine.melds.canastas import enough_in, why_not_enough
+from bot.engine.melds.canastas import enough, why_not_enough
 from bot.engine.melds.spread import Spread
 from bot.engine.melds.unfinished import why_kept_in
 from bot.engine.moves.refusals import Code, Refusal
@@ -30,7 +30,7 @@ def why_not_out(state: State, spread: Spread) -> Refusal | None:
     side = state.side
     if rules.out_discard == "forbidden":
         return Refusal(Code.OUT_WITHOUT_DISCARD, {"left": 1})
-    if word(state) is False or not enough_in(rules, spread):
+    if word(state) is False or not enough(rules, spread.by_place.values()):
         return cannot_go_out(state, spread, left=0)
     if rules.theme and (refusal := _why_not_out_by_theme(state, spread)) is not None:
         return refusal
@@ -83,7 +83,7 @@ def cannot_go_out(state: State, spread: Spread, *, left: int) -> Refusal:
         return Refusal(Code.OUT_NOT_ANNOUNCED if rules.out_announce else Code.OUT_NOT_ASKED, {"left": left})
     if rules.out_discard == "mandatory" and not left:
         return Refusal(Code.OUT_NEEDS_DISCARD, {"left": left})
-    if rules.out_discard == "forbidden" and left and enough_in(rules, spread):
+    if rules.out_discard == "forbidden" and left and enough(rules, spread.by_place.values()):
         return Refusal(Code.OUT_WITHOUT_DISCARD, {"left": left})
     return Refusal(Code.NEEDS_CANASTA, {"canastas": spread.canastas, "required": rules.out_canastas, "left": left})
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from bot.engine.cards.cards import ACE, JOKER, LAST_ACE, SEVEN, TWO, Card, Kind
+from bot.engine.cards.cards import ACE, SEVEN, TWO, Card, Kind
 from bot.engine.cards.counts import WILD_SHIFT, tally
-from bot.engine.cards.places import RUN, Place, family_of, is_run, run_of
+from bot.engine.cards.places import Place, family_of, is_run, run_of
 from bot.engine.law import showing
-from bot.engine.law.keeping import kept
 from bot.engine.law.melding import ends_anyhow, why_banned, why_not_lay
 from bot.engine.law.out_refusals import why_not_opened
 from bot.engine.melds.melds import TableMeld
@@ -21,6 +20,7 @@ from bot.engine.moves.actions import (
     PASS,
     TAKE_ADD,
     TAKE_PAIR,
+    TAKE_TRIPLE,
     TAKE_WITH_JOKER,
     TAKE_WITH_TWO,
     Draw,
@@ -30,18 +30,17 @@ from bot.engine.moves.actions import (
 )
 from bot.engine.moves.refusals import Code, Refusal, kind_name
 from bot.engine.reach.runs import ends_of, why_not_run
-from bot.engine.reach.set_steps import may_lie_at
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import Standing, standing_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table import force
+from bot.engine.table.chosen import cards_for
 from bot.engine.table.force import why_not_canasta
 from bot.engine.table.queries import (
     PAIR,
     TRIPLE,
     discards_no_more,
     frozen_for,
-    frozen_once_open,
     gathered_size,
     guards_one_card,
     minimum,
@@ -53,18 +52,10 @@ from bot.engine.table.threes import may_keep
 
 def take_steps(state: State) -> Sequence[Take]:
     """The legal ways to take the pile, in their fixed order; none when the turn has gone on."""
-    pile = state.pile
-    if not pile or pile[-1] > LAST_ACE:
-        return _takes_showing(state) if pile and state.rules.take_twos else ()
-    rules = state.rules
-    if pile[-1] >> 2 == SEVEN and "7" in rules.top_blocks:
+    found = candidates(state)
+    if not found or why_not_pile(state) is not None:
         return ()
-    return varied_takes(state)
-
-
-def _takes_showing(state: State) -> Sequence[Take]:
-    """The way to take a pile with a two on top, with which nothing can be laid (`docs/law/classic.md H41`)."""
-    return [take for take in showing.candidates(state) if why_not_take(state, take) is None]
+    return [take for take in found if (why_not_cards(state, take) or _why_not_after(state, take)) is None]
 
 
 # --- why a turn may not begin so --------------------------------------------------------------------------------------
@@ -115,35 +106,16 @@ def why_not_pass(state: State, _step: Pass = PASS) -> Refusal | None:
 def _forcing(state: State) -> Iterable[Take]:
     """The ways to take the pile that one may not decline: where several melds may fit, whichever the top card fits."""
     force = state.rules.stock_out_force
-    if not state.pile:
-        return ()
     alone = force == "if_top_fits_existing_meld_and_unfrozen"
     return () if force == "never" else [take for take in candidates(state) if not alone or take.adds]
 
 
-def why_not_take(state: State, step: Take) -> Refusal | None:
-    """The decision table of `docs/law/classic.md 1.12`, then whether the turn can still end lawfully."""
-    if is_sure(state, step):
-        return None
-    return _why_not_take(state, step)
+def why_not_take(state: State, step: Take, cards: tuple[Card, ...] | None = None) -> Refusal | None:
+    """The decision table of `docs/law/classic.md 1.12`, then whether the turn can still end lawfully.
 
-
-def varied_takes(state: State) -> Sequence[Take]:
-    """Every way to take the pile where more than sets of one rank is in the game, in the order of its candidates."""
-    if state.rules.open_pile != "yes" and not state.opened[state.side]:
-        return ()
-    found = candidates(state)
-    if not found:
-        return found
-    answers = zip(found, told(state, found), strict=True)
-    return [take for take, legal in answers if (_why_not_take(state, take) is None if legal is None else legal)]
-
-
-def _why_not_take(state: State, step: Take) -> Refusal | None:
-    refusal = why_not_claim(state, step)
-    if refusal is not None:
-        return refusal
-    return why_not_after(state, step)
+    The cards that claim the top are those that leave the hand where nobody says which, unless the `cards` are given.
+    """
+    return why_not_claim(state, step) or _why_not_after(state, step, cards)
 
 
 def why_not_claim(state: State, step: Take) -> Refusal | None:
@@ -181,10 +153,7 @@ def why_not_pile(state: State) -> Refusal | None:
 
 def place_of(state: State, step: Take) -> Place:
     """Where the top card would be laid: where the step says, else at the meld of its rank or as a new one."""
-    return _place_of(standing_of(state), step, state.pile[-1] >> 2)
-
-
-def _place_of(standing: Standing, step: Take, kind: Kind) -> Place:
+    standing, kind = standing_of(state), state.pile[-1] >> 2
     if step.onto is not None:
         return step.onto
     if step.adds:
@@ -200,7 +169,7 @@ def why_not_cards(state: State, step: Take) -> Refusal | None:
     kind = top >> 2
     if kind == TWO:
         return showing.why_not_twos(state, step)
-    frozen = frozen_for(state, state.side)
+    frozen = frozen_for(state)
     held = tally(state.packed[state.turn])
     shape = _shape(state, step)
     if shape is None or min(step.naturals, step.twos, step.jokers) < 0:
@@ -238,7 +207,7 @@ def _why_not_by_theme(state: State, standing: Standing, step: Take, place: Place
         return refusal
     lying = standing.melds.get(place)
     before = 0 if lying is None else lying.size
-    return why_not_canasta(state, place, before, before + 1 + step.naturals + step.twos + step.jokers)
+    return why_not_canasta(state, place, before, before + 1 + step.size)
 
 
 def _shape(state: State, step: Take) -> str | None:
@@ -248,8 +217,7 @@ def _shape(state: State, step: Take) -> str | None:
         return "add_seq" if step.onto is not None and is_run(step.onto) else "add"
     if (step.naturals, wilds) == (1, 1):
         return "card+wild"
-    needed = naturals_needed(state) if frozen_for(state, state.side) else PAIR
-    return "pair" if (step.naturals, wilds) == (needed, 0) else None
+    return "pair" if (step.naturals, wilds) == (naturals_needed(state), 0) else None
 
 
 def _why_not_add(standing: Standing, top: Card, place: Place) -> Refusal | None:
@@ -286,7 +254,7 @@ def _needs_cards(state: State, step: Take) -> Refusal:
         "naturals": step.naturals,
         "wilds": step.twos + step.jokers,
     }
-    if naturals_needed(state) == TRIPLE and frozen_for(state, state.side):
+    if naturals_needed(state) == TRIPLE:
         return Refusal(Code.TAKE_NEEDS_TRIPLE, detail)
     return Refusal(claims_otherwise(state.rules), detail)
 
@@ -296,61 +264,14 @@ def claims_otherwise(rules: RuleSet) -> Code:
     return Code.TAKE_NEEDS_CARDS if "card+wild" in rules.take_open else Code.TAKE_NEEDS_PAIR
 
 
-def why_not_after(state: State, step: Take) -> Refusal | None:
+def _why_not_after(state: State, step: Take, cards: tuple[Card, ...] | None = None) -> Refusal | None:
     """Whether the turn can end lawfully when the pile has been taken so."""
     if state.pile[-1] >> 2 == TWO:
         return None  # cards are shown and cards come, so two at least are held
-    hand = state.hands[state.turn]
-    if ends_anyhow(state, step.naturals + step.twos + step.jokers):
+    if ends_anyhow(state, step.size):
         return None
-    kind = state.pile[-1] >> 2
-    wanted = ((kind, step.naturals), (TWO, step.twos), (JOKER, step.jokers))
-    cards = tuple([card for one, count in wanted for card in [held for held in hand if held >> 2 == one][:count]])
-    below = gathered_size(state)
-    return why_not_lay(state, place_of(state, step), cards, top=state.pile[-1], below=below)
-
-
-def told(state: State, takes: Sequence[Take]) -> Sequence[bool | None]:
-    """For each of the ways that the cards held allow, whether it is legal; None where that has to be asked.
-
-    An open side that keeps enough may take the pile wherever the top card may lie with the cards that claim it.
-    """
-    hand = len(state.hands[state.turn])
-    if not state.opened[state.side]:
-        return (None,) * len(takes)
-    if state.rules.theme or hand == 1 or not ends_anyhow(state, 0):
-        return (None,) * len(takes)
-    free = hand - kept(state)
-    kind = state.pile[-1] >> 2
-    standing = standing_of(state)
-    return [
-        None if take.naturals + take.twos + take.jokers > free else _may_lie_with(standing, take, kind)
-        for take in takes
-    ]
-
-
-def _may_lie_with(standing: Standing, take: Take, kind: Kind) -> bool:
-    """Whether a top card of that kind may lie with the cards of a way to take it that they allow."""
-    rules = standing.rules
-    place = _place_of(standing, take, kind)
-    if take.adds:
-        lying = standing.spread.by_place[place]
-        if not rules.take_add_canasta and len(lying.cards) >= rules.canasta_size:
-            return False
-        if place & RUN:
-            return why_not_run(standing, place, kind, kind) is None
-    elif not rules.take_pair_canasta and standing.is_canasta(place):
-        return False
-    return may_lie_at(standing, place, take.naturals + 1, take.twos, take.jokers)
-
-
-def is_sure(state: State, take: Take) -> bool:
-    """Whether a way to take the pile is certainly legal, which most are that are asked about."""
-    if state.phase is not phases.DRAW or not state.pile or state.pile[-1] > LAST_ACE:
-        return False
-    if state.pile[-1] >> 2 == SEVEN and "7" in state.rules.top_blocks:
-        return False
-    return take in candidates(state) and told(state, (take,))[0] is True
+    laid = cards_for(state, step) if cards is None else cards
+    return why_not_lay(state, place_of(state, step), laid, top=state.pile[-1], below=gathered_size(state))
 
 
 @cache
@@ -360,18 +281,22 @@ def _onto(place: Place) -> Take:
 
 def candidates(state: State) -> Sequence[Take]:
     """The ways to take the pile that the cards held and the melds lying could allow, in a fixed order."""
+    if not state.pile:
+        return ()
     top = state.pile[-1]
     kind = top >> 2
+    if kind == TWO and state.rules.take_twos:
+        return showing.candidates(state)
     if kind > ACE:
         return ()
     side = state.side
     counts = state.packed[state.turn]
     naturals = counts >> 8 * kind & 127
     rules = state.rules
-    unopened = rules.frozen_unopened and not state.opened[side]
-    if state.frozen or unopened or (rules.frozen_untaken and frozen_once_open(state)):
-        needed = naturals_needed(state) if naturals >= PAIR else TRIPLE
-        return (Take(naturals=needed) if needed != PAIR else TAKE_PAIR,) if naturals >= needed else ()
+    if frozen_for(state):
+        if naturals < PAIR or naturals < (needed := naturals_needed(state)):
+            return ()
+        return (TAKE_PAIR if needed == PAIR else TAKE_TRIPLE,)
     open_to = rules.take_open
     found = [TAKE_PAIR] if naturals >= PAIR and "pair" in open_to else []
     if naturals and "card+wild" in open_to:

@@ -17,7 +17,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table import force
 from bot.engine.table.evolve import evolve
 from bot.engine.table.penalties import penalty_points
-from bot.engine.table.queries import canastas, first_turn_comes
+from bot.engine.table.queries import first_turn_comes
 from bot.engine.table.state import State
 from bot.engine.table.threes import stuck
 
@@ -118,8 +118,8 @@ def _with_seven_canastas(state: State) -> int | None:
     rules = state.rules
     if rules.auto_win != "7_canastas":
         return None
-    melds = [state.melds[state.seating.side_by_seat[number]] for number in range(rules.sides)]
-    return next((number for number, own in enumerate(melds) if canastas(rules, own) >= AUTO_WIN_CANASTAS), None)
+    held = [state.spreads[state.seating.side_by_seat[number]].canastas for number in range(rules.sides)]
+    return next((number for number, canastas in enumerate(held) if canastas >= AUTO_WIN_CANASTAS), None)
 
 
 def ended_by_canastas(state: State) -> DealEnd:

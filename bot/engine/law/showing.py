@@ -53,4 +53,4 @@ def why_not_shown(state: State, cards: Sequence[Card]) -> Refusal | None:
 
 def candidates(state: State) -> Sequence[Take]:
     """The way to take the pile that the hand could allow, if there is one."""
-    return (TAKE_SHOWING,) if state.pile[-1] >> 2 == TWO and len(twos_of(state)) >= SHOWN else ()
+    return (TAKE_SHOWING,) if len(twos_of(state)) >= SHOWN else ()

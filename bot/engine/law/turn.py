@@ -56,7 +56,7 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
         if refusal is not None:
             return refusal
     free = state.permission is None and not state.laid_points and len(state.hands[seat]) > 1
-    if free and state.rules.runs_grow and has_grown(state):
+    if free and has_grown(state):
         return Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": len(state.hands[seat]) - 1})
     if free and not (state.rules.limits_discards or state.penalties is not None):
         return None

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from bot.engine.cards.cards import Card
-from bot.engine.cards.counts import black_threes
 from bot.engine.cards.places import Place
 from bot.engine.cards.values import value
 from bot.engine.law import foot
@@ -18,7 +17,6 @@ from bot.engine.law.keeping import kept, may_stay, reaches_keeping_one
 from bot.engine.law.out_refusals import cannot_go_out, lay_not_before, said_yes
 from bot.engine.melds.canastas import enough, why_not_enough
 from bot.engine.melds.melds import TableMeld
-from bot.engine.melds.shapes import BLACK_THREE_MELDS
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.reach.finishing import can_finish
@@ -149,7 +147,7 @@ def _bound(state: State) -> bool | None:
     added to a finished run has to go out.
     """
     bound = word(state)
-    if bound is None and state.rules.runs_grow and has_grown(state):
+    if bound is None and has_grown(state):
         return True
     return None if bound and (state.aside or state.phase is phases.DRAW) else bound
 
@@ -242,7 +240,7 @@ def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> R
     if _opens_by_canasta(state, outlook, claimed, missing, keep):
         return None
     if lays_no_more(state, outlook):
-        if keep and _opens_with_few(state, outlook, claimed, missing):
+        if keep and _opens_with_few(state, outlook, claimed):
             return None
     elif bound is not False and keep and outlook.below < 2:
         if topped is None and goes_out(state, outlook, free_goals(state) if waived else missing):
@@ -283,7 +281,7 @@ def _opens_by_canasta(
     return may_complete(outlook.standing, outlook.hand, claimed, missing, keep=keep)
 
 
-def _opens_with_few(state: State, outlook: Outlook, claimed: Place | None, missing: Sequence[Goal]) -> bool:
+def _opens_with_few(state: State, outlook: Outlook, claimed: Place | None) -> bool:
     """Whether the side can open with fewer cards left than a turn ends with, so that it goes out or its foot comes.
 
     Nothing more is laid when the initial meld is made, so that what is laid last decides.
@@ -298,10 +296,7 @@ def _opens_with_few(state: State, outlook: Outlook, claimed: Place | None, missi
             return True
         return _bound(state) is not False and foot.why_not_reached(state) is None and is_out(state, after, before=True)
 
-    free = claimed is not None and "first_canasta_top" in state.rules.open_waiver
-    free = free or black_threes(state.packed[state.turn]) >= BLACK_THREE_MELDS[0]  # what they count is not looked at
-    reached = free or any(reaches(outlook.standing, outlook.hand, goal, keep=0) for goal in missing)
-    return reached and may_open_and_go_out(outlook.standing, outlook.hand, outlook.laid_points, ends)
+    return may_open_and_go_out(outlook.standing, outlook.hand, outlook.laid_points, ends)
 
 
 def may_go_out(state: State, outlook: Outlook) -> bool:

@@ -14,7 +14,7 @@ from bot.engine.cards.cards import BLACK_THREE, JOKER, TWO, Card
 from bot.engine.cards.places import RUN, Place, family_of
 from bot.engine.law.turn_end import Outlook, goals_in, has_opened, lays_no_more, opens_apart, why_not_end
 from bot.engine.melds.canastas import AUTO_WIN_CANASTAS
-from bot.engine.melds.melds import meld_of, points_of, together, without
+from bot.engine.melds.melds import grown, points_of, without
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.reach.laying_last import MOST_TRIED, lays_of, may_complete
 from bot.engine.reach.openings import top_apart
@@ -116,7 +116,7 @@ def _laid(now: Outlook) -> Iterator[Outlook]:
     """Every way to lay some of the hand at one place, black threes apart: they are laid in going out."""
     for place, cards in lays_of(now.standing, now.hand):
         lying = now.standing.melds.get(place)
-        meld = meld_of(place, together(() if lying is None else lying.cards, cards))
+        meld = grown(place, lying, cards)
         size = now.standing.rules.canasta_size
         made = meld.size >= size and (lying is None or lying.size < size)
         if place == BLACK_THREE or (made and not now.standing.may_make(meld)):

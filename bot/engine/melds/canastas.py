@@ -104,11 +104,6 @@ def enough(rules: RuleSet, melds: Iterable[TableMeld]) -> bool:
     return meets(rules, tally(rules, melds))
 
 
-def enough_in(rules: RuleSet, spread: Spread) -> bool:
-    """The same of a spread, which knows how many canastas there are."""
-    return enough(rules, spread.by_place.values())
-
-
 def is_ready(rules: RuleSet, spread: Spread) -> bool:
     """Whether one may go out in a turn that begins with these canastas (`docs/law/classic.md H45`)."""
     return not rules.out_canastas_before or enough(rules, spread.by_place.values())

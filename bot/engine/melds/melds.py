@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from bot.engine.cards.cards import BLACK_THREE, FIRST_WILD_CARD, JOKER, JOKER_CARD, RED_THREE, TWO, Card
 from bot.engine.cards.places import DEUCE_MELD, FAMILIES, WILD_MELD, Family, Place, is_run, run_of
 from bot.engine.cards.values import value
-from bot.engine.melds.shapes import BLACK_THREE_MELDS, is_meld
+from bot.engine.melds.shapes import black_three_melds, is_meld
 from bot.engine.rules.rule_set import RuleSet
 
 
@@ -54,6 +54,11 @@ def meld_of(place: Place, cards: tuple[Card, ...]) -> TableMeld:
     return TableMeld(place, naturals, len(cards) - naturals, cards)
 
 
+def grown(place: Place, lying: TableMeld | None, cards: Iterable[Card]) -> TableMeld:
+    """The meld at that place when these cards have joined what lies there, or have begun it."""
+    return meld_of(place, tuple(sorted(cards if lying is None else (*lying.cards, *cards))))
+
+
 def points_of(rules: RuleSet, cards: Iterable[Card]) -> int:
     """What the cards count, red threes apart."""
     values = rules.card_values
@@ -83,7 +88,7 @@ def family_of_cards(rules: RuleSet, cards: Sequence[Card]) -> Family | None:
 def may_lie(rules: RuleSet, meld: TableMeld) -> bool:
     """Whether such a meld may lie on the table at some time in a deal."""
     if meld.kind == BLACK_THREE:
-        return not meld.wilds and meld.naturals in BLACK_THREE_MELDS[1:]
+        return not meld.wilds and meld.naturals in black_three_melds(rules)[1:]
     if is_run(meld.place):
         ranks = [card >> 2 for card in meld.cards]
         return len(ranks) >= 3 and ranks == list(range(ranks[0], ranks[0] + len(ranks)))

@@ -8,6 +8,7 @@ those are laid first.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.engine.cards.cards import JOKER, TWO, Kind
@@ -15,8 +16,17 @@ from bot.engine.cards.counts import Counts, tally
 from bot.engine.moves.refusals import Code, Refusal, kind_name
 from bot.engine.rules.rule_set import RuleSet
 
-BLACK_THREE_MELDS: Final = (0, 3, 4)
-"""How many black threes may be laid in going out; none is a way too (`docs/law/classic.md 1.8`)."""
+_BLACK_THREES: Final = (0, 3, 4)
+
+
+def black_three_melds(rules: RuleSet) -> Sequence[int]:
+    """How many black threes may be laid in going out, fewest first; none is a way too (`docs/law/classic.md 1.8`)."""
+    return _BLACK_THREES[:1] if rules.black3_meld == "never" else _BLACK_THREES
+
+
+def stuck_black_threes(rules: RuleSet, held: int) -> int:
+    """How many of so many black threes no meld takes."""
+    return held - max([count for count in black_three_melds(rules) if count <= held]) if held else 0
 
 
 def most_wilds(rules: RuleSet, naturals: int) -> int:

@@ -26,17 +26,15 @@ _NO_RANKS: Final[frozenset[Kind]] = frozenset()
 class Spread:
     """The melds of a side by place, in the order they were begun.
 
-    `melded` is the set of their ranks, `room` how many wild cards they still take together, `canastas` how many of
-    them are one. `plain` and `wild`, added to a hand's counts, mark the ranks of which the hand could lay something:
-    `plain` naturals alone, `wild` if a wild card is there to help. Where more than sets of one rank may lie, `families`
-    are the melds by their family, `finished` the ranks of which one is a canasta, `in_runs` the cards of the runs, a
-    bit each (`bot.engine.cards.suits`), `unfinished` how many cards of each rank lie in melds that are no canastas,
-    wild cards with them, and `room` is not told.
+    `melded` is the set of their ranks, `canastas` how many of them are one. `plain` and `wild`, added to a hand's
+    counts, mark the ranks of which the hand could lay something: `plain` naturals alone, `wild` if a wild card is there
+    to help. Where more than sets of one rank may lie, `families` are the melds by their family, `finished` the ranks of
+    which one is a canasta, `in_runs` the cards of the runs, a bit each (`bot.engine.cards.suits`), `unfinished` how
+    many cards of each rank lie in melds that are no canastas, wild cards with them.
     """
 
     by_place: Mapping[Place, TableMeld]
     melded: Lanes
-    room: int
     canastas: int
     plain: Counts
     wild: Counts
@@ -76,14 +74,14 @@ class Spread:
         else:
             lying = (meld,) if len(lying) == 1 else tuple([meld if one is before else one for one in lying])
         families = {**self.families, family: lying}
-        return Spread(by_place, melded, 0, canastas, plain, wild, families, finished, in_runs, unfinished)
+        return Spread(by_place, melded, canastas, plain, wild, families, finished, in_runs, unfinished)
 
 
 @cache
 def _bare(meld_min: int, min_naturals: int) -> Spread:
     plain, wild = 128 - min(128, max(meld_min, min_naturals)), 128 - min(128, min_naturals)
     every = sum(1 << 8 * kind for kind in NATURAL_KINDS)
-    return Spread({}, 0, 0, 0, every * plain, every * wild, _NONE, _NO_RANKS, 0, 0)
+    return Spread({}, 0, 0, every * plain, every * wild, _NONE, _NO_RANKS, 0, 0)
 
 
 def spread_of(rules: RuleSet, melds: Iterable[TableMeld]) -> Spread:

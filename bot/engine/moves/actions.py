@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, TypeAlias
 
-from bot.engine.cards.cards import Card, Kind
+from bot.engine.cards.cards import Card, Kind, card_of
 from bot.engine.cards.places import Family, Place
 
 
@@ -40,9 +40,14 @@ class Take:
     """The meld the cards join, where the side may have several of the rank or runs; None for the meld of the rank."""
 
     @property
+    def size(self) -> int:
+        """How many cards leave the hand."""
+        return self.naturals + self.twos + self.jokers
+
+    @property
     def adds(self) -> bool:
         """Whether the top card alone joins a meld of the side."""
-        return not (self.naturals or self.twos or self.jokers)
+        return not self.size
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,11 @@ class LayRun:
     def size(self) -> int:
         """How many cards leave the hand."""
         return self.high - self.low + 1
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards that leave the hand, in ascending order."""
+        return tuple([card_of(kind, self.place & 3) for kind in range(self.low, self.high + 1)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +224,7 @@ TAKE_BACK: Final = TakeBack()
 SHOW: Final = Show()
 TAKE_ADD: Final = Take()
 TAKE_PAIR: Final = Take(naturals=2)
+TAKE_TRIPLE: Final = Take(naturals=3)
 TAKE_SHOWING: Final = Take(twos=2)
 TAKE_WITH_TWO: Final = Take(naturals=1, twos=1)
 TAKE_WITH_JOKER: Final = Take(naturals=1, jokers=1)

@@ -94,7 +94,7 @@ def _play_steps(state: State) -> tuple[Step, ...]:
     bound = state.permission is not None or state.laid_points or len(state.hands[state.turn]) == 1
     if not rules.last_red3_ends and discards_no_more(state):
         steps += [PASS] if why_not_pass(state) is None else []
-    elif not bound and rules.runs_grow and has_grown(state):
+    elif not bound and has_grown(state):
         pass  # it has to go out
     elif state.lapsed and melds_on(rules) and lays(steps):
         pass  # it has to meld as far as possible
@@ -106,9 +106,10 @@ def _play_steps(state: State) -> tuple[Step, ...]:
     said = words(state)
     if said:
         steps += said
-    if rules.adds_steps:
-        steps += [show(name) for name in shows(state)] if rules.special_hands else []
-        steps += reclaims(state) if rules.wild_reclaim != "none" else []
+    if rules.special_hands:
+        steps += [show(name) for name in shows(state)]
+    if rules.wild_reclaim != "none":
+        steps += reclaims(state)
     return tuple(steps)
 
 

@@ -6,11 +6,8 @@ which cards, those who speak in cards (`bot.engine.play.acts`) do, and otherwise
 
 from __future__ import annotations
 
-from bisect import bisect_left
-
-from bot.engine.cards.cards import BLACK_THREE, FIRST_WILD_CARD, JOKER, JOKER_CARD, TWO, Card, Kind
+from bot.engine.cards.cards import BLACK_THREE, TWO, Card
 from bot.engine.cards.packs import sorted_pack
-from bot.engine.cards.places import natural_kind
 from bot.engine.law import foot, melding, showing, talon, turn_end
 from bot.engine.law.melding import why_not_meld
 from bot.engine.law.out_refusals import why_not_out
@@ -19,7 +16,7 @@ from bot.engine.law.reclaiming import reclaimed, why_not_reclaim
 from bot.engine.law.scoring import deal_end, ended_by_canastas, wins_at_once
 from bot.engine.law.special_hands import shows, why_not_show
 from bot.engine.law.turn import why_not_discard
-from bot.engine.melds.melds import meld_of, points_of
+from bot.engine.melds.melds import grown, points_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import (
     Combine,
@@ -53,10 +50,9 @@ from bot.engine.moves.events import (
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.drawing import begin_turn, can_reshuffle, draw_cards, draw_from_stock, reshuffle
 from bot.engine.play.legal import can_take
-from bot.engine.reach.runs import cards_of
 from bot.engine.table import threes
+from bot.engine.table.chosen import cards_for, chosen_of
 from bot.engine.table.evolve import evolve, fold
-from bot.engine.table.penalties import chosen_of
 from bot.engine.table.queries import below_top, discards_no_more, gathered_size, hidden_below
 from bot.engine.table.state import State
 
@@ -99,14 +95,14 @@ def draw_keeping(state: State, action: DrawKeeping) -> Events:
 
 def take(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> Events:
     """The top card is melded first; the rest comes to hand when the side has opened (`docs/law/classic.md 1.12`)."""
-    refusal = why_not_take(state, action)
+    refusal = why_not_take(state, action, cards)
     if refusal is not None:
         raise refusal
     if state.pile[-1] >> 2 == TWO:
         return _take_showing(state)
     place = place_of(state, action)
     if cards is None:
-        cards = _choose(state, state.pile[-1] >> 2, action.naturals, action.twos, action.jokers)
+        cards = cards_for(state, action)
     took = TookTop(state.turn, place, state.pile[-1], cards)
     return (took, *_after_laying(state, took))
 
@@ -123,12 +119,11 @@ def _take_showing(state: State) -> Events:
 
 def meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> Events:
     """Cards are laid; with them a side may have opened, the pile be gathered, the seat be out."""
-    refusal = why_not_meld(state, action)
+    refusal = why_not_meld(state, action, cards)
     if refusal is not None:
         raise refusal
     if cards is None:
-        kind = natural_kind(action.place)
-        cards = _choose(state, kind, action.naturals, action.twos, action.jokers)
+        cards = cards_for(state, action)
     melded = Melded(state.turn, action.place, cards)
     opened = state.opened[state.side]
     if opened and len(cards) < len(state.hands[state.turn]) and not _may_bring_more(state):
@@ -147,7 +142,7 @@ def lay_run(state: State, action: LayRun, following: int = 0) -> Events:
     refusal = melding.why_not_lay_run(state, action, following)
     if refusal is not None:
         raise refusal
-    melded = Melded(state.turn, action.place, cards_of(action.place, action.low, action.high))
+    melded = Melded(state.turn, action.place, action.cards)
     opened = state.opened[state.side]
     if opened and action.size < len(state.hands[state.turn]) and not _may_bring_more(state):
         return (melded,)
@@ -261,8 +256,7 @@ def _opens(state: State, side: int, laying: TookTop | Melded | Combined, points:
         return False
     laid = laying.cards if isinstance(laying, Melded) else (*laying.cards, laying.top)
     spread = state.spreads[side]
-    lying = spread.by_place.get(laying.place)
-    meld = meld_of(laying.place, tuple(sorted(laid if lying is None else lying.cards + laid)))
+    meld = grown(laying.place, spread.by_place.get(laying.place), laid)
     return turn_end.opens_with(state, {**spread.by_place, laying.place: meld}, points, claimed)
 
 
@@ -300,10 +294,7 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
     seat = state.turn
     hand = state.hands[seat]
     if card is None:
-        if state.penalties is None:
-            card = hand[bisect_left(hand, action.kind << 2)]
-        else:
-            (card,) = chosen_of(state, seat, ((action.kind, 1),))
+        (card,) = chosen_of(state, seat, ((action.kind, 1),))
     discarded = Discarded(seat, card)
     if state.stock and len(hand) > 1 and state.rules.passes_on:
         return (discarded,)
@@ -364,21 +355,6 @@ def take_back(state: State, _action: TakeBack) -> Events:
         raise Refusal(Code.NOTHING_TO_TAKE_BACK)
     laid = state.laid[-1]
     return (TookBack(state.turn, laid.place, laid.cards),)
-
-
-def _choose(state: State, kind: Kind | None, naturals: int, twos: int, jokers: int) -> tuple[Card, ...]:
-    """The cards that leave the hand for a step: the first of each kind, as the hand is sorted."""
-    hand = state.hands[state.turn]
-    if state.penalties is not None:
-        return chosen_of(state, state.turn, ((kind, naturals), (TWO, twos), (JOKER, jokers)))
-    chosen: tuple[Card, ...] = ()
-    if naturals and kind is not None:
-        start = bisect_left(hand, kind << 2)
-        chosen = hand[start : start + naturals]
-    if twos:
-        start = bisect_left(hand, FIRST_WILD_CARD)
-        chosen += hand[start : start + twos]
-    return chosen + (JOKER_CARD,) * jokers if jokers else chosen
 
 
 # --- the end of a deal -----------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.play.legal import legal_actions
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.penalties import penalty_cards, penalty_points, raised_by
-from bot.engine.table.queries import canastas, freezes, initial_canasta, melds_no_more, minimum
+from bot.engine.table.queries import freezes, initial_canasta, melds_no_more, minimum
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import MeldView, PileView, PublicView, SeatInfo, SeatView, SideView, Total
 
@@ -116,7 +116,7 @@ def _side(state: State, side: int, viewer: int) -> SideView:
         minimum=minimum(state, side, viewer),
         melds=tuple(_meld(rules, meld) for meld in melds),
         red_threes=tuple(sorted(card for held in red_threes for card in held)),
-        canastas=canastas(rules, melds),
+        canastas=state.spreads[side].canastas if state.spreads else 0,
         own_scores=tuple(state.scores[number] for number in numbers) if len(numbers) > 1 else (),
         set_aside=tuple(sorted(card for held in aside for card in held)),
         raised=raised_by(state, side),

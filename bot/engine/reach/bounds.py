@@ -20,11 +20,11 @@ from bot.engine.cards.cards import (
     Card,
     Kind,
 )
-from bot.engine.cards.counts import ANY, BLACK_SHIFT, KINDS_OF, RANKS, WILD_SHIFT, WILDS, Counts, Lanes, tally
+from bot.engine.cards.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, WILDS, Counts, Lanes, black_threes, tally
 from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, Family
 from bot.engine.cards.suits import cards_between, each_once, ranks_by_suit
 from bot.engine.melds.melds import TableMeld
-from bot.engine.melds.shapes import BLACK_THREE_MELDS
+from bot.engine.melds.shapes import stuck_black_threes
 from bot.engine.melds.spread import Spread
 from bot.engine.melds.unfinished import PURE
 from bot.engine.reach.shortcuts import SWITCHED_OFF
@@ -45,8 +45,7 @@ def is_far_from_out(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], coun
         return False
     enough = spread.wild if counts >> WILD_SHIFT & WILDS else spread.plain
     lonely = (counts + ANY) & ~(counts + enough) & RANKS
-    blacks = counts >> BLACK_SHIFT & 127
-    left = blacks if blacks < BLACK_THREE_MELDS[1] or rules.black3_meld == "never" else 0
+    left = stuck_black_threes(rules, black_threes(counts))
     if "seq" not in rules.meld_kinds:
         return left + lonely.bit_count() > SPARE
     if not lonely:
@@ -236,9 +235,8 @@ def misfits(standing: Standing, hand: Sequence[Card], held: Sequence[int]) -> li
     rules = standing.rules
     families = standing.spread.families
     wilds = held[TWO] + held[JOKER]
-    blacks = held[BLACK_THREE]
-    stuck = blacks if rules.black3_meld == "never" or blacks < BLACK_THREE_MELDS[1] else blacks - BLACK_THREE_MELDS[-1]
-    found = [card for card in hand if card >> 2 == BLACK_THREE][: max(0, stuck)] if blacks else []
+    stuck = stuck_black_threes(rules, held[BLACK_THREE])
+    found = [card for card in hand if card >> 2 == BLACK_THREE][:stuck] if stuck else []
     if held[RED_THREE]:
         found += [card for card in hand if card >> 2 == RED_THREE]
     closed = standing.surely_closed

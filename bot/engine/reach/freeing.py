@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.engine.cards.cards import Card
-from bot.engine.melds.melds import meld_of, points_of, together, without
+from bot.engine.melds.melds import grown, points_of, without
 from bot.engine.reach.laying_last import lays_of
 from bot.engine.reach.standing import Standing
 
@@ -23,7 +23,7 @@ def freed(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Standing
         lying = standing.melds.get(place)
         if len(cards) + (0 if lying is None else lying.size) < size:
             continue
-        meld = meld_of(place, together(() if lying is None else lying.cards, cards))
+        meld = grown(place, lying, cards)
         after = standing.with_meld(meld)
         if standing.closed - after.closed and standing.may_make(meld):
             yield after, without(hand, cards), points_of(standing.rules, cards)

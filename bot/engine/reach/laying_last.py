@@ -11,11 +11,11 @@ from typing import Final
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Place, family_of, natural_kind
-from bot.engine.melds.melds import meld_of, points_of, together, without
-from bot.engine.melds.shapes import BLACK_THREE_MELDS
+from bot.engine.melds.melds import points_of, without
+from bot.engine.melds.shapes import black_three_melds
 from bot.engine.reach.openings import Goal
 from bot.engine.reach.regrouping import regroupings
-from bot.engine.reach.runs import cards_of, run_steps
+from bot.engine.reach.runs import run_steps
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import Standing
 from bot.engine.rules.themes.conditions import families_of
@@ -45,7 +45,7 @@ def may_open_and_go_out(standing: Standing, hand: tuple[Card, ...], points: int,
             return ended
         return any(
             tried(
-                standing.with_meld(meld_of(place, together(_lying(standing, place), cards))),
+                standing.with_cards(place, cards),
                 without(hand, cards),
                 points + points_of(standing.rules, cards),
             )
@@ -53,11 +53,6 @@ def may_open_and_go_out(standing: Standing, hand: tuple[Card, ...], points: int,
         ) or any(tried(one, hand, points) for one in regroupings(standing))
 
     return tried(standing, hand, points)
-
-
-def _lying(standing: Standing, place: Place) -> tuple[Card, ...]:
-    meld = standing.melds.get(place)
-    return () if meld is None else meld.cards
 
 
 def lays_of(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Place, tuple[Card, ...]]]:
@@ -76,14 +71,10 @@ def lays_of(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Place,
                         cards = own[:natural] + twos[:two] + jokers[:joker]
                         if cards and why_not_join(standing, place, natural, two, joker) is None:
                             yield place, cards
-    if (
-        rules.black3_meld != "never"
-        and len(hand) in BLACK_THREE_MELDS
-        and {card >> 2 for card in hand} == {BLACK_THREE}
-    ):
+    if len(hand) in black_three_melds(rules) and {card >> 2 for card in hand} == {BLACK_THREE}:
         yield BLACK_THREE, hand  # the last that is laid
     for step in run_steps(standing, hand):
-        yield step.place, cards_of(step.place, step.low, step.high)
+        yield step.place, step.cards
 
 
 # --- the first canasta, made with the pile's top card -----------------------------------------------------------------

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final, Literal
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, RED_THREE, SEVEN, Kind
-from bot.engine.melds.shapes import BLACK_THREE_MELDS
+from bot.engine.melds.shapes import stuck_black_threes
 from bot.engine.reach.standing import Standing
 from bot.engine.rules.rule_set import RuleSet
 
@@ -39,7 +39,7 @@ def may_be_left(standing: Standing, held: Sequence[int], *, spare: int) -> list[
     if stuck is None:
         found: list[Kind | None] = [None] if not spare or rules.out_discard != "mandatory" else []
         kinds = [kind for kind, count in enumerate(held) if count] if spare else []
-        if BLACK_THREE in kinds and held[BLACK_THREE] - 1 not in _black_threes(rules):
+        if BLACK_THREE in kinds and stuck_black_threes(rules, held[BLACK_THREE] - 1):
             kinds.remove(BLACK_THREE)
     elif len(stuck) == 1 and spare:
         found, kinds = [], stuck
@@ -57,13 +57,6 @@ def _stuck(standing: Standing, held: Sequence[int]) -> list[Kind] | None:
     found = [RED_THREE] * held[RED_THREE]
     if closed:
         found += [kind for kind in closed for _ in range(held[kind])]
-    blacks = held[BLACK_THREE]
-    if blacks and BLACK_THREE not in closed:
-        fitting = max([count for count in _black_threes(standing.rules) if count <= blacks])
-        found += [BLACK_THREE] * (blacks - fitting)
+    if BLACK_THREE not in closed:
+        found += [BLACK_THREE] * stuck_black_threes(standing.rules, held[BLACK_THREE])
     return found or None
-
-
-def _black_threes(rules: RuleSet) -> Sequence[int]:
-    """How many black threes may be laid in going out."""
-    return (0,) if rules.black3_meld == "never" else BLACK_THREE_MELDS

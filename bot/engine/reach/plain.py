@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO
 from bot.engine.cards.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, Counts, Lanes, black_threes, tally
-from bot.engine.melds.shapes import BLACK_THREE_MELDS
+from bot.engine.melds.shapes import stuck_black_threes
 from bot.engine.melds.spread import Spread
 from bot.engine.reach.openings import Goal
 from bot.engine.reach.shortcuts import SWITCHED_OFF
@@ -75,9 +75,9 @@ def _finishes(rules: RuleSet, counts: Counts, spread: Spread, *, spare: int, poi
     if alone & (alone - 1):
         return False
     blacks = black_threes(counts)
-    if alone or blacks not in BLACK_THREE_MELDS:
+    if alone or stuck_black_threes(rules, blacks):
         blacks -= not alone
-        if not spare or blacks not in BLACK_THREE_MELDS:
+        if not spare or stuck_black_threes(rules, blacks):
             return False
         spare = 0
         counts -= 1 << 8 * (KINDS_OF[alone][0] if alone else BLACK_THREE)

@@ -32,11 +32,6 @@ def ends_of(meld: TableMeld) -> tuple[Kind, Kind]:
     return meld.cards[0] >> 2, meld.cards[-1] >> 2
 
 
-def cards_of(place: Place, low: Kind, high: Kind) -> tuple[Card, ...]:
-    """The cards of that suit from one rank to another."""
-    return tuple([kind << 2 | suit_of_run(place) for kind in range(low, high + 1)])
-
-
 def largest(rules: RuleSet) -> int:
     """How many cards a run may ever have."""
     return ACE + 1 if rules.seq_rule == "grows_going_out" else rules.canasta_size
@@ -135,7 +130,7 @@ class _JoinedRuns(dict[tuple[Place, Kind, Kind, int, int], tuple[LayRun, ...]]):
 
     def __missing__(self, key: tuple[Place, Kind, Kind, int, int]) -> tuple[LayRun, ...]:
         place, low, high, below, above = key
-        run = TableMeld(place, high - low + 1, 0, cards_of(place, low, high))
+        run = TableMeld(place, high - low + 1, 0, lay_run(place, low, high).cards)
         standing = Standing(self._rules, spread_of(self._rules, [run]), frozenset(), False, None)
         held = {*range(low - below, low), *range(high + 1, high + 1 + above)}
         ends = _joining(held, low, high)

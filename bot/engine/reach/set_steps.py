@@ -120,14 +120,6 @@ def may_lay(standing: Standing, counts: Counts, step: Meld) -> bool:
     return 0 <= naturals <= held and _lies_at(standing, step.place, wilds | held, naturals, twos + jokers)
 
 
-def may_lie_at(standing: Standing, place: Place, naturals: int, twos: int, jokers: int) -> bool:
-    """Whether these cards may begin or join a meld of a rank at that place, whatever the turn comes to after it."""
-    wilds = twos << 8 | jokers << 16
-    if wilds and free_for_sets(standing, _but(wilds, standing.closed)) != wilds:
-        return False
-    return _lies_at(standing, place, wilds | naturals, naturals, twos + jokers)
-
-
 def _lies_at(standing: Standing, place: Place, held: Held, naturals: int, wilds: int) -> bool:
     """The same where no less is to be laid than `held` says."""
     family = place & FAMILIES - 1

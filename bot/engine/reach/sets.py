@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RANK_LETTERS, TWO
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Place, family_of
-from bot.engine.melds.shapes import BLACK_THREE_MELDS
+from bot.engine.melds.shapes import black_three_melds
 from bot.engine.melds.shapes import why_not_join as why_not_shape
 from bot.engine.moves.refusals import Code, Refusal, kind_name
 from bot.engine.reach.openings import why_not_open_with
@@ -34,7 +34,7 @@ def why_not_join(standing: Standing, place: Place, naturals: int, twos: int, jok
     if refusal is not None:
         return refusal
     if family == BLACK_THREE:
-        return _why_not_black_threes(naturals, twos + jokers, lies=lying is not None)
+        return _why_not_black_threes(rules, naturals, twos + jokers, lies=lying is not None)
     if standing.closed and (refusal := _why_not_closed(standing, twos, jokers)) is not None:
         return refusal
     if family == WILD_MELD:
@@ -94,8 +94,8 @@ def _why_not_locked(standing: Standing, place: Place, twos: int, jokers: int) ->
     return None
 
 
-def _why_not_black_threes(naturals: int, wilds: int, *, lies: bool) -> Refusal | None:
-    if wilds or lies or not naturals or naturals not in BLACK_THREE_MELDS:
+def _why_not_black_threes(rules: RuleSet, naturals: int, wilds: int, *, lies: bool) -> Refusal | None:
+    if wilds or lies or naturals not in black_three_melds(rules)[1:]:
         return Refusal(Code.BLACK_THREES_COUNT, {"count": naturals, "wilds": wilds})
     return None
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Kind
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card, Kind
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, Place, family_of, free_place
 from bot.engine.cards.values import value
 from bot.engine.melds.canastas import is_canasta_of
-from bot.engine.melds.melds import TableMeld
+from bot.engine.melds.melds import TableMeld, grown
 from bot.engine.melds.spread import Spread, spread_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import families_of
@@ -74,6 +74,10 @@ class Standing:
         if self.limits is None:
             return Standing(self.rules, spread, closed, self.opening, None)
         return self._with_spread(spread, closed)
+
+    def with_cards(self, place: Place, cards: Iterable[Card]) -> Standing:
+        """The standing when these cards have joined what lies at that place, or have begun a meld there."""
+        return self.with_meld(grown(place, self.melds.get(place), cards))
 
     def with_melds(self, melds: Iterable[TableMeld]) -> Standing:
         """The standing when these melds lie there in place of all others."""

@@ -13,7 +13,7 @@ from itertools import combinations
 from bot.engine.cards.cards import ACE, BLACK_THREE, RANK_LETTERS
 from bot.engine.cards.places import WILD_MELD, Family
 from bot.engine.cards.values import value
-from bot.engine.melds.shapes import BLACK_THREE_MELDS, joins
+from bot.engine.melds.shapes import black_three_melds, joins
 from bot.engine.melds.unfinished import keeps_in
 from bot.engine.reach.openings import CLEAN, may_open_with
 from bot.engine.reach.regrouping import fit_together
@@ -46,7 +46,7 @@ def ways_of(
 ) -> tuple[Way, ...]:
     """Every way, nothing among them, to lay some of so many naturals and wild cards; fewest cards first."""
     if family == BLACK_THREE:
-        found = {Way(count, 0, False, 0, 0, 0) for count in BLACK_THREE_MELDS if count <= naturals and not lying}
+        found = {Way(count, 0, False, 0, 0, 0) for count in black_three_melds(rules) if count <= naturals and not lying}
     elif family == WILD_MELD:
         found = set(_wild_ways(rules, lying, wilds))
     else:

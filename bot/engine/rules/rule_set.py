@@ -237,8 +237,6 @@ class RuleSet:
     """Whether a finished run takes more cards in going out."""
     limits_discards: bool = field(init=False, compare=False, repr=False)
     """Whether some cards may not be discarded at times (`bot.engine.law.discards`)."""
-    adds_steps: bool = field(init=False, compare=False, repr=False)
-    """Whether a turn has steps besides laying, discarding and speaking: special hands, or wild cards that come back."""
     wins_at_once: bool = field(init=False, compare=False, repr=False)
     """Whether canastas can win the game before a deal is over."""
     needs_word: bool = field(init=False, compare=False, repr=False)
@@ -275,7 +273,6 @@ class RuleSet:
             "passes_on": self._passes_on(),
             "runs_grow": self.seq_rule == "grows_going_out",
             "limits_discards": bool(self.discard_bans) or self._has_condition("no_discard", "freeze_once"),
-            "adds_steps": bool(self.special_hands) or self.wild_reclaim != "none",
             "wins_at_once": self.auto_win != "none" or self._has_condition("wins_with"),
             "opening_matters": bool(self.wild_gate or self.open_wild_ranks) or self.open_shape != "any",
             "keeps_three": "straight" in self.special_hands,

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from bot.engine.cards.cards import Card, Kind
+from bot.engine.cards.cards import Card
 from bot.engine.cards.values import value
 from bot.engine.moves import phases
 
@@ -109,29 +109,3 @@ def due_discards(state: State, discards: tuple[Discard, ...]) -> tuple[Discard, 
     """Those of the seat's legal discards that are penalty cards; all of them where none is."""
     kinds = {card >> 2 for card in penalty_cards(state, state.turn)}
     return tuple([step for step in discards if step.kind in kinds]) or discards
-
-
-def _shown_first(state: State, seat: int, cards: Iterable[Card]) -> list[Card]:
-    """Equal cards in the order in which they leave a hand where nobody says which: penalty cards first."""
-    due = list(penalty_cards(state, seat))
-    first: list[Card] = []
-    others: list[Card] = []
-    for card in cards:
-        if card in due:
-            due.remove(card)
-            first.append(card)
-        else:
-            others.append(card)
-    return first + others
-
-
-def chosen_of(state: State, seat: int, wanted: Iterable[tuple[Kind | None, int]]) -> tuple[Card, ...]:
-    """So many cards of each kind from the hand, as far as it holds them: penalty cards first."""
-    hand = state.hands[seat]
-    return tuple(
-        [
-            card
-            for kind, count in wanted
-            for card in _shown_first(state, seat, [card for card in hand if card >> 2 == kind])[:count]
-        ]
-    )

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from bot.engine.cards.cards import Card, Kind
 from bot.engine.cards.places import is_run
-from bot.engine.melds.melds import TableMeld
 from bot.engine.moves import phases
 from bot.engine.rules.rule_set import InitialCanasta, RuleSet, card_class, in_deal
 from bot.engine.table.force import forbids_out
 from bot.engine.table.penalties import raised_by
 from bot.engine.table.state import State
-
-
-def canastas(rules: RuleSet, melds: Sequence[TableMeld]) -> int:
-    """How many canastas lie there."""
-    size = rules.canasta_size
-    count = 0
-    for meld in melds:
-        count += len(meld.cards) >= size
-    return count
 
 
 def minimum(state: State, side: int, seat: int | None = None) -> int:
@@ -81,20 +70,16 @@ def first_turn_comes(state: State, seat: int) -> bool:
     return state.turns + turns_until < len(order)
 
 
-def frozen_for(state: State, side: int) -> bool:
-    """Whether only a natural pair takes the pile: frozen for everybody, or the side has not opened (`1.13`).
+def frozen_for(state: State, *, opened: bool | None = None) -> bool:
+    """Whether only naturals take the pile: frozen for everybody, for the side in turn, or for the seat in turn.
 
-    Or the seat in turn has not taken it yet in this deal, where that matters (`docs/law/classic.md H37`).
+    For a side that has not opened (`docs/law/classic.md 1.13`), and for a seat that has not taken it in this deal,
+    where that matters (`docs/law/classic.md H37`). With `opened` the answer is that of a side which has, or has not.
     """
     rules = state.rules
-    if state.frozen or (rules.frozen_unopened and not state.opened[side]):
+    if state.frozen or (rules.frozen_untaken and state.turn not in state.takers):
         return True
-    return rules.frozen_untaken and frozen_once_open(state)
-
-
-def frozen_once_open(state: State) -> bool:
-    """Whether the pile is frozen for the seat in turn also when its side has opened."""
-    return state.frozen or (state.rules.frozen_untaken and state.turn not in state.takers)
+    return rules.frozen_unopened and not (state.opened[state.side] if opened is None else opened)
 
 
 def melds_no_more(state: State) -> bool:
@@ -116,6 +101,11 @@ def word(state: State) -> bool | None:
     return False if state.permission is None and state.rules.needs_word else state.permission
 
 
+def must_go_out(state: State) -> bool:
+    """Whether the seat in turn has to go out: after a yes or an announcement, or since a finished run has grown."""
+    return has_grown(state) or (state.permission is True and word(state) is True)
+
+
 def has_grown(state: State) -> bool:
     """Whether a finished run has got more cards in this turn, so that the seat has to go out.
 
@@ -123,6 +113,8 @@ def has_grown(state: State) -> bool:
 
     Where runs grow at all (`RuleSet.runs_grow`). One that has grown in an earlier turn, after a yes, binds nobody.
     """
+    if not state.rules.runs_grow:
+        return False
     size = state.rules.canasta_size
     melds = state.spreads[state.side].by_place
     return any(is_run(laid.place) and len(melds[laid.place].cards) > size for laid in state.laid if laid.place in melds)
@@ -193,10 +185,14 @@ TRIPLE: Final = 3
 """Naturals from hand that take a frozen pile."""
 
 
-def naturals_needed(state: State) -> int:
-    """How many naturals from hand take the pile when it is frozen for the seat in turn (`take_frozen`)."""
+def naturals_needed(state: State, *, opened: bool | None = None) -> int:
+    """How many naturals from hand claim the pile's top: more than a pair only where it is frozen (`take_frozen`).
+
+    For whom it is frozen, and what `opened` asks, is told at `frozen_for`.
+    """
     wanted = state.rules.take_frozen
-    seen = state.pile[state.hidden :]
-    if wanted == "triple" or (wanted == "triple_if_wild" and any(card_class(card >> 2) == "W" for card in seen)):
-        return TRIPLE
-    return PAIR
+    if wanted == "pair" or not frozen_for(state, opened=opened):
+        return PAIR
+    if wanted == "triple_if_wild" and all(card_class(card >> 2) != "W" for card in state.pile[state.hidden :]):
+        return PAIR
+    return TRIPLE

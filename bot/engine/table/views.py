@@ -194,6 +194,12 @@ class PublicView:
     ready: bool = True
     laying: bool = True
 
+    def frozen_for(self, seat: int) -> bool:
+        """Whether only naturals take the pile for that seat: frozen for everybody, for its side, or for itself."""
+        info = self.seats[seat]
+        unopened = self.rules.frozen_unopened and not self.sides[info.side].opened
+        return self.pile.frozen or info.frozen or unopened
+
     @property
     def resting(self) -> tuple[int, ...]:
         """The seats that do not play in this deal."""

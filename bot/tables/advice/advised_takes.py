@@ -10,11 +10,12 @@ from bot.engine.moves.actions import Lay, Step, Take, TakePile
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.decide import decide
 from bot.engine.play.legal import legal_actions
+from bot.engine.table.chosen import cards_for
 from bot.engine.table.evolve import fold
 from bot.engine.table.queries import minimum
 from bot.engine.table.state import State
 from bot.tables.advice.completing import completions
-from bot.tables.advice.hand_cards import CLAIM, Begun, begun_with, cards_for
+from bot.tables.advice.hand_cards import CLAIM, Begun, begun_with
 from bot.tables.advice.offered import Laying, TakeWay
 from bot.tables.advice.opening_melds import completed, opened_with
 

@@ -15,10 +15,11 @@ from bot.engine.moves.events import DealEnd, DealEnded, Drew, Event, Gathered
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.decide import decide
 from bot.engine.play.legal import legal_actions
+from bot.engine.table.chosen import cards_for
 from bot.engine.table.evolve import evolve, fold
 from bot.engine.table.queries import word
 from bot.engine.table.state import State, actor
-from bot.tables.advice.hand_cards import cards_for, laying_of
+from bot.tables.advice.hand_cards import laying_of
 from bot.tables.advice.offered import Holder, Laying, WayOut, Word
 from bot.tables.advice.steps_out import TAKEN, has_agreed, steps_out
 

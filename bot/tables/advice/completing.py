@@ -16,7 +16,7 @@ from typing import Final
 from bot.engine.cards.cards import HELD_KINDS, JOKER, TWO, Kind, counts_of
 from bot.engine.cards.places import Place, natural_kind
 from bot.engine.law.turn_end import goals_in, opens_with
-from bot.engine.melds.melds import meld_of
+from bot.engine.melds.melds import grown
 from bot.engine.moves.actions import LayRun, Meld, Step
 from bot.engine.play.decide import decide
 from bot.engine.play.legal import legal_actions
@@ -166,10 +166,7 @@ class _Search:
             cards = [kind << 2 for kind, count in way.takes for _ in range(count)]
             if isinstance(way.step, LayRun):
                 cards = [card | way.step.place & 3 for card in cards]
-            lying = melds.get(way.step.place)
-            melds[way.step.place] = meld_of(
-                way.step.place, tuple(sorted(cards if lying is None else (*lying.cards, *cards)))
-            )
+            melds[way.step.place] = grown(way.step.place, melds.get(way.step.place), cards)
             points += way.points
         return opens_with(state, melds, points, state.claimed)
 

@@ -7,52 +7,33 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.engine.cards.cards import JOKER, TWO, Card, Kind
+from bot.engine.cards.cards import Card
 from bot.engine.cards.places import Place, natural_kind
 from bot.engine.melds.melds import points_of, without
-from bot.engine.moves.actions import Lay, LayRun, Meld, Take
+from bot.engine.melds.picking import picked, wanted_by
+from bot.engine.moves.actions import Lay, LayRun, Meld
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.spoken_cards import places_said, steps_for
 from bot.engine.play.steps import lay_run, meld
-from bot.engine.reach.runs import cards_of
 from bot.engine.table.evolve import fold
-from bot.engine.table.penalties import chosen_of
+from bot.engine.table.penalties import penalty_cards, without_each
 from bot.engine.table.state import State
 from bot.tables.advice.offered import Laying
 
 LayingStep = Meld | LayRun
 
 
-def cards_for(state: State, step: LayingStep | Take) -> tuple[Card, ...]:
-    """The cards of the hand in turn that the step takes: the first of each kind, penalty cards before others."""
-    hand = state.hands[state.turn]
-    if state.penalties is not None and isinstance(step, Meld):
-        return chosen_of(state, state.turn, _wanted(step, natural_kind(step.place)))
-    kind = natural_kind(step.place) if isinstance(step, Meld) else state.pile[-1] >> 2 if state.pile else None
-    return _chosen(hand, step, kind)
-
-
 def cards_for_all(state: State, steps: Iterable[LayingStep]) -> list[tuple[LayingStep, tuple[Card, ...]]]:
     """The steps, runs first, which take cards of one suit, each with the cards that it takes of the hand in turn."""
     left = state.hands[state.turn]
+    shown = penalty_cards(state, state.turn)
     found = []
     for step in sorted(steps, key=lambda one: isinstance(one, Meld)):
-        cards = _chosen(left, step, natural_kind(step.place))
-        left = without(left, cards)
+        wanted = () if isinstance(step, LayRun) else wanted_by(step, natural_kind(step.place))
+        cards = step.cards if isinstance(step, LayRun) else picked(left, wanted, shown)
+        left, shown = without(left, cards), without_each(shown, cards)
         found.append((step, cards))
     return found
-
-
-def _chosen(hand: tuple[Card, ...], step: LayingStep | Take, kind: Kind | None) -> tuple[Card, ...]:
-    if isinstance(step, LayRun):
-        return cards_of(step.place, step.low, step.high)
-    return tuple(
-        [card for one, count in _wanted(step, kind) for card in [held for held in hand if held >> 2 == one][:count]]
-    )
-
-
-def _wanted(step: Meld | Take, kind: Kind | None) -> list[tuple[Kind | None, int]]:
-    return [(one, count) for one, count in ((kind, step.naturals), (TWO, step.twos), (JOKER, step.jokers)) if count]
 
 
 def laying_of(state: State, step: LayingStep, cards: tuple[Card, ...]) -> Laying:

@@ -9,8 +9,9 @@ from bot.engine.cards.cards import ACE, JOKER, TWO, Card
 from bot.engine.cards.places import Place, family_of
 from bot.engine.moves.actions import LayRun, Meld, Step
 from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.chosen import cards_for
 from bot.engine.table.state import State
-from bot.tables.advice.hand_cards import LayingStep, cards_for, laying_of
+from bot.tables.advice.hand_cards import LayingStep, laying_of
 from bot.tables.advice.offered import Laying
 
 MOST_LAYINGS: Final = 8

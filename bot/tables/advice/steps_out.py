@@ -16,7 +16,7 @@ from typing import Any, Final
 from bot.engine.cards.places import Place
 from bot.engine.law import turn_end
 from bot.engine.melds.bonuses import canasta_points
-from bot.engine.melds.melds import TableMeld, meld_of, points_of, together
+from bot.engine.melds.melds import TableMeld, grown, points_of
 from bot.engine.melds.unfinished import unfinished_points
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, Discard, LayRun, Meld, Step
@@ -25,9 +25,10 @@ from bot.engine.moves.refusals import Refusal
 from bot.engine.play import steps
 from bot.engine.play.legal import legal_actions
 from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.chosen import cards_for
 from bot.engine.table.evolve import evolve, fold
 from bot.engine.table.state import State
-from bot.tables.advice.hand_cards import LayingStep, cards_for
+from bot.tables.advice.hand_cards import LayingStep
 
 LONGEST: Final = 40
 """Steps of a turn that are followed."""
@@ -171,7 +172,7 @@ def _gain(state: State, step: LayingStep) -> tuple[int, int, int]:
     """What canastas and unfinished melds count more after the step, how few cards make a canasta, what cards count."""
     cards = cards_for(state, step)
     lying = state.spreads[state.side].by_place.get(step.place)
-    after = meld_of(step.place, together(() if lying is None else lying.cards, cards))
+    after = grown(step.place, lying, cards)
     more = _worth(state.rules, after) - (0 if lying is None else _worth(state.rules, lying))
     return more, -len(cards) if more > 0 else len(cards), points_of(state.rules, cards)
 
