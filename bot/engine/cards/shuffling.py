@@ -46,7 +46,7 @@ def below(n: int, stream: Iterator[int]) -> int:
     return next(word for word in stream if word < limit) % n
 
 
-# --- a pile that becomes the stock -----------------------------------------------------------------------------------
+# --- a pile that becomes the stock ------------------------------------------------------------------------------------
 
 
 def key_of(pack: Sequence[Card]) -> str:

@@ -41,7 +41,7 @@ def lines_on_table(
     )
 
 
-# --- canastas --------------------------------------------------------------------------------------------------------
+# --- canastas ---------------------------------------------------------------------------------------------------------
 
 
 def canasta_points(rules: RuleSet, melds: Iterable[TableMeld], *, out: bool = False) -> tuple[int, int, OtherCanastas]:
@@ -122,7 +122,7 @@ def collection_points(rules: RuleSet, held: Tally) -> int:
     return max([points for name, points in rules.collection_bonus if _COLLECTED[name](held)], default=0)
 
 
-# --- cards -----------------------------------------------------------------------------------------------------------
+# --- cards ------------------------------------------------------------------------------------------------------------
 
 
 def melded_points(rules: RuleSet, melds: Iterable[TableMeld], held: Tally) -> int:

@@ -58,7 +58,7 @@ def can_take(state: State) -> bool:
     return bool(take_steps(state)) or (hand_first.may_lay(state) and bool(laying_steps(state)))
 
 
-# --- the start of a turn ---------------------------------------------------------------------------------------------
+# --- the start of a turn ----------------------------------------------------------------------------------------------
 
 
 def _draw_steps(state: State) -> tuple[Step, ...]:
@@ -83,7 +83,7 @@ def _draw_steps(state: State) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-# --- in play ---------------------------------------------------------------------------------------------------------
+# --- in play ----------------------------------------------------------------------------------------------------------
 
 
 def _play_steps(state: State) -> tuple[Step, ...]:

@@ -381,7 +381,7 @@ def _choose(state: State, kind: Kind | None, naturals: int, twos: int, jokers: i
     return chosen + (JOKER_CARD,) * jokers if jokers else chosen
 
 
-# --- the end of a deal -----------------------------------------------------------------------------------------------
+# --- the end of a deal ------------------------------------------------------------------------------------------------
 
 
 def went_out_concealed(state: State, *, discarded: bool = False) -> bool:

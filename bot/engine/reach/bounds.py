@@ -79,7 +79,7 @@ def _unfinished_runs(spread: Spread, size: int) -> int:
     return cards
 
 
-# --- canastas --------------------------------------------------------------------------------------------------------
+# --- canastas ---------------------------------------------------------------------------------------------------------
 
 
 def cannot_finish(standing: Standing, hand: tuple[Card, ...], counts: Counts) -> bool:
@@ -228,7 +228,7 @@ _FAMILIES_OF: Final[Mapping[Needed, Sequence[Family]]] = {
 }
 
 
-# --- single cards ----------------------------------------------------------------------------------------------------
+# --- single cards -----------------------------------------------------------------------------------------------------
 
 
 def misfits(standing: Standing, hand: Sequence[Card], held: Sequence[int]) -> list[Card]:

@@ -233,7 +233,7 @@ def _listed(values: Any) -> str:
     return ", ".join([words[one] if isinstance(one, bool) else str(one) for one in values])
 
 
-# --- values of the parameters' own names -----------------------------------------------------------------------------
+# --- values of the parameters' own names ------------------------------------------------------------------------------
 
 
 def _plain(rules: RuleSet, name: str, value: Any) -> Any:

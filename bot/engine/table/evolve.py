@@ -89,7 +89,7 @@ def replay(rules: RuleSet, dealer: int, events: Iterable[Event]) -> State:
     return fold(new_game(rules, dealer=dealer), events)
 
 
-# --- dealing ---------------------------------------------------------------------------------------------------------
+# --- dealing ----------------------------------------------------------------------------------------------------------
 
 
 def _deal_started(after: State, event: DealStarted) -> None:
@@ -165,7 +165,7 @@ def _count_before(after: State) -> None:
         after.ready = is_ready(after.rules, after.spreads[after.side])
 
 
-# --- drawing and taking ----------------------------------------------------------------------------------------------
+# --- drawing and taking -----------------------------------------------------------------------------------------------
 
 
 def _penalized(after: State, event: Penalized) -> None:
@@ -239,7 +239,7 @@ def _reshuffled(after: State, event: Reshuffled) -> None:
         after.frozen = after.frozen and any(freezes(after.rules, card) for card in after.pile)
 
 
-# --- ending turns, deals and the game --------------------------------------------------------------------------------
+# --- ending turns, deals and the game ---------------------------------------------------------------------------------
 
 
 def _discarded(after: State, event: Discarded) -> None:

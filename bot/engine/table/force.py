@@ -71,7 +71,7 @@ def ranks_for(condition: Condition, seat: int) -> tuple[str, ...]:
     return (condition.ranks[seat % len(condition.ranks)],) if condition.by_seat else condition.ranks
 
 
-# --- laying ----------------------------------------------------------------------------------------------------------
+# --- laying -----------------------------------------------------------------------------------------------------------
 
 
 @value
@@ -205,7 +205,7 @@ def why_not_open(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
     return None
 
 
-# --- the pile, discards, going out -----------------------------------------------------------------------------------
+# --- the pile, discards, going out ------------------------------------------------------------------------------------
 
 
 def why_not_pile(state: State) -> Refusal | None:

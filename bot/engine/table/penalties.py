@@ -102,7 +102,7 @@ def without_each(cards: Iterable[Card], removed: Iterable[Card]) -> tuple[Card, 
     return tuple(left)
 
 
-# --- the duty to discard them ----------------------------------------------------------------------------------------
+# --- the duty to discard them -----------------------------------------------------------------------------------------
 
 
 def due_discards(state: State, discards: tuple[Discard, ...]) -> tuple[Discard, ...]:
