@@ -5,7 +5,7 @@ side to open than for later ones. They come to the hand as that seat's next turn
 was taken in that turn, unless `talon_with_pile` gives them all the same, and none when the stock is too short. A seat
 to which they are due may discard its last card without going out: its next turn begins with them.
 
-Decides `docs/law/variants.md 3.10`. Reads `talon`, `talon_stock`, `talon_with_pile`.
+Decides `docs/law/variants.md 3.10, 3.13`. Reads `talon`, `talon_stock`, `talon_with_pile`.
 """
 
 from __future__ import annotations

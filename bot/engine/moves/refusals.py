@@ -154,11 +154,11 @@ class Code(StrEnum):
 
 
 class Refusal(Exception):
-    """An action the rules do not allow.
+    """An action that the rules do not allow; nothing has changed.
 
-    `code` names the reason, `detail` carries its numbers, and `legal` what the seat could do instead (empty when
-    it is not that seat's turn); `penalty` is what attempting it nevertheless would cost, where the table plays with
-    penalties and this is one of their irregularities. Nothing has changed.
+    `code` names the reason, and `detail` carries its numbers. `legal` is what the seat could do instead, empty when
+    another is to act. `penalty` is what attempting the action would cost, where the table plays with penalties and this
+    is one of their irregularities.
     """
 
     def __init__(self, code: Code, detail: Detail | None = None, legal: tuple[Action, ...] = ()) -> None:
