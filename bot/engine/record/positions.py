@@ -126,7 +126,10 @@ def _scores(case: Fields, rules: RuleSet) -> tuple[int, ...]:
 
 
 def _dealt(case: Fields, rules: RuleSet) -> State:
-    """Who dealt. Without a `turn` to sit before, the last seat did, so that the first begins."""
+    """The game once the pack that a case gives as `deck` is dealt.
+
+    Where no `dealer` is named the last seat deals, so that the first begins.
+    """
     deck = case.cards("deck")
     difference = _pack_difference(Counter(deck), rules)
     if difference is not None:
@@ -238,7 +241,7 @@ def _hands(position: Fields, state: State) -> tuple[tuple[Card, ...], ...]:
 
 
 def _too_many_threes(held: int, may_stay: int) -> str:
-    """Raises `PositionError` for a hand with more threes than so many, since all others are laid out at once."""
+    """What is wrong with a hand of so many threes, of which at most `may_stay` are not laid out at once."""
     few = "no three may stay" if not may_stay else f"at most {may_stay} of them may stay"
     return (
         f"threes are laid out at once, and it holds {held}: {few} in a hand, put the others under red_threes or threes"
@@ -261,6 +264,7 @@ def _holds_freezing(rules: RuleSet, pile: tuple[Card, ...]) -> bool:
 
 
 def _melds(position: Fields, state: State) -> tuple[tuple[TableMeld, ...], ...]:
+    """The melds by side, each as it may lie there. Raises `PositionError`."""
     rules = state.rules
     sides: list[tuple[TableMeld, ...]] = [()] * state.seating.sides
     for side, (given, path) in position.by_number("melds", "side", state.seating.sides).items():
@@ -361,7 +365,7 @@ def _with_turn(position: Fields, state: State) -> State:
 
 
 def _before_the_draw(position: Fields, state: State) -> State:
-    """Raises `PositionError` where something was done before the draw that the rules do not have.
+    """The state of a turn that has just begun. Raises `PositionError` where something was done before the draw.
 
     At most an initial meld from the hand may be begun then (`docs/law/variants.md 3.10`).
     """
@@ -377,8 +381,9 @@ def _before_the_draw(position: Fields, state: State) -> State:
 
 
 def _claimed(position: Fields, begun: frozenset[Kind]) -> Kind | None:
-    """The place of the top card that was taken: as told, or that of the only meld begun while the rest of the pile lies
-    aside.
+    """The rank of the top card that was taken; None where it is not known.
+
+    Where nothing is told, the only meld begun has it while the rest of the pile lies aside.
     """
     if position.has("claimed"):
         kinds = {card >> 2 for card in position.cards("claimed")}
@@ -417,7 +422,7 @@ def _with_result(position: Fields, state: State) -> State:
 
 
 def _shown(result: Fields, state: State) -> tuple[int, str]:
-    """The seat that showed a special hand, and which; None where none did."""
+    """The seat that showed a special hand, and which one."""
     shown = Fields(result.value("shown") or {}, result.at("shown"), frozenset({"seat", "hand"}))
     seat = seat_in(state, shown, "seat", state.seating.place_of(state.turn))
     return seat, shown.choice("hand", tuple(PATTERNS), "")
