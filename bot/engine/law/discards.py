@@ -4,8 +4,7 @@ Nobody is left without a discard. Where the bans in force leave no card of a han
 the order of `GIVES_WAY`, until a card is left. The last card of a hand, which goes out, has no other beside it: then
 only the bans of `never_last` hold, they never give way, and the turn has to end otherwise.
 
-Decides `docs/law/variants.md 2, 3.5, 3.10, 3.12`. Reads `discard_bans`, `last_three`, `red3_role`, `special_hands`,
-`theme`.
+Decides `docs/law/variants.md 2, 3.5, 3.10, 3.12`. Reads `discard_bans`, `theme`.
 """
 
 from __future__ import annotations
@@ -36,8 +35,7 @@ from bot.engine.table import force
 from bot.engine.table.state import State
 
 GIVES_WAY: Final[tuple[Ban, ...]] = ("swad", "black3_first_round", "7_until_both", "wilds", "J", "threes")
-"""The bans that can leave no card, in the order in which they give way. What a theme bans gives way before all of
-them."""
+"""The bans that can leave no card, in the order in which they give way; what a theme bans gives way before them."""
 
 _NOTHING: Final[frozenset[Kind]] = frozenset()
 _WILDS: Final = frozenset({TWO, JOKER})

@@ -1,8 +1,8 @@
 """Whether the seat in turn can go out, and whether its side can have the canastas for that in this turn.
 
-The question is asked of a hand before anything is laid: by a seat that wants to say that it goes out
-(`bot.engine.law.permission`), and of one that has said so and would discard. Before the draw the pile counts as a way
-out, and a card from the stock as a card that lets nobody out.
+The question is asked of a seat that wants to say that it goes out (`bot.engine.law.permission`), and of one that has to
+go out and would discard. Before the draw the pile counts as a way out. What the stock would bring does not count, since
+nobody knows it; only canastas that such a card could complete are taken as possible.
 
 Decides `docs/law/classic.md 1.15`. Reads `canasta_size`, `draw`, `draw_with_pile`, `max_wilds`, `meld_kinds`,
 `open_count_top`, `open_waiver`, `out_canastas`, `out_discard`, `out_need`, `same_rank_melds`, `theme`.
@@ -199,8 +199,9 @@ def _leads_out_with(state: State, take: Take) -> bool:
 
 
 def _leads_out(state: State, now: Outlook, claimed: Place | None) -> bool:
-    """Whether the seat can go out from where the pile's top is laid; the rest of the pile comes once the side has
-    opened.
+    """Whether the seat can go out from where the pile's top is laid.
+
+    The rest of the pile comes once the side has opened.
     """
     if has_opened(state, now, claimed):
         return _finishes_with_pile(state, now)

@@ -84,9 +84,7 @@ class Opening:
 
 
 def why_not(state: State, opening: Opening, goals: Sequence[Goal], *, needed: int) -> Refusal | None:
-    """Why the side cannot open from its hand any more and then take the pile with `needed` naturals; None where it
-    can.
-    """
+    """Why the side cannot open from its hand any more, or not take the pile with `needed` naturals then; else None."""
     rules = state.rules
     kind = state.pile[-1] >> 2
     held = sum(card >> 2 == kind for card in opening.hand)
@@ -124,9 +122,7 @@ def _may_grow(standing: Standing, place: Place, count: int) -> bool:
 
 
 def _with_the_rank(opening: Opening, kind: Kind, needed: int) -> Iterator[Opening]:
-    """Each way to lay cards of the top card's rank such that the cards which claim it are left, and can lie
-    somewhere.
-    """
+    """Each way to lay cards of the top card's rank such that the cards which claim it are left and find a place."""
     own = [card for card in opening.hand if card >> 2 == kind]
     twos = [card for card in opening.hand if card >> 2 == TWO]
     jokers = [card for card in opening.hand if card >> 2 == JOKER]

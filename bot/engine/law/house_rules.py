@@ -79,7 +79,7 @@ class ProblemCode(StrEnum):
     THEMES_CLASH = "themes_clash"  # one asks for what the other forbids: {"theme", "other"}
     THEME_AGAINST_ITSELF = "theme_against_itself"  # one of its conditions forbids what another asks for: {"theme"}
     THEME_CANNOT_ARISE = "theme_cannot_arise"  # it asks for a canasta that these rules have not: {"theme"}
-    THEMES_LEAVE_NO_RANKS = "themes_leave_no_ranks"  # nothing is left for a first meld: {"deal"}
+    THEMES_LEAVE_NO_RANKS = "themes_leave_no_ranks"  # nothing is left for an initial meld: {"deal"}
     THEMES_LEAVE_NO_DISCARDS = "themes_leave_no_discards"  # every card is kept from being discarded: {"deal"}
     THEMES_LEAVE_NO_CANASTAS = "themes_leave_no_canastas"  # and going out needs one: {"deal"}
     THEMES_OPENING_TOO_LARGE = "themes_opening_too_large"  # for one hand: {"deal", "cards", "hand"}

@@ -1,7 +1,7 @@
 """Judging: whether a refused action is an irregularity that this table pays for, and what happens then.
 
-Which irregularities a table knows, and what each costs, stands in `bot.engine.rules.irregularities`. From the code of a
-refusal follows which irregularity the action is.
+Which irregularities a table knows, and what each costs, stands in `bot.engine.rules.irregularities`. Which of them an
+action is follows from the code of its refusal.
 
 Decides `docs/law/classic.md 1.22`. Reads `penalties`.
 """

@@ -254,8 +254,9 @@ def _combining(state: State, standing: Standing) -> Sequence[Combine]:
 
 
 def _combinations(standing: Standing) -> list[Combine]:
-    """Each pair of melds of a rank that may be laid together. The later one goes to the earlier: the other way comes to
-    the same.
+    """Each pair of melds of a rank that may be laid together, the later meld going to the earlier.
+
+    The other way would come to the same.
     """
     found: list[Combine] = []
     for lying in standing.spread.families.values():

@@ -242,8 +242,8 @@ def _why_spoiled_together(state: State, standing: Standing, after: Standing, pla
 
 
 def why_not_combine(state: State, step: Combine) -> Refusal | None:
-    """Why two of the side's melds may not lie together, or leave the turn without a lawful end (`docs/law/variants.md
-    3.1`).
+    """Why two of the side's melds may not be laid together (`docs/law/variants.md 3.1`), or the turn could not end
+    then.
     """
     if state.phase is not phases.PLAY:
         return Refusal(Code.DRAW_FIRST)

@@ -1,9 +1,11 @@
 """Saying that one goes out: asking the partner, or announcing it.
 
 Where a word is compulsory, a seat that could go out may say it until the last card is laid; before the draw the pile
-counts as a way out. Where asking is left to the seat, the question comes before anything is laid in the turn. A
-question left to the seat is judged by its side's canastas alone: before the draw, because the card that comes may let
-it out (`S0 1.4.l.e`); after the draw, where the table makes a seat pay for a question that comes to nothing.
+counts as a way out. Where asking is left to the seat, the question comes before anything is laid in the turn.
+
+Such a question is refused to a seat that could not go out, but not always: before the draw the card that comes may let
+it out (`S0 1.4.l.e`), and at some tables a question that comes to nothing has its price. Then the canastas of the side
+decide alone.
 
 Decides `docs/law/classic.md 1.15, 1.18`. Reads `ask_partner`, `meld_kinds`, `out_announce`, `out_canastas`,
 `out_discard`, `out_need`, `theme`.
@@ -38,9 +40,7 @@ Word: TypeAlias = Literal["", "ask", "announce"]
 
 
 def must_say(state: State) -> Word:
-    """What the seat in turn has to say before it goes out and has not said in this turn; empty where there is
-    nothing.
-    """
+    """What the seat in turn has to say before it goes out and has not said yet; empty where there is nothing."""
     rules = state.rules
     if not rules.needs_word or state.permission is not None or state.phase not in (phases.DRAW, phases.PLAY):
         return ""
@@ -123,8 +123,9 @@ def _is_far(state: State) -> bool:
 
 
 def _why_not_out(state: State, too_few: Code) -> Refusal | None:
-    """Why the seat could not go out in this turn: its canastas (`too_few` is the code), its cards, or something
-    else.
+    """Why the seat could not go out in this turn; `too_few` is the code where its side lacks canastas.
+
+    Something else than cards may keep it in, its side's canastas, or its cards.
     """
     if _may_say(state, None):
         return None

@@ -7,7 +7,8 @@ all (`why_not_pile`), whether the cards claim its top (`why_not_cards`), and whe
 against it.
 
 Decides `docs/law/classic.md 1.8, 1.9, 1.12, 1.13, 1.19` and `docs/law/variants.md 3.1, 3.10, 3.13`. Reads
-`canasta_size`.
+`canasta_size`, `frozen_unopened`, `frozen_untaken`, `open_pile`, `special_hands`, `stock_out_force`,
+`take_add_canasta`, `take_open`, `take_pair_canasta`, `take_twos`, `theme`, `top_blocks`.
 """
 
 from __future__ import annotations
@@ -110,9 +111,7 @@ def why_not_pass(state: State, _step: Pass = PASS) -> Refusal | None:
 
 
 def _forcing(state: State) -> Iterable[Take]:
-    """The ways to take the pile that may not be declined; whether they are legal is not asked here
-    (`stock_out_force`).
-    """
+    """The ways to take the pile that may not be declined (`stock_out_force`), whether they are legal or not."""
     force = state.rules.stock_out_force
     if not state.pile:
         return ()

@@ -1,10 +1,10 @@
 """Taking a pile with a two on top for two twos of its colour, which are shown.
 
-A house rule. Three twos make no meld under most rules, so nothing is laid: the twos stay in the hand, and the whole
-pile comes to it with its top. Only a side that has opened may do so, since no initial meld is made by it. A two that
-lies alone is not taken: two players might pass it on for ever.
+A house rule (`take_twos`, asked by `bot.engine.law.pile`). Three twos make no meld under most rules, so nothing is
+laid: the twos stay in the hand, and the whole pile comes to it with its top. Only a side that has opened may do so,
+since no initial meld is made by it. A two that lies alone is not taken: two players might pass it on for ever.
 
-Decides `docs/law/classic.md H41`; `bot.engine.law.pile` asks here where `take_twos` allows it.
+Decides `docs/law/classic.md H41`.
 """
 
 from __future__ import annotations

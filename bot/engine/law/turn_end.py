@@ -177,9 +177,7 @@ def _earns_foot(state: State, outlook: Outlook) -> bool:
 
 
 def goes_out(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
-    """Whether the seat can lay all its cards in this turn but for one, which is discarded, and reach one of the
-    goals.
-    """
+    """Whether the seat can lay all its cards in this turn but for one, to be discarded, and reach one of the goals."""
     if foot.why_not_reached(state) is not None:
         return False
     if lays_no_more(state, outlook):

@@ -1,7 +1,7 @@
 """Winning at once: whether a canasta that wins the game can still be made in this turn.
 
-A turn in which the game is won needs no other end: neither cards to keep, nor leave to go out. Only a seat that has to
-go out, after announcing it or after a yes, and could, is held to that.
+A turn in which the game is won needs no other end: no card has to be kept, and nothing has to let the seat go out. Only
+a seat that has to go out, and can, may not win otherwise.
 
 Decides `docs/rules/themes.md` and `docs/law/variants.md 2`. Reads `auto_win`, `canasta_size`, `open_waiver`, `theme`.
 """

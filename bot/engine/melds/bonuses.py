@@ -1,7 +1,9 @@
 """What lies before a side counts: canastas, collections of them, threes, cards, and melds that cost points.
 
 Decides `docs/law/classic.md 1.14, 1.17, 1.20` and `docs/law/variants.md 3.2, 3.3, 3.5, 3.6, 3.8, 3.9, 3.11`. Reads
-`canasta_size`.
+`black3_values`, `bonus_black_threes`, `bonus_mixed`, `bonus_natural`, `bonus_rank`, `bonus_seq`, `bonus_wild`,
+`bonus_wild_out_only`, `canasta_size`, `card_points`, `collection_bonus`, `count_card_values_in_canasta`,
+`incomplete_penalty`, `red3_sign`, `red3_values`.
 """
 
 from __future__ import annotations

@@ -156,8 +156,7 @@ def why_not_enough(rules: RuleSet, melds: Iterable[TableMeld], *, left: int) -> 
 
 
 def _lacking(rules: RuleSet, held: Tally) -> tuple[str, int, int] | None:
-    """The first kind of canastas of which too few lie there, how many do, and how many it takes; None where all
-    suffice.
+    """The first kind of which too few canastas lie there, how many do, and how many it takes; else None.
 
     A canasta of sevens that is needed as such is not counted as a natural or mixed one besides.
     """

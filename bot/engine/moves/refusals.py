@@ -136,8 +136,8 @@ class Code(StrEnum):
     SHOW_CARDS = "show_cards"  # a special hand has another number of cards: {"cards", "required"}
     SHOW_NO_HAND = "show_no_hand"  # the hand is none of them, or not the one named: {"hands"}
     THEME_NO_MELD = "theme_no_meld"  # a theme keeps this rank from being laid: {"theme", "kind"}
-    THEME_NOT_IN_OPENING = "theme_not_in_opening"  # not in the first meld: {"theme", "kind"}
-    THEME_OPENING_NEEDS = "theme_opening_needs"  # one of these is in the first meld: {"theme", "ranks"}
+    THEME_NOT_IN_OPENING = "theme_not_in_opening"  # not in the initial meld: {"theme", "kind"}
+    THEME_OPENING_NEEDS = "theme_opening_needs"  # one of these is in the initial meld: {"theme", "ranks"}
     THEME_NO_DISCARD = "theme_no_discard"  # the hand holds other cards: {"theme", "kind", "others"}
     THEME_FROZEN_ONCE = "theme_frozen_once"  # the pile was frozen in this deal: {"theme", "kind", "others"}
     THEME_NO_CANASTA = "theme_no_canasta"  # this rank makes no canasta: {"theme", "ranks"}

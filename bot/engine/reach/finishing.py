@@ -1,8 +1,11 @@
-"""Finishing: whether a hand can go out (`docs/law/classic.md 1.15`, `docs/law/variants.md 3`).
+"""Finishing: whether a hand can go out, found by trying out.
 
 Every card has to be laid but for one that may be left to be discarded, and the canastas that going out takes have to
-lie there then. Runs are tried plan by plan; what is left is laid family by family, and of what comes to the same only
-one way is followed. Hands that are certainly too far from it are told by their counts (`bot.engine.reach.bounds`).
+lie there then. Runs are tried plan by plan; what is left is laid family by family, and of ways that come to the same
+only one is followed. Hands that are certainly too far from going out are told by their counts
+(`bot.engine.reach.bounds`).
+
+Decides `docs/law/classic.md 1.15, 1.23`. Reads `out_canastas`, `out_excludes`, `out_need`.
 """
 
 from __future__ import annotations

@@ -125,9 +125,7 @@ def _may_lie_together(rules: RuleSet, melds: Lying) -> bool:
 def _grown(
     rules: RuleSet, family: Family, lying: Lying, naturals: int, wilds: int, *, opening: bool
 ) -> Iterator[tuple[tuple[int, int], Lying]]:
-    """Every way to add some of the cards to melds: how many are added, and the melds as they lie then, new ones
-    last.
-    """
+    """Every way to add some of the cards: how many are added, and the melds as they lie then, new ones last."""
     if not lying:
         yield from _new(rules, family, naturals, wilds, most=(naturals, wilds), opening=opening)
         return

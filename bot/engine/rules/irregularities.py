@@ -5,7 +5,7 @@ costs. What the text of a regime does not speak of stays refused. A program sees
 is condoned; and what it does itself (drawing several cards at a time, mixing the pile with a hand, forgetting a red
 three) cannot go wrong.
 
-Decides `docs/law/classic.md 1.22`. Reads `penalties`.
+Decides `docs/law/classic.md 1.22`. Reads `ask_partner`, `out_announce`, `penalties`.
 """
 
 from __future__ import annotations

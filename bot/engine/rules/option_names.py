@@ -1,8 +1,8 @@
-"""Other names: parameters called and valued as `docs/law/classic.md` and `docs/law/variants.md A.1` do
-(`docs/referee.md`).
+"""Other names: parameters called and valued as the papers of the law do (`docs/law/variants.md`, A.1 and A.4).
 
-A case may say `take_layoff_on_canasta` where the record says `take_add_canasta`, or `"pile_take": "all"`. All of it is
-turned into the record's own names and values here; what they may be is read afterwards (`bot.engine.rules.options`).
+A case may say `take_layoff_on_canasta` where the record says `take_add_canasta`, or `"pile_take": "all"`
+(`docs/referee.md`). All of it is turned into the record's own names and values here; what they may be is read
+afterwards (`bot.engine.rules.options`).
 """
 
 from __future__ import annotations
@@ -127,8 +127,7 @@ MEMBERS: Final[Mapping[str, tuple[tuple[str, ...], str, Mapping[str | bool, tupl
     "take_layoff_on_meld": (("take_open",), "add", {True: (True,), False: (False,)}),
     "jokers_discardable": (("discard_bans",), "J", {True: (False,), False: (True,)}),
 }
-"""Names that say of one member of a list whether it is in it: which lists, which member, and in which lists by
-value."""
+"""Names that say whether one member of a list is in it: which lists, which member, and in which lists by value."""
 
 SETTLED: Final[Mapping[str, tuple[str | bool | int, ...]]] = {
     "deal_passes": ("next_in_play_direction",),

@@ -31,7 +31,7 @@ class Topic(StrEnum):
     CARDS = "cards"  # cards and deal
     TURN = "turn"
     MELDS = "melds"
-    OPENING = "opening"  # the first meld
+    OPENING = "opening"  # the initial meld
     PILE = "pile"
     THREES = "threes"
     CANASTAS = "canastas"  # and penalties
@@ -231,8 +231,7 @@ PARAMETERS: Final = (
 """Every parameter that can be changed, in the order in which they are told."""
 
 FIXED: Final = {"name": "rules", "players": "players", "teams": "sides", "theme": "themes"}
-"""Fields of `RuleSet` that are chosen with the rule set itself and are no parameters, with the word for each in a
-case."""
+"""Fields of `RuleSet` that are no parameters but chosen with the rule set, with the word for each in a case."""
 
 BY_NAME: Final = {parameter.name: parameter for parameter in PARAMETERS}
 
@@ -242,7 +241,7 @@ def of_topic(topic: Topic) -> tuple[Parameter, ...]:
     return tuple(parameter for parameter in PARAMETERS if parameter.topic is topic)
 
 
-# --- shapes of parameters ---------------------------------------------------------------------------------------------
+# --- types of values --------------------------------------------------------------------------------------------------
 
 
 class Shape(StrEnum):

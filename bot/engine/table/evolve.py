@@ -4,8 +4,7 @@ Nothing is refused: `bot.engine.play.decide` lets nothing illegal happen. For ea
 function, which writes to a fresh shallow copy of the state.
 
 Decides `docs/law/classic.md 1.3, 1.5`. Reads `ask_once`, `ask_partner`, `first_player`, `foot_run`, `freeze_discards`,
-`frozen_untaken`, `last_three`, `out_announce`, `out_canastas_before`, `pile_frozen`, `red3_role`, `special_hands`,
-`stock_end`, `talon`, `yes_binds`.
+`frozen_untaken`, `out_announce`, `out_canastas_before`, `pile_frozen`, `stock_end`, `talon`, `yes_binds`.
 """
 
 from __future__ import annotations

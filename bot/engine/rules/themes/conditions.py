@@ -12,8 +12,8 @@ from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, Family
 from bot.engine.cards.values import value
 
 What: TypeAlias = Literal[
-    "open_with",  # one meld of these ranks is in the first meld
-    "open_without",  # none of these ranks is in the first meld
+    "open_with",  # one meld of these ranks is in the initial meld
+    "open_without",  # none of these ranks is in the initial meld
     "no_meld",  # these are not laid on the table
     "no_discard",  # these are not discarded; gives way where the hand holds nothing else
     "no_canasta",  # these ranks are melded, but make no canasta
@@ -27,8 +27,7 @@ What: TypeAlias = Literal[
 """What a condition asks."""
 
 Until: TypeAlias = Literal["never", "opened", "canasta", "turn", "deal"]
-"""When a condition ends: never; when the side has opened, or has a canasta; from a turn of each seat on, or from a
-deal."""
+"""When a condition ends: never; when the side has opened, or has a canasta; at a turn of each seat, or at a deal."""
 
 CanastaOf: TypeAlias = Literal["any", "natural", "mixed"]
 """Which kind of canastas of ranks is meant."""
