@@ -242,9 +242,7 @@ def _why_spoiled_together(state: State, standing: Standing, after: Standing, pla
 
 
 def why_not_combine(state: State, step: Combine) -> Refusal | None:
-    """Why two of the side's melds may not be laid together (`docs/law/variants.md 3.1`), or the turn could not end
-    then.
-    """
+    """Why two melds may not be laid together, or the turn could not end lawfully then (`docs/law/variants.md 3.1`)."""
     if state.phase is not phases.PLAY:
         return Refusal(Code.DRAW_FIRST)
     standing = standing_of(state)

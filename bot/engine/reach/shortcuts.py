@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Final, Literal, TypeAlias, get_args
 
 Shortcut: TypeAlias = Literal["plain", "bounds", "sums"]
-"""Plain rules (`bot.engine.reach.plain`), certain bounds (`bounds`), and sums for an initial meld (`opening_sums`)."""
+"""Plain rules (`bot.engine.reach.plain`), certain bounds (`bounds`), and sums for an initial meld (`reaching`)."""
 
 SHORTCUTS: Final[tuple[Shortcut, ...]] = get_args(Shortcut)
 
