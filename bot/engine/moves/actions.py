@@ -29,17 +29,18 @@ class DrawKeeping:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Take the pile; the numbers say which cards from hand are laid with the top card (`docs/law/classic.md 1.12`).
+    """Take the pile; the numbers say which cards from the hand are laid with its top (`docs/law/classic.md 1.12`).
 
-    Two naturals are a pair; one natural with one two or one joker; nothing at all adds the top card to a meld of
-    the side.
+    Two naturals are a pair. One natural goes with one two or one joker. With no card the top is added to a meld of the
+    side.
     """
 
     naturals: int = 0
     twos: int = 0
     jokers: int = 0
     onto: Place | None = None
-    """The meld the cards join, where the side may have several of the rank or runs; None for the meld of the rank."""
+    """The meld that the cards join, where the side may have several of the rank, or runs; None for the meld of the
+    rank."""
 
     @property
     def adds(self) -> bool:

@@ -30,7 +30,7 @@ def read_options(rules: RuleSet, data: object) -> RuleSet:
 
 
 def with_options(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
-    """The rule set with these parameters in place of its own. Raises `PositionError` for a value that none can have.
+    """The rule set with these parameters in place of its own. Raises `PositionError` for a value that one cannot have.
 
     Whether the parameters work together is another question (`bot.engine.law.house_rules.validate`).
     """
