@@ -11,8 +11,8 @@ Nine rooms, each of which knows only those before it (a contract in `pyproject.t
   and what each viewer may see (`views`).
 - `reach`: what a hand can still come to: going out (`finishing`), the points of an initial meld (`reaching`); with
   `shortcuts` that answer what the search would, sooner.
-- `law`: a file a chapter. The paragraphs that it decides stand at the top of each, and `docs/rules/paragraphs.md` names
-  the file of each paragraph.
+- `law`: a file a chapter. Each begins with the paragraphs that it decides and the parameters that it reads, and
+  `docs/rules/paragraphs.md` names the files of each paragraph.
 - `play`: `decide` (state and action to events, or a refusal), the `steps` that carry it out, the list of all that is
   `legal`, drawing, `invariants`.
 - `record`: positions and cases, read and written.

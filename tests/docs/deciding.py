@@ -18,9 +18,6 @@ NOTHING_DECIDES: Final[Mapping[str, str]] = {
 }
 """Paragraphs that no file of the engine decides, and why."""
 
-NOT_NAMED: Final = frozenset({"1.3", "1.8", "1.9", "1.12", "1.13", "1.19", "1.21", "2.1", "2.2"})
-"""Paragraphs that the engine decides in files whose first docstring does not cite them yet."""
-
 
 def files() -> dict[str, list[str]]:
     """The files by the paragraph that they decide, as refusals name it; paths from the root of the project."""

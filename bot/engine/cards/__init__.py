@@ -1,1 +1,1 @@
-"""Cards: the pack, its kinds and places, counts of cards, their notation, and shuffling. It knows no rules."""
+"""Cards: the pack, its kinds and places, counts of cards, their notation, and shuffling. The rules are not known."""

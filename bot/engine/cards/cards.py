@@ -1,12 +1,13 @@
 """Cards: what each one is and in which order they stand.
 
-A card is a small number, ``kind * 4 + suit``, so that sorting a hand groups it by kind and ``card >> 2`` is the
-kind. Identical cards of different packs are the same number: nothing in the game tells them apart
-(`docs/referee.md`, Cards).
+A card is a small number, ``kind * 4 + suit``, so that sorting a hand groups it by kind and ``card >> 2`` is the kind.
+Identical cards of different decks are the same number: nothing in the game tells them apart (`docs/referee.md`, Cards).
 
-The fifteen kinds are the eleven natural ranks from four to ace, then black three, two, joker and red three
-(`docs/law/classic.md 1.1`). Red threes stay in a hand only where they are no bonus cards (`docs/law/variants.md 3.11`);
-everywhere else they are laid out at once, or at a seat's first turn, and never counted with a hand.
+The fifteen kinds are the eleven natural ranks from four to ace, then black three, two, joker and red three. Red threes
+stay in a hand only where they are no bonus cards; elsewhere they are laid out at once, or at a seat's first turn, and
+not counted with a hand.
+
+Decides `docs/law/classic.md 1.1`.
 """
 
 from __future__ import annotations
@@ -60,10 +61,10 @@ LAST_ACE: Final[Card] = (ACE << 2) | CLUBS
 """The last card that makes a meld: no card above it can be taken from the pile."""
 
 FIRST_WILD_CARD: Final[Card] = TWO << 2
-"""Every natural card and black three is below it, and no wild card is."""
+"""The first wild card: every natural card and black three is below it."""
 
 FIRST_RED_THREE: Final[Card] = RED_THREE << 2
-"""Every other card is below it."""
+"""The first red three: every other card is below it."""
 
 
 def card_of(kind: Kind, suit: Suit = SPADES) -> Card:
@@ -87,12 +88,12 @@ def is_red(card: Card) -> bool:
 
 
 def is_wild(kind: Kind) -> bool:
-    """Two or joker."""
+    """Whether a card of that kind is wild: two or joker."""
     return kind in (TWO, JOKER)
 
 
 def counts_of(cards: Iterable[Card]) -> tuple[int, ...]:
-    """How many cards of each kind."""
+    """How many of the cards are of each kind, to be read by kind."""
     counts = [0] * HELD_KINDS
     for card in cards:
         counts[card >> 2] += 1

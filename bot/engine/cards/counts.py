@@ -1,7 +1,7 @@
-"""Counts: how many cards of each held kind, packed into one integer, a byte a kind ("lane").
+"""Counts: how many cards of each held kind, packed into one integer, a byte a kind (a lane).
 
-A card comes or goes by one addition, and all kinds are asked at once whether there are enough of them: adding
-``128 - n`` to a lane sets its highest bit when the lane counts `n` or more. A lane holds at most 127 cards.
+A card comes or goes by one addition, and all kinds are asked at once whether there are enough of them: adding ``128 -
+n`` to a lane sets its highest bit when the lane counts `n` or more. A lane holds at most 127 cards.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ RANKS: Final[Lanes] = sum(LANE[: ACE + 1])
 """The set of the kinds that make melds."""
 
 ANY: Final[Counts] = sum(127 << 8 * kind for kind in NATURAL_KINDS)
-"""Added to counts, it sets the highest bits of the ranks held at all."""
+"""Added to counts, it sets the highest bits of the ranks of which a card is held."""
 
 ALL_KINDS: Final[Lanes] = sum(LANE)
 """The set of all held kinds; `LOW_KINDS` and `HIGH_KINDS` are its halves."""
@@ -36,7 +36,7 @@ LOW_KINDS: Final[Lanes] = sum(LANE[: HELD_KINDS // 2])
 HIGH_KINDS: Final[Lanes] = ALL_KINDS - LOW_KINDS
 
 ANY_HELD: Final[Counts] = sum(127 << 8 * kind for kind in range(HELD_KINDS))
-"""Added to counts, it sets the highest bits of all the kinds held."""
+"""Added to counts, it sets the highest bits of all kinds of which a card is held."""
 
 WILD_SHIFT: Final = 8 * TWO
 """Above it are the lanes of twos, jokers and red threes.
@@ -52,17 +52,17 @@ BLACK_SHIFT: Final = 8 * BLACK_THREE
 
 
 def pack(cards: Iterable[Card]) -> Counts:
-    """The cards counted."""
+    """The counts of these cards."""
     return sum([ONE[card] for card in cards])
 
 
 def pack_hand(hand: Sequence[Card], *, red_threes: bool) -> Counts:
-    """A hand counted; red threes that wait to be laid out at its first turn are not, unless they stay."""
+    """The counts of a hand. Red threes that wait to be laid out at its first turn are left out, unless `red_threes`."""
     return pack(hand if red_threes else [card for card in hand if card < FIRST_RED_THREE])
 
 
 def tally(counts: Counts) -> bytes:
-    """How many of each held kind, to be read by kind."""
+    """How many cards of each held kind, to be read by kind."""
     return counts.to_bytes(HELD_KINDS, "little")
 
 
@@ -92,4 +92,4 @@ class _LanesOf(dict[frozenset[Kind], Lanes]):
 
 
 LANES_OF: Final = _LanesOf()
-"""The same kinds as a set of lanes."""
+"""The set of lanes of a set of kinds."""

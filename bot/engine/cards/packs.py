@@ -9,10 +9,11 @@ from bot.engine.cards.cards import ACE, BLACK_THREE, CLUBS, FOUR, JOKER_CARD, RE
 
 @cache
 def full_pack(decks: int, jokers_per_deck: int) -> tuple[Card, ...]:
-    """All cards of a game: deck after deck, each suit (spades, hearts, diamonds, clubs) from ace to two; jokers last.
+    """All cards of a game in the published order: deck after deck, suit after suit from ace to two, jokers last.
 
-    Two decks with two jokers each are the 108 cards of the classic game (`docs/law/classic.md 1.1`). The order is
-    part of the shuffle's published specification and must never change.
+    The suits are in the order spades, hearts, diamonds, clubs. Two decks with two jokers each are the 108 cards of the
+    classic game (`docs/law/classic.md 1.1`). The order is part of the shuffle's published specification and must never
+    change.
     """
     one_deck = tuple(
         card_of(kind, suit)
@@ -29,5 +30,5 @@ def three_of(suit: int) -> int:
 
 @cache
 def sorted_pack(decks: int, jokers_per_deck: int) -> tuple[Card, ...]:
-    """The same cards in ascending order."""
+    """All cards of a game in ascending order."""
     return tuple(sorted(full_pack(decks, jokers_per_deck)))

@@ -1,9 +1,9 @@
-"""Places: where on a side's table a meld lies, and so what may join it.
+"""Places: where a meld of a side lies, which says what may join it.
 
-A place is a family and a number. The families are the ranks four to ace and black threes, by their kind; twos melded
-as a rank (`TWO`, jokers being wild there); wild cards alone (`WILD_MELD`); and a run of each suit (`RUN` + suit).
-Where a side may have several melds of one family, they are numbered as they were begun: ``family + FAMILIES *
-number``. So the only meld of a rank lies at the place that is its kind (`docs/law/variants.md A.1`, `same_rank_melds`).
+A place is a family and a number. The families are the ranks four to ace and black threes, by their kind; twos melded as
+a rank (`TWO`, jokers being wild there); wild cards alone (`WILD_MELD`); and a run of each suit (`RUN` + suit). Where a
+side may have several melds of a family (`same_rank_melds`), they are numbered as they were begun: ``family + FAMILIES *
+number``. So the only meld of a rank lies at the place that is its kind.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ Family: TypeAlias = int
 """What kind of meld may lie there."""
 
 FAMILIES: Final = 32
-"""From one meld of a family to the next."""
+"""The step from the place of one meld of a family to that of the next."""
 
 MOST_OF_A_FAMILY: Final = 64
-"""Melds of one family that a side could ever have: with 127 cards of a kind, three to a meld."""
+"""The most melds of one family that a side could ever have: with 127 cards of a kind, three to a meld."""
 
 WILD_MELD: Final[Family] = JOKER
 """Wild cards alone, twos and jokers mixed."""
@@ -51,7 +51,10 @@ def run_of(suit: Suit, number: int = 0) -> Place:
 
 
 def natural_kind(place: Place) -> Kind | None:
-    """The kind whose cards are natural there, twos apart; None for runs, where several are, and where only wild are."""
+    """The kind of the cards that are natural at that place, twos left out.
+
+    None for runs, where several kinds are, and where only wild cards lie.
+    """
     family = family_of(place)
     return family if family <= BLACK_THREE else None
 

@@ -20,7 +20,7 @@ _AGAIN: Final = b"canasta-reshuffle-v1\0"
 
 
 def words(key: bytes) -> Iterator[int]:
-    """The stream: 32-bit numbers without end, eight a block."""
+    """An endless stream of 32-bit numbers that follows from the key, eight a block."""
     block = 0
     while True:
         digest = hmac.digest(key, block.to_bytes(8, "big"), "sha256")
@@ -30,7 +30,7 @@ def words(key: bytes) -> Iterator[int]:
 
 
 def shuffled(n: int, stream: Iterator[int]) -> tuple[int, ...]:
-    """Fisher and Yates: the numbers below `n`, every order equally likely."""
+    """The numbers below `n` in an order that follows from the key, every order equally likely (Fisher and Yates)."""
     order = list(range(n))
     for last in range(n - 1, 0, -1):
         chosen = below(last + 1, stream)
@@ -39,14 +39,15 @@ def shuffled(n: int, stream: Iterator[int]) -> tuple[int, ...]:
 
 
 def below(n: int, stream: Iterator[int]) -> int:
-    """The stream's next number below `n`. Words past the last whole multiple of `n` are skipped: they would favour
-    small numbers.
+    """The next number below `n` of the stream.
+
+    Words past the last whole multiple of `n` are skipped: they would favour small numbers.
     """
     limit = _WORD - _WORD % n
     return next(word for word in stream if word < limit) % n
 
 
-# --- a pile that becomes the stock -----------------------------------------------------------------------------------
+# --- a pile that becomes the stock ------------------------------------------------------------------------------------
 
 
 def key_of(pack: Sequence[Card]) -> str:

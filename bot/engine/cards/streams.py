@@ -1,13 +1,13 @@
 """Streams: a stock in which every seat has cards of its own, whatever the others draw (`docs/shuffle.md`).
 
-Stream i is every n-th card of the stock as it was dealt, from the one that seat would have drawn first if each drew one
-card in turn; n seats play. A seat draws from its own stream, from the first card on. Where that runs out, it draws the
-last cards of the one that was the longest as its turn began, of equally long ones that of the seat that plays sooner,
-then of the next longest.
+Where n seats play, the stream of a seat is every n-th card of the stock as it was dealt, from the one that the seat
+would have drawn first if each drew one card in turn. A seat draws from its own stream, from the first card on. Where
+its stream runs out, it draws the last cards of the stream that was the longest as its turn began; of equally long ones,
+that of the seat that plays sooner; then of the next longest.
 
-Which card a seat draws as its k-th is so settled by the pack alone as long as its stream lasts. No order of cards is
+So the pack alone settles which card a seat draws as its k-th, as long as its stream lasts. No order of cards is
 likelier than before: the streams are a fixed rearrangement of the stock, every order of which was equally likely, and
-what a seat draws is looked at by nobody before.
+nobody looks at them.
 
 The stock itself stays one row of cards whose end is its top. As a turn begins the streams are put together anew, that
 of its seat on top; so drawing is what it is without streams. `State.streams` says by seat how many cards each had then.
@@ -21,7 +21,7 @@ from bot.engine.cards.cards import Card
 
 
 def dealt(stock: Sequence[Card], order: Sequence[int], players: int) -> tuple[tuple[Card, ...], tuple[int, ...]]:
-    """The stock with the stream of the first seat on top, and how long the streams are by seat.
+    """The stock with the stream of the first seat on top, and how long the streams are, by seat.
 
     `order` are the seats that play, from the one that draws first; `stock` ends with its top.
     """
@@ -33,10 +33,10 @@ def dealt(stock: Sequence[Card], order: Sequence[int], players: int) -> tuple[tu
 def turned(
     stock: Sequence[Card], lengths: Sequence[int], before: Sequence[int], order: Sequence[int]
 ) -> tuple[tuple[Card, ...], tuple[int, ...]]:
-    """The stock with the stream of another seat on top, and how long the streams are now.
+    """The stock with the stream of another seat on top, and how long the streams are now, by seat.
 
-    `lengths` are those with which the last turn began, `before` and `order` the seats that play, from the one whose
-    turn it was and from the one whose turn it is.
+    `lengths` are those with which the last turn began. `before` and `order` are the seats that play: from the one whose
+    turn it was, and from the one whose turn it is.
     """
     drawn = sum(lengths) - len(stock)
     streams: dict[int, tuple[Card, ...]] = {}

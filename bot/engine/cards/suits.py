@@ -1,4 +1,4 @@
-"""Suits: the natural cards of a hand, suit by suit, for runs."""
+"""Suits: the natural cards of a hand, suit by suit, for runs. A card is a bit, four a rank."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Final
 from bot.engine.cards.cards import LAST_ACE, NATURAL_KINDS, Card
 
 OF_ONE_SUIT: Final = sum([1 << 4 * kind for kind in NATURAL_KINDS])
-"""The bits of the cards of the first suit in what `each_once` tells; those of the others follow it."""
+"""The bits of the first suit in what `each_once` tells; the other suits follow by one bit each."""
 
 _BIT: Final = tuple([1 << card if card <= LAST_ACE else 0 for card in range(64)])
 
 
 def each_once(hand: tuple[Card, ...]) -> int:
-    """The cards from four to ace, each told once however many of it are held: a bit a card.
+    """The cards from four to ace that are held, a bit each, however many of a card there are.
 
     The last hand is remembered, since one listing asks several questions about it.
     """
@@ -33,12 +33,12 @@ _LAST: Final[list[tuple[tuple[Card, ...], int]]] = [((), 0)]
 
 
 def cards_between(low: Card, high: Card) -> int:
-    """The cards of one suit from one to another, a bit each."""
+    """The cards of one suit from one card to another, a bit each."""
     return (2 << high) - (1 << low) & OF_ONE_SUIT << (low & 3)
 
 
 def ranks_by_suit(hand: Sequence[Card]) -> list[int]:
-    """By suit, the ranks from four to ace that are held, a bit each."""
+    """By suit, the ranks from four to ace that are held, a bit a rank."""
     ranks = [0, 0, 0, 0]
     for card in hand:
         if card <= LAST_ACE:

@@ -10,7 +10,7 @@ Record = TypeVar("Record")
 
 @dataclass_transform(frozen_default=True)
 def value(cls: type[Record]) -> type[Record]:
-    """A dataclass with slots, equality and a hash, whose fields nobody may assign.
+    """A class decorator: a dataclass with slots, equality and a hash, whose fields nobody may assign.
 
     The type checker enforces that. At run time a frozen dataclass takes four times as long to make, and the engine
     makes some with every action.

@@ -1,1 +1,4 @@
-"""The law: a file a chapter, why something may not be done or that it may. Its paragraphs stand at the top of each."""
+"""The law: a file a chapter.
+
+Each begins with what it is about, the paragraphs it decides and the parameters it reads.
+"""

@@ -1,9 +1,12 @@
-"""Claiming the pile after an initial meld from the hand, in other ways than with naturals kept for that.
+"""Claiming the pile after an initial meld from the hand, in the ways that only house rules leave.
 
-A side that has opened from its hand takes the pile as an open side does (`docs/law/variants.md 3.10`, `A.1` part E):
-where the rules let an open side take it with a wild card, or by adding its top to a meld, that serves too; and so does
-going out with what comes, or taking up a foot. `bot.engine.law.hand_first` answers for the plain way, which is the
-only one of the rule sets there are; what it refuses is tried out here where a house rule leaves more.
+A side that opens from its hand has to take the pile in the same turn, as an open side takes it. In every rule set there
+is, it takes it with naturals that it has kept; `bot.engine.law.hand_first` answers that. House rules may also let an
+open side take the pile with a wild card, or by adding its top to a meld; and the seat may go out with what comes, or
+take up its foot. Where `hand_first` has refused, such lines of play are tried out one after another.
+
+Decides `docs/law/variants.md 3.10`. Reads `canasta_size`, `meld_kinds`, `open_count_top`, `take_add_canasta`,
+`take_open`, `take_pair_canasta`.
 """
 
 from __future__ import annotations
@@ -37,7 +40,7 @@ from bot.engine.table.state import State
 
 
 def may_claim(state: State, opening: Opening, goals: Sequence[Goal]) -> bool:
-    """Whether some way to go on from there opens the side and takes the pile, such that the turn can end."""
+    """Whether some line of play from there opens the side and takes the pile, and the turn can end after it."""
     if not (_may_take_otherwise(state, opening) or _may_end_otherwise(state, opening)):
         return False
     return _Claims(state, goals).follow(opening)
@@ -69,7 +72,7 @@ def _may_end_otherwise(state: State, opening: Opening) -> bool:
 
 
 class _Claims:
-    """What is tried out of one position, each way to lie there once."""
+    """A search for such a line of play from one position; each hand with the same melds is looked at once."""
 
     def __init__(self, state: State, goals: Sequence[Goal]) -> None:
         self._state = state
@@ -91,7 +94,7 @@ class _Claims:
         return any(self.follow(_laid(now, place, cards)) for place, cards in lays_of(now.standing, now.hand))
 
     def _taken(self, now: Opening) -> Iterator[tuple[Outlook, Place]]:
-        """Each way to take the pile as things stand, with the place where its top lies then."""
+        """Each way to take the pile as things stand: the turn after it, and the place where the top card lies then."""
         state = self._state
         rules, top = state.rules, state.pile[-1]
         if len(now.hand) == 1 and len(state.pile) == 1 and guards_one_card(state):
@@ -113,7 +116,7 @@ def _laid(now: Opening, place: Place, cards: Sequence[Card], top: Card | None = 
 
 
 def _claims(state: State, standing: Standing, hand: Sequence[Card]) -> Iterator[tuple[Place, tuple[Card, ...]]]:
-    """Where the top card may lie, and with which cards of the hand, for a side that is open."""
+    """Where the top card may lie for an open side, and with which cards of the hand."""
     rules, top = state.rules, state.pile[-1]
     kind = top >> 2
     places = standing.targets(kind)
@@ -141,7 +144,7 @@ def _claims(state: State, standing: Standing, hand: Sequence[Card]) -> Iterator[
 def _with_cards(
     standing: Standing, hand: Sequence[Card], place: Place, kinds: Sequence[Kind]
 ) -> Iterator[tuple[Place, tuple[Card, ...]]]:
-    """The same place with cards of these kinds, if they are held and may lie there with the top card."""
+    """The place given and cards of these kinds, if the hand holds them and they may lie there with the top card."""
     if not standing.rules.take_pair_canasta and standing.is_canasta(place):
         return
     left = list(kinds)

@@ -1,8 +1,10 @@
-"""Discards that the rules ban (`discard_bans`; `docs/law/variants.md 2, 3.5, 3.10, 3.12`).
+"""Discards that the rules ban.
 
-Nobody is left without a discard: where the bans in force leave no card, they give way one after another, in the order
-of `GIVES_WAY`, until one is left. For the last card of a hand, which goes out, there is no other, so that of the bans
-only those of `never_last` hold there, and they never give way: the turn has to end otherwise.
+Nobody is left without a discard. Where the bans in force leave no card of a hand, they give way one after another, in
+the order of `GIVES_WAY`, until a card is left. The last card of a hand, which goes out, has no other beside it: then
+only the bans of `never_last` hold, they never give way, and the turn has to end otherwise.
+
+Decides `docs/law/variants.md 2, 3.5, 3.10, 3.12`. Reads `discard_bans`, `theme`.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ from bot.engine.table import force
 from bot.engine.table.state import State
 
 GIVES_WAY: Final[tuple[Ban, ...]] = ("swad", "black3_first_round", "7_until_both", "wilds", "J", "threes")
-"""The bans that can leave no card, the one that gives way first coming first; what a theme bans does before them."""
+"""The bans that can leave no card, in the order in which they give way; what a theme bans gives way before them."""
 
 _NOTHING: Final[frozenset[Kind]] = frozenset()
 _WILDS: Final = frozenset({TWO, JOKER})
@@ -50,12 +52,15 @@ _KINDS: Final[Mapping[Ban, frozenset[Kind]]] = {
 
 
 def free_kinds(state: State) -> frozenset[Kind]:
-    """The kinds that the seat in turn may discard; going out with the last card is another question."""
+    """The kinds that the seat in turn may discard, as far as bans are concerned.
+
+    Whether it may go out with its last card is asked elsewhere.
+    """
     return _kinds(free_lanes(state))
 
 
 def free_lanes(state: State) -> Lanes:
-    """The same as a set of `bot.engine.cards.counts`."""
+    """The `free_kinds` as a set of lanes (`bot.engine.cards.counts`)."""
     held = held_lanes(state)
     rules = state.rules
     if not rules.theme and (state.pile or "swad" not in rules.discard_bans):
@@ -69,7 +74,7 @@ def free_lanes(state: State) -> Lanes:
 
 
 def _are_free(state: State, lanes: Lanes) -> bool:
-    """Whether these kinds are none that any ban is about, as most are while something lies in the pile."""
+    """Whether no ban is about any of these kinds: the usual answer while something lies in the pile."""
     rules = state.rules
     if rules.theme or (not state.pile and "swad" in rules.discard_bans):
         return False
@@ -78,16 +83,17 @@ def _are_free(state: State, lanes: Lanes) -> bool:
 
 @cache
 def _about(bans: frozenset[Ban]) -> tuple[Lanes, bool]:
-    """The kinds of all bans but those on an empty pile, and whether these are in force as long as another kind is held.
+    """The kinds that the bans are about, but for bans on an empty pile; and whether those bans certainly hold now.
 
-    Those of which that is not told depend on what lies on the table, or on the turn.
+    They hold for certain as long as a card of another kind is held. False stands for bans that depend on what lies on
+    the table, or on the turn.
     """
     kinds = LANES_OF[_NOTHING.union(*[_KINDS.get(ban, _NOTHING) for ban in bans])]
     return kinds, bans <= {"swad", "wilds", "J", "threes"}
 
 
 def held_lanes(state: State) -> Lanes:
-    """The kinds held, a red three that waits to be laid out among them."""
+    """The kinds held by the seat in turn, with a red three that waits to be laid out."""
     held = (state.packed[state.turn] + ANY_HELD) & ALL_KINDS
     if state.rules.counts_red_threes:
         return held
@@ -100,7 +106,7 @@ def _kinds(lanes: Lanes) -> frozenset[Kind]:
 
 
 def _goes_out(state: State) -> bool:
-    """Whether a discard would be the last card of all, and not be followed by a foot."""
+    """Whether the discard would be the last card of the seat, with no foot to follow."""
     return len(state.hands[state.turn]) == 1 and not foot.comes_with_discard(state)
 
 
@@ -135,11 +141,11 @@ _FIRST_ROUND: Final = 4
 def _banned(
     bans: frozenset[Ban], by_theme: frozenset[Kind] | None, dead: frozenset[Kind] | None, circumstances: int
 ) -> tuple[tuple[Bans, Lanes], ...]:
-    """All the bans and the kinds they forbid together, then the same with one after another given way, to none.
+    """What is forbidden while all bans hold, then with one after another given way, down to none; each with its lanes.
 
-    `dead` are the ranks that nobody melds any more, where the pile is empty and that matters. Of the circumstances one
-    tells that the hand holds wild cards alone, one that some side still lacks its canasta of sevens, one that not
-    everybody has had a turn.
+    `by_theme` are the kinds that themes ban, None without themes; `dead` the closed ranks, None where they do not
+    matter. `circumstances` are bits: the hand holds wild cards alone (`_ONLY_WILDS`), some side lacks its canasta of
+    sevens (`_SEVENS`), not everybody has had a turn (`_FIRST_ROUND`).
     """
     forbidden: dict[Ban, frozenset[Kind]] = {
         "swad": _NOTHING if dead is None else _WILDS | {SEVEN, ACE} | dead,
@@ -179,11 +185,11 @@ def _sides_with_sevens(state: State) -> int:
     return sum([SEVEN in spread.finished for spread in state.spreads])
 
 
-# --- how each ban is told --------------------------------------------------------------------------------------------
+# --- how each ban is told ---------------------------------------------------------------------------------------------
 
 
 def _others(state: State, of: Callable[[Kind], bool]) -> int:
-    """How many cards of the hand are none of these."""
+    """How many cards of the hand are of no such kind."""
     return sum([not of(card >> 2) for card in state.hands[state.turn]])
 
 

@@ -1,7 +1,10 @@
-"""The foot: a second hand, face down until it is taken up (`docs/law/variants.md 3.11, 3.12`).
+"""The foot: a second hand, face down until its seat takes it up.
 
 Nobody sees a foot before it is taken up, its owner no sooner than the others. It is taken up once: when the hand is
-empty, or with the seat's first canasta. A seat goes out only when no foot lies for it any more.
+empty, or with the first canasta. A seat goes out only when no foot lies for it any more.
+
+Decides `docs/law/variants.md 3.11, 3.12, 3.13`. Reads `foot_partner_gate`, `foot_pickup`, `out_canastas`,
+`out_red_threes`.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from bot.engine.table.state import State
 
 
 def waits(state: State, seat: int) -> bool:
-    """Whether a foot lies for the seat, still to be taken up: then an empty hand does not go out."""
+    """Whether a foot still lies for the seat. An empty hand does not go out then."""
     return bool(state.feet) and bool(state.feet[seat])
 
 
@@ -24,9 +27,10 @@ def comes_with_discard(state: State) -> bool:
 
 
 def why_not_reached(state: State) -> Refusal | None:
-    """Whether the feet let the seat in turn go out: its own is taken up, and its partners' where the rules ask so.
+    """Why feet, or red threes, keep the seat in turn from going out; None where they do not.
 
-    Red threes too, where going out takes them (`docs/law/variants.md 3.13`).
+    Its own foot has to be taken up, and its partner's where `foot_partner_gate` asks for it. Where going out takes red
+    threes (`out_red_threes`), its side has to have laid them out.
     """
     seat = state.turn
     if state.rules.out_red_threes and (refusal := why_too_few_threes(state)) is not None:
@@ -42,7 +46,7 @@ def why_not_reached(state: State) -> Refusal | None:
 
 
 def why_too_few_threes(state: State) -> Refusal | None:
-    """Whether the side in turn has laid out the red threes that its canastas need for going out."""
+    """The refusal for a side that has laid out fewer red threes than its canastas need for going out."""
     required = state.rules.out_red_threes * max(1, state.rules.out_canastas)
     side = state.seating.side_by_seat[state.turn]
     held = sum(1 for card in state.red_threes[side] if card >> 2 == RED_THREE)
@@ -62,7 +66,7 @@ def may_be_earned(state: State) -> bool:
 
 
 def take_up(state: State, seat: int) -> TookFoot:
-    """The foot comes to hand; threes that are bonus cards are laid out and replaced (`docs/law/classic.md 1.7`)."""
+    """The foot comes to the hand; threes that are bonus cards are laid out and replaced (`docs/law/classic.md 1.7`)."""
     kept, shown = threes.parted(state.rules, state.feet[seat])
     drawn, more = threes.from_stock(state.rules, state.stock, len(shown))
     return TookFoot(seat, kept + drawn, shown + more, len(kept) + len(drawn))

@@ -1,4 +1,12 @@
-"""Ways out: whether the seat in turn can go out, and whether its side can have the canastas for it in this turn."""
+"""Whether the seat in turn can go out, and whether its side can have the canastas for that in this turn.
+
+The question is asked of a seat that wants to say that it goes out (`bot.engine.law.permission`), and of one that has to
+go out and would discard. Before the draw the pile counts as a way out. What the stock would bring does not count, since
+nobody knows it; only canastas that such a card could complete are taken as possible.
+
+Decides `docs/law/classic.md 1.15`. Reads `canasta_size`, `draw`, `draw_with_pile`, `max_wilds`, `meld_kinds`,
+`open_count_top`, `open_waiver`, `out_canastas`, `out_discard`, `out_need`, `same_rank_melds`, `theme`.
+"""
 
 from __future__ import annotations
 
@@ -37,12 +45,15 @@ from bot.engine.table.force import forbids_out
 from bot.engine.table.queries import gathered_cards, hidden_below, melds_no_more
 from bot.engine.table.state import State
 
+# --- the canastas for it ----------------------------------------------------------------------------------------------
+
 
 def canastas_in_sight(state: State, takes: Sequence[Take] | None = None) -> bool:
     """Whether the side in turn has as many canastas as going out takes, or could have them when the turn is over.
 
-    Which kinds of canastas it takes, and whether all could be laid, is not asked. Before the draw a card from the stock
-    may be any card; or the pile comes where it can be taken: its `takes`, if they are known already.
+    Which kinds of canastas going out takes, and whether all cards could be laid, is not asked. Before the draw a card
+    from the stock may be any card. The pile counts where it can be taken: `takes` are the legal ways to take it, None
+    where nobody has listed them yet.
     """
     rules = state.rules
     needed = max(rules.out_canastas, sum([count for _, count in rules.out_need]))
@@ -62,9 +73,10 @@ def canastas_in_sight(state: State, takes: Sequence[Take] | None = None) -> bool
 
 
 def _may_make(state: State, number: int, cards: tuple[Card, ...], more: int) -> bool:
-    """Whether so many canastas could be made of these cards, of `more` that may be any, and of unfinished melds.
+    """Whether so many canastas could be made of these cards, of `more` unknown cards, and of unfinished melds.
 
-    The families that lack fewest are looked at: what they lack together has to be there as wild cards or to come.
+    Only the families that lack fewest cards are looked at. What they lack together has to be there as wild cards, or to
+    come.
     """
     rules = state.rules
     size = rules.canasta_size
@@ -98,7 +110,7 @@ def _may_make(state: State, number: int, cards: tuple[Card, ...], more: int) -> 
 
 
 def _lacks_of_run(cards: set[Card], suit: int, size: int) -> int:
-    """How many cards of that suit are lacking at least to have so many ranks in order."""
+    """How many cards of that suit are lacking, at least, to a run of `size` cards."""
     held = [(kind << 2 | suit) in cards for kind in NATURAL_KINDS]
     return min([size - sum(held[low : low + size]) for low in range(len(held) - size + 1)], default=size)
 
@@ -106,13 +118,13 @@ def _lacks_of_run(cards: set[Card], suit: int, size: int) -> int:
 _OF_WILD_CARDS: Final[tuple[tuple[str, Family], ...]] = (("wild", WILD_MELD), ("deuce", DEUCE_MELD))
 
 
-# --- leading out ------------------------------------------------------------------------------------------------------
+# --- laying down the hand ---------------------------------------------------------------------------------------------
 
 
 def can_go_out(state: State) -> bool:
-    """Whether the hand can be laid down from here, all but one card; before the draw, whether it can as it is.
+    """Whether the hand can be laid down from here but for one card.
 
-    Or, before the draw, whether the pile can be taken so that it can.
+    Before the draw: whether it can be laid down as it is, or the pile can be taken such that it can.
     """
     if is_held_in(state):
         return False
@@ -123,9 +135,9 @@ def can_go_out(state: State) -> bool:
 
 
 def is_held_in(state: State) -> bool:
-    """Whether something else than cards keeps the seat from going out in this turn: a foot, red threes, a theme.
+    """Whether something else than cards keeps the seat from going out in this turn.
 
-    Or that its canastas did not lie there before.
+    That is a foot, red threes that are lacking, a theme, or canastas that did not lie there as the turn began.
     """
     if foot.why_not_reached(state) is not None or not state.ready:
         return True
@@ -133,13 +145,13 @@ def is_held_in(state: State) -> bool:
 
 
 def leaves_none(state: State) -> bool:
-    """Whether the hand of a seat that has drawn can be laid down to the last card, whatever has to be discarded."""
+    """Whether a seat that has drawn can lay down its hand to the last card, though the rules may ask for a discard."""
     now = outlook_of(state)
     return not state.aside and finishes(now.standing, now.hand, _goals(state, from_stock=now.from_stock), spare=0)
 
 
 def _lays_down(state: State) -> bool:
-    """Whether the hand can be laid down but for one card; before a draw as if it had come from the stock."""
+    """Whether the hand can be laid down but for one card; before the draw, as if its cards had come from the stock."""
     if melds_no_more(state):
         return is_out(state, outlook_of(state))
     hand, counts = state.hands[state.turn], state.packed[state.turn]
@@ -150,23 +162,26 @@ def _lays_down(state: State) -> bool:
 
 
 def _goals(state: State, *, from_stock: bool) -> Sequence[Goal]:
-    """What has still to be laid: nothing more by a side that has opened, or that needs no minimum in going out."""
+    """The goals that the melds of this turn have to reach in going out.
+
+    None is left for a side that has opened, or that needs no minimum in going out.
+    """
     waived = from_stock and "concealed" in state.rules.open_waiver
     if state.opened[state.side] or waived:
         return free_goals(state)
     return still_missing(goals_in(state), state.laid_points)
 
 
-# --- the pile --------------------------------------------------------------------------------------------------------
+# --- the pile ---------------------------------------------------------------------------------------------------------
 
 
 def _takes(state: State) -> Sequence[Take]:
-    """The ways to take the pile that the cards held allow, whatever the turn comes to after them."""
+    """The ways to take the pile that the cards held allow, wherever they lead."""
     return [take for take in candidates(state) if why_not_claim(state, take) is None]
 
 
 def _leads_out_with(state: State, take: Take) -> bool:
-    """Whether the seat can go out in this turn when it has taken the pile so."""
+    """Whether the seat can go out in this turn after taking the pile so."""
     now = outlook_of(state)
     top = state.pile[-1]
     if top >> 2 == TWO:  # the twos are shown, and all comes to the hand
@@ -180,7 +195,10 @@ def _leads_out_with(state: State, take: Take) -> bool:
 
 
 def _leads_out(state: State, now: Outlook, claimed: Place | None) -> bool:
-    """Whether the seat can go out from where the pile's top is laid, the rest of it coming when the side has opened."""
+    """Whether the seat can go out from where the pile's top is laid.
+
+    The rest of the pile comes once the side has opened.
+    """
     if has_opened(state, now, claimed):
         return _finishes_with_pile(state, now)
     if not lays_no_more(state, now) and not _finishes_with_pile(state, now):
@@ -194,7 +212,7 @@ def _leads_out(state: State, now: Outlook, claimed: Place | None) -> bool:
 
 
 def _finishes_with_pile(state: State, now: Outlook) -> bool:
-    """Whether an open side's hand, and what is seen of the pile, can be laid down but for one card."""
+    """Whether an open side can lay down its hand and what is seen of the pile, but for one card."""
     rules = state.rules
     hand = together(now.hand, gathered_cards(state))
     unknown = min(rules.draw_with_pile, len(state.stock))

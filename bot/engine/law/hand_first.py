@@ -1,11 +1,13 @@
-"""Opening from the hand before taking the pile (`open_pile`; `docs/law/variants.md 3.10`).
+"""Opening from the hand before taking the pile.
 
-A side that has not opened may begin its turn without drawing: it lays its whole initial meld from the hand, and then it
+A side that has not opened may begin its turn without drawing: it lays its whole initial meld from the hand, and then
 has to take the pile with cards that it has kept for that. The top card neither counts for the initial meld nor belongs
-to one of its melds. So a step is legal here only when the initial meld can still be made of the rest of the hand, the
-cards that claim the top card apart, and the pile can be taken then; other ways to claim it, which house rules may
-leave an open side, are tried out by `bot.engine.law.claiming`. What was laid may be taken back, and a card drawn
-instead.
+to one of its melds. A step is legal before the draw only when the rest of the hand, without the cards kept, can still
+complete the initial meld, and the pile can be taken then. House rules may leave other ways to claim the top card;
+`bot.engine.law.claiming` tries them out. What was laid may be taken back, and a card drawn instead.
+
+Decides `docs/law/variants.md 3.10`. Reads `auto_win`, `canasta_size`, `meld_max`, `open_pile`, `take_open`,
+`take_pair_canasta`, `theme`, `top_blocks`.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ def is_on(state: State) -> bool:
 
 
 def only_with_naturals(state: State) -> bool:
-    """Whether the pile is taken with naturals held of its top's rank and in no other way, by an open side too."""
+    """Whether also an open side takes the pile with naturals of its top's rank from the hand, and in no other way."""
     return frozen_for(state, opened=True) or state.rules.take_open == _ONLY_PAIRS
 
 
@@ -56,7 +58,10 @@ def claiming(state: State) -> int:
 
 
 def may_lay(state: State) -> bool:
-    """Whether it may be worth laying cards so: not where too few cards are held to claim the top card after that."""
+    """Whether laying from the hand before the draw may lead anywhere.
+
+    It does not where the hand holds too few naturals to claim the top card after it.
+    """
     if not is_on(state):
         return False
     if not only_with_naturals(state) or state.rules.wins_at_once:
@@ -65,13 +70,13 @@ def may_lay(state: State) -> bool:
 
 
 def is_pending(state: State) -> bool:
-    """Whether the seat has laid cards so and still has to take the pile."""
+    """Whether the seat has laid cards from the hand and still has to take the pile."""
     return state.phase is phases.DRAW and bool(state.started)
 
 
 @value
 class Opening:
-    """What lies before the side, the hand, and the points laid, when the initial meld is being made from the hand."""
+    """An initial meld in the making from the hand: what lies before the side, the hand left, and the points laid."""
 
     standing: Standing
     hand: tuple[Card, ...]
@@ -79,7 +84,7 @@ class Opening:
 
 
 def why_not(state: State, opening: Opening, goals: Sequence[Goal], *, needed: int) -> Refusal | None:
-    """Whether the side can still open from its hand, or now has, and take the pile with so many naturals then."""
+    """Why the side cannot open from its hand any more, or not take the pile with `needed` naturals then; else None."""
     rules = state.rules
     kind = state.pile[-1] >> 2
     held = sum(card >> 2 == kind for card in opening.hand)
@@ -109,7 +114,7 @@ def _claims(standing: Standing, kind: Kind, needed: int) -> bool:
 
 
 def _may_grow(standing: Standing, place: Place, count: int) -> bool:
-    """Whether no theme keeps the meld at that place from becoming a canasta with so many cards more."""
+    """Whether themes let the meld at that place become a canasta with so many cards more."""
     lying = standing.melds.get(place)
     if standing.limits is None or lying is None:
         return True
@@ -117,7 +122,7 @@ def _may_grow(standing: Standing, place: Place, count: int) -> bool:
 
 
 def _with_the_rank(opening: Opening, kind: Kind, needed: int) -> Iterator[Opening]:
-    """The ways to lay cards of the top card's rank that leave the cards which claim it, and a place for them."""
+    """Each way to lay cards of the top card's rank such that the cards which claim it are left and find a place."""
     own = [card for card in opening.hand if card >> 2 == kind]
     twos = [card for card in opening.hand if card >> 2 == TWO]
     jokers = [card for card in opening.hand if card >> 2 == JOKER]
@@ -140,7 +145,7 @@ def _laid(opening: Opening, kind: Kind, cards: Sequence[Card], counts: tuple[int
 
 
 def _reaches(state: State, way: Opening, goals: Sequence[Goal], needed: int) -> bool:
-    """Whether the ranks other than the top card's come to one of the goals."""
+    """Whether the ranks other than the top card's can reach one of the goals."""
     kind = state.pile[-1] >> 2
     if opens(state.rules, goals, way.points, way.standing.melds.values()):
         return len(way.hand) - needed + gathered_size(state) >= kept(state)

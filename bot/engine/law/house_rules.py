@@ -1,6 +1,9 @@
 """House rules: combinations of parameters that cannot work together, found before anybody sits down to play them.
 
-A problem is a code with its numbers, like a refusal; words live in the catalogues of `bot.i18n`.
+A problem is a code with its numbers, like a refusal; words live in the catalogues of `bot.i18n`. Nearly every parameter
+is read, because any of them may contradict another.
+
+Decides `docs/law/classic.md 3`.
 """
 
 from __future__ import annotations
@@ -26,19 +29,19 @@ LEAST_STOCK: Final = 20
 """Cards that have to be left in the stock when everybody has been dealt a hand."""
 
 LEAST_FOOT: Final = 2
-"""Cards of a foot that is played on with at once: one to discard, and one to keep."""
+"""The fewest cards of a foot that is played on with at once: one to discard, and one to keep."""
 
 _LARGEST_UPCARD: Final = 13
 """Cards that a king as upcard hides (`docs/law/variants.md 3.6`)."""
 
 MOST_ALIKE: Final = 127
-"""Cards of one kind that the engine counts in one hand (`bot.engine.cards.counts`)."""
+"""The most cards of one kind that the engine counts in one hand (`bot.engine.cards.counts`)."""
 
 MOST_JOKERS: Final = 4
-"""Jokers in each pack: as many as there are cards of any other rank."""
+"""The most jokers in a deck of 52: as many as there are cards of any other rank."""
 
 MOST_PACKS: Final = 8
-"""Packs that pictures and lists are made for."""
+"""The most decks of 52 that pictures and lists are made for."""
 
 
 class ProblemCode(StrEnum):
@@ -76,7 +79,7 @@ class ProblemCode(StrEnum):
     THEMES_CLASH = "themes_clash"  # one asks for what the other forbids: {"theme", "other"}
     THEME_AGAINST_ITSELF = "theme_against_itself"  # one of its conditions forbids what another asks for: {"theme"}
     THEME_CANNOT_ARISE = "theme_cannot_arise"  # it asks for a canasta that these rules have not: {"theme"}
-    THEMES_LEAVE_NO_RANKS = "themes_leave_no_ranks"  # nothing is left for a first meld: {"deal"}
+    THEMES_LEAVE_NO_RANKS = "themes_leave_no_ranks"  # nothing is left for an initial meld: {"deal"}
     THEMES_LEAVE_NO_DISCARDS = "themes_leave_no_discards"  # every card is kept from being discarded: {"deal"}
     THEMES_LEAVE_NO_CANASTAS = "themes_leave_no_canastas"  # and going out needs one: {"deal"}
     THEMES_OPENING_TOO_LARGE = "themes_opening_too_large"  # for one hand: {"deal", "cards", "hand"}
@@ -96,7 +99,7 @@ class Problem:
 
 
 class Unplayable(Exception):
-    """House rules that cannot be: `problems` says why, one reason or several."""
+    """House rules that cannot be played; `problems` says why, one reason or several."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         super().__init__(", ".join(problem.code.value for problem in problems))
@@ -104,9 +107,9 @@ class Unplayable(Exception):
 
 
 def changed(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
-    """The rules with these parameters, as JSON has them, in place of their own.
+    """The rules with the parameters of `options`, as JSON has them, in place of their own.
 
-    Raises `Unplayable` for what no parameter may be, and for rules that cannot be played.
+    Raises `Unplayable` for a value that a parameter cannot have, and for rules that cannot be played.
     """
     values: dict[str, Any] = {}
     problems: list[Problem] = []
@@ -149,7 +152,7 @@ def _numbers(rules: RuleSet) -> Iterator[Problem]:
 
 
 def bounded_numbers(value: Any) -> tuple[int, ...]:
-    """The numbers of a parameter's value that its bounds are for."""
+    """The numbers in a parameter's value to which its bounds apply."""
     if isinstance(value, tuple):
         return tuple(number for one in value for number in bounded_numbers(one[-1] if isinstance(one, tuple) else one))
     return (value,) if type(value) is int else ()
@@ -222,7 +225,7 @@ def _melds(rules: RuleSet) -> Iterator[Problem]:
 
 
 def _canastas(rules: RuleSet) -> Iterator[Problem]:
-    """A side can have no more canastas than there are cards and places for; threes make none."""
+    """Canastas that are asked for, and that cards and places do not suffice for. Threes make none."""
     possible = most_canastas(rules)
     cards = rules.pack_size - 4 * rules.decks
     most = min(cards // rules.canasta_size, _places(rules, possible))
@@ -243,7 +246,7 @@ def _canastas(rules: RuleSet) -> Iterator[Problem]:
 
 
 def most_canastas(rules: RuleSet) -> dict[str, int]:
-    """How many canastas a side may have of each kind that can arise, in the words of `out_need`."""
+    """How many canastas a side may have of each kind that can arise; the kinds are called as in `out_need`."""
     naturals, size = 4 * rules.decks, rules.canasta_size
     wilds = (4 + rules.jokers_per_deck) * rules.decks
     fewest = min(
@@ -264,7 +267,10 @@ def most_canastas(rules: RuleSet) -> dict[str, int]:
 
 
 def _places(rules: RuleSet, possible: Mapping[str, int]) -> int:
-    """How many canastas of any kind a side may lay beside each other: of a rank only one, where it has one of each."""
+    """How many canastas of any kind a side may lay beside each other.
+
+    Of a rank there is one where a side has one meld of each.
+    """
     ranks = possible.get("natural", 0) + possible.get("mixed", 0)
     if rules.same_rank_melds == "one":
         ranks = min(ranks, _RANKS)
@@ -312,7 +318,7 @@ def _left_by_themes(rules: RuleSet, possible: Collection[str]) -> Iterator[Probl
 
 
 def _naturals_for(rules: RuleSet) -> int:
-    """With how many naturals the ratio allows all the wild cards that `max_wilds` does."""
+    """The number of naturals from which the ratio allows as many wild cards as `max_wilds` does."""
     return {"nat>=w": rules.max_wilds, "nat>w": rules.max_wilds + 1, "nat>=2w": 2 * rules.max_wilds}[rules.wild_ratio]
 
 
@@ -338,6 +344,6 @@ def _takes(rules: RuleSet) -> Iterator[Problem]:
 
 
 def _ways_to_take(rules: RuleSet) -> frozenset[str]:
-    """The ways to take a pile that is not frozen which these rules let happen."""
+    """The ways to take a pile that is not frozen that can happen at all under these rules."""
     never = {"card+wild": not rules.max_wilds, "add_seq": "seq" not in rules.meld_kinds}
     return frozenset(way for way in rules.take_open if not never.get(way, False))

@@ -1,4 +1,10 @@
-"""Judging: whether a refused action is one of the irregularities that this table pays for, and what then happens."""
+"""Judging: whether a refused action is an irregularity that this table pays for, and what happens then.
+
+Which irregularities a table knows, and what each costs, stands in `bot.engine.rules.irregularities`. Which of them an
+action is follows from the code of its refusal.
+
+Decides `docs/law/classic.md 1.22`. Reads `penalties`.
+"""
 
 from __future__ import annotations
 
@@ -108,7 +114,7 @@ _NO_MELD = frozenset(
 
 
 def judge(state: State, seat: int | None, action: Action, refusal: Refusal) -> Penalty | None:
-    """The penalty for a refused action, or None where it simply stays refused."""
+    """The penalty for a refused action; None where the action simply stays refused."""
     regime = REGIMES[state.rules.penalties]
     if not regime or seat is None or seat not in state.seating.seats:
         return None
@@ -134,7 +140,10 @@ def judge(state: State, seat: int | None, action: Action, refusal: Refusal) -> P
 
 
 def penalized(state: State, seat: int, penalty: Penalty) -> tuple[Event, ...]:
-    """What happens when the seat attempts it; with a short opening all that was laid in the turn goes back."""
+    """What happens when the seat attempts the action all the same.
+
+    With a short opening all that was laid in the turn goes back.
+    """
     cost = penalty.cost
     event = Penalized(
         seat,
@@ -151,7 +160,7 @@ def penalized(state: State, seat: int, penalty: Penalty) -> tuple[Event, ...]:
 
 
 def unable(state: State) -> Penalized:
-    """What a seat pays whose partner said yes and whose cards do not let it go out (`docs/law/classic.md 1.22`)."""
+    """What a seat pays that has to go out after its partner's yes, and whose cards do not let it."""
     seat, irregularity = state.turn, Irregularity.COULD_NOT_GO_OUT
     cost = REGIMES[state.rules.penalties][irregularity]
     shown = state.hands[seat] if cost.exposes == "hand" else ()
@@ -161,11 +170,11 @@ def unable(state: State) -> Penalized:
 
 
 def _laid_back(state: State) -> tuple[TookBack, ...]:
-    """Everything laid in this turn goes back, the last first."""
+    """Everything laid in this turn goes back to the hand, the last first."""
     return tuple([TookBack(state.turn, laid.place, laid.cards) for laid in reversed(state.laid)])
 
 
-# --- which irregularity it is ----------------------------------------------------------------------------------------
+# --- which irregularity it is -----------------------------------------------------------------------------------------
 
 
 def _irregularity(state: State, seat: int, action: Action, code: Code) -> Irregularity | None:
@@ -198,7 +207,7 @@ def _out_of_turn(action: Action) -> Irregularity | None:
 
 
 def _claims_nothing(action: Take | TakePile, code: Code) -> bool:
-    """Whether it is the pile's top that finds no use, and not a further meld that is none."""
+    """Whether the top of the pile is what finds no use, rather than a further meld that is none."""
     return code in _NO_USE or (code in _NO_MELD and (isinstance(action, Take) or not action.melds))
 
 
@@ -207,7 +216,7 @@ def _leaves(state: State, seat: int, action: Action) -> int:
     return len(state.hands[seat]) - len(_named(state, seat, action) or ())
 
 
-# --- the cards it shows ----------------------------------------------------------------------------------------------
+# --- the cards it shows -----------------------------------------------------------------------------------------------
 
 
 def _named(state: State, seat: int, action: Action) -> tuple[Card, ...] | None:

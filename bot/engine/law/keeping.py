@@ -1,4 +1,8 @@
-"""Keeping: how many cards of a hand have to stay for a turn to end without going out."""
+"""Keeping: how many cards have to stay in a hand for the turn to end without going out.
+
+Decides `docs/law/classic.md 1.15, 1.23`, and with feet and talons `docs/law/variants.md 3.10, 3.11`. Reads
+`foot_pickup`, `talon`.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +21,19 @@ from bot.engine.table.queries import gathered_kind
 from bot.engine.table.state import State
 
 MOST_KEPT: Final = 2
-"""More cards never have to stay: one to discard, and one to hold."""
+"""The most cards that ever have to stay: one to discard, and one to hold."""
 
 
 def may_leave(state: State, left: int) -> bool:
-    """Whether a hand of so many cards lets the seat in turn end it without going out."""
+    """Whether the seat in turn can end its turn without going out when so many cards are left in its hand."""
     return left >= MOST_KEPT or left >= kept(state)
 
 
 def kept(state: State) -> int:
     """How many cards the seat in turn has to keep for the turn to end without going out.
 
-    None while a foot waits; one to discard where cards are due to it if its side opens (`bot.engine.law.talon`).
+    Two as a rule. None while a foot waits that comes with an empty hand. One, to be discarded, where cards of a talon
+    are due to the seat if its side opens (`bot.engine.law.talon`).
     """
     if state.rules.talon and talon.due(state):
         banned = never_last(state.rules)  # such a card could not be the one
@@ -37,12 +42,12 @@ def kept(state: State) -> int:
 
 
 def may_keep_one(state: State) -> bool:
-    """Whether one card is enough though two are `kept`, if it is none of those that may not be the last."""
+    """Whether a single card is enough, though `kept` asks for two, if that card may be the last discard."""
     return bool(state.rules.talon) and bool(never_last(state.rules)) and bool(talon.due(state))
 
 
 def may_stay(state: State, hand: Sequence[Card], below: int) -> bool:
-    """Whether these cards, and `below` that come of the pile, let the seat in turn end it without going out."""
+    """Whether the turn can end without going out with these cards left, and `below` more that come of the pile."""
     left = len(hand) + below
     if left >= kept(state):
         return True
@@ -54,7 +59,7 @@ def may_stay(state: State, hand: Sequence[Card], below: int) -> bool:
 def reaches_keeping_one(
     state: State, standing: Standing, hand: tuple[Card, ...], goals: Sequence[Goal], *, below: int
 ) -> bool:
-    """Whether the hand reaches one of the goals with a single card left that may stay alone."""
+    """Whether the hand reaches one of the goals with a single card left that may be the last discard."""
     if not may_keep_one(state):
         return False
     banned = never_last(state.rules)

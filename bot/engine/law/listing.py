@@ -1,7 +1,14 @@
-"""Listing: the steps in play where more than sets of one rank is in the game, in a fixed order.
+"""The legal ways to lay cards, listed in a fixed order.
 
-Sets from four to ace, twos as a rank, wild cards alone; runs by suit; melds laid together; black threes. Of a family
-the melds that lie there come before a new one.
+The order is: ranks from four to ace, twos as a rank, wild cards alone; runs by suit; two melds laid together; black
+threes. Within a family, what joins a meld that lies there comes before a new one.
+
+All that could lie somewhere is listed first, then what leads to no lawful end of the turn is taken out.
+`bot.engine.law.melding` decides about a single step; the list gives the same answers sooner, by asking about many steps
+at once.
+
+Decides `docs/law/classic.md 1.23, 1.24`. Reads `auto_win`, `discard_bans`, `meld_kinds`, `meld_min`, `min_naturals`,
+`open_shape`, `same_rank_melds`, `seq_rule`, `theme`, `wild_lock`.
 """
 
 from __future__ import annotations
@@ -55,7 +62,10 @@ def laying_steps(state: State) -> Sequence[Step]:
 
 
 def _melding(state: State, goals: Sequence[Goal] | None) -> Sequence[Step]:
-    """The same but for black threes; `goals` tell how a side opens that has not."""
+    """Every legal way to lay cards but black threes, or to lay melds together.
+
+    `goals` are the ways in which a side opens that has not; None for one that has, or that has to go out.
+    """
     rules = state.rules
     standing = standing_of(state)
     many = rules.same_rank_melds == "many"
@@ -77,7 +87,10 @@ def _melding(state: State, goals: Sequence[Goal] | None) -> Sequence[Step]:
 
 
 def _opening_plan(state: State, standing: Standing, goals: Sequence[Goal]) -> OpeningPlan | None:
-    """How the side in turn can open; None where it is about to from the hand, or may win the game from it."""
+    """The plan by which the side in turn can open.
+
+    None where the seat has begun to open from its hand, or may win the game while it does.
+    """
     from_hand = state.phase is not phases.PLAY
     if from_hand and (state.rules.wins_at_once or hand_first.is_pending(state)):
         return None
@@ -85,7 +98,7 @@ def _opening_plan(state: State, standing: Standing, goals: Sequence[Goal]) -> Op
 
 
 def _add_runs(found: list[Meld | LayRun], state: State, standing: Standing) -> int:
-    """Add the runs that may be laid, and tell the size of the largest."""
+    """Add the runs that may be laid to `found`; answers with the size of the largest."""
     runs = run_steps(standing, state.hands[state.turn])
     if runs and standing.rules.seq_rule == "grows_going_out":
         runs = [step for step in runs if why_not_grow(state, standing, step) is None]
@@ -94,7 +107,7 @@ def _add_runs(found: list[Meld | LayRun], state: State, standing: Standing) -> i
 
 
 def _shaped(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], int]:
-    """Every way to lay cards that are no run, whatever the turn comes to after it, and a size that none exceeds."""
+    """Every way to lay cards that is no run, wherever it leads, and a size that none of them exceeds."""
     rules = standing.rules
     families, by_place = standing.spread.families, standing.spread.by_place
     wilds = free_wilds(standing, counts)
@@ -144,14 +157,17 @@ def _families(standing: Standing, counts: Counts, wilds: Held) -> Sequence[Famil
 
 
 def _are_enough(rules: RuleSet, wilds: Held) -> bool:
-    """Whether so many wild cards may make a meld of their own."""
+    """Whether so many wild cards suffice for a meld of their own."""
     return (wilds >> 8 & 127) + (wilds >> 16) >= rules.meld_min
 
 
 def _lawful(
     state: State, standing: Standing, steps: Sequence[Meld | LayRun], plan: OpeningPlan | None
 ) -> Sequence[Meld | LayRun]:
-    """Those after which the turn can end. Where enough cards stay in an open side's hand, it always can."""
+    """The steps after which the turn can end lawfully.
+
+    Where enough cards stay in an open side's hand it always can; only the other steps are asked one by one.
+    """
     if hand_first.is_on(state):
         if not state.opened[state.side] and not state.rules.wins_at_once:
             plan = plan or OpeningPlan(state, standing, goals_in(state), from_hand=True)
@@ -176,7 +192,7 @@ def _lawful(
 
 
 def _unspoiled(state: State, steps: Sequence[Meld | LayRun]) -> Sequence[Meld | LayRun]:
-    """Those that leave a side that opens in this turn the clean meld it has to have."""
+    """The steps that leave a side which opens in this turn the clean meld it has to have."""
     if state.rules.open_shape not in NEEDING_CLEAN:
         return steps
     standing = standing_of(state)
@@ -184,14 +200,15 @@ def _unspoiled(state: State, steps: Sequence[Meld | LayRun]) -> Sequence[Meld | 
 
 
 _Alike: TypeAlias = Callable[[Meld], object]
-"""What two steps have in common of which both are lawful or neither is."""
+"""A key that two steps share if both are lawful or neither is."""
 
 
 def _alike(rules: RuleSet, *, finishes: bool) -> _Alike:
-    """Which steps are alike: whether the turn can end does not depend on which wild cards of a number are laid.
+    """The key by which steps are alike in whether the turn can end lawfully after them.
 
-    It does where some are locked, where twos are a rank, and where no joker may be discarded at the last. Nor does it
-    depend on how many naturals are laid where a hand that can be laid down as it is holds plain sets alone.
+    As a rule the number of wild cards decides, not which of them are laid. Which they are matters where some wild cards
+    are bound (`wild_lock`), where twos are a rank, and where no joker may be the last discard. Where `reach.plain` can
+    answer for a hand that can be laid down as it is, the number of naturals does not matter either.
     """
     if finishes and "plain" not in SWITCHED_OFF and is_plain(rules):
         return lambda step: (step.place, step.twos + step.jokers)
@@ -201,7 +218,7 @@ def _alike(rules: RuleSet, *, finishes: bool) -> _Alike:
 
 
 def _is_lawful(state: State, step: Meld | LayRun, asked: dict[object, bool], alike: _Alike) -> bool:
-    """Whether the turn can end after it."""
+    """Whether the turn can end lawfully after the step; `asked` remembers the answers by key."""
     if isinstance(step, LayRun):
         return _why_not(state, step) is None
     key = alike(step)
@@ -227,7 +244,10 @@ def _combining(state: State, standing: Standing) -> Sequence[Combine]:
 
 
 def _combinations(standing: Standing) -> list[Combine]:
-    """Two melds of a rank are the same laid together either way: the one begun first stays."""
+    """Each pair of melds of a rank that may be laid together, the later meld going to the earlier.
+
+    The other way would come to the same.
+    """
     found: list[Combine] = []
     for lying in standing.spread.families.values():
         if len(lying) > 1:

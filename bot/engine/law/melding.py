@@ -1,7 +1,10 @@
-"""Melding: why cards may not be laid, or melds laid together, or that they may (`docs/law/classic.md 1.10, 1.23`).
+"""Melding: why cards may not be laid, or two melds not laid together.
 
-Runs, wild melds and several melds of a rank are of `docs/law/variants.md 3.1`. Each function answers with a `Refusal`
-or with None.
+A step is legal when the hand holds the cards, they may lie there, and the turn can still end lawfully after it. Each
+function that begins with `why_not` answers with a `Refusal`, or with None where nothing speaks against the step.
+
+Decides `docs/law/classic.md 1.8, 1.10, 1.23`; runs, and several melds of a rank, by `docs/law/variants.md 3.1, 3.3`.
+Reads `auto_win`, `canasta_size`, `meld_kinds`, `open_count_top`, `open_shape`, `talon`, `theme`.
 """
 
 from __future__ import annotations
@@ -35,9 +38,9 @@ from bot.engine.table.threes import why_not_melded
 
 
 def why_not_meld(state: State, step: Meld, cards: tuple[Card, ...] | None = None) -> Refusal | None:
-    """Whether such cards make or join a meld there, and the turn can still end lawfully.
+    """Why such cards do not make or join a meld there, or leave the turn without a lawful end.
 
-    They are those that leave the hand where nobody says which, unless the `cards` are given.
+    `cards` are laid; where they are not given, the cards are that leave the hand where nobody says which.
     """
     if state.phase is not phases.PLAY and not hand_first.is_on(state):
         return Refusal(Code.DRAW_FIRST)
@@ -51,7 +54,7 @@ def why_not_meld(state: State, step: Meld, cards: tuple[Card, ...] | None = None
 
 
 def _may_lie(state: State, step: Meld) -> bool:
-    """Whether these cards certainly may lie there, which can be looked up for ranks without a theme."""
+    """Whether these cards certainly may lie there. The answer is looked up; only ranks without a theme have one."""
     rules = state.rules
     if step.place & FAMILIES - 1 > ACE or rules.theme:
         return False
@@ -67,7 +70,7 @@ def _may_lie(state: State, step: Meld) -> bool:
 
 
 def _why_not_there(state: State, step: Meld) -> Refusal | None:
-    """Whether the seat in turn holds these cards, and they may lie there, whatever the turn comes to after it."""
+    """Why the seat in turn does not hold these cards, or they may not lie there; where the turn leads is not asked."""
     if family_of(step.place) == RED_THREE:
         return why_not_melded(state.rules)
     if is_run(step.place):
@@ -96,7 +99,7 @@ def _why_not_there(state: State, step: Meld) -> Refusal | None:
 
 
 def _may_be_of(rules: RuleSet, step: Meld) -> bool:
-    """Whether there are melds of that family in the game: twos as a rank, and wild cards alone, hold no naturals."""
+    """Whether these rules have melds of the step's family. Twos as a rank, and wild cards alone, take no naturals."""
     family = family_of(step.place)
     if family in (DEUCE_MELD, WILD_MELD):
         return not step.naturals and ("deuce" if family == DEUCE_MELD else "wild") in rules.meld_kinds
@@ -104,7 +107,10 @@ def _may_be_of(rules: RuleSet, step: Meld) -> bool:
 
 
 def _is_last_laid(state: State, step: Meld) -> bool:
-    """Whether the seat goes out with the black threes, where it might keep a card and end its turn otherwise."""
+    """Whether the seat goes out with these black threes.
+
+    With cards of a talon due the seat might otherwise keep a card and end its turn without going out.
+    """
     if not state.rules.talon or not talon.due(state):
         return True
     cards = cards_for(state, step)
@@ -114,9 +120,9 @@ def _is_last_laid(state: State, step: Meld) -> bool:
 
 
 def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal | None:
-    """Whether these cards make a run or join one, and the turn can still end lawfully (`docs/law/variants.md 3.1`).
+    """Why these cards do not make or join a run, or leave the turn without a lawful end (`docs/law/variants.md 3.1`).
 
-    `following` cards are laid after them in the same act.
+    `following` tells how many cards are laid after them in the same act.
     """
     if state.phase is not phases.PLAY and not hand_first.is_on(state):
         return Refusal(Code.DRAW_FIRST)
@@ -138,9 +144,10 @@ def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal |
 
 
 def why_not_grow(state: State, standing: Standing, step: LayRun, following: int = 0) -> Refusal | None:
-    """A finished run takes more cards where the seat has to go out, or can after that (`docs/law/variants.md 3.3`).
+    """Why a finished run takes no more cards (`docs/law/variants.md 3.3`).
 
-    Of the `following` cards that the same act lays after them it is asked one by one.
+    A finished run grows only in going out: where the seat has to go out, or still can after it. Where the cards that
+    follow in the same act (`following`) leave one card at most, the answer is left to them.
     """
     lying = standing.melds.get(step.place)
     bound = word(state)
@@ -163,7 +170,7 @@ def why_not_grow(state: State, standing: Standing, step: LayRun, following: int 
 
 
 def why_banned(state: State, step: Meld | LayRun | Take) -> Refusal | None:
-    """Whether a theme keeps some of these cards from being laid."""
+    """Why a theme keeps some of these cards from being laid."""
     if isinstance(step, LayRun):
         kinds = set(range(step.low, step.high + 1))
     else:
@@ -176,7 +183,7 @@ def why_banned(state: State, step: Meld | LayRun | Take) -> Refusal | None:
 
 
 def why_canasta_banned(state: State, standing: Standing, step: Meld | LayRun) -> Refusal | None:
-    """Whether a theme lets the meld become as large as it would."""
+    """Why a theme keeps the meld from becoming as large as the step makes it."""
     if standing.limits is None:
         return None
     lying = standing.melds.get(step.place)
@@ -185,7 +192,7 @@ def why_canasta_banned(state: State, standing: Standing, step: Meld | LayRun) ->
 
 
 def ends_anyhow(state: State, size: int) -> bool:
-    """Whether an open side keeps so many cards after laying that the turn can end whatever they are."""
+    """Whether an open side keeps so many cards after laying `size` of them that the turn can end, whatever they are."""
     opened = state.opened[state.side]
     if not opened or (state.started and state.phase is not phases.PLAY):  # opened from the hand first, before a draw
         return False
@@ -193,9 +200,9 @@ def ends_anyhow(state: State, size: int) -> bool:
 
 
 def why_spoiled(state: State, standing: Standing, step: Meld) -> Refusal | None:
-    """Whether a wild card would join the only clean meld of a side that has opened in this turn and has to have one.
+    """Why a wild card may not join a clean meld: a side that opens in this turn has to have one, and has no other.
 
-    Before it has opened another may follow, which is asked with the initial meld.
+    Before the side has opened another clean meld may follow; the initial meld as a whole decides then.
     """
     rules = standing.rules
     if not standing.opening or rules.open_shape not in NEEDING_CLEAN or not (step.twos or step.jokers):
@@ -211,7 +218,7 @@ def why_spoiled(state: State, standing: Standing, step: Meld) -> Refusal | None:
 
 
 def _is_shaped(rules: RuleSet, melds: Iterable[TableMeld], topped: Place | None) -> bool:
-    """Whether among these melds is the one that a side which opens has to have."""
+    """Whether one of these melds is what the rules demand of an initial meld beside its points."""
     goals = goals_of(rules, minimum=0)
     laid = tuple(melds)
     return any(meets(rules, goal.demand, laid, topped=topped) for goal in goals)
@@ -223,7 +230,7 @@ def _spoiled(rules: RuleSet, size: int) -> Refusal:
 
 
 def _why_spoiled_together(state: State, standing: Standing, after: Standing, place: Place) -> Refusal | None:
-    """Whether melds laid together would leave a side that opens in this turn without the clean meld it has to have."""
+    """Why two melds may not be laid together: the side, which opens in this turn, would lose its clean meld."""
     rules = standing.rules
     if not standing.opening or rules.open_shape not in NEEDING_CLEAN:
         return None
@@ -236,7 +243,7 @@ def _why_spoiled_together(state: State, standing: Standing, after: Standing, pla
 
 
 def why_not_combine(state: State, step: Combine) -> Refusal | None:
-    """Whether two of the side's melds may lie together, and the turn can end then (`docs/law/variants.md 3.1`)."""
+    """Why two melds may not be laid together, or the turn could not end lawfully then (`docs/law/variants.md 3.1`)."""
     if state.phase is not phases.PLAY:
         return Refusal(Code.DRAW_FIRST)
     standing = standing_of(state)
@@ -258,7 +265,10 @@ def why_not_combine(state: State, step: Combine) -> Refusal | None:
 def why_not_lay(
     state: State, place: Place, cards: Sequence[Card], *, top: Card | None = None, below: int = 0
 ) -> Refusal | None:
-    """Whether the turn can still end lawfully when the cards lie there; `top` comes from the pile, `below` after it."""
+    """Why the turn cannot end lawfully any more when the cards lie there.
+
+    `top` is the pile's top card, where it is laid with them; `below` cards follow it to the hand.
+    """
     now = outlook_of(state)
     rules = state.rules
     laid = tuple(cards) if top is None else (*cards, top)

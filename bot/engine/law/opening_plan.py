@@ -1,8 +1,11 @@
-"""The plan of an initial meld: which steps towards it are legal (`docs/law/classic.md 1.11, 1.23`).
+"""The plan of an initial meld: which steps towards it are legal.
 
-A side that has not opened may only take steps after which its minimum can still be reached. What the families come to
-beside the one of which a step lays cards serves all those steps (`bot.engine.reach.reaching.Sums`); what that leaves
-open is asked step by step.
+A side that has not opened may only take steps after which its minimum can still be reached. Worked out once for all
+steps is what the families come to beside the one of which a step lays cards (`bot.engine.reach.reaching.Sums`); what
+that leaves open is asked step by step.
+
+Decides `docs/law/classic.md 1.11, 1.23`. Reads `auto_win`, `canasta_size`, `dead_ranks`, `meld_kinds`, `open_waiver`,
+`theme`, `wild_lock`.
 """
 
 from __future__ import annotations
@@ -31,7 +34,7 @@ from bot.engine.table.state import State
 class _Aim:
     """A goal that may be reached, the points that it lacks, and sums for each way to part the wild cards.
 
-    There are none where sums do not tell.
+    `sums` is empty where sums do not tell what the goal takes.
     """
 
     goal: Goal
@@ -42,9 +45,8 @@ class _Aim:
 class OpeningPlan:
     """What the seat in turn, whose side has not opened, can still reach.
 
-    Before it draws, when it opens from its hand (`from_hand`), it only tells whether that is hopeless.
-
-    `hopeless` tells that nothing it lays can lead to a lawful end of the turn.
+    `hopeless` tells that nothing it lays can lead to a lawful end of the turn. With `from_hand`, before the draw, only
+    that is told.
     """
 
     def __init__(self, state: State, standing: Standing, goals: Sequence[Goal], *, from_hand: bool = False) -> None:
@@ -70,10 +72,10 @@ class OpeningPlan:
         return any(self._reaches(aim, step) is not False for aim in self._aims)
 
     def told(self, steps: Sequence[Meld | LayRun]) -> Sequence[bool | None]:
-        """Of each step whether it is legal; None where no goal is reached after it, but it may be legal all the same.
+        """For each step whether it is legal; None where that has to be asked of the law.
 
-        A hand may go out without; and of cards too few to be kept one may go with the card or the foot that comes once
-        the side has opened.
+        That is where no goal is reached after the step: the seat may go out without the minimum, or keep fewer cards
+        than usual, because a card or a foot comes once the side has opened.
         """
         return [self._told(step) for step in steps]
 
@@ -84,7 +86,7 @@ class OpeningPlan:
         return None if None in reached or self._may_end_otherwise() else False
 
     def _aim_at(self, goal: Goal) -> _Aim | None:
-        """The goal, if it is in sight as far as sums tell."""
+        """The goal with what it lacks; None where sums tell that it cannot be reached."""
         lacking = goal.points - self._state.laid_points
         standing = self._standing
         if sum(map(mul, self._held, self._rules.card_values)) < lacking:
@@ -111,7 +113,10 @@ class OpeningPlan:
         return self._otherwise
 
     def _never_finishes(self) -> bool:
-        """Whether the hand certainly cannot be laid down, with the only card that waits if all have seen it."""
+        """Whether the hand certainly cannot be laid down.
+
+        The single card left of the pile counts with the hand where all have seen it.
+        """
         hand, counts = self._hand, self._counts
         card = gathered_card(self._state) if self._below() == 1 else None
         if card is not None:
@@ -121,9 +126,10 @@ class OpeningPlan:
         return far or cannot_finish(standing, hand, counts)
 
     def _reaches(self, aim: _Aim, step: Meld | LayRun) -> bool | None:
-        """Whether the goal is reached after the step, as far as sums tell; no means that it is not, whatever is kept.
+        """Whether the goal is reached after the step; None where sums do not tell.
 
-        None where that has to be asked: they tell neither of runs nor of wild cards that the step binds or frees.
+        They tell neither of runs nor of wild cards that the step binds or frees. No means that the goal is not reached
+        whatever is kept.
         """
         lacking = aim.lacking - self._points_of(step)
         most = self._most_cards

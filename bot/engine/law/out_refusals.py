@@ -1,6 +1,9 @@
-"""Whether a turn can still end lawfully: what every laying of cards has to answer in the end.
+"""Refusals about opening and going out: what a turn that ends would lack.
 
-The functions answer with a `Refusal` or with None, as those of `bot.engine.law.discards` do.
+Each function answers with a `Refusal`; those that begin with `why_not` answer with None where nothing is lacking.
+
+Decides `docs/law/classic.md 1.11, 1.15`. Reads `ask_partner`, `open_shape`, `open_waiver`, `out_announce`,
+`out_canastas`, `out_clean`, `out_discard`, `out_need`, `theme`.
 """
 
 from __future__ import annotations
@@ -17,12 +20,12 @@ from bot.engine.table.state import State
 
 
 def said_yes(state: State) -> Refusal:
-    """The refusal for a seat that has to go out and could not after this."""
+    """The refusal for a seat that has to go out and could not do so after the step."""
     return Refusal(Code.OUT_ANNOUNCED if state.rules.out_announce else Code.PARTNER_SAID_YES)
 
 
 def why_not_out(state: State, spread: Spread) -> Refusal | None:
-    """Whether the seat may go out with this spread on the table, its last card being discarded."""
+    """Why the seat may not go out by discarding its last card while these melds lie there."""
     reached = foot.why_not_reached(state)
     if reached is not None:
         return reached
@@ -44,7 +47,7 @@ def why_not_out(state: State, spread: Spread) -> Refusal | None:
 
 
 def why_not_opened(state: State) -> Refusal | None:
-    """What an initial meld that was begun in this turn still lacks; None where none was, or the side has opened."""
+    """What the initial meld begun in this turn still lacks; None where none was begun, or the side has opened."""
     side = state.side
     if not state.laid_points or state.opened[side]:
         return None
@@ -66,7 +69,7 @@ def _why_not_out_by_theme(state: State, spread: Spread) -> Refusal | None:
 
 
 def cannot_go_out(state: State, spread: Spread, *, left: int) -> Refusal:
-    """The refusal for a seat that must keep a card and could not."""
+    """The refusal for a step that leaves `left` cards in the hand, too few for a seat that cannot go out."""
     if not state.ready:
         return lay_not_before(state, left=left)
     if state.rules.theme and (refusal := force.why_not_out(state, spread.by_place.values())) is not None:
@@ -89,6 +92,6 @@ def cannot_go_out(state: State, spread: Spread, *, left: int) -> Refusal:
 
 
 def lay_not_before(state: State, *, left: int) -> Refusal:
-    """The refusal where the canastas for going out did not lie there as the turn began (`docs/law/classic.md H45`)."""
+    """The refusal for going out with canastas that did not lie there as the turn began (`docs/law/classic.md H45`)."""
     required = max(state.rules.out_canastas, sum(count for _, count in state.rules.out_need))
     return Refusal(Code.CANASTAS_NOT_BEFORE, {"required": required, "left": left})

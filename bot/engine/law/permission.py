@@ -1,9 +1,14 @@
-"""Saying that one goes out: asking the partner, or announcing it (`docs/law/classic.md 1.15, 1.18`).
+"""Saying that one goes out: asking the partner, or announcing it.
 
-Where a word is compulsory it may be said until the last card is laid, by who could go out then; before the draw the
-pile counts as a way out. Where asking is left to the seat, it comes before anything is laid in the turn. Before the
-draw the cards are not asked, since what comes may be what lets it out (`S0 1.4.l.e`), only whether its side has the
-canastas or could have them; nor after the draw, where a table pays for a question that comes to nothing.
+Where a word is compulsory, a seat that could go out may say it until the last card is laid; before the draw the pile
+counts as a way out. Where asking is left to the seat, the question comes before anything is laid in the turn.
+
+Such a question is refused to a seat that could not go out, but not always: before the draw the card that comes may let
+it out (`S0 1.4.l.e`), and at some tables a question that comes to nothing has its price. Then the canastas of the side
+decide alone.
+
+Decides `docs/law/classic.md 1.15, 1.18`. Reads `ask_partner`, `meld_kinds`, `out_announce`, `out_canastas`,
+`out_discard`, `out_need`, `theme`.
 """
 
 from __future__ import annotations
@@ -27,12 +32,15 @@ from bot.engine.rules.irregularities import prices_inability
 from bot.engine.table import force
 from bot.engine.table.state import State, actor
 
+# --- what may be said -------------------------------------------------------------------------------------------------
+
+
 Word: TypeAlias = Literal["", "ask", "announce"]
 """What has to be said before going out, if anything."""
 
 
 def must_say(state: State) -> Word:
-    """What the seat in turn has to say before it goes out and has not yet said in this turn; empty where nothing."""
+    """What the seat in turn has to say before it goes out and has not said yet; empty where there is nothing."""
     rules = state.rules
     if not rules.needs_word or state.permission is not None or state.phase not in (phases.DRAW, phases.PLAY):
         return ""
@@ -40,7 +48,7 @@ def must_say(state: State) -> Word:
 
 
 def why_not_ask(state: State, _step: Ask = ASK) -> Refusal | None:
-    """Whether the seat in turn may ask its partner now (`docs/law/classic.md 1.18`)."""
+    """Why the seat in turn may not ask its partner now."""
     if not state.rules.asks:
         return Refusal(Code.ASK_OFF)
     if state.permission is not None or state.lapsed:
@@ -53,7 +61,7 @@ def why_not_ask(state: State, _step: Ask = ASK) -> Refusal | None:
 
 
 def why_not_announce(state: State, _step: Announce = ANNOUNCE) -> Refusal | None:
-    """Whether the seat in turn may announce now that it goes out (`docs/law/classic.md 1.15`)."""
+    """Why the seat in turn may not announce now that it goes out."""
     if not state.rules.out_announce:
         return Refusal(Code.ANNOUNCE_OFF)
     if state.permission is not None or state.lapsed:
@@ -62,7 +70,10 @@ def why_not_announce(state: State, _step: Announce = ANNOUNCE) -> Refusal | None
 
 
 def words(state: State, takes: Sequence[Take] | None = None) -> tuple[Step, ...]:
-    """What the seat in turn may say about going out; `takes` are its ways to take the pile, if they are known."""
+    """What the seat in turn may say now about going out.
+
+    `takes` are its legal ways to take the pile, None where nobody has listed them yet.
+    """
     rules = state.rules
     if not (rules.asks or rules.out_announce) or state.permission is not None or state.lapsed:
         return ()
@@ -72,16 +83,18 @@ def words(state: State, takes: Sequence[Take] | None = None) -> tuple[Step, ...]
 
 
 _ASK: Final[tuple[Step, ...]] = (ASK,)
+
+
 _ANNOUNCE: Final[tuple[Step, ...]] = (ANNOUNCE,)
 
 
 def _is_too_late(state: State) -> bool:
-    """Whether something has been laid in the turn before a question that is left to the seat."""
+    """Whether something was laid in the turn before a question that is left to the seat."""
     return not state.rules.needs_word and bool(state.started or state.joined)
 
 
 def _asks_cards(state: State) -> bool:
-    """Whether only who could go out may say so."""
+    """Whether only a seat that could go out may say so."""
     rules = state.rules
     return rules.needs_word or (state.phase is not phases.DRAW and not prices_inability(rules))
 
@@ -95,7 +108,10 @@ def _may_say(state: State, takes: Sequence[Take] | None) -> bool:
 
 
 def _is_far(state: State) -> bool:
-    """What most hands answer at once that have drawn: more than one rank of which no card can be laid."""
+    """Whether a seat that has drawn certainly cannot go out: it holds two ranks or more of which nothing can be laid.
+
+    Most hands are answered so, without a search.
+    """
     if state.phase is phases.DRAW or state.aside or "seq" in state.rules.meld_kinds:
         return False
     counts = state.packed[state.turn]
@@ -103,11 +119,14 @@ def _is_far(state: State) -> bool:
     return bool(alone & (alone - 1))
 
 
-# --- why not ---------------------------------------------------------------------------------------------------------
+# --- why it may not be said -------------------------------------------------------------------------------------------
 
 
 def _why_not_out(state: State, too_few: Code) -> Refusal | None:
-    """Why the seat could not go out in this turn: something else than cards, the canastas, or its cards."""
+    """Why the seat could not go out in this turn; `too_few` is the code where its side lacks canastas.
+
+    Something else than cards may keep it in, its side's canastas, or its cards.
+    """
     if _may_say(state, None):
         return None
     held = len(state.hands[state.turn])
@@ -127,7 +146,7 @@ def _why_not_out(state: State, too_few: Code) -> Refusal | None:
 
 
 def _why_no_such_canasta(state: State) -> Refusal | None:
-    """The refusal where a kind of canasta is all that keeps the seat from going out in this turn."""
+    """The refusal where nothing but a kind of canasta keeps the seat from going out in this turn."""
     rules, spread = state.rules, state.spreads[state.side]
     if not rules.out_need or not can_go_out(replace(state, rules=replace(rules, out_need=()))):
         return None
@@ -135,7 +154,7 @@ def _why_no_such_canasta(state: State) -> Refusal | None:
 
 
 def _why_too_few(state: State, too_few: Code) -> Refusal | None:
-    """The refusal for a side that cannot have the canastas in this turn that going out takes."""
+    """The refusal for a side that cannot have the canastas for going out in this turn."""
     rules, spread = state.rules, state.spreads[state.side]
     held = counting_in(rules, spread)
     if held < rules.out_canastas:
@@ -143,14 +162,14 @@ def _why_too_few(state: State, too_few: Code) -> Refusal | None:
     return why_not_enough(rules, spread.by_place.values(), left=len(state.hands[state.turn]))
 
 
-# --- speaking ---------------------------------------------------------------------------------------------------------
+# --- saying it --------------------------------------------------------------------------------------------------------
 
 
 Events = tuple[Event, ...]
 
 
 def ask(state: State, action: Ask) -> Events:
-    """The partner owes an answer."""
+    """The seat in turn asks, and its partner owes an answer. Raises `Refusal`."""
     refusal = why_not_ask(state, action)
     if refusal is not None:
         raise refusal
@@ -161,7 +180,7 @@ def ask(state: State, action: Ask) -> Events:
 
 
 def answer(state: State, action: Answer) -> Events:
-    """The answer binds, and the turn goes on where it was asked (`1.18`)."""
+    """The partner's answer binds, and the turn goes on where it was asked (`1.18`). Raises `Refusal`."""
     refusal = why_not_answer(state, action)
     if refusal is not None:
         raise refusal
@@ -172,7 +191,7 @@ def answer(state: State, action: Answer) -> Events:
 
 
 def announce(state: State, action: Announce) -> Events:
-    """The seat has to go out in this turn, if it can (`1.15`)."""
+    """The seat in turn has to go out in this turn, if it can (`1.15`). Raises `Refusal`."""
     refusal = why_not_announce(state, action)
     if refusal is not None:
         raise refusal
@@ -182,7 +201,8 @@ def announce(state: State, action: Announce) -> Events:
 def lapse(state: State) -> Events:
     """What happens by itself when a seat that has to go out has its cards and turns out to be unable.
 
-    Nothing binds it any more: that is told, or paid for where the table does (`1.22`, `S0 1.4.l.i`).
+    Nothing binds the seat any more. Its price is paid where the table plays with penalties (`1.22`, `S0 1.4.l.i`), and
+    else the table is told.
     """
     if not state.permission or state.phase is not phases.PLAY or state.aside or can_go_out(state):
         return ()

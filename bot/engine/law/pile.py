@@ -1,4 +1,15 @@
-"""The ways to take the pile that are legal, listed: those the cards held allow, asked one by one where needed."""
+"""How a turn begins: drawing, taking the pile, or passing.
+
+The whole pile, or as much of it as the rules say, is taken in place of the draw; its top card is laid at once with
+cards that claim it. Whether a way to take the pile is legal is asked in three steps: whether this pile may be taken at
+all (`why_not_pile`), whether the cards claim its top (`why_not_cards`), and whether the turn can still end lawfully
+(`why_not_after`). Each function that begins with `why_not` answers with a `Refusal`, or with None where nothing speaks
+against it.
+
+Decides `docs/law/classic.md 1.8, 1.9, 1.12, 1.13, 1.19` and `docs/law/variants.md 3.1, 3.10, 3.13`. Reads
+`canasta_size`, `frozen_unopened`, `open_pile`, `special_hands`, `stock_out_force`, `take_add_canasta`, `take_open`,
+`take_pair_canasta`, `take_twos`, `theme`, `top_blocks`.
+"""
 
 from __future__ import annotations
 
@@ -49,20 +60,11 @@ from bot.engine.table.queries import (
 from bot.engine.table.state import State
 from bot.engine.table.threes import may_keep
 
-
-def take_steps(state: State) -> Sequence[Take]:
-    """The legal ways to take the pile, in their fixed order; none when the turn has gone on."""
-    found = candidates(state)
-    if not found or why_not_pile(state) is not None:
-        return ()
-    return [take for take in found if (why_not_cards(state, take) or _why_not_after(state, take)) is None]
-
-
-# --- why a turn may not begin so --------------------------------------------------------------------------------------
+# --- drawing and passing ----------------------------------------------------------------------------------------------
 
 
 def why_not_draw(state: State, _step: Draw = DRAW) -> Refusal | None:
-    """Drawing needs cards in the stock (`docs/law/classic.md 1.9`)."""
+    """Why the seat in turn may not draw: above all an empty stock (`docs/law/classic.md 1.9`)."""
     if state.phase is not phases.DRAW:
         return Refusal(Code.ALREADY_DREW)
     if state.started:
@@ -71,12 +73,15 @@ def why_not_draw(state: State, _step: Draw = DRAW) -> Refusal | None:
 
 
 def _must_take(state: State) -> Refusal:
-    """Melds were laid from the hand before the draw: then the pile has to be taken (`docs/law/variants.md 3.10`)."""
+    """The refusal for a seat that has laid melds from its hand before the draw: it has to take the pile."""
     return Refusal(Code.TAKE_AFTER_OPENING, {"kind": kind_name(state.pile[-1] >> 2)})
 
 
 def why_not_keep(state: State, _step: DrawKeeping = DRAW_KEEPING) -> Refusal | None:
-    """Drawing and keeping a three needs rules in which that may be, and a side that has not opened (`3.10`)."""
+    """Why the seat in turn may not draw and keep a three (`docs/law/variants.md 3.10`).
+
+    The rules have to allow that, and its side must not have opened.
+    """
     refusal = why_not_draw(state)
     if refusal is None and not state.rules.keeps_three:
         return Refusal(Code.KEEP_OFF)
@@ -86,9 +91,10 @@ def why_not_keep(state: State, _step: DrawKeeping = DRAW_KEEPING) -> Refusal | N
 
 
 def why_not_pass(state: State, _step: Pass = PASS) -> Refusal | None:
-    """Passing needs an empty stock, and no way to take the pile that one may not decline (`docs/law/classic.md 1.19`).
+    """Why the seat in turn may not pass (`docs/law/classic.md 1.19`).
 
-    Or the seat may not discard any more and has laid what it lays.
+    The stock has to be empty, and no way to take the pile be one that may not be declined. A seat also passes that does
+    not discard any more, once it has laid what it lays.
     """
     if discards_no_more(state):
         return why_not_opened(state)
@@ -104,179 +110,21 @@ def why_not_pass(state: State, _step: Pass = PASS) -> Refusal | None:
 
 
 def _forcing(state: State) -> Iterable[Take]:
-    """The ways to take the pile that one may not decline: where several melds may fit, whichever the top card fits."""
+    """The ways to take the pile that may not be declined (`stock_out_force`), whether they are legal or not."""
     force = state.rules.stock_out_force
     alone = force == "if_top_fits_existing_meld_and_unfrozen"
     return () if force == "never" else [take for take in candidates(state) if not alone or take.adds]
 
 
-def why_not_take(state: State, step: Take, cards: tuple[Card, ...] | None = None) -> Refusal | None:
-    """The decision table of `docs/law/classic.md 1.12`, then whether the turn can still end lawfully.
-
-    The cards that claim the top are those that leave the hand where nobody says which, unless the `cards` are given.
-    """
-    return why_not_claim(state, step) or _why_not_after(state, step, cards)
+# --- the ways to take the pile ----------------------------------------------------------------------------------------
 
 
-def why_not_claim(state: State, step: Take) -> Refusal | None:
-    """The decision table of `docs/law/classic.md 1.12` alone: whether these cards claim the top of this pile."""
-    refusal = why_not_pile(state)
-    return refusal or why_not_cards(state, step)
-
-
-def why_not_pile(state: State) -> Refusal | None:
-    """Whether the seat in turn could take this pile with any cards."""
-    rules = state.rules
-    if state.phase is not phases.DRAW:
-        return Refusal(Code.ALREADY_DREW)
-    if not state.pile:
-        return Refusal(Code.PILE_EMPTY)
-    if rules.theme and (refusal := force.why_not_pile(state)) is not None:
-        return refusal
-    kind = state.pile[-1] >> 2
-    if kind == TWO and rules.take_twos:
-        return showing.why_not_pile(state)
-    if kind > ACE:  # wild cards and threes make no meld in which a top card could be laid, whatever `top_blocks` says
-        return Refusal(Code.PILE_BLOCKED, {"kind": kind_name(kind)})
-    if kind == SEVEN and "7" in rules.top_blocks:
-        return Refusal(Code.PILE_BLOCKED_SEVEN, {"kind": kind_name(kind)})
-    if len(state.pile) == 1 and len(state.hands[state.turn]) == 1 and guards_one_card(state):
-        return Refusal(Code.ONE_CARD_ONE_CARD)
-    side = state.side
-    if rules.open_pile in ("no", "hand_first") and not state.opened[side]:
-        return Refusal(Code.PILE_CLOSED_UNOPENED, {"required": minimum(state, side)})
-    return None
-
-
-# --- taking the pile where more than sets of one rank is in the game (`docs/law/variants ------------------------------
-
-
-def place_of(state: State, step: Take) -> Place:
-    """Where the top card would be laid: where the step says, else at the meld of its rank or as a new one."""
-    standing, kind = standing_of(state), state.pile[-1] >> 2
-    if step.onto is not None:
-        return step.onto
-    if step.adds:
-        return next((meld.place for meld in standing.of_family(kind)), kind)
-    targets = standing.targets(kind)
-    return targets[-1] if targets else kind
-
-
-def why_not_cards(state: State, step: Take) -> Refusal | None:
-    """Whether these cards claim the top of the pile, which may be taken."""
-    rules = state.rules
-    top = state.pile[-1]
-    kind = top >> 2
-    if kind == TWO:
-        return showing.why_not_twos(state, step)
-    frozen = frozen_for(state)
-    held = tally(state.packed[state.turn])
-    shape = _shape(state, step)
-    if shape is None or min(step.naturals, step.twos, step.jokers) < 0:
-        return _needs_cards(state, step)
-    if frozen and shape != "pair":
-        return Refusal(_frozen_because(state), _kind_held(kind, held[kind]))
-    if not frozen and shape not in rules.take_open:
-        return _needs_cards(state, step)
-    place = place_of(state, step)
-    standing = standing_of(state)
-    if rules.theme and (refusal := _why_not_by_theme(state, standing, step, place)) is not None:
-        return refusal
-    if shape in ("add", "add_seq"):
-        return _why_not_add(standing, top, place)
-    if family_of(place) != kind:
-        return Refusal(Code.MELD_WRONG_TARGET, {"number": _number_of(standing, place)})
-    if not rules.take_pair_canasta and standing.is_canasta(place):
-        return Refusal(Code.TAKE_ONTO_CANASTA, {"kind": kind_name(kind)})
-    refusal = why_not_held(state.packed[state.turn], kind, step.naturals, step.twos, step.jokers)
-    return refusal or why_not_join(standing, place, step.naturals + 1, step.twos, step.jokers)
-
-
-def _frozen_because(state: State) -> Code:
-    """For whom the pile is frozen: for everybody, for the side, or for the seat in turn."""
-    if state.frozen:
-        return Code.PILE_FROZEN
-    opened = state.opened[state.side]
-    return Code.PILE_FROZEN_UNTAKEN if opened or not state.rules.frozen_unopened else Code.PILE_FROZEN_UNOPENED
-
-
-def _why_not_by_theme(state: State, standing: Standing, step: Take, place: Place) -> Refusal | None:
-    """Whether a theme keeps the top card, or the cards that claim it, from lying there."""
-    refusal = why_banned(state, step)
-    if refusal is not None or standing.limits is None:
-        return refusal
-    lying = standing.melds.get(place)
-    before = 0 if lying is None else lying.size
-    return why_not_canasta(state, place, before, before + 1 + step.size)
-
-
-def _shape(state: State, step: Take) -> str | None:
-    """In which way these cards would claim the top card, in the words of `take_open`."""
-    wilds = step.twos + step.jokers
-    if not (step.naturals or wilds):
-        return "add_seq" if step.onto is not None and is_run(step.onto) else "add"
-    if (step.naturals, wilds) == (1, 1):
-        return "card+wild"
-    return "pair" if (step.naturals, wilds) == (naturals_needed(state), 0) else None
-
-
-def _why_not_add(standing: Standing, top: Card, place: Place) -> Refusal | None:
-    """Whether the top card alone may join what lies at that place."""
-    kind = top >> 2
-    rules = standing.rules
-    lying = standing.melds.get(place)
-    if lying is None:
-        return Refusal(Code.TAKE_NO_MELD, {"kind": kind_name(kind)})
-    if not rules.take_add_canasta and lying.size >= rules.canasta_size:
-        return Refusal(Code.TAKE_ONTO_CANASTA, {"kind": kind_name(kind)})
-    if is_run(place):
-        if family_of(place) != run_of(top & 3):
-            return Refusal(Code.RUN_SUITS)
-        return why_not_run(standing, place, kind, kind)
-    if family_of(place) != kind:
-        return Refusal(Code.MELD_WRONG_TARGET, {"number": _number_of(standing, place)})
-    return why_not_join(standing, place, 1, 0, 0)
-
-
-def _number_of(standing: Standing, place: Place) -> int:
-    """Which of the side's melds, from 0, lies at that place; -1 when none does."""
-    places = list(standing.melds)
-    return places.index(place) if place in places else -1
-
-
-def _kind_held(kind: Kind, held: int) -> dict[str, int | str]:
-    return {"kind": kind_name(kind), "held": held}
-
-
-def _needs_cards(state: State, step: Take) -> Refusal:
-    detail: dict[str, int | str] = {
-        "kind": kind_name(state.pile[-1] >> 2),
-        "naturals": step.naturals,
-        "wilds": step.twos + step.jokers,
-    }
-    if naturals_needed(state) == TRIPLE:
-        return Refusal(Code.TAKE_NEEDS_TRIPLE, detail)
-    return Refusal(claims_otherwise(state.rules), detail)
-
-
-def claims_otherwise(rules: RuleSet) -> Code:
-    """The refusal of cards that claim no top card: a wild card helps in some rules only."""
-    return Code.TAKE_NEEDS_CARDS if "card+wild" in rules.take_open else Code.TAKE_NEEDS_PAIR
-
-
-def _why_not_after(state: State, step: Take, cards: tuple[Card, ...] | None = None) -> Refusal | None:
-    """Whether the turn can end lawfully when the pile has been taken so."""
-    if state.pile[-1] >> 2 == TWO:
-        return None  # cards are shown and cards come, so two at least are held
-    if ends_anyhow(state, step.size):
-        return None
-    laid = cards_for(state, step) if cards is None else cards
-    return why_not_lay(state, place_of(state, step), laid, top=state.pile[-1], below=gathered_size(state))
-
-
-@cache
-def _onto(place: Place) -> Take:
-    return Take(onto=place)
+def take_steps(state: State) -> Sequence[Take]:
+    """The legal ways to take the pile, in a fixed order; empty when the turn has gone on."""
+    found = candidates(state)
+    if not found or why_not_pile(state) is not None:
+        return ()
+    return [take for take in found if (why_not_cards(state, take) or _why_not_after(state, take)) is None]
 
 
 def candidates(state: State) -> Sequence[Take]:
@@ -318,7 +166,179 @@ def candidates(state: State) -> Sequence[Take]:
     return found
 
 
+@cache
+def _onto(place: Place) -> Take:
+    return Take(onto=place)
+
+
 def _borders(kind: Kind, run: TableMeld) -> bool:
-    """Whether that rank comes next at an end of the run."""
+    """Whether a card of that rank could be added at an end of the run."""
     low, high = ends_of(run)
     return kind == low - 1 or kind == high + 1
+
+
+# --- why the pile may not be taken ------------------------------------------------------------------------------------
+
+
+def why_not_take(state: State, step: Take, cards: tuple[Card, ...] | None = None) -> Refusal | None:
+    """Why the pile may not be taken so (`docs/law/classic.md 1.12`), or the turn could not end lawfully after it.
+
+    `cards` claim the top; where they are not given, the cards do that leave the hand where nobody says which.
+    """
+    return why_not_claim(state, step) or _why_not_after(state, step, cards)
+
+
+def why_not_claim(state: State, step: Take) -> Refusal | None:
+    """Why these cards do not claim the top of this pile; where the turn leads is not asked."""
+    refusal = why_not_pile(state)
+    return refusal or why_not_cards(state, step)
+
+
+def why_not_pile(state: State) -> Refusal | None:
+    """Why the seat in turn could not take this pile with any cards."""
+    rules = state.rules
+    if state.phase is not phases.DRAW:
+        return Refusal(Code.ALREADY_DREW)
+    if not state.pile:
+        return Refusal(Code.PILE_EMPTY)
+    if rules.theme and (refusal := force.why_not_pile(state)) is not None:
+        return refusal
+    kind = state.pile[-1] >> 2
+    if kind == TWO and rules.take_twos:
+        return showing.why_not_pile(state)
+    if kind > ACE:  # wild cards and threes make no meld in which a top card could be laid, whatever `top_blocks` says
+        return Refusal(Code.PILE_BLOCKED, {"kind": kind_name(kind)})
+    if kind == SEVEN and "7" in rules.top_blocks:
+        return Refusal(Code.PILE_BLOCKED_SEVEN, {"kind": kind_name(kind)})
+    if len(state.pile) == 1 and len(state.hands[state.turn]) == 1 and guards_one_card(state):
+        return Refusal(Code.ONE_CARD_ONE_CARD)
+    side = state.side
+    if rules.open_pile in ("no", "hand_first") and not state.opened[side]:
+        return Refusal(Code.PILE_CLOSED_UNOPENED, {"required": minimum(state, side)})
+    return None
+
+
+def _why_not_after(state: State, step: Take, cards: tuple[Card, ...] | None = None) -> Refusal | None:
+    """Why the turn could not end lawfully when the pile has been taken so; `cards` are as in `why_not_take`."""
+    if state.pile[-1] >> 2 == TWO:
+        return None  # cards are shown and cards come, so two at least are held
+    if ends_anyhow(state, step.size):
+        return None
+    laid = cards_for(state, step) if cards is None else cards
+    return why_not_lay(state, place_of(state, step), laid, top=state.pile[-1], below=gathered_size(state))
+
+
+# --- which cards claim its top ----------------------------------------------------------------------------------------
+
+
+def why_not_cards(state: State, step: Take) -> Refusal | None:
+    """Why these cards do not claim the top of the pile, which may be taken."""
+    rules = state.rules
+    top = state.pile[-1]
+    kind = top >> 2
+    if kind == TWO:
+        return showing.why_not_twos(state, step)
+    frozen = frozen_for(state)
+    held = tally(state.packed[state.turn])
+    shape = _shape(state, step)
+    if shape is None or min(step.naturals, step.twos, step.jokers) < 0:
+        return _needs_cards(state, step)
+    if frozen and shape != "pair":
+        return Refusal(_frozen_because(state), _kind_held(kind, held[kind]))
+    if not frozen and shape not in rules.take_open:
+        return _needs_cards(state, step)
+    place = place_of(state, step)
+    standing = standing_of(state)
+    if rules.theme and (refusal := _why_not_by_theme(state, standing, step, place)) is not None:
+        return refusal
+    if shape in ("add", "add_seq"):
+        return _why_not_add(standing, top, place)
+    if family_of(place) != kind:
+        return Refusal(Code.MELD_WRONG_TARGET, {"number": _number_of(standing, place)})
+    if not rules.take_pair_canasta and standing.is_canasta(place):
+        return Refusal(Code.TAKE_ONTO_CANASTA, {"kind": kind_name(kind)})
+    refusal = why_not_held(state.packed[state.turn], kind, step.naturals, step.twos, step.jokers)
+    return refusal or why_not_join(standing, place, step.naturals + 1, step.twos, step.jokers)
+
+
+def _shape(state: State, step: Take) -> str | None:
+    """In which way the cards would claim the top card, in the words of `take_open`; None for no such way."""
+    wilds = step.twos + step.jokers
+    if not (step.naturals or wilds):
+        return "add_seq" if step.onto is not None and is_run(step.onto) else "add"
+    if (step.naturals, wilds) == (1, 1):
+        return "card+wild"
+    return "pair" if (step.naturals, wilds) == (naturals_needed(state), 0) else None
+
+
+def _frozen_because(state: State) -> Code:
+    """The code that tells for whom the pile is frozen: for everybody, for the side, or for the seat in turn."""
+    if state.frozen:
+        return Code.PILE_FROZEN
+    opened = state.opened[state.side]
+    return Code.PILE_FROZEN_UNTAKEN if opened or not state.rules.frozen_unopened else Code.PILE_FROZEN_UNOPENED
+
+
+def place_of(state: State, step: Take) -> Place:
+    """Where the top card would be laid: where the step says, else at the meld of its rank, or as a new meld."""
+    standing, kind = standing_of(state), state.pile[-1] >> 2
+    if step.onto is not None:
+        return step.onto
+    if step.adds:
+        return next((meld.place for meld in standing.of_family(kind)), kind)
+    targets = standing.targets(kind)
+    return targets[-1] if targets else kind
+
+
+def _why_not_add(standing: Standing, top: Card, place: Place) -> Refusal | None:
+    """Why the top card alone may not join what lies at that place."""
+    kind = top >> 2
+    rules = standing.rules
+    lying = standing.melds.get(place)
+    if lying is None:
+        return Refusal(Code.TAKE_NO_MELD, {"kind": kind_name(kind)})
+    if not rules.take_add_canasta and lying.size >= rules.canasta_size:
+        return Refusal(Code.TAKE_ONTO_CANASTA, {"kind": kind_name(kind)})
+    if is_run(place):
+        if family_of(place) != run_of(top & 3):
+            return Refusal(Code.RUN_SUITS)
+        return why_not_run(standing, place, kind, kind)
+    if family_of(place) != kind:
+        return Refusal(Code.MELD_WRONG_TARGET, {"number": _number_of(standing, place)})
+    return why_not_join(standing, place, 1, 0, 0)
+
+
+def _why_not_by_theme(state: State, standing: Standing, step: Take, place: Place) -> Refusal | None:
+    """Why a theme keeps the top card, or the cards that claim it, from lying at that place."""
+    refusal = why_banned(state, step)
+    if refusal is not None or standing.limits is None:
+        return refusal
+    lying = standing.melds.get(place)
+    before = 0 if lying is None else lying.size
+    return why_not_canasta(state, place, before, before + 1 + step.size)
+
+
+def _number_of(standing: Standing, place: Place) -> int:
+    """The number of the side's meld at that place, from 0; -1 where none lies there."""
+    places = list(standing.melds)
+    return places.index(place) if place in places else -1
+
+
+def _kind_held(kind: Kind, held: int) -> dict[str, int | str]:
+    return {"kind": kind_name(kind), "held": held}
+
+
+def _needs_cards(state: State, step: Take) -> Refusal:
+    detail: dict[str, int | str] = {
+        "kind": kind_name(state.pile[-1] >> 2),
+        "naturals": step.naturals,
+        "wilds": step.twos + step.jokers,
+    }
+    if naturals_needed(state) == TRIPLE:
+        return Refusal(Code.TAKE_NEEDS_TRIPLE, detail)
+    return Refusal(claims_otherwise(state.rules), detail)
+
+
+def claims_otherwise(rules: RuleSet) -> Code:
+    """The code of the refusal for cards that claim no top card; in some rules a wild card may help, in others not."""
+    return Code.TAKE_NEEDS_CARDS if "card+wild" in rules.take_open else Code.TAKE_NEEDS_PAIR

@@ -1,8 +1,10 @@
 """Reclaiming: the wild cards of a canasta that has become natural without them go back to a hand.
 
-A house rule (`docs/law/classic.md H43`): the wild cards of a mixed canasta may be taken back as soon as its naturals
-alone are one, which makes it natural. No wild card joins such a canasta any more: so each gives back once at most, and
-no turn goes on for ever. A turn must always be able to end without it.
+A house rule: the wild cards of a mixed canasta may be taken back as soon as its naturals alone are a canasta. No wild
+card joins such a canasta any more, so each gives back once at most, and no turn goes on for ever. A turn must be able
+to end without it.
+
+Decides `docs/law/classic.md H43`. Reads `canasta_size`, `seq_rule`, `wild_reclaim`.
 """
 
 from __future__ import annotations
@@ -22,22 +24,25 @@ from bot.engine.table.queries import has_grown, word
 from bot.engine.table.state import State
 
 LEAST_HELD = 2
-"""Cards a hand has to hold before: who has one left is going out, and may have laid what only that allows."""
+"""Cards that a hand has to hold before.
+
+A seat with one card left is going out, and may have laid what only that allows.
+"""
 
 
 def wild_cards_in(meld: TableMeld) -> tuple[Card, ...]:
-    """The cards of a meld that are wild there: of twos as a rank only the jokers."""
+    """The wild cards of a meld; in a meld of twos as a rank they are the jokers alone."""
     kinds = (JOKER,) if family_of(meld.place) == DEUCE_MELD else (TWO, JOKER)
     return tuple([card for card in meld.cards if card >> 2 in kinds]) if meld.wilds else ()
 
 
 def gives_back(rules: RuleSet, meld: TableMeld) -> bool:
-    """Whether the wild cards of a meld may be reclaimed: its naturals alone are a canasta."""
+    """Whether the wild cards of a meld may be reclaimed, because its naturals alone are a canasta."""
     return meld.wilds > 0 and meld.naturals >= rules.canasta_size
 
 
 def why_not_reclaim(state: State, step: Reclaim) -> Refusal | None:
-    """Whether the seat in turn may take back the wild cards that lie there."""
+    """Why the seat in turn may not take back the wild cards that lie at that place; None where it may."""
     rules = state.rules
     if rules.wild_reclaim == "none":
         return Refusal(Code.RECLAIM_OFF)
@@ -60,14 +65,14 @@ def why_not_reclaim(state: State, step: Reclaim) -> Refusal | None:
 
 
 def reclaims(state: State) -> list[Reclaim]:
-    """Every meld whose wild cards the seat in turn may take back, in the order in which they lie there."""
+    """Every meld whose wild cards the seat in turn may take back, in the order in which the melds lie there."""
     melds = state.spreads[state.side].by_place.values()
     steps = [Reclaim(meld.place) for meld in melds if gives_back(state.rules, meld)]
     return [step for step in steps if why_not_reclaim(state, step) is None]
 
 
 def reclaimed(state: State, step: Reclaim) -> Reclaimed:
-    """What happens then."""
+    """What happens when the wild cards of that meld are taken back."""
     return Reclaimed(state.turn, step.place, wild_cards_in(state.spreads[state.side].by_place[step.place]))
 
 

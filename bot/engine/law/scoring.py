@@ -1,4 +1,12 @@
-"""Scoring a deal, line by line (`docs/law/classic.md 1.14, 1.16, 1.17, 1.20`)."""
+"""Scoring a deal, line by line, and who wins the game.
+
+What lies before a side is counted by `bot.engine.melds.bonuses`, what is left in hands by
+`bot.engine.melds.unfinished`. Scores are points.
+
+Decides `docs/law/classic.md 1.14, 1.16, 1.17, 1.20, 1.21, 2.2` and `docs/law/variants.md 2, 3.10, 3.11`. Reads
+`ace_value`, `auto_win`, `black3_in_hand`, `both_reach`, `concealed_extra`, `game_bonus`, `last_three`, `out_bonus`,
+`red3_in_hand`, `red3_role`, `red3_timing`, `rounds`, `target`, `teams`, `theme`.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +35,7 @@ def deal_end(
 ) -> tuple[SidesFormed | DealEnded | GameEnded, ...]:
     """What happens when the deal ends as it lies: it is scored, and the game ends with it when a side has won.
 
-    In cut-throat who goes out before anybody has taken the pile has played alone against the others
+    In cut-throat, a seat that goes out before anybody has taken the pile has played alone against the others
     (`docs/law/classic.md 2.2`).
     """
     rules = state.rules
@@ -51,12 +59,12 @@ def deal_end(
 
 
 def score_others(state: State, went_out: int | None) -> tuple[OtherCanastas, ...]:
-    """What the canastas of every score that are neither natural nor mixed count, kind by kind."""
+    """What the canastas that are neither natural nor mixed count, kind by kind, for every score."""
     return tuple([_others(state, number, went_out) for number in range(state.rules.sides)])
 
 
 def _others(state: State, number: int, went_out: int | None) -> OtherCanastas:
-    """What the canastas of a score count that are neither natural nor mixed."""
+    """What the canastas of one score count that are neither natural nor mixed, kind by kind."""
     side = state.seating.side_by_seat[number]
     if state.shown is not None and state.seating.side_by_seat[state.shown[0]] == side:
         return OtherCanastas()
@@ -65,12 +73,12 @@ def _others(state: State, number: int, went_out: int | None) -> OtherCanastas:
 
 
 def score_deal(state: State, went_out: int | None, *, concealed: bool) -> tuple[ScoreLines, ...]:
-    """The lines of every score for the deal as it lies."""
+    """The lines of every score for the deal as it lies; `went_out` is the seat that went out, None where none did."""
     return tuple(_score(state, number, went_out, concealed=concealed) for number in range(state.rules.sides))
 
 
 def _score(state: State, number: int, went_out: int | None, *, concealed: bool) -> ScoreLines:
-    """The lines of one score: what its side has made, and its own red threes (`docs/law/classic.md 2.2`)."""
+    """The lines of one score: what its side has made, and its own red threes."""
     rules = state.rules
     side = state.seating.side_by_seat[number]  # the seat of the same number is one of those that share the score
     if state.shown is not None and state.seating.side_by_seat[state.shown[0]] == side:
@@ -90,18 +98,21 @@ def _score(state: State, number: int, went_out: int | None, *, concealed: bool) 
 
 
 def _forgotten(state: State, side: int) -> int:
-    """How many red threes are held that should have been laid out: not by who never had a turn (`1.7, 1.22`)."""
+    """How many red threes a side's hands hold that should have been laid out.
+
+    Those of a seat that never had a turn are not among them (`docs/law/classic.md 1.7, 1.22`).
+    """
     late = [seat for seat in state.seating.seats_of(side) if seat == state.turn or not first_turn_comes(state, seat)]
     return sum([card >= FIRST_RED_THREE for seat in late for card in state.hands[seat]])
 
 
 def _held(state: State, seat: int) -> tuple[Card, ...]:
-    """What a seat is left with: its hand, and a foot that it has not taken up (`docs/law/variants.md 3.11`)."""
+    """The cards a seat is left with: its hand, and a foot that it has not taken up (`docs/law/variants.md 3.11`)."""
     return (*state.hands[seat], *state.feet[seat]) if state.feet else state.hands[seat]
 
 
 def wins_at_once(state: State) -> int | None:
-    """The score that wins the game before the deal is over: with seven canastas, or with the one that a theme names."""
+    """The score that wins the game before the deal is over, None where none does: by seven canastas, or by a theme."""
     rules = state.rules
     if not rules.wins_at_once:
         return None
@@ -114,7 +125,7 @@ def wins_at_once(state: State) -> int | None:
 
 
 def _with_seven_canastas(state: State) -> int | None:
-    """The score whose side has seven canastas in one deal, where the rules say so (`docs/law/variants.md 2`)."""
+    """The score whose side has seven canastas in this deal, where that wins the game (`docs/law/variants.md 2`)."""
     rules = state.rules
     if rules.auto_win != "7_canastas":
         return None
@@ -123,19 +134,19 @@ def _with_seven_canastas(state: State) -> int | None:
 
 
 def ended_by_canastas(state: State) -> DealEnd:
-    """By which canastas the game is won."""
+    """How canastas win the game: by their number, or by the one that a theme names."""
     return DealEnd.SEVEN_CANASTAS if _with_seven_canastas(state) is not None else DealEnd.THEME_CANASTA
 
 
 AUTO_WIN_POINTS: Final = 5000
-"""What seven canastas count besides."""
+"""Points that seven canastas count besides."""
 
 
 def winner(rules: RuleSet, scores: Sequence[int], *, before: Sequence[Sequence[int]] = (), deal: int = 0) -> int | None:
-    """The side that has won with these totals: at the target or above, and alone at the top; else None.
+    """The score that has won with these totals, None where none has: at the target or above it, and alone at the top.
 
-    `before` are the totals after the deals before. An exact tie is undecided by every source; another deal decides it
-    (`docs/law/classic.md 1.21`). With a fixed number of deals the target does not matter.
+    `before` are the totals after each of the deals before. An exact tie is left undecided by every source; another deal
+    decides it (`docs/law/classic.md 1.21`). With a fixed number of deals the target does not matter.
     """
     best = max(scores)
     if sum(1 for score in scores if score == best) > 1:
@@ -146,7 +157,10 @@ def winner(rules: RuleSet, scores: Sequence[int], *, before: Sequence[Sequence[i
 
 
 def target_after(rules: RuleSet, totals: Sequence[Sequence[int]]) -> int:
-    """The target once the deals with these totals are played: where several sides reach it, it may rise by 1,000."""
+    """The target after deals with these totals.
+
+    Where several sides reach it, it may rise by `RAISED_BY` (`both_reach`).
+    """
     target = rules.target
     if rules.both_reach == "raise_1000":
         for scores in totals:

@@ -1,8 +1,10 @@
-"""Taking a pile with a two on top for two twos of its colour, which are shown (`docs/law/classic.md H41`).
+"""Taking a pile with a two on top for two twos of its colour, which are shown.
 
-Three twos make no meld under most rules, so nothing is laid: the twos stay in the hand, and the whole pile comes to it
-with its top. Only a side that has opened may do so, since an initial meld is not made by it. A two that lies alone is
-not taken: two players might pass it on for ever.
+A house rule (`take_twos`, asked by `bot.engine.law.pile`). Three twos make no meld under most rules, so nothing is
+laid: the twos stay in the hand, and the whole pile comes to it with its top. Only a side that has opened may do so,
+since no initial meld is made by it. A two that lies alone is not taken: two players might pass it on for ever.
+
+Decides `docs/law/classic.md H41`.
 """
 
 from __future__ import annotations
@@ -17,17 +19,17 @@ from bot.engine.table.queries import below_top, minimum
 from bot.engine.table.state import State
 
 SHOWN: Final = 2
-"""Twos that take the pile."""
+"""How many twos take the pile."""
 
 
 def twos_of(state: State) -> tuple[Card, ...]:
-    """The twos in the hand of the seat in turn that have the colour of the pile's top."""
+    """The twos in the hand of the seat in turn of the pile's top's colour."""
     red = is_red(state.pile[-1])
     return tuple([card for card in state.hands[state.turn] if card >> 2 == TWO and is_red(card) == red])
 
 
 def why_not_pile(state: State) -> Refusal | None:
-    """Whether the seat in turn could take a pile with a two on top, if it held the twos."""
+    """Why the seat in turn could not take a pile with a two on top with any twos; None where it could."""
     side = state.side
     if not state.opened[side]:
         return Refusal(Code.PILE_CLOSED_UNOPENED, {"required": minimum(state, side)})
@@ -35,7 +37,7 @@ def why_not_pile(state: State) -> Refusal | None:
 
 
 def why_not_twos(state: State, step: Take) -> Refusal | None:
-    """Whether that way takes the pile, and the hand has the twos."""
+    """Why the step does not take the pile, or the hand lacks the twos for it."""
     held = len(twos_of(state))
     return None if step == TAKE_SHOWING and held >= SHOWN else _lacking(state, held)
 
@@ -46,11 +48,11 @@ def _lacking(state: State, held: int) -> Refusal:
 
 
 def why_not_shown(state: State, cards: Sequence[Card]) -> Refusal | None:
-    """Whether these cards of the hand are the twos that take the pile."""
+    """Why these cards of the hand are not the twos that take the pile; None where they are."""
     found = [card for card in cards if card in twos_of(state)]
     return None if len(found) == len(cards) == SHOWN else _lacking(state, len(found))
 
 
 def candidates(state: State) -> Sequence[Take]:
-    """The way to take the pile that the hand could allow, if there is one."""
+    """The way to take the pile that the hand could allow; empty where there is none."""
     return (TAKE_SHOWING,) if len(twos_of(state)) >= SHOWN else ()

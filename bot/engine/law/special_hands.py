@@ -1,4 +1,7 @@
-"""What special hands are worth: as the Canasta League has it, or as a rule set says (`docs/law/variants.md 3.10`)."""
+"""Special hands: fourteen cards that are shown, what they are worth, and when they may be shown.
+
+Decides `docs/law/variants.md 3.10`. Reads `special_hands`, `special_values`.
+"""
 
 from __future__ import annotations
 
@@ -15,37 +18,15 @@ from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.state import State
 
-USUAL: Final[Mapping[str, int]] = {
-    "pairs": 2500,
-    "wild_pairs": 2000,
-    "miami_pairs": 2500,
-    "zip_code": 2500,
-    "straight": 3000,
-    "garbage": 3000,
-    "blast_off": 3000,
-    "triples": 3500,
-    "quads": 3500,
-    "dream_4": 8500,
-    "dream_5": 8500,
-}
-"""The points of each special hand, by its name in `special_hands`."""
-
-
-def special_points(rules: RuleSet, name: str) -> int:
-    """What a special hand is worth at a table (`special_values`)."""
-    told: Mapping[str, int] = dict(rules.special_values)
-    return told.get(name, USUAL[name])
-
-
-# --- special hands ----------------------------------------------------------------------------------------------------
+# --- what each is made of, and its points -----------------------------------------------------------------------------
 
 
 CARDS: Final = 14
-"""Cards of a special hand."""
+"""How many cards a special hand has."""
 
 
 class Wilds(StrEnum):
-    """What wild cards a special hand has beside its naturals."""
+    """Which wild cards a special hand has beside its naturals."""
 
     NONE = "none"
     EQUAL = "equal"  # all twos or all jokers
@@ -56,10 +37,11 @@ class Wilds(StrEnum):
 
 @value
 class Pattern:
-    """A special hand: how many naturals of each rank, largest first, and its wild cards.
+    """What a special hand is made of.
 
-    `count` is how many wild cards there are, where that is not told by `wilds`; `ranks` have to be among the naturals.
-    One card of each rank and a three make `straight`. `wins` tells that the side wins the game with it.
+    `naturals` are how many cards of each rank there are, largest first. `wilds` says which wild cards there are,
+    `count` how many where `wilds` does not say so. `ranks` have to be among the naturals. `straight` stands for a card
+    of each rank, two wild cards and a three. `wins` tells that the side wins the game with the hand.
     """
 
     naturals: tuple[int, ...]
@@ -71,7 +53,10 @@ class Pattern:
 
 
 _PAIRS_OF: Final = frozenset({ACE, SEVEN})
+
+
 _EVERY_RANK: Final = (1,) * len(NATURAL_KINDS)
+
 
 PATTERNS: Final[Mapping[str, Pattern]] = {
     "pairs": Pattern((2,) * 7),
@@ -86,19 +71,29 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
     "dream_4": Pattern((5, 5), Wilds.EQUAL, 4, wins=True),
     "dream_5": Pattern((5, 4), Wilds.ANY, 5, wins=True),
 }
-"""Every special hand as the Canasta League has it; its points stand in `bot.engine.law.special_hands`."""
+"""Every special hand, as the Canasta League has it."""
 
 
-_BY_COUNT: Final = frozenset(
-    [pattern.naturals for pattern in PATTERNS.values()]
-    + [
-        pattern.naturals[:place] + pattern.naturals[place + 1 :]
-        for pattern in PATTERNS.values()
-        if pattern.wilds is Wilds.GROUP
-        for place in range(len(pattern.naturals))
-    ]
-)
-"""How many naturals of each rank some special hand has, largest first: one group may be wild cards in some."""
+USUAL: Final[Mapping[str, int]] = {
+    "pairs": 2500,
+    "wild_pairs": 2000,
+    "miami_pairs": 2500,
+    "zip_code": 2500,
+    "straight": 3000,
+    "garbage": 3000,
+    "blast_off": 3000,
+    "triples": 3500,
+    "quads": 3500,
+    "dream_4": 8500,
+    "dream_5": 8500,
+}
+"""The points of each special hand as the Canasta League has it, by its name in `special_hands`."""
+
+
+def special_points(rules: RuleSet, name: str) -> int:
+    """The points of a special hand: what the rules say (`special_values`), else the usual ones."""
+    told: Mapping[str, int] = dict(rules.special_values)
+    return told.get(name, USUAL[name])
 
 
 def wins(name: str) -> bool:
@@ -111,6 +106,9 @@ def keeps_three(rules: RuleSet) -> bool:
     return "straight" in rules.special_hands
 
 
+# --- which of them the cards are --------------------------------------------------------------------------------------
+
+
 def shown_of(rules: RuleSet, hand: Sequence[Card]) -> tuple[str, ...]:
     """Which special hands of these rules the cards are, the dearest first."""
     if not rules.special_hands or len(hand) != CARDS:
@@ -121,6 +119,18 @@ def shown_of(rules: RuleSet, hand: Sequence[Card]) -> tuple[str, ...]:
         return ()
     names = [name for name, pattern in PATTERNS.items() if name in rules.special_hands and _fits(pattern, held)]
     return tuple(sorted(names, key=lambda name: -special_points(rules, name)))
+
+
+_BY_COUNT: Final = frozenset(
+    [pattern.naturals for pattern in PATTERNS.values()]
+    + [
+        pattern.naturals[:place] + pattern.naturals[place + 1 :]
+        for pattern in PATTERNS.values()
+        if pattern.wilds is Wilds.GROUP
+        for place in range(len(pattern.naturals))
+    ]
+)
+"""How many naturals of each rank some special hand has, largest first; in some, one group may be wild cards."""
 
 
 def _fits(pattern: Pattern, held: Sequence[int]) -> bool:
@@ -153,8 +163,11 @@ def _fit_wilds(pattern: Pattern, twos: int, jokers: int) -> bool:
             return twos + jokers == pattern.count
 
 
+# --- showing one ------------------------------------------------------------------------------------------------------
+
+
 def why_not_show(state: State, step: Show) -> Refusal | None:
-    """Whether the seat in turn may show its hand so (`docs/law/variants.md 3.10`)."""
+    """Why the seat in turn may not show its hand so; None where it may."""
     rules = state.rules
     if not rules.special_hands:
         return Refusal(Code.NO_SPECIAL_HANDS)
@@ -184,7 +197,10 @@ def shows(state: State) -> tuple[str, ...]:
 
 
 _TWO_OR_MORE: Final = sum([126 << 8 * kind for kind in NATURAL_KINDS])
-"""Added to counts, it marks the ranks of which two or more are held, as they are in every hand but the straight."""
+"""Added to counts, it marks the ranks of which two or more are held.
+
+Every special hand but the straight is made of such.
+"""
 
 
 def _is_late(state: State) -> bool:

@@ -1,9 +1,11 @@
-"""The talon: bonus cards for those who open (`docs/law/variants.md 3.10`).
+"""The talon: bonus cards for a side that opens.
 
-They are set aside unseen from the stock when the turn in which a side has opened ends with a discard, more for the
-first side to open than for those after it, and come to the hand as that seat's next turn begins. There are none when
-the pile was taken in that turn, unless `talon_with_pile` gives them all the same, and none when the stock is too short.
-A seat for which they are due may discard its last card without going out: its next turn begins with them.
+Cards are set aside unseen from the stock when a turn in which a side has opened ends with a discard: more for the first
+side to open than for later ones. They come to the hand as that seat's next turn begins. There are none when the pile
+was taken in that turn, unless `talon_with_pile` gives them all the same, and none when the stock is too short. A seat
+to which they are due may discard its last card without going out: its next turn begins with them.
+
+Decides `docs/law/variants.md 3.10, 3.13`. Reads `talon`, `talon_stock`, `talon_with_pile`.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from bot.engine.table.state import State
 def due(state: State) -> int:
     """How many cards will be set aside for the seat in turn if its side has opened when its turn ends.
 
-    None where its side opened before this turn.
+    None are where its side opened before this turn.
     """
     rules = state.rules
     if not rules.talon or (state.drew != "stock" and not rules.talon_with_pile) or not opens_now(state):
@@ -35,7 +37,7 @@ def earned(state: State) -> int:
 
 
 def set_aside(state: State, seat: int, count: int) -> SetTalon:
-    """So many cards of the stock wait for that seat, seen by nobody."""
+    """The next `count` cards of the stock wait for that seat, seen by nobody."""
     return SetTalon(seat, state.stock[: -count - 1 : -1], count)
 
 
@@ -45,7 +47,7 @@ def waits(state: State, seat: int) -> bool:
 
 
 def take(state: State, seat: int) -> TookTalon:
-    """The cards that wait come to the hand; threes among them are laid out and replaced from the stock."""
+    """The cards that wait for the seat come to its hand; threes among them are laid out and replaced from the stock."""
     kept, laid = threes.parted(state.rules, state.talons[seat])
     more, drawn = threes.from_stock(state.rules, state.stock, len(laid))
     return TookTalon(seat, kept + more, laid + drawn, len(kept) + len(more))

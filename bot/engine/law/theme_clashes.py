@@ -1,8 +1,11 @@
 """Clashes: why themes cannot be played over a rule set, or not together, found before anybody sits down.
 
-A discard that a theme bans gives way to a hand that holds nothing else, and so does a wild card where the pile was
-frozen before. Nothing else does: the other conditions never take the last legal act, since drawing and discarding stay.
-What is refused here is what would take all sense from a game: a first meld, a canasta or an end that cannot come.
+Refused is what would take all sense from a game: an initial meld, a canasta or an end that cannot come. A discard that
+a theme bans gives way to a hand that holds nothing else, and so does a wild card where the pile was frozen before. No
+other condition takes the last legal act, since drawing and discarding stay.
+
+Decides `docs/rules/themes.md`. Reads `canasta_size`, `decks`, `hand_size`, `max_wilds`, `meld_min`, `min_naturals`,
+`out_canastas`, `same_rank_melds`, `stock_end`, `theme`.
 """
 
 from __future__ import annotations
@@ -18,10 +21,10 @@ from bot.engine.rules.themes.conditions import KINDS, RANK_FAMILIES, Condition, 
 from bot.engine.table.force import conditions_of, ranks_for, together
 
 _MOST_DEALS: Final = 200
-"""Deals that are looked at where themes take turns of different lengths."""
+"""The most deals that are looked at, where themes take turns of different lengths."""
 
 _RANKS_LEFT: Final = 3
-"""Ranks that have to be left for a first meld."""
+"""Ranks that have to be left for an initial meld."""
 
 
 def _deals(rules: RuleSet) -> range:
@@ -33,7 +36,10 @@ def _deals(rules: RuleSet) -> range:
 
 
 def clashing(rules: RuleSet) -> list[tuple[str, str]]:
-    """Pairs of themes, one perhaps with itself, that ask for what the other forbids in some deal; each pair once."""
+    """Pairs of themes of which one asks for what the other forbids in some deal; each pair once.
+
+    A theme may clash with itself.
+    """
     found = [pair for deal in _deals(rules) for pair in _clashing_in(rules, deal)]
     return list(dict.fromkeys(found))
 
@@ -82,7 +88,10 @@ def _needs_wilds(condition: Condition) -> bool:
 
 
 def _asked(condition: Condition) -> list[frozenset[Family]]:
-    """The sets of ranks of which a seat has to have one: with ranks by seat each for itself."""
+    """The sets of ranks of which a seat has to have one rank each.
+
+    With ranks by seat, each seat has a set of its own.
+    """
     if condition.by_seat:
         return [kinds_of((rank,)) for rank in condition.ranks]
     return [kinds_of(condition.ranks)]
@@ -93,13 +102,13 @@ def _families(ban: Condition) -> frozenset[Family]:
 
 
 def _apart(conditions: list[Condition]) -> bool:
-    """Whether no canasta is the first that all of them want."""
+    """Whether no canasta could be the first that all the conditions want."""
     one = together(conditions)
     return one is None or not one.ranks or len({each.canasta for each in conditions} - {"any"}) > 1
 
 
 def without_ranks(rules: RuleSet) -> int | None:
-    """The first deal in which too few ranks are left for anybody's first meld, if there is one."""
+    """The first deal in which too few ranks are left for anybody's initial meld; None where there is none."""
     for deal in _deals(rules):
         here = _here(rules, deal)
         bans = [kinds_of(one.ranks) for what in _OF_OPENING for _, one in here.get(what, ())]
@@ -109,7 +118,7 @@ def without_ranks(rules: RuleSet) -> int | None:
 
 
 def without_discards(rules: RuleSet) -> int | None:
-    """The first deal in which no card is left that anybody may discard without a ban giving way, if there is one."""
+    """The first deal in which nobody may discard any card without a ban giving way; None where there is none."""
     for deal in _deals(rules):
         for seat in range(rules.players):
             bans = [kinds_of(ranks_for(one, seat)) for _, one in _here(rules, deal).get("no_discard", ())]
@@ -119,7 +128,7 @@ def without_discards(rules: RuleSet) -> int | None:
 
 
 def without_canastas(rules: RuleSet, possible: Collection[str]) -> int | None:
-    """The first deal in which no canasta can arise, where going out needs one, if there is one."""
+    """The first deal in which no canasta can arise though going out needs one; None where there is none."""
     if not rules.out_canastas:
         return None
     ways = {"wild": "wild", "run": "seq"}
@@ -133,7 +142,7 @@ def without_canastas(rules: RuleSet, possible: Collection[str]) -> int | None:
 
 
 def without_needs(rules: RuleSet, needs: Collection[str]) -> list[str]:
-    """Those kinds of canastas that going out needs and that themes keep from arising in some deal."""
+    """The kinds of canastas that going out needs (`needs`) and that themes keep from arising in some deal."""
     found = []
     for deal in _deals(rules):
         here = _here(rules, deal)
@@ -146,7 +155,10 @@ def without_needs(rules: RuleSet, needs: Collection[str]) -> list[str]:
 
 
 def opening_size(rules: RuleSet) -> tuple[int, int] | None:
-    """A deal in which a first meld takes more cards than a hand has, and how many it takes, if there is one."""
+    """A deal in which an initial meld takes more cards than a hand has, and how many it takes.
+
+    None where there is no such deal.
+    """
     others = len(of_all_deals(rules.hand_size)) - 1  # deals with hands of their own
     for deal in range(1, _deals(rules).stop + others):
         wanted = [one for _, one in _here(rules, deal).get("open_with", ())]
@@ -161,7 +173,10 @@ def opening_size(rules: RuleSet) -> tuple[int, int] | None:
 
 
 def cannot_arise(rules: RuleSet, possible: Collection[str]) -> list[str]:
-    """The themes that ask for canastas which the rules have not: `possible` are their kinds, as in `out_need`."""
+    """The themes that ask for canastas which the rules do not have.
+
+    `possible` are the kinds of canastas that the rules have, called as in `out_need`.
+    """
     return [
         theme.name
         for theme in rules.theme
@@ -175,7 +190,7 @@ _WILDS: Final = frozenset({KINDS["2"], KINDS["JK"]})
 
 
 def _may_arise(rules: RuleSet, condition: Condition, possible: Collection[str]) -> bool:
-    """Whether the canastas can arise that a condition asks for, or waits for."""
+    """Whether the canastas that a condition asks for, or waits for, can arise."""
     if condition.what not in _OF_CANASTAS:
         waits = condition.until == "canasta" and condition.canasta != "any"
         in_vain = condition.canasta == "mixed" and condition.what == "no_meld" and kinds_of(condition.ranks) >= _WILDS
@@ -184,7 +199,7 @@ def _may_arise(rules: RuleSet, condition: Condition, possible: Collection[str]) 
 
 
 def _most_of(rules: RuleSet, condition: Condition, possible: Collection[str]) -> Iterator[int]:
-    """How many canastas there can be at most for each rank that a condition names."""
+    """The most canastas there can be, for each rank that a condition names."""
     ways = {"wild": "wild", "run": "seq"}
     named = condition.ranks or (*[rank for rank in KINDS if KINDS[rank] in RANK_FAMILIES], *ways)
     for rank in named:
@@ -200,11 +215,14 @@ def _most_of(rules: RuleSet, condition: Condition, possible: Collection[str]) ->
 
 
 _MANY: Final = 8
-"""Runs and canastas of wild cards are not counted more closely."""
+"""The number told for runs and canastas of wild cards, which are not counted more closely."""
 
 
 def endless(rules: RuleSet) -> str | None:
-    """The theme by which a deal would never end: nobody goes out, and the stock is made anew, if there is one."""
+    """The theme by which a deal would never end, None where there is none.
+
+    Nobody goes out in it, while the pile becomes the stock again and again.
+    """
     if rules.stock_end != "reshuffle":
         return None
     for theme in rules.theme:

@@ -1,7 +1,9 @@
-"""Whose turn it is, and the discard that ends it (`docs/law/classic.md 1.5, 1.15, 1.18, 1.22`).
+"""Whose turn it is, and the discard that ends it.
 
-Each function answers with a `Refusal` or with None. `bot.engine.play.decide` raises what they answer; the list of legal
-steps asks the same questions.
+Each function answers with a `Refusal`, or with None where nothing speaks against the action. `bot.engine.play.decide`
+raises what they answer; the list of legal steps asks the same questions.
+
+Decides `docs/law/classic.md 1.5, 1.9, 1.15, 1.18, 1.22`. Reads `discard_bans`, `last_red3_ends`, `talon`, `theme`.
 """
 
 from __future__ import annotations
@@ -23,9 +25,11 @@ from bot.engine.table.penalties import penalty_cards
 from bot.engine.table.queries import discards_no_more, has_grown
 from bot.engine.table.state import State, actor
 
+# --- whose turn it is -------------------------------------------------------------------------------------------------
+
 
 def why_not_turn(state: State, seat: int | None) -> Refusal | None:
-    """Whether that seat is to act at all."""
+    """Why that seat is not the one to act; None as a seat is somebody who does not play."""
     if seat is None or not 0 <= seat < state.rules.players:
         return Refusal(Code.NOT_A_PLAYER, {"seat": -1 if seat is None else seat, "players": state.rules.players})
     if state.phase is phases.OVER:
@@ -42,11 +46,16 @@ def why_not_turn(state: State, seat: int | None) -> Refusal | None:
     return Refusal(Code.NOT_YOUR_TURN, {"turn": to_act})
 
 
-# --- ending the turn -------------------------------------------------------------------------------------------------
+def why_not_answer(state: State, _step: Answer) -> Refusal | None:
+    """Why there is nothing to answer; None while a question waits."""
+    return None if state.phase is phases.ANSWER else Refusal(Code.NO_QUESTION)
+
+
+# --- ending the turn --------------------------------------------------------------------------------------------------
 
 
 def why_not_discard(state: State, step: Discard) -> Refusal | None:
-    """Whether that card may end the turn; the last card of a hand ends the deal (`docs/law/classic.md 1.15`)."""
+    """Why a card of that kind may not end the turn; the last card of a hand ends the deal."""
     if state.phase is not phases.PLAY:
         return Refusal(Code.DRAW_FIRST)
     seat = state.turn
@@ -77,23 +86,18 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
 
 
 def _why_none(state: State, kind: Kind) -> Refusal | None:
-    """Whether the seat holds a card of that kind, and discards any."""
+    """Why the seat in turn cannot discard that kind at all: it holds no such card, or discards nothing any more."""
     if not (0 <= kind < HELD_KINDS and state.packed[state.turn] >> 8 * kind & 127):
         return Refusal(Code.CARD_NOT_HELD, {"kind": kind_name(kind), "held": 0, "needed": 1})
     return Refusal(Code.DISCARD_AFTER_LAST_THREE) if discards_no_more(state) else None
 
 
 def why_not_due(state: State, kind: Kind, card: Card | None = None) -> Refusal | None:
-    """Whether a discard of that kind, or that very card, does the duty of a seat with penalty cards (`1.22`).
+    """Why a discard of that kind, or of that very card, does not do the duty of a seat with penalty cards (`1.22`).
 
-    Those that the rules forbid to discard do not bind it.
+    Penalty cards that the rules forbid to discard bind nobody.
     """
     due = [one for one in penalty_cards(state, state.turn) if why_not_free(state, one >> 2) is None]
     if not due or (card in due if card is not None else any(one >> 2 == kind for one in due)):
         return None
     return Refusal(Code.PENALTY_CARDS_FIRST, {"exposed": cards_text(due)})
-
-
-def why_not_answer(state: State, _step: Answer) -> Refusal | None:
-    """An answer needs a question."""
-    return None if state.phase is phases.ANSWER else Refusal(Code.NO_QUESTION)

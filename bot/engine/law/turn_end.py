@@ -1,7 +1,11 @@
-"""Endings: whether a turn can end lawfully from what has been laid, where more than sets of one rank is in the game.
+"""The end of a turn: whether one can be reached lawfully from what has been laid.
 
-By a discard, by taking up a foot, or by going out; a side that has not opened has to open before (`docs/law/classic.md
-1.11, 1.15, 1.23`). Each function answers with a `Refusal` or with None, or says yes or no.
+A turn ends by a discard, by taking up a foot, or by going out; a side that has begun its initial meld has to complete
+it first. What a hand can still come to is asked of `bot.engine.reach`. Each function answers with a `Refusal` or with
+None, or says yes or no.
+
+Decides `docs/law/classic.md 1.11, 1.15, 1.23` and `docs/law/variants.md 3.3, 3.5, 3.10, 3.12`. Reads `canasta_size`,
+`meld_after_take`, `open_shape`, `open_waiver`, `out_discard`, `talon`, `theme`.
 """
 
 from __future__ import annotations
@@ -41,9 +45,11 @@ from bot.engine.table.state import State
 
 @value
 class Outlook:
-    """A turn as it stands when something has been laid: the melds, the hand, the points laid by a side not open yet.
+    """A turn as it stands when something has been laid.
 
-    `below` cards come to the hand once the side has opened, because the pile's top has been laid.
+    `standing` are the melds, `hand` the cards left, `laid_points` the points laid by a side that has not opened.
+    `below` cards come to the hand once the side has opened, because the pile's top has been laid. `from_stock` tells
+    that the seat has drawn from the stock.
     """
 
     standing: Standing
@@ -65,7 +71,7 @@ def outlook_of(state: State) -> Outlook:
 
 
 def why_not_opened(state: State, points: int, melds: Iterable[TableMeld]) -> Refusal | None:
-    """Why the melds laid in this turn, which count `points`, open no side; None where they do."""
+    """Why the melds laid in this turn, which count `points`, do not open the side; None where they do."""
     goals, laid = goals_in(state), tuple(melds)
     if state.rules.theme and points >= goals[0].points:
         lacking = force.why_not_open(state, laid)
@@ -75,7 +81,7 @@ def why_not_opened(state: State, points: int, melds: Iterable[TableMeld]) -> Ref
 
 
 def goals_in(state: State) -> tuple[Goal, ...]:
-    """What would open the side in turn."""
+    """The goals that open the side in turn; one of them is enough."""
     side = state.side
     goals = goals_of(state.rules, minimum=minimum(state, side), canasta=initial_canasta(state, side))
     if not state.rules.theme or not (groups := force.groups(state)):
@@ -84,7 +90,10 @@ def goals_in(state: State) -> tuple[Goal, ...]:
 
 
 def free_goals(state: State) -> tuple[Goal, ...]:
-    """What a hand that goes out without the minimum has to lay: what the rules or a theme want in the initial meld."""
+    """The goals of a hand that goes out without the minimum.
+
+    What rules and themes demand of an initial meld beside points stays in them.
+    """
     if not state.rules.theme or state.opened[state.side]:
         return out_goals(state)
     groups = force.groups(state)
@@ -92,7 +101,10 @@ def free_goals(state: State) -> tuple[Goal, ...]:
 
 
 def out_goals(state: State) -> tuple[Goal, ...]:
-    """What has to lie there, beside canastas, when a side goes out: the clean meld of one that opens in this turn."""
+    """What has to lie there, beside canastas, when a side goes out.
+
+    A side that opens in this turn may need a clean meld; any other needs nothing.
+    """
     rules = state.rules
     if rules.open_shape not in NEEDING_CLEAN or not opens_now(state):
         return _FREE
@@ -110,7 +122,7 @@ def has_opened(state: State, outlook: Outlook, claimed: Place | None) -> bool:
 
 
 def opens_with(state: State, melds: Mapping[Place, TableMeld], points: int, claimed: Place | None) -> bool:
-    """Whether these melds, of which so many points have been laid in this turn, make the initial meld of the side."""
+    """Whether these melds make the initial meld of the side, `points` having been laid in this turn."""
     rules = state.rules
     if claimed is not None and "first_canasta_top" in rules.open_waiver:
         meld = melds.get(claimed)
@@ -120,7 +132,7 @@ def opens_with(state: State, melds: Mapping[Place, TableMeld], points: int, clai
 
 
 def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) -> Refusal | None:
-    """Whether the turn can end lawfully from there: by a discard, by taking up a foot, or by going out."""
+    """Why the turn cannot end lawfully from there any more: by no discard, no foot, and not by going out."""
     left = len(outlook.hand) + outlook.below
     bound = _bound(state)
     if not has_opened(state, outlook, claimed):
@@ -141,10 +153,10 @@ def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) ->
 
 
 def _bound(state: State) -> bool | None:
-    """What binds the seat in turn about going out: after a yes nothing as long as the pile has not come to the hand.
+    """What binds the seat in turn about going out: True has to, False may not, None neither.
 
-    Who has asked before drawing may still take the pile, and sees then whether there is a way out (`S0 1.4.l`). Who has
-    added to a finished run has to go out.
+    A seat that asked before drawing may still take the pile, and sees then whether there is a way out (`S0 1.4.l`): a
+    yes binds only once the pile has come to the hand. A seat that has added to a finished run has to go out.
     """
     bound = word(state)
     if bound is None and has_grown(state):
@@ -158,12 +170,12 @@ def _said_yes(state: State, left: int) -> Refusal:
 
 
 def _earns_foot(state: State, outlook: Outlook) -> bool:
-    """Whether a foot comes for a canasta made in this turn when the last card has been discarded (`3.12`)."""
+    """Whether a foot comes for a canasta of this turn once the last card is discarded (`docs/law/variants.md 3.12`)."""
     return foot.may_be_earned(state) and outlook.standing.spread.canastas > state.canastas_before
 
 
 def goes_out(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
-    """Whether all can be laid in this turn, all but one card that is discarded."""
+    """Whether the seat can lay all its cards in this turn but for one, to be discarded, and reach one of the goals."""
     if foot.why_not_reached(state) is not None:
         return False
     if lays_no_more(state, outlook):
@@ -180,7 +192,7 @@ def goes_out(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
 
 
 def _goes_out_with_last(state: State, outlook: Outlook) -> bool:
-    """Whether all but one card can be laid once the only card that waits of the pile, which all have seen, has come."""
+    """Whether all but one card can be laid once the single card left of the pile, which all have seen, has come."""
     card = gathered_card(state) if outlook.below == 1 else None
     if card is None or lays_no_more(state, outlook) or foot.why_not_reached(state) is not None:
         return False
@@ -188,14 +200,15 @@ def _goes_out_with_last(state: State, outlook: Outlook) -> bool:
 
 
 def lays_no_more(state: State, outlook: Outlook) -> bool:
-    """Whether nothing is laid in this turn once the side has opened, since the pile is taken (`meld_after_take`)."""
+    """Whether nothing is laid in this turn once the side has opened, since the pile was taken (`meld_after_take`)."""
     return not state.rules.meld_after_take and not outlook.from_stock
 
 
 def is_out(state: State, outlook: Outlook, *, before: bool = False) -> bool:
     """Whether the seat goes out without laying another card: by its last discard, or with nothing left.
 
-    Melds may be laid together while it has a card; `before` tells that something else was laid before the last ones.
+    Melds may be laid together while it has a card. `before` tells that something was laid before the last cards, so
+    that melds may have been laid together then.
     """
     hand, left = outlook.hand, len(outlook.hand) + outlook.below
     if left > 1 or state.rules.out_discard == ("forbidden" if left else "mandatory"):
@@ -207,12 +220,12 @@ def is_out(state: State, outlook: Outlook, *, before: bool = False) -> bool:
 
 
 def finishes(standing: Standing, hand: tuple[Card, ...], goals: Sequence[Goal], *, spare: int = 1) -> bool:
-    """Whether the hand can be laid down but for so many cards, whichever melds are laid together before."""
+    """Whether the hand can be laid down but for `spare` cards, whichever melds are laid together first."""
     return can_finish(standing, hand, goals, spare=spare, regrouping=True)
 
 
 def could_finish(state: State) -> bool:
-    """Whether the seat, which has to go out, could have before this."""
+    """Whether the seat in turn, which has to go out, could do so as things stand."""
     now = outlook_of(state)
     if melds_no_more(state):
         return is_out(state, now)
@@ -223,7 +236,7 @@ def could_finish(state: State) -> bool:
 
 
 def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> Refusal | None:
-    """Whether a side that has laid too little so far can still make its initial meld in this turn."""
+    """Why a side that has laid too little so far cannot make its initial meld in this turn; None where it still can."""
     rules = state.rules
     bound = _bound(state)
     missing = still_missing(goals_in(state), outlook.laid_points)
@@ -253,7 +266,7 @@ def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> R
 
 
 def _unreachable(state: State, outlook: Outlook, missing: Sequence[Goal], keep: int) -> Refusal:
-    """The refusal where the initial meld cannot be made any more: what it lacks, or the points that can be reached."""
+    """The refusal where the initial meld can no longer be made: what it lacks, or the most points it could reach."""
     if state.rules.theme and (refusal := _why_not_by_theme(state, outlook, missing, keep)) is not None:
         return refusal
     points = [most_points(outlook.standing, outlook.hand, goal, keep=0) for goal in missing]
@@ -273,7 +286,7 @@ def _unreachable(state: State, outlook: Outlook, missing: Sequence[Goal], keep: 
 def _opens_by_canasta(
     state: State, outlook: Outlook, claimed: Place | None, missing: Sequence[Goal], keep: int
 ) -> bool:
-    """Whether a canasta can open the side: with one that brings the foot, or without the minimum."""
+    """Whether a canasta can open the side: one that brings the foot, or one that needs no minimum."""
     if foot.may_be_earned(state) and not lays_no_more(state, outlook) and _reaches_canasta(outlook, missing):
         return True
     if claimed is None or "first_canasta_top" not in state.rules.open_waiver:
@@ -282,9 +295,9 @@ def _opens_by_canasta(
 
 
 def _opens_with_few(state: State, outlook: Outlook, claimed: Place | None) -> bool:
-    """Whether the side can open with fewer cards left than a turn ends with, so that it goes out or its foot comes.
+    """Whether the side can open with fewer cards left than a turn ends with, because it goes out or its foot comes.
 
-    Nothing more is laid when the initial meld is made, so that what is laid last decides.
+    Nothing more is laid once the initial meld is made, so the order in which melds are laid matters.
     """
 
     def ends(standing: Standing, hand: tuple[Card, ...], points: int) -> bool | None:
@@ -300,7 +313,7 @@ def _opens_with_few(state: State, outlook: Outlook, claimed: Place | None) -> bo
 
 
 def may_go_out(state: State, outlook: Outlook) -> bool:
-    """Whether the seat can go out from there in this turn."""
+    """Whether the seat can go out in this turn from there."""
     if word(state) is False:
         return False
     if has_opened(state, outlook, state.claimed):
@@ -322,7 +335,7 @@ def _reaches_canasta(outlook: Outlook, missing: Sequence[Goal]) -> bool:
 
 
 def opens_apart(state: State, outlook: Outlook, topped: Place, *, keep: int) -> bool:
-    """Whether the hand can open the side with a clean meld to which the top of the pile does not count."""
+    """Whether the hand can open the side with a clean meld that does not rest on the top of the pile."""
 
     def ends(standing: Standing, hand: tuple[Card, ...], points: int) -> bool | None:
         after = Outlook(standing, hand, points, outlook.below, outlook.from_stock)
@@ -334,10 +347,10 @@ def opens_apart(state: State, outlook: Outlook, topped: Place, *, keep: int) -> 
 
 
 def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None, topped: Place | None) -> bool:
-    """Whether the side can open such that it goes out with the only card that waits, which all have seen.
+    """Whether the side can open and go out in the same turn, with the single card left of the pile, seen by all.
 
-    Or with the canasta of the top card that was `claimed`, where that needs no minimum; or where the top card, which is
-    `topped`, does not count to the clean meld that is needed.
+    The side may open with a canasta made with the top card, lying at `claimed`, where that needs no minimum. Where the
+    top card lies at `topped`, it does not count to the clean meld that is needed.
     """
     free = claimed if "first_canasta_top" in state.rules.open_waiver else None
     top = free if topped is None else topped
@@ -353,7 +366,7 @@ def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None, t
 
 
 def _why_not_by_theme(state: State, outlook: Outlook, missing: Sequence[Goal], keep: int) -> Refusal | None:
-    """The refusal where only a rank that a theme wants in the initial meld is lacking."""
+    """The refusal where nothing but a rank that a theme wants in the initial meld is lacking."""
     refusal = force.why_not_open(state, outlook.standing.melds.values())
     if refusal is None:
         return None
@@ -363,12 +376,12 @@ def _why_not_by_theme(state: State, outlook: Outlook, missing: Sequence[Goal], k
 
 
 def still_missing(goals: Sequence[Goal], laid_points: int) -> tuple[Goal, ...]:
-    """What is left of the goals when so many points are laid."""
+    """The goals as they are left when so many points are laid."""
     return tuple([goal.less(laid_points) for goal in goals])
 
 
 def _cannot_go_out(state: State, outlook: Outlook) -> Refusal:
-    """The refusal for a seat that must keep a card and could not."""
+    """The refusal for a seat that would keep too few cards and cannot go out."""
     left = len(outlook.hand) + outlook.below
     reached = foot.why_not_reached(state)
     if reached is None and not state.ready:

@@ -1,7 +1,9 @@
-"""Winning at once: whether a canasta that wins the game can still be made in this turn (`docs/rules/themes.md`).
+"""Winning at once: whether a canasta that wins the game can still be made in this turn.
 
-Such a turn needs no other end: neither cards to keep nor leave to go out. Only who can go out and has said so, or has
-been told to, is held to that.
+A turn in which the game is won needs no other end: no card has to be kept, and nothing has to let the seat go out. Only
+a seat that has to go out, and can, may not win otherwise.
+
+Decides `docs/rules/themes.md` and `docs/law/variants.md 2`. Reads `auto_win`, `canasta_size`, `open_waiver`, `theme`.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ from bot.engine.table.state import State
 
 
 def why_not_end_or_win(state: State, outlook: Outlook, claimed: Place | None = None) -> Refusal | None:
-    """Whether the turn can end lawfully from there, or the game."""
+    """Why neither the turn can end lawfully from there, nor the game be won."""
     refusal = why_not_end(state, outlook, claimed)
     if refusal is None or not state.rules.wins_at_once or refusal.code in _WORDS:
         return refusal
@@ -35,11 +37,11 @@ def why_not_end_or_win(state: State, outlook: Outlook, claimed: Place | None = N
 
 
 _WORDS: Final = (Code.PARTNER_SAID_YES, Code.OUT_ANNOUNCED)
-"""What holds a seat that can go out to doing so."""
+"""The refusals that hold a seat which can go out to doing so."""
 
 
 def may_win(state: State, now: Outlook, claimed: Place | None) -> bool:
-    """Whether the side in turn can still make such a canasta, having opened or opening with it."""
+    """Whether the side in turn can still make a canasta that wins, being open or opening with it."""
     if not has_opened(state, now, claimed):
         return _may_open_and_win(state, now, claimed)
     card = gathered_card(state) if now.below == 1 else None
@@ -48,16 +50,16 @@ def may_win(state: State, now: Outlook, claimed: Place | None) -> bool:
 
 
 def has_won(state: State, standing: Standing) -> bool:
-    """Whether these melds of the side in turn win the game, once it has opened."""
+    """Whether these melds of the side in turn win the game once it has opened."""
     if state.rules.auto_win != "none" and standing.spread.canastas >= AUTO_WIN_CANASTAS:
         return True
     return bool(state.rules.theme) and force.wins(state, standing.melds.values())
 
 
 def _wins(state: State, now: Outlook) -> bool:
-    """Whether an open side can lay such cards, and such melds together, that the game is won.
+    """Whether an open side can lay cards, and melds together, such that the game is won.
 
-    It is asked with a card or none in the hand, or where a run binds the seat: so all ways are tried.
+    The question comes up with one card or none in the hand, or where a run binds the seat, so every way is tried.
     """
     seen: set[tuple[tuple[Card, ...], tuple[tuple[Place, tuple[Card, ...]], ...]]] = set()
 
@@ -75,7 +77,7 @@ def _wins(state: State, now: Outlook) -> bool:
 
 
 def _may_open_and_win(state: State, now: Outlook, claimed: Place | None) -> bool:
-    """Whether a side can open with such a canasta beside what else it lays; nothing has to be kept then."""
+    """Whether a side can open with a canasta that wins, whatever else it lays; no card has to be kept then."""
     if not _is_in_sight(state, now):
         return False
     ways = [now] if has_won(state, now.standing) else [way for way in _laid(now) if has_won(state, way.standing)]
@@ -83,7 +85,7 @@ def _may_open_and_win(state: State, now: Outlook, claimed: Place | None) -> bool
 
 
 def _opens(state: State, now: Outlook, claimed: Place | None) -> bool:
-    """Whether the side can open with what lies there and all that is held."""
+    """Whether the side can open with what lies there and all that the hand holds."""
     if has_opened(state, now, claimed):
         return True
     missing = [goal.less(now.laid_points) for goal in goals_in(state)]
@@ -95,7 +97,7 @@ def _opens(state: State, now: Outlook, claimed: Place | None) -> bool:
 
 
 def _is_in_sight(state: State, now: Outlook) -> bool:
-    """Whether a family that wins has as many cards as make a canasta, wild ones counted with each."""
+    """Whether a family that wins has enough cards for a canasta, all wild cards counted with each family."""
     rules, melds = state.rules, now.standing.melds.values()
     families = force.winning_families(state)
     if rules.auto_win != "none":
@@ -113,7 +115,7 @@ def _is_in_sight(state: State, now: Outlook) -> bool:
 
 
 def _laid(now: Outlook) -> Iterator[Outlook]:
-    """Every way to lay some of the hand at one place, black threes apart: they are laid in going out."""
+    """Every way to lay some of the hand at one place; black threes are left out, since they are laid in going out."""
     for place, cards in lays_of(now.standing, now.hand):
         lying = now.standing.melds.get(place)
         meld = grown(place, lying, cards)

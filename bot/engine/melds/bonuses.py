@@ -1,7 +1,9 @@
 """What lies before a side counts: canastas, collections of them, threes, cards, and melds that cost points.
 
-By `docs/law/classic.md 1.14, 1.17` and the variants of `docs/law/variants.md 3`, with the parameters of its A.1 F and
-G.
+Decides `docs/law/classic.md 1.14, 1.17, 1.20` and `docs/law/variants.md 3.2, 3.3, 3.5, 3.6, 3.8, 3.9, 3.11`. Reads
+`black3_values`, `bonus_black_threes`, `bonus_mixed`, `bonus_natural`, `bonus_rank`, `bonus_seq`, `bonus_wild`,
+`bonus_wild_out_only`, `canasta_size`, `card_points`, `collection_bonus`, `count_card_values_in_canasta`,
+`incomplete_penalty`, `red3_sign`, `red3_values`.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ def lines_on_table(
     set_aside: Sequence[Card] = (),
     out: bool = False,
 ) -> ScoreLines:
-    """The lines of a side's deal that follow from what it has laid out; `out` tells that the side has gone out."""
+    """The lines of a side's deal that follow from what it has laid out. `out` tells that the side has gone out."""
     held = tally(rules, melds)
     natural, mixed, others = canasta_points(rules, melds, out=out)
     return ScoreLines(
@@ -41,13 +43,13 @@ def lines_on_table(
     )
 
 
-# --- canastas --------------------------------------------------------------------------------------------------------
+# --- canastas ---------------------------------------------------------------------------------------------------------
 
 
 def canasta_points(rules: RuleSet, melds: Iterable[TableMeld], *, out: bool = False) -> tuple[int, int, OtherCanastas]:
-    """What canastas count: the natural ones, the mixed ones, and all others, which are runs, wild or of special ranks.
+    """What canastas count: the natural ones, the mixed ones, and the others, which are runs, wild, or of special ranks.
 
-    Where wild canastas count only for the side that goes out, `out` has to tell that it has.
+    `out` tells that the side has gone out; in some games wild canastas count only then.
     """
     natural = mixed = runs = wild = others = 0
     for meld in melds:
@@ -71,7 +73,10 @@ _SPECIAL_RANKS: Final[Mapping[Kind, str]] = {SEVEN: "7", ACE: "A"}
 
 
 def _special_points(rules: RuleSet, rank: Kind, kind: CanastaKind) -> int | None:
-    """What a canasta of sevens or aces counts where that differs: the words for its kind go before those without."""
+    """What a canasta of sevens or aces counts, where that differs from others; None where it does not.
+
+    A word that names the kind of canasta goes before the word for the rank alone.
+    """
     table: Mapping[str, int] = dict(rules.bonus_rank)
     name = _SPECIAL_RANKS.get(rank, "")
     return table.get(f"{name}_{kind}", table.get(name))
@@ -85,11 +90,11 @@ _NARROWEST_FIRST: Final[tuple[WildCanasta, ...]] = (
     "twos_and_jokers",
     "any",
 )
-"""Descriptions of wild canastas: the first of them that fits is taken."""
+"""Descriptions of wild canastas; the first that fits is taken."""
 
 
 def _descriptions(twos: int, jokers: int) -> frozenset[WildCanasta]:
-    """Every description of a wild canasta with so many of each."""
+    """Every description that fits a wild canasta with so many twos and jokers."""
     fits: dict[WildCanasta, bool] = {
         "7_twos": not jokers,
         "7_jokers": not twos,
@@ -102,7 +107,7 @@ def _descriptions(twos: int, jokers: int) -> frozenset[WildCanasta]:
 
 
 def wild_points(rules: RuleSet, cards: Iterable[Card]) -> int:
-    """What a wild canasta of these cards counts, by the narrowest description of it that the rules know."""
+    """What a wild canasta of these cards counts, by the narrowest description that the rules know."""
     kinds = [card >> 2 for card in cards]
     fitting = _descriptions(kinds.count(TWO), kinds.count(JOKER))
     table = dict(rules.bonus_wild)
@@ -122,13 +127,13 @@ def collection_points(rules: RuleSet, held: Tally) -> int:
     return max([points for name, points in rules.collection_bonus if _COLLECTED[name](held)], default=0)
 
 
-# --- cards -----------------------------------------------------------------------------------------------------------
+# --- cards ------------------------------------------------------------------------------------------------------------
 
 
 def melded_points(rules: RuleSet, melds: Iterable[TableMeld], held: Tally) -> int:
-    """What the melded cards count; some rules count them against a side without a canasta.
+    """What the melded cards count. Some rules count them against a side without a canasta.
 
-    Those in canastas are included, unless a table lets only the bonus count for them (`docs/law/classic.md H3`).
+    The cards of canastas are among them, unless a table lets only the bonus count for those (`docs/law/classic.md H3`).
     """
     values = rules.card_values
     counted = [meld for meld in melds if rules.count_card_values_in_canasta or meld.size < rules.canasta_size]
@@ -137,16 +142,16 @@ def melded_points(rules: RuleSet, melds: Iterable[TableMeld], held: Tally) -> in
 
 
 def _is_of_all_black_threes(meld: TableMeld) -> bool:
-    """Whether four black threes lie there, as they may in going out (`docs/law/classic.md H34`)."""
+    """Whether four black threes lie together, as they may in going out (`docs/law/classic.md H34`)."""
     return meld.kind == BLACK_THREE and meld.size >= ALL_BLACK_THREES
 
 
 ALL_BLACK_THREES: Final = 4
-"""Black threes that count more when they are melded together."""
+"""How many black threes count more when they are melded together."""
 
 
 def three_points(rules: RuleSet, threes: Sequence[Card], held: Tally, *, opened: bool) -> int:
-    """What the threes that a side has laid out count, each colour by its ladder, for it or against it."""
+    """What the threes count that a side has laid out, for it or against it; each colour by its ladder."""
     if not threes:
         return 0
     black = sum([card >> 2 == BLACK_THREE for card in threes])
@@ -155,7 +160,10 @@ def three_points(rules: RuleSet, threes: Sequence[Card], held: Tally, *, opened:
 
 
 def ladder(values: Sequence[int], count: int) -> int:
-    """What so many cards count together: the ladder says it for one, two, three …, its end for all beyond."""
+    """What so many cards count together.
+
+    The first of the values stands for one card, the second for two, and so on; the last one for all larger numbers.
+    """
     return values[min(count, len(values)) - 1] if count and values else 0
 
 
@@ -178,4 +186,7 @@ CANASTAS_FOR_THREES: Final[Mapping[str, int]] = {
     "canastas>=3": 3,
     "canastas>=4": 4,
 }
-"""Canastas that threes take to count for a side, by the word for it. None for "always", one of sevens for "sevens"."""
+"""How many canastas threes take to count for a side, by the value of `red3_sign`.
+
+None stands for "always"; for "sevens" one of sevens is needed.
+"""

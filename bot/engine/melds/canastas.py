@@ -1,4 +1,8 @@
-"""Which canastas a condition means: of which families, and natural or mixed (`bot.engine.rules.themes`)."""
+"""Canastas: what they are called, how many lie there, and whether they are enough for going out.
+
+Decides `docs/law/classic.md 1.14, 1.15` and `docs/law/variants.md 3.2, 3.11, 3.12`. Reads `canasta_size`,
+`out_canastas`, `out_canastas_before`, `out_excludes`, `out_need`.
+"""
 
 from __future__ import annotations
 
@@ -13,33 +17,49 @@ from bot.engine.melds.spread import Spread
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.rule_set import RuleSet
 
+# --- what a canasta is called -----------------------------------------------------------------------------------------
+
+
+CanastaKind: TypeAlias = Literal["natural", "mixed", "wild", "seq"]
+"""What a canasta is called; ``seq`` is a run."""
+
+
+_WILD_FAMILIES: Final = frozenset({WILD_MELD, DEUCE_MELD})
+
+
+def kind_at(place: Place, wilds: int) -> CanastaKind:
+    """What a canasta at that place is called when so many of its cards are wild."""
+    family = place & FAMILIES - 1
+    if family > ACE:
+        if family >= RUN:
+            return "seq"
+        if family in _WILD_FAMILIES:
+            return "wild"
+    return "mixed" if wilds else "natural"
+
+
+def canasta_kind(rules: RuleSet, meld: TableMeld) -> CanastaKind | None:
+    """What a meld is called as a canasta; None while it is none."""
+    return kind_at(meld.place, meld.wilds) if len(meld.cards) >= rules.canasta_size else None
+
 
 def is_canasta_of(rules: RuleSet, meld: TableMeld, families: frozenset[Family], kind: str) -> bool:
-    """Whether a meld is such a canasta; ``any`` means runs and wild cards too."""
+    """Whether a meld is a canasta of one of the families, and of that kind; ``any`` means runs and wild cards too."""
     family = family_of(meld.place)
     if meld.size < rules.canasta_size or family not in families:
         return False
     return kind == "any" or (family <= ACE and (kind == "natural") == (not meld.wilds))
 
 
-# --- canastas ---------------------------------------------------------------------------------------------------------
-
-
-CanastaKind: TypeAlias = Literal["natural", "mixed", "wild", "seq"]
-"""What a canasta is called; ``seq`` is a run."""
-
-AUTO_WIN_CANASTAS: Final = 7
-"""So many canastas of a side in one deal win the game, where the rules say so (`auto_win`)."""
-
-_WILD_FAMILIES: Final = frozenset({WILD_MELD, DEUCE_MELD})
+# --- how many lie there -----------------------------------------------------------------------------------------------
 
 
 @value
 class Tally:
     """How many canastas of each kind lie there.
 
-    Those of sevens are natural or mixed ones, and told once more. `counting` are those that count for going out, which
-    some kinds may not (`out_excludes`).
+    Canastas of sevens are counted as natural or mixed, and once more by themselves. `counting` is how many count for
+    going out, which some kinds may not (`out_excludes`).
     """
 
     natural: int
@@ -64,22 +84,6 @@ class Tally:
 _NO_CANASTAS: Final = Tally(0, 0, 0, 0, 0, 0, 0)
 
 
-def kind_at(place: Place, wilds: int) -> CanastaKind:
-    """What a canasta at that place is called when so many of its cards are wild."""
-    family = place & FAMILIES - 1
-    if family > ACE:
-        if family >= RUN:
-            return "seq"
-        if family in _WILD_FAMILIES:
-            return "wild"
-    return "mixed" if wilds else "natural"
-
-
-def canasta_kind(rules: RuleSet, meld: TableMeld) -> CanastaKind | None:
-    """What a meld is called as a canasta; None while it is none."""
-    return kind_at(meld.place, meld.wilds) if len(meld.cards) >= rules.canasta_size else None
-
-
 def tally(rules: RuleSet, melds: Iterable[TableMeld]) -> Tally:
     """How many canastas of each kind lie there."""
     size = rules.canasta_size
@@ -99,28 +103,38 @@ def tally(rules: RuleSet, melds: Iterable[TableMeld]) -> Tally:
     )
 
 
-def enough(rules: RuleSet, melds: Iterable[TableMeld]) -> bool:
-    """Whether the canastas that going out takes lie there: enough of them, and enough of each kind needed."""
-    return meets(rules, tally(rules, melds))
-
-
-def is_ready(rules: RuleSet, spread: Spread) -> bool:
-    """Whether one may go out in a turn that begins with these canastas (`docs/law/classic.md H45`)."""
-    return not rules.out_canastas_before or enough(rules, spread.by_place.values())
-
-
 def counting_in(rules: RuleSet, spread: Spread) -> int:
     """How many canastas of a spread count for going out."""
     return tally(rules, spread.by_place.values()).counting if rules.out_excludes else spread.canastas
 
 
+AUTO_WIN_CANASTAS: Final = 7
+"""How many canastas of a side in one deal win the game, where the rules have that (`auto_win`)."""
+
+
+# --- whether they are enough for going out ----------------------------------------------------------------------------
+
+
+def enough(rules: RuleSet, melds: Iterable[TableMeld]) -> bool:
+    """Whether these melds hold the canastas that going out takes: enough of them, and enough of each kind needed."""
+    return meets(rules, tally(rules, melds))
+
+
+def is_ready(rules: RuleSet, spread: Spread) -> bool:
+    """Whether a seat may go out in a turn that begins with this spread (`docs/law/classic.md H45`)."""
+    return not rules.out_canastas_before or enough(rules, spread.by_place.values())
+
+
 def meets(rules: RuleSet, held: Tally) -> bool:
-    """Whether these canastas are those that going out takes."""
+    """Whether so many canastas of each kind are enough for going out."""
     return held.counting >= rules.out_canastas and (not rules.out_need or _lacking(rules, held) is None)
 
 
 def why_not_enough(rules: RuleSet, melds: Iterable[TableMeld], *, left: int) -> Refusal | None:
-    """The refusal for a side without the canastas that going out takes; `left` cards would be left in the hand."""
+    """The refusal for a side without the canastas that going out takes; None where it has them.
+
+    `left` cards would be left in the hand.
+    """
     held = tally(rules, melds)
     if held.counting < rules.out_canastas:
         detail = {"canastas": held.counting, "required": rules.out_canastas, "left": left}
@@ -137,7 +151,7 @@ def why_not_enough(rules: RuleSet, melds: Iterable[TableMeld], *, left: int) -> 
 
 
 def _lacking(rules: RuleSet, held: Tally) -> tuple[str, int, int] | None:
-    """The first kind needed of which there are too few, how many there are and how many it takes; else None.
+    """The first kind of which too few canastas lie there, how many do, and how many it takes; else None.
 
     A canasta of sevens that is needed as such is not counted as a natural or mixed one besides.
     """
@@ -152,7 +166,7 @@ def _lacking(rules: RuleSet, held: Tally) -> tuple[str, int, int] | None:
 
 
 def _set_sevens_aside(there: dict[str, int], held: Tally, needed: dict[str, int]) -> None:
-    """Take the canastas of sevens needed as such from the kind that can better do without them."""
+    """Take canastas of sevens that are needed as such from the kind, natural or mixed, that can better do without."""
     for _ in range(min(needed["7"], held.sevens)):
         spare = {
             "natural": held.natural_sevens - (held.natural - there["natural"]),

@@ -1,4 +1,4 @@
-"""Melds as they lie on the table."""
+"""Melds as they lie on the table, and the cards of hands and melds in ascending order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.engine.rules.rule_set import RuleSet
 
 @value
 class TableMeld:
-    """A meld on the table: its place, how it is made up, and its cards in ascending order."""
+    """A meld on the table: its place, how many naturals and wild cards it has, and its cards in ascending order."""
 
     place: Place
     naturals: int
@@ -36,7 +36,10 @@ class TableMeld:
 
 
 def without(cards: tuple[Card, ...], removed: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards left, in ascending order, when each of `removed` has been taken out once."""
+    """The cards left, in ascending order, when each of `removed` has been taken out once.
+
+    All of them have to be there.
+    """
     left = list(cards)
     for card in removed:
         del left[bisect_left(left, card)]
@@ -55,12 +58,12 @@ def meld_of(place: Place, cards: tuple[Card, ...]) -> TableMeld:
 
 
 def grown(place: Place, lying: TableMeld | None, cards: Iterable[Card]) -> TableMeld:
-    """The meld at that place when these cards have joined what lies there, or have begun it."""
+    """The meld at that place once these cards have joined what lies there, or have begun it."""
     return meld_of(place, tuple(sorted(cards if lying is None else (*lying.cards, *cards))))
 
 
 def points_of(rules: RuleSet, cards: Iterable[Card]) -> int:
-    """What the cards count, red threes apart."""
+    """What the cards count on the table, red threes apart."""
     values = rules.card_values
     return sum([values[card >> 2] for card in cards])
 
@@ -71,7 +74,7 @@ def points_of(rules: RuleSet, cards: Iterable[Card]) -> int:
 def family_of_cards(rules: RuleSet, cards: Sequence[Card]) -> Family | None:
     """The family of melds that the cards belong to; None where they belong to none in these rules.
 
-    Cards of several ranks can only be of a run; wild cards alone are twos as a rank or wild cards alone.
+    Cards of several ranks can only be of a run. Wild cards without naturals are wild cards alone, or twos as a rank.
     """
     ranks = {card >> 2 for card in cards} - {TWO, JOKER}
     if len(ranks) == 1:

@@ -11,7 +11,7 @@ from bot.engine.cards.cards import JOKER, TWO, Card, Kind
 from bot.engine.moves.actions import Meld, Take
 
 Wanted: TypeAlias = Sequence[tuple[Kind | None, int]]
-"""Kinds, and how many cards of each; None is no kind, of which none are wanted."""
+"""Kinds, each with how many cards of it are wanted; None stands for no kind, of which none are."""
 
 
 def wanted_by(step: Meld | Take, kind: Kind | None) -> Wanted:
@@ -20,7 +20,10 @@ def wanted_by(step: Meld | Take, kind: Kind | None) -> Wanted:
 
 
 def picked(hand: Sequence[Card], wanted: Wanted, before: Iterable[Card] = ()) -> tuple[Card, ...]:
-    """So many cards of each kind from a hand in ascending order, as far as it holds them, those of `before` first."""
+    """So many cards of each kind from a hand in ascending order, as far as it holds them.
+
+    Of equal cards those of `before` are taken first.
+    """
     cards: list[Card] = []
     for kind, count in wanted:
         if count and kind is not None:

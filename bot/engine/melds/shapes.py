@@ -1,9 +1,12 @@
-"""Shapes: which cards make a meld, and which may join one (`docs/law/classic.md 1.10`).
+"""Shapes: which cards make a meld, and which may join one.
 
-How many wild cards a meld takes may depend on its naturals (`wild_ratio`), on its size (`meld_max`), and on its being
-a canasta (`wild_on_canasta`). Whether cards may lie together never depends on the order in which they were laid,
-but for wild cards that no finished canasta takes, or none of naturals alone (`wild_reclaim`): of cards laid in one act,
-those are laid first.
+How many wild cards a meld takes may depend on its naturals (`wild_ratio`), on its size (`meld_max`), and on whether it
+is a canasta (`wild_on_canasta`). The order in which cards are laid makes a difference in one case only: no finished
+canasta may take wild cards, or none of naturals alone may (`wild_reclaim`). Of cards laid in one act, the wild ones are
+laid first then.
+
+Decides `docs/law/classic.md 1.8, 1.10`. Reads `black3_meld`, `canasta_size`, `max_wilds`, `meld_max`, `meld_min`,
+`min_naturals`, `wild_on_canasta`, `wild_ratio`, `wild_reclaim`.
 """
 
 from __future__ import annotations
@@ -25,12 +28,12 @@ def black_three_melds(rules: RuleSet) -> Sequence[int]:
 
 
 def stuck_black_threes(rules: RuleSet, held: int) -> int:
-    """How many of so many black threes no meld takes."""
+    """How many of so many black threes fit into no meld of them."""
     return held - max([count for count in black_three_melds(rules) if count <= held]) if held else 0
 
 
 def most_wilds(rules: RuleSet, naturals: int) -> int:
-    """How many wild cards so many naturals may have with them, a finished canasta apart."""
+    """How many wild cards may lie with so many naturals, as long as the meld is no finished canasta."""
     ratio = rules.wild_ratio
     if ratio == "none":
         return rules.max_wilds
@@ -40,7 +43,7 @@ def most_wilds(rules: RuleSet, naturals: int) -> int:
 
 
 def takes_any_wild(rules: RuleSet, naturals: int) -> bool:
-    """Whether so many naturals can make a canasta to which wild cards may then be added without limit."""
+    """Whether a meld with so many naturals can be a canasta to which any number of wild cards may be added."""
     return rules.wild_on_canasta == "free" and naturals + most_wilds(rules, naturals) >= rules.canasta_size
 
 
@@ -53,12 +56,12 @@ def is_meld(rules: RuleSet, naturals: int, wilds: int) -> bool:
 
 
 def joins(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> bool:
-    """Whether the cards may be laid where `before` (naturals, wild cards; none for a new meld) lie already."""
+    """Whether the cards may be laid where `before` (naturals, wild cards; none for a new meld) already lies."""
     return why_not_join(rules, before, naturals, wilds) is None
 
 
 def why_not_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> Refusal | None:
-    """The refusal where `joins` says no."""
+    """The refusal where `joins` says no; None where it says yes."""
     naturals += before[0]
     if naturals < rules.min_naturals:
         return Refusal(Code.MELD_TOO_FEW_NATURALS, {"naturals": naturals, "required": rules.min_naturals})
@@ -84,7 +87,7 @@ def _too_late(rules: RuleSet, before: tuple[int, int], wilds: int) -> bool:
 
 
 def why_not_held(counts: Counts, kind: Kind, naturals: int, twos: int, jokers: int) -> Refusal | None:
-    """Whether the hand holds these cards."""
+    """Why the hand does not hold these cards; None where it does."""
     held = tally(counts)
     if naturals <= held[kind] and twos <= held[TWO] and jokers <= held[JOKER]:
         return None

@@ -1,7 +1,7 @@
 """Spreads: a side's melds, arranged for the questions that every list of steps asks.
 
-A spread follows from the melds. The state carries it along, because the melds change far less often than they are
-asked about.
+A spread follows from the melds. The state carries it along, because melds change far less often than they are asked
+about.
 """
 
 from __future__ import annotations
@@ -24,13 +24,14 @@ _NO_RANKS: Final[frozenset[Kind]] = frozenset()
 
 @value
 class Spread:
-    """The melds of a side by place, in the order they were begun.
+    """The melds of a side by place, in the order in which they were begun.
 
-    `melded` is the set of their ranks, `canastas` how many of them are one. `plain` and `wild`, added to a hand's
-    counts, mark the ranks of which the hand could lay something: `plain` naturals alone, `wild` if a wild card is there
-    to help. Where more than sets of one rank may lie, `families` are the melds by their family, `finished` the ranks of
-    which one is a canasta, `in_runs` the cards of the runs, a bit each (`bot.engine.cards.suits`), `unfinished` how
-    many cards of each rank lie in melds that are no canastas, wild cards with them.
+    - `melded`: the set of their ranks; `families`: the melds by their family.
+    - `canastas`: how many of them are canastas; `finished`: the ranks of which one is.
+    - `plain` and `wild`: added to a hand's counts, they mark the ranks of which the hand could lay something, with
+      naturals alone or with the help of a wild card.
+    - `in_runs`: the cards of the runs, a bit each (`bot.engine.cards.suits`).
+    - `unfinished`: how many cards of each rank lie in melds that are no canastas, wild cards with them.
     """
 
     by_place: Mapping[Place, TableMeld]
@@ -44,7 +45,7 @@ class Spread:
     unfinished: Counts
 
     def joined(self, rules: RuleSet, meld: TableMeld) -> Spread:
-        """The spread when that meld has been begun, or has taken the place of the smaller one of its rank."""
+        """The spread when that meld has been begun, or has taken the place of a smaller one."""
         place = meld.place
         family = place & FAMILIES - 1
         before = self.by_place.get(place)

@@ -1,4 +1,8 @@
-"""What costs points at the end of a deal: unfinished melds, and cards still held (`docs/law/variants.md 3.3, 3.10`)."""
+"""What costs points at the end of a deal: unfinished melds, and cards still held.
+
+Decides `docs/law/variants.md 3.3, 3.10`. Reads `ace_value`, `black3_in_hand`, `canasta_size`, `hand_penalty`,
+`incomplete_penalty`, `out_clean`, `red3_in_hand`.
+"""
 
 from __future__ import annotations
 
@@ -12,20 +16,20 @@ from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.rule_set import RuleSet, Unfinished, Unlucky
 
 SHORT_RUN: Final = 5
-"""A run of fewer cards is unfinished (`docs/law/variants.md 3.3`)."""
+"""The fewest cards of a run that is not unfinished (`docs/law/variants.md 3.3`)."""
 
 ALL_JOKERS: Final = 4
-"""Jokers in a meld of wild cards that make leaving it unfinished dearer."""
+"""How many jokers in a meld of wild cards make leaving it unfinished dearer."""
 
 
 def unfinished_points(rules: RuleSet, melds: Iterable[TableMeld]) -> int:
-    """What a side's unfinished melds cost it together, each for itself: a number below zero, or zero."""
+    """What a side's unfinished melds cost it together: a number below zero, or zero."""
     table = dict(rules.incomplete_penalty)
     return sum([table.get(name, 0) for meld in melds for name in _unfinished(rules, table, meld)])
 
 
 def _unfinished(rules: RuleSet, table: Mapping[Unfinished, int], meld: TableMeld) -> tuple[Unfinished, ...]:
-    """By which word the rules call that meld unfinished, if any."""
+    """The word by which the rules call that meld unfinished; empty where they do not."""
     if is_run(meld.place):
         return ("seq",) if meld.size < SHORT_RUN else ()
     if meld.size >= rules.canasta_size:
@@ -52,11 +56,14 @@ def why_kept_in(rules: RuleSet, melds: Iterable[TableMeld]) -> Refusal | None:
 
 
 PURE: Final[Mapping[Kind, tuple[Unfinished, ...]]] = {SEVEN: ("7",), ACE: ("A",)}
-"""The ranks of which a meld without a wild card has to become a canasta, and by which words the rules call them."""
+"""The ranks of which a meld without wild cards has to become a canasta.
+
+Each stands with the word that the rules have for it.
+"""
 
 
 def held_points(rules: RuleSet, hand: Sequence[Card]) -> int:
-    """What the cards of one hand count against its side, those that cost more than their values included."""
+    """What the cards of one hand cost its side, with what some of them cost beyond their values."""
     values = rules.held_values
     points = sum([values[card >> 2] for card in hand])
     if rules.hand_penalty:

@@ -1,8 +1,10 @@
-"""Actions: what a seat asks for.
+"""Actions: what a seat asks for, in two vocabularies.
 
-There are two vocabularies. *Steps* speak of kinds; they are few, shared objects, and `legal_actions` lists them:
-every legal turn is a sequence of them (`docs/law/classic.md 1.24`). *Acts* speak of cards; they are what a person says
-("these three kings and that joker, and these sevens"), each is carried out as a sequence of steps, all or nothing.
+*Steps* speak of kinds. They are few, shared objects, and `legal_actions` lists them: every legal turn is a sequence of
+them. *Acts* speak of cards. They are what a person says ("these three kings and that joker, and these sevens"), and
+each is carried out as a sequence of steps, all or nothing.
+
+Decides `docs/law/classic.md 1.24`.
 """
 
 from __future__ import annotations
@@ -27,17 +29,18 @@ class DrawKeeping:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Take the pile; the numbers say which cards from hand are laid with the top card (`docs/law/classic.md 1.12`).
+    """Take the pile; the numbers say which cards from the hand are laid with its top (`docs/law/classic.md 1.12`).
 
-    Two naturals are a pair; one natural with one two or one joker; nothing at all adds the top card to a meld of
-    the side.
+    Two naturals are a pair. One natural goes with one two or one joker. With no card the top is added to a meld of the
+    side.
     """
 
     naturals: int = 0
     twos: int = 0
     jokers: int = 0
     onto: Place | None = None
-    """The meld the cards join, where the side may have several of the rank or runs; None for the meld of the rank."""
+    """The meld that the cards join, where the side may have several of the rank, or runs; None for the meld of the
+    rank."""
 
     @property
     def size(self) -> int:
@@ -54,7 +57,7 @@ class Take:
 class Meld:
     """Lay that many cards as a new meld of a rank, or add them to the side's meld of it (`docs/law/classic.md 1.10`).
 
-    Also wild cards alone, and twos as a rank, where the rules have them; twos and jokers are counted as such there.
+    Also wild cards alone, and twos as a rank, where the rules have them. Their cards are counted as twos and jokers.
     """
 
     place: Place
@@ -75,10 +78,7 @@ class Meld:
 
 @dataclass(frozen=True, slots=True)
 class LayRun:
-    """Lay the cards of a run's suit from one rank to another, as a new run or at an end of it.
-
-    Source: `docs/law/variants.md 3.1`.
-    """
+    """Lay cards of a suit, from one rank to another, as a new run or at an end of one (`docs/law/variants.md 3.1`)."""
 
     place: Place
     low: Kind
@@ -144,7 +144,7 @@ class Show:
     """Show the whole hand as a special hand, which ends the deal (`docs/law/variants.md 3.10`)."""
 
     hand: str | None = None
-    """Its name in `special_hands`; None for the dearest that it is."""
+    """The hand's name in `special_hands`; None for the dearest that the cards are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """Cards of one meld; `onto` numbers the side's meld they join (from 0) where their rank does not say it."""
+    """The cards of one meld; `onto` numbers the side's meld they join, from 0, where their rank does not say it."""
 
     cards: tuple[Card, ...]
     onto: int | None = None
@@ -169,9 +169,9 @@ class LayMelds:
 
 @dataclass(frozen=True, slots=True)
 class TakePile:
-    """Take the pile with these cards from hand, and lay further melds from hand in the same act.
+    """Take the pile with these cards from the hand, and lay further melds from the hand in the same act.
 
-    `onto` numbers the side's meld that the top card joins (from 0) where its rank does not say it.
+    `onto` numbers the side's meld that the top card joins, from 0, where its rank does not say it.
     """
 
     cards: tuple[Card, ...] = ()
@@ -188,7 +188,7 @@ class DiscardCard:
 
 @dataclass(frozen=True, slots=True)
 class StartDeal:
-    """Deal this pack, first card first. Nobody's action: chance enters the game here, as data.
+    """Deal this pack, first card first. No seat asks for it: chance enters the game here, as data.
 
     With `streams` every seat draws from a stream of its own (`bot.engine.cards.streams`).
     """
@@ -199,7 +199,7 @@ class StartDeal:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Do it although the rules may refuse it; tables that play with penalties judge it (`docs/law/classic.md 1.22`).
+    """Take that action though the rules may refuse it (`docs/law/classic.md 1.22`).
 
     What is legal simply happens, what is an irregularity at this table is paid for, and all else stays refused.
     """
@@ -232,23 +232,23 @@ TAKE_WITH_JOKER: Final = Take(naturals=1, jokers=1)
 
 @cache
 def meld(place: Place, naturals: int = 0, twos: int = 0, jokers: int = 0) -> Meld:
-    """The one shared object for that step."""
+    """The one shared object for that meld step."""
     return Meld(place, naturals, twos, jokers)
 
 
 @cache
 def lay_run(place: Place, low: Kind, high: Kind) -> LayRun:
-    """The one shared object for that step."""
+    """The one shared object for that run step."""
     return LayRun(place, low, high)
 
 
 @cache
 def show(hand: str) -> Show:
-    """The one shared object for that step."""
+    """The one shared object for showing that special hand."""
     return Show(hand)
 
 
 @cache
 def discard(kind: Kind) -> Discard:
-    """The one shared object for that step."""
+    """The one shared object for discarding that kind."""
     return Discard(kind)

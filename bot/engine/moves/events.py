@@ -28,7 +28,7 @@ class DealEnd(StrEnum):
 
 @value
 class ScoreLines:
-    """One side's deal, line by line; the lines add up to its deal score (`docs/law/classic.md 1.20`). Points."""
+    """One side's deal, line by line, in points; the lines add up to its deal score (`docs/law/classic.md 1.20`)."""
 
     natural_canastas: int = 0
     mixed_canastas: int = 0
@@ -58,7 +58,7 @@ class ScoreLines:
 
 @value
 class OtherCanastas:
-    """What `other_canastas` of a score is made of: runs, wild canastas, and those of special ranks. Points."""
+    """The parts of `other_canastas` of a score, in points: runs, wild canastas, and canastas of special ranks."""
 
     run_canastas: int = 0
     wild_canastas: int = 0
@@ -66,7 +66,7 @@ class OtherCanastas:
 
     @property
     def total(self) -> int:
-        """All of them together."""
+        """The points of all parts together."""
         return self.run_canastas + self.wild_canastas + self.special_canastas
 
 
@@ -129,9 +129,10 @@ class TookTop:
 class Gathered:
     """The rest of the pile came to the hand; its red threes were laid out, unreplaced.
 
-    `hidden` are cards that had lain face down and came to the hand with it, `unseen` how many, also where a view hides
-    which; `set_aside` black threes that went out of play for the side. `showed` are the cards of the hand by which the
-    pile was taken with its top, which then is one of the cards (`docs/law/classic.md H41`); they stay in the hand.
+    `hidden` are cards that had lain face down and came with it, `unseen` how many of those there are, also where a view
+    hides which. `set_aside` are black threes that went out of play for the side. `showed` are the cards of the hand by
+    which the pile was taken with its top (`docs/law/classic.md H41`): they stay in the hand, and the top is one of the
+    cards.
     """
 
     seat: int
@@ -161,7 +162,7 @@ class Reshuffled:
 
 @value
 class Melded:
-    """Cards from hand were laid as a new meld or added to one of the side's."""
+    """Cards from the hand were laid as a new meld, or added to one of the side's."""
 
     seat: int
     place: Place
@@ -223,13 +224,13 @@ class Combined:
 
     @property
     def kind(self) -> Family:
-        """Their rank."""
+        """The rank of the melds."""
         return self.place & 31
 
 
 @value
 class Reclaimed:
-    """The wild cards of a canasta came back to the seat's hand; it is a natural one now."""
+    """The wild cards of a canasta came back to the seat's hand; the canasta is a natural one now."""
 
     seat: int
     place: Place
@@ -237,7 +238,7 @@ class Reclaimed:
 
     @property
     def kind(self) -> Family:
-        """Its rank."""
+        """The rank of the canasta."""
         return self.place & 31
 
 
@@ -289,14 +290,14 @@ class Answered:
 
 @value
 class Announced:
-    """The seat announced that it goes out in this turn, or its question came too late and obliges it to."""
+    """The seat announced that it goes out in this turn; or its question came too late, which obliges it to."""
 
     seat: int
 
 
 @value
 class PermissionLapsed:
-    """The seat had to go out in this turn, as its partner said yes or it announced it, and turned out to be unable.
+    """The seat had to go out in this turn, after a yes or its announcement, and turned out to be unable.
 
     Nothing binds it any more.
     """
@@ -306,7 +307,7 @@ class PermissionLapsed:
 
 @value
 class Passed:
-    """The seat declined the pile with the stock out, or lays no more after a red three as its last card."""
+    """The seat declined the pile with the stock out; or it lays no more after a red three as its last card."""
 
     seat: int
 
@@ -325,7 +326,7 @@ class Showed:
 
 @value
 class SidesFormed:
-    """From here on the seat plays alone against the two others, whose melds are one side's (cut-throat)."""
+    """From now on the seat plays alone against the two others, whose melds are one side's (cut-throat)."""
 
     seat: int
 
@@ -334,9 +335,9 @@ class SidesFormed:
 class Penalized:
     """A seat paid for an irregularity (`docs/law/classic.md 1.22`).
 
-    Its side has to pay `points` at the end of the deal and its minimum rose by `raised`; the cards `exposed` of the
-    seat's hand became penalty cards, only until its side has opened where `until_opened` says so; `released` tells that
-    the seat is no longer bound by its partner's answer.
+    Its side has to pay `points` at the end of the deal, and its minimum rose by `raised`. The cards `exposed` of its
+    hand became penalty cards; with `until_opened` only until its side has opened. `released` tells that the seat is no
+    longer bound by its partner's answer.
     """
 
     seat: int
@@ -355,9 +356,10 @@ class Penalized:
 
 @value
 class DealEnded:
-    """A deal is over and scored; `went_out` is the seat that went out, `lines`, `scores` and `others` go by score.
+    """A deal is over and scored.
 
-    Of deals of the first releases it is not told what their other canastas were.
+    `went_out` is the seat that went out, None where none did. `lines`, `scores` and `others` go by score. Of deals of
+    the first releases `others` is not told, and empty.
     """
 
     deal: int
@@ -369,7 +371,7 @@ class DealEnded:
     others: tuple[OtherCanastas, ...] = ()
 
     def parts(self, number: int) -> list[tuple[str, int]]:
-        """The lines of a score by name, with the canastas that are neither natural nor mixed kind by kind."""
+        """The lines of a score by name; canastas that are neither natural nor mixed are told kind by kind."""
         found: list[tuple[str, int]] = []
         for line in fields(self.lines[number]):
             if line.name == "other_canastas" and self.others:

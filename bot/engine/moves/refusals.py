@@ -136,8 +136,8 @@ class Code(StrEnum):
     SHOW_CARDS = "show_cards"  # a special hand has another number of cards: {"cards", "required"}
     SHOW_NO_HAND = "show_no_hand"  # the hand is none of them, or not the one named: {"hands"}
     THEME_NO_MELD = "theme_no_meld"  # a theme keeps this rank from being laid: {"theme", "kind"}
-    THEME_NOT_IN_OPENING = "theme_not_in_opening"  # not in the first meld: {"theme", "kind"}
-    THEME_OPENING_NEEDS = "theme_opening_needs"  # one of these is in the first meld: {"theme", "ranks"}
+    THEME_NOT_IN_OPENING = "theme_not_in_opening"  # not in the initial meld: {"theme", "kind"}
+    THEME_OPENING_NEEDS = "theme_opening_needs"  # one of these is in the initial meld: {"theme", "ranks"}
     THEME_NO_DISCARD = "theme_no_discard"  # the hand holds other cards: {"theme", "kind", "others"}
     THEME_FROZEN_ONCE = "theme_frozen_once"  # the pile was frozen in this deal: {"theme", "kind", "others"}
     THEME_NO_CANASTA = "theme_no_canasta"  # this rank makes no canasta: {"theme", "ranks"}
@@ -154,11 +154,11 @@ class Code(StrEnum):
 
 
 class Refusal(Exception):
-    """An action the rules do not allow.
+    """An action that the rules do not allow; nothing has changed.
 
-    `code` names the reason, `detail` carries its numbers, and `legal` what the seat could do instead (empty when
-    it is not that seat's turn); `penalty` is what attempting it nevertheless would cost, where the table plays with
-    penalties and this is one of their irregularities. Nothing has changed.
+    `code` names the reason, and `detail` carries its numbers. `legal` is what the seat could do instead, empty when
+    another is to act. `penalty` is what attempting the action would cost, where the table plays with penalties and this
+    is one of their irregularities.
     """
 
     def __init__(self, code: Code, detail: Detail | None = None, legal: tuple[Action, ...] = ()) -> None:

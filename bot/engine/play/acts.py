@@ -1,4 +1,7 @@
-"""Acts: what a person says, in cards, carried out as steps, all of them or none."""
+"""Acts: what a person says, in cards, carried out as steps, all of them or none.
+
+Decides `docs/law/classic.md 1.11, 1.24`. Reads `meld_after_take`, `open_count_top`, `open_waiver`.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ Events = tuple[Event, ...]
 
 
 def lay_melds(state: State, action: LayMelds) -> Events:
-    """All the melds, or none; together they make the whole initial meld (`1.11`)."""
+    """All the melds are laid, or none; together they make the whole initial meld."""
     if not action.melds:
         raise Refusal(Code.NO_CARDS)
     if state.phase is phases.DRAW and not hand_first.is_on(state):
@@ -37,7 +40,7 @@ def lay_melds(state: State, action: LayMelds) -> Events:
 
 
 def take_pile(state: State, action: TakePile) -> Events:
-    """The cards named claim the top card; those beyond the claim, and the further melds, are laid after it."""
+    """Some of the cards named claim the top card; the others, and the further melds, are laid after it."""
     if hand_first.is_on(state) and action.melds:
         return _open_and_take(state, action)
     _allow(why_not_pile(state))
@@ -48,26 +51,20 @@ def take_pile(state: State, action: TakePile) -> Events:
 
 
 def _open_and_take(state: State, action: TakePile) -> Events:
-    """The melds are laid from the hand first, and open the side; then the pile is taken.
-
-    Source: `docs/law/variants.md 3.10`.
-    """
+    """The melds are laid from the hand and open the side; then the pile is taken (`docs/law/variants.md 3.10`)."""
     _require_held(state, (*action.cards, *(card for lay in action.melds for card in lay.cards)))
     laid = lay_melds(state, LayMelds(action.melds))
     return (*laid, *take_pile(fold(state, laid), TakePile(action.cards, (), action.onto)))
 
 
 def _show_and_lay(state: State, action: TakePile) -> Events:
-    """The cards named are shown, and melds of other cards from the hand are laid after that.
-
-    Source: `docs/law/classic.md 3`.
-    """
+    """The cards named are shown for the pile, then melds of other cards are laid (`docs/law/classic.md H41`)."""
     _allow(showing.why_not_shown(state, action.cards))
     return _lay_all(state, take(state, TAKE_SHOWING), action.melds, places_said(state, action.melds))
 
 
 def _take_and_lay(state: State, action: TakePile) -> Events:
-    """The least of the cards named claims the top card; what is left of them joins its meld."""
+    """As few of the cards named as possible claim the top card; the others join its meld."""
     claiming, claim = claim_of(state, action)
     _allow(why_not_claim(state, claiming))
     rest = tuple(_without(action.cards, claim))
@@ -85,16 +82,19 @@ def _take_and_lay(state: State, action: TakePile) -> Events:
 
 
 def _take_and_open(state: State, taken: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
-    """Where nothing is laid when the side has opened with the pile's top: what counts least is laid first."""
+    """The pile is taken by a side that lays nothing more once it has opened.
+
+    So the melds that count least are laid first.
+    """
     points = [points_of(state.rules, lay.cards) for lay in lays]
     order = sorted(range(len(lays)), key=lambda number: points[number])
     return _lay_all(state, taken, [lays[number] for number in order], [said[number] for number in order])
 
 
 def _lay_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
-    """All the melds one after another, in an order that allows the act in whatever order they were said.
+    """All the melds are laid one after another, in whichever order is legal, however they were said.
 
-    Whichever is legal first is laid first. Together they make the whole initial meld, or lay the hand down.
+    Together they have to make the whole initial meld, or lay the hand down. Raises `Refusal`.
     """
     events = list(begun)
     now = fold(state, begun)
@@ -118,7 +118,7 @@ def _lay_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Pl
 
 
 def _lay_one(state: State, cards: tuple[Card, ...], onto: Place | None, following: int) -> Events:
-    """These cards; `following` are laid with them and after them in the same act."""
+    """The cards of one meld are laid. `following` counts them and all cards that are laid after them in this act."""
     if state.phase not in (phases.PLAY, phases.DRAW):
         raise Refusal(Code.NO_CARDS)
     events: list[Event] = []
@@ -132,7 +132,7 @@ def _lay_one(state: State, cards: tuple[Card, ...], onto: Place | None, followin
 
 
 def _require_opened(before: State, now: State) -> None:
-    """An act must make the whole initial meld, unless it may be a going out that needs none (`1.11`)."""
+    """Raises `Refusal` unless the act has made the whole initial meld, or needed none because the seat goes out."""
     side = now.seating.side_by_seat[before.turn]  # another one than before, where the act has formed the sides
     if (
         before.opened[before.side]
@@ -150,7 +150,7 @@ def _require_opened(before: State, now: State) -> None:
 
 
 def discard_card(state: State, action: DiscardCard) -> Events:
-    """Exactly that card ends the turn."""
+    """That very card ends the turn."""
     kind = action.card >> 2
     if state.phase is phases.DRAW:
         raise Refusal(Code.DRAW_FIRST)
@@ -166,21 +166,24 @@ def _allow(refusal: Refusal | None) -> None:
 
 
 def _of_the_act(state: State, melds: Sequence[Lay], begun: int, refused: Refusal) -> Refusal:
-    """Where one of its steps leads to no initial meld, the points of the whole act are what decides and is told."""
+    """The refusal of an act, of which a step was refused.
+
+    Where the step leads to no initial meld, and the whole act counts too little, the points of the act are told.
+    """
     too_low = _too_low(state, melds, begun)
     short = int(too_low.detail["count"]) < int(too_low.detail["required"])
     return too_low if refused.code is Code.INITIAL_MELD_UNREACHABLE and short else refused
 
 
 def _too_low(state: State, melds: Sequence[Lay], begun: int) -> Refusal:
-    """The refusal of an act that makes too little: only its own points and those already laid count."""
+    """The refusal of an act that makes too little: its own points count, and those already laid."""
     count = state.laid_points + begun + points_of(state.rules, (card for lay in melds for card in lay.cards))
     required = minimum(state, state.seating.side_by_seat[state.turn])
     return Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": count, "required": required})
 
 
 def _require_held(state: State, cards: Iterable[Card]) -> None:
-    """Every card named is in the hand, as often as it is named."""
+    """Raises `Refusal` unless the hand holds every card named, as often as it is named."""
     left = list(state.hands[state.turn])
     named = list(cards)
     for card in named:

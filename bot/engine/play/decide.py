@@ -1,4 +1,4 @@
-"""Decide: what an action makes happen, or why it may not.
+"""Deciding: what an action makes happen, or why it may not.
 
 ``decide(state, seat, action)`` answers with the events, in order, and changes nothing; a refusal names its reason.
 """
@@ -52,7 +52,7 @@ Events = tuple[Event, ...]
 def decide(state: State, seat: int | None, action: Action) -> Events:
     """What happens when that seat acts so.
 
-    Raises `Refusal` when the rules do not allow it; its `legal` lists what the seat could do instead.
+    Raises `Refusal` where the rules do not allow it; its `legal` lists what the seat could do instead.
     """
     phase = state.phase
     if seat != state.turn or (phase is not phases.PLAY and phase is not phases.DRAW):
@@ -65,7 +65,7 @@ def decide(state: State, seat: int | None, action: Action) -> Events:
 
 
 def _carried_out(state: State, seat: int | None, action: Action) -> Events:
-    """What happens when the seat that is to act does so."""
+    """What happens when the seat that is to act takes that action."""
     phase = state.phase
     try:
         events = _DECIDERS[type(action)](state, action)
@@ -83,7 +83,10 @@ def _carried_out(state: State, seat: int | None, action: Action) -> Events:
 
 
 def _require_melded(state: State) -> None:
-    """Who could not go out after a yes melds as far as possible, where a table's penalties want that (`S0 1.4.l.i`)."""
+    """Raises `Refusal` for a seat that could not go out after a yes and does not meld as far as it can.
+
+    Only the penalties of some tables want that (`S0 1.4.l.i`).
+    """
     legal = legal_actions(state)
     if lays(legal):
         raise Refusal(Code.MELD_AS_FAR_AS_POSSIBLE, {}, legal)
@@ -93,14 +96,14 @@ _UNSAID: Final = (Code.OUT_NOT_ASKED, Code.OUT_NOT_ANNOUNCED)
 
 
 def _why_unsaid(state: State, legal: tuple[Step, ...]) -> Refusal | None:
-    """Why the word that going out takes cannot be said now either: that is the reason then."""
+    """Why the word that going out takes cannot be said now: that is told rather than that it is unsaid."""
     if ASK in legal or ANNOUNCE in legal:
         return None
     return why_not_announce(state) if state.rules.out_announce else why_not_ask(state)
 
 
 def _attempt(state: State, seat: int | None, action: Attempt) -> Events:
-    """What is legal happens; what is an irregularity at this table is paid for, and may stand (`1.22`)."""
+    """What is legal happens. What is an irregularity at this table is paid for, and may stand (`1.22`)."""
     if isinstance(action.of, StartDeal | Attempt):
         raise Refusal(Code.NOT_YOUR_TURN, {"turn": state.turn})
     try:
@@ -117,7 +120,7 @@ def _attempt(state: State, seat: int | None, action: Attempt) -> Events:
 
 
 def _require_turn(state: State, seat: int | None, action: Action) -> None:
-    """That the seat is to act, and so; a deal is started by nobody."""
+    """Raises `Refusal` unless the seat is to act, and the action is one of a seat. A deal is started by nobody."""
     if isinstance(action, StartDeal):
         return
     refusal = why_not_turn(state, seat)
@@ -129,7 +132,7 @@ def _require_turn(state: State, seat: int | None, action: Action) -> None:
 
 
 def why_not(state: State, seat: int | None, action: Action) -> Refusal | None:
-    """The refusal `decide` would raise, or None."""
+    """The refusal that `decide` would raise; None where it would raise none."""
     try:
         decide(state, seat, action)
     except Refusal as refusal:

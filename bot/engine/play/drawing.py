@@ -1,6 +1,9 @@
-"""Drawing: cards from the stock, the threes among them that are laid out and replaced, the pile as a new stock.
+"""Drawing: cards from the stock, the threes among them that are laid out and replaced, and the pile as a new stock.
 
-What is answered are events; whether the seat may draw has been asked before.
+The answers are events. Whether the seat may draw has been asked before.
+
+Decides `docs/law/classic.md 1.7, 1.9, 1.19, 2.1` and `docs/law/variants.md 2, 3.10`. Reads `black3_role`, `draw`,
+`last_red3_ends`, `last_three`, `red3_role`, `special_hands`, `stock_end`.
 """
 
 from __future__ import annotations
@@ -23,13 +26,16 @@ from bot.engine.table.threes import keeps, stuck
 Events = tuple[Event, ...]
 
 MOST_TURNS: Final = 1_200
-"""Turns after which a stock that is out stays out; a deal of the largest pack seldom has three hundred."""
+"""The number of turns after which a stock that is out stays out.
+
+A deal of the largest pack seldom has three hundred.
+"""
 
 
 def draw_cards(state: State, *, keep: bool = False) -> Events:
-    """The seat draws as many cards as the rules say; `keep` keeps one three in its hand.
+    """The seat draws as many cards as the rules say.
 
-    Source: `docs/law/variants.md 3.10`.
+    With `keep` one three stays in its hand (`docs/law/variants.md 3.10`).
     """
     rules = state.rules
     wanted = rules.draw if isinstance(rules.draw, int) else in_deal(rules.draw, state.deal)
@@ -47,7 +53,8 @@ def draw_cards(state: State, *, keep: bool = False) -> Events:
 def draw_from_stock(state: State, wanted: int, *, keep: bool = False) -> Events:
     """So many cards come to the hand; threes that are laid out are replaced.
 
-    One as the very last card ends the deal (`docs/law/classic.md 1.19, 2.1`); or the seat lays what it can before.
+    A three as the very last card, which nothing replaces, ends the deal (`docs/law/classic.md 1.19, 2.1`). In some
+    games the seat first lays what it can.
     """
     rules = state.rules
     drawn = state.stock[: -wanted - 1 : -1]
@@ -69,9 +76,9 @@ def draw_from_stock(state: State, wanted: int, *, keep: bool = False) -> Events:
 
 
 def can_reshuffle(state: State) -> bool:
-    """Whether the pile becomes the stock, which is out (`docs/law/variants.md 2`); some day it no longer does.
+    """Whether the pile becomes the stock, which is out (`docs/law/variants.md 2`).
 
-    Cards that nobody can lay would otherwise go round for ever.
+    After `MOST_TURNS` it no longer does: cards that nobody can lay would go round for ever.
     """
     if state.rules.stock_end != "reshuffle" or state.stock or len(state.pile) < 2:
         return False
@@ -79,16 +86,17 @@ def can_reshuffle(state: State) -> bool:
 
 
 def reshuffle(state: State) -> Reshuffled:
-    """The pile but for its top becomes the stock, in an order that the order of the pack settled."""
+    """The pile but for its top becomes the stock, in an order that follows from the order of the pack."""
     cards = reordered(state.pile[:-1], state.shuffle_key)
     return Reshuffled(cards, len(cards))
 
 
 def begin_turn(state: State) -> Events:
-    """What happens by itself as a turn begins: threes held are laid out and replaced (`docs/law/classic.md 1.7`).
+    """What happens by itself as a turn begins.
 
-    Those dealt are at the seat's first turn, where they are not at once; and one kept for a special hand when the side
-    has opened. What was set aside for the seat comes before (`bot.engine.law.talon`).
+    Threes held are laid out and replaced (`docs/law/classic.md 1.7`): those dealt, at the seat's first turn, where they
+    are not laid out at once; and one kept for a special hand, once the side has opened. Cards set aside for the seat
+    come before that (`bot.engine.law.talon`).
     """
     if state.phase is not phases.DRAW:
         return ()
@@ -111,6 +119,7 @@ def _take_talon(state: State) -> Events:
 
 
 def _lay_out(state: State) -> Events:
+    """The threes in the hand of the seat in turn are laid out and replaced; nothing happens where there are none."""
     rules = state.rules
     _, held = threes.parted(rules, state.hands[state.turn])
     if not held:

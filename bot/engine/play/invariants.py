@@ -18,9 +18,9 @@ from bot.engine.table.uniting import may_be_united
 
 
 def problems(state: State, *, complete: bool = True) -> tuple[str, ...]:
-    """Every invariant the state breaks, in words for a log; empty when it is sound.
+    """Every invariant that the state breaks, in words for a log; empty when it is sound. The words name no card.
 
-    The words name no card. `complete` asks that the whole pack is there, which a position made by hand need not be.
+    `complete` asks that the whole pack is there, which a position made by hand need not have.
     """
     if not state.hands:
         return ()
@@ -89,9 +89,10 @@ def _penalty_problems(state: State) -> Iterator[str]:
 
 
 def may_hold_threes(state: State, seat: int) -> bool:
-    """Whether the seat may hold threes that are laid out: its first turn is still to come (`docs/law/classic.md 1.7`).
+    """Whether the seat may hold threes that are laid out elsewhere.
 
-    Or it keeps one, which it may until its next turn if the side opens; or drew one as the last card (`v3.10`).
+    Its first turn is still to come (`docs/law/classic.md 1.7`); or it keeps a three for a special hand, until its next
+    turn if the side opens; or it drew a three as the last card (`docs/law/variants.md 3.10`).
     """
     drew_last = state.rules.last_three is not None and state.stock_out == seat
     if len(parted(state.rules, state.hands[seat])[1]) <= state.rules.keeps_three + drew_last:

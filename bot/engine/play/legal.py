@@ -1,9 +1,12 @@
 """The legal steps of a position, complete and in a fixed order.
 
-At the start of a turn: draw, draw and keep a three, take (pair, with a two, with a joker, added to a meld), pass, ask
-or announce. In play: melds by rank from four to ace, by naturals, twos and jokers, then black threes; discards by kind,
-or pass where nothing is discarded any more; ask or announce; special hands, the dearest first; canastas that give wild
-cards back. The order is part of the interface: menus and recorded choices depend on it.
+At the start of a turn: draw, draw and keep a three, take the pile (with a pair, with a two, with a joker, added to a
+meld), pass, ask or announce. In play: melds by rank from four to ace, by naturals, twos and jokers, then black threes;
+discards by kind, or pass where nothing is discarded any more; ask or announce; special hands, the dearest first;
+canastas that give wild cards back. The order is part of the interface: menus and recorded choices depend on it.
+
+Decides `docs/law/classic.md 1.9, 1.24`. Reads `discard_bans`, `last_red3_ends`, `open_pile`, `special_hands`, `theme`,
+`wild_reclaim`.
 """
 
 from __future__ import annotations
@@ -34,7 +37,10 @@ _ONLY_DRAW: tuple[Step, ...] = (DRAW,)
 
 
 class _DiscardsOf(dict[Lanes, tuple[Discard, ...]]):
-    """The discards of a set of kinds, filled in as they are asked for; halves of the kinds make 128 sets each."""
+    """The discards of a set of kinds, filled in as they are asked for.
+
+    Each half of the kinds makes 128 sets.
+    """
 
     def __missing__(self, lanes: Lanes) -> tuple[Discard, ...]:
         self[lanes] = tuple([discard(kind) for kind in range(HELD_KINDS) if lanes & LANE[kind]])
@@ -58,7 +64,7 @@ def can_take(state: State) -> bool:
     return bool(take_steps(state)) or (hand_first.may_lay(state) and bool(laying_steps(state)))
 
 
-# --- the start of a turn ---------------------------------------------------------------------------------------------
+# --- the start of a turn ----------------------------------------------------------------------------------------------
 
 
 def _draw_steps(state: State) -> tuple[Step, ...]:
@@ -83,7 +89,7 @@ def _draw_steps(state: State) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-# --- in play ---------------------------------------------------------------------------------------------------------
+# --- in play ----------------------------------------------------------------------------------------------------------
 
 
 def _play_steps(state: State) -> tuple[Step, ...]:
@@ -114,12 +120,12 @@ def _play_steps(state: State) -> tuple[Step, ...]:
 
 
 def lays(steps: Iterable[Step]) -> bool:
-    """Whether cards of the hand are laid by one of these steps."""
+    """Whether one of these steps lays cards of the hand."""
     return any(isinstance(step, Meld | LayRun) for step in steps)
 
 
 def _add_discards(steps: list[Step], state: State, held: Lanes) -> None:
-    """The cards of these kinds that may be discarded, where something could forbid it."""
+    """Add the discards of these kinds that are legal to `steps`."""
     if state.rules.limits_discards and state.penalties is None:
         _add_unbanned(steps, state, held)
         return
@@ -135,7 +141,10 @@ def _add_discards(steps: list[Step], state: State, held: Lanes) -> None:
 
 
 def _add_unbanned(steps: list[Step], state: State, held: Lanes) -> None:
-    """The same where some kinds may be banned; what else forbids one of the others forbids them all."""
+    """Add the discards of these kinds that no ban forbids to `steps`.
+
+    Whatever else forbids one of them forbids them all, so that is asked once.
+    """
     free = free_lanes(state) & held
     low, high = _DISCARDS_OF[free & LOW_KINDS], _DISCARDS_OF[free & HIGH_KINDS]
     if state.permission is not None or state.laid_points or len(state.hands[state.turn]) == 1:

@@ -1,7 +1,7 @@
-"""Acting: what a person says in cards, as steps, where more than sets of one rank is in the game.
+"""Cards that a person names, as steps: which meld they make or join.
 
-Which meld is meant follows from the cards, unless the person says it: cards that make a meld of their own begin one
-where the rules let them, others join the first meld of the side that takes them (`docs/referee.md`, Actions).
+Which meld is meant follows from the cards, unless the person says it. Cards that make a meld of their own begin one
+where the rules let them; others join the first meld of the side that takes them (`docs/referee.md`, Actions).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bot.engine.table.threes import why_not_melded
 
 
 def places_said(state: State, lays: Sequence[Lay]) -> list[Place | None]:
-    """The places of the melds that were named, by their numbers as they lie now."""
+    """The places of the melds that were named by number, as they lie now; None where no meld was named."""
     melds = state.melds[state.seating.side_by_seat[state.turn]]
     said: list[Place | None] = []
     for lay in lays:
@@ -35,7 +35,10 @@ def places_said(state: State, lays: Sequence[Lay]) -> list[Place | None]:
 
 
 def steps_for(state: State, cards: Sequence[Card], onto: Place | None) -> list[tuple[Meld | LayRun, tuple[Card, ...]]]:
-    """The steps that lay these cards there, or where they belong; two for cards that join both ends of a run."""
+    """The steps that lay these cards at that place, or where they belong.
+
+    Cards that join both ends of a run are two steps.
+    """
     if not cards:
         raise Refusal(Code.NO_CARDS)
     if any(card >> 2 == RED_THREE for card in cards):
@@ -48,7 +51,7 @@ def steps_for(state: State, cards: Sequence[Card], onto: Place | None) -> list[t
 
 
 def _require_rank(standing: Standing, cards: Sequence[Card], onto: Place) -> None:
-    """Cards of one rank join the meld of that rank alone, if one was named."""
+    """Raises `Refusal` where cards of one rank shall join a meld that is not of that rank."""
     ranks = {card >> 2 for card in cards} - {TWO, JOKER}
     if len(ranks) == 1 and natural_kind(onto) not in ranks:
         raise Refusal(Code.MELD_WRONG_TARGET, {"number": list(standing.melds).index(onto)})
@@ -62,7 +65,7 @@ def join_the_top(rules: RuleSet, cards: Sequence[Card]) -> bool:
 
 
 def _place_for(standing: Standing, cards: Sequence[Card], claimed: Place | None) -> Place:
-    """Where cards belong that were not said to join a meld."""
+    """The place where cards belong for which no meld was named."""
     family = family_of_cards(standing.rules, cards)
     if claimed is not None and join_the_top(standing.rules, cards):
         return claimed
@@ -95,7 +98,7 @@ def _fits(standing: Standing, place: Place, cards: Sequence[Card]) -> bool:
 
 
 def _why_full(standing: Standing, runs: Sequence[TableMeld], card: Card) -> Refusal | None:
-    """The refusal of a card that comes next at an end of a run which takes no more, if there is one."""
+    """The refusal for a card that comes next at an end of a run which is full; None where there is no such run."""
     for run in runs:
         refusal = why_not_run(standing, run.place, card >> 2, card >> 2)
         if refusal is not None and refusal.code is Code.RUN_FULL:
@@ -104,7 +107,7 @@ def _why_full(standing: Standing, runs: Sequence[TableMeld], card: Card) -> Refu
 
 
 def _no_family(standing: Standing, cards: Sequence[Card]) -> Refusal:
-    """Why cards of several ranks make no meld."""
+    """The refusal for cards of several ranks that make no meld."""
     ranks = sorted({card >> 2 for card in cards} - {TWO, JOKER})
     naturals = [card for card in cards if card >> 2 not in (TWO, JOKER)]
     if "seq" in standing.rules.meld_kinds:
@@ -117,7 +120,7 @@ def _no_family(standing: Standing, cards: Sequence[Card]) -> Refusal:
 
 
 def _no_run(ranks: Sequence[Kind]) -> Refusal:
-    """The refusal of cards of one suit, by their ranks in ascending order, that do not follow one another.
+    """The refusal for cards of one suit that do not follow one another; `ranks` are ascending.
 
     A three does not go before a four.
     """
@@ -163,7 +166,10 @@ def _run_steps(standing: Standing, place: Place, cards: Sequence[Card]) -> list[
 
 
 def claim_of(state: State, action: TakePile) -> tuple[Take, tuple[Card, ...]]:
-    """The least of the cards named that claims the top card: naturals, or one and a wild card; and the step."""
+    """The step that takes the pile with the fewest of the cards named, and those cards.
+
+    They are naturals, or a natural and a wild card, or none.
+    """
     kind = state.pile[-1] >> 2
     naturals = [card for card in action.cards if card >> 2 == kind]
     wilds = [card for card in action.cards if card >> 2 in (TWO, JOKER)]
@@ -181,7 +187,7 @@ def claim_of(state: State, action: TakePile) -> tuple[Take, tuple[Card, ...]]:
 
 
 def _joined_by_the_top(state: State) -> Place | None:
-    """The first meld that the top card alone may join, of its rank or else a run; None where there is none."""
+    """The first meld that the top card may join by itself, of its rank or else a run; None where there is none."""
     top = state.pile[-1]
     standing = standing_of(state)
     lying = (*standing.of_family(top >> 2), *standing.of_family(run_of(top & 3)))

@@ -1,7 +1,12 @@
 """Steps: what each step makes happen, and how a deal ends.
 
-Every function verifies first and raises `Refusal`; whose turn it is has been asked before. Where a step does not say
-which cards, those who speak in cards (`bot.engine.play.acts`) do, and otherwise the first of each kind leave the hand.
+Each function verifies its step first and raises `Refusal`; whose turn it is has been asked before. Which cards leave
+the hand is said by those who speak in cards (`bot.engine.play.acts`); otherwise the first of each kind do.
+
+Decides `docs/law/classic.md 1.12, 1.15, 1.16, 1.19, 2.1` and `docs/law/variants.md 3.5, 3.6, 3.11, 3.12`. Reads
+`auto_win`, `black3_in_pile`, `black3_role`, `canasta_size`, `concealed_test`, `decks`, `draw_with_pile`, `foot_pickup`,
+`foot_run`, `jokers_per_deck`, `last_red3_ends`, `last_three`, `open_count_top`, `red3_role`, `red3_timing`,
+`special_hands`, `stock_end`, `talon`, `teams`, `theme`.
 """
 
 from __future__ import annotations
@@ -60,7 +65,7 @@ Events = tuple[Event, ...]
 
 
 def start_deal(state: State, action: StartDeal) -> Events:
-    """Chance enters here: the order of the pack."""
+    """A deal begins with the pack given. Chance enters the game here, as the order of the pack."""
     rules = state.rules
     if state.phase is phases.OVER:
         raise Refusal(Code.GAME_OVER)
@@ -75,9 +80,10 @@ def start_deal(state: State, action: StartDeal) -> Events:
 
 
 def draw(state: State, action: Draw) -> Events:
-    """Red threes drawn are laid out and replaced; one as the very last card ends the deal (`1.7, 1.19, 2.1`).
+    """The seat draws. Red threes that are bonus cards are laid out and replaced.
 
-    Where they are no bonus cards they come to the hand like others (`docs/law/variants.md 3.11`).
+    A red three as the very last card ends the deal (`docs/law/classic.md 1.7, 1.19, 2.1`). Where red threes are no
+    bonus cards they come to the hand like others (`docs/law/variants.md 3.11`).
     """
     refusal = why_not_draw(state, action)
     if refusal is not None:
@@ -86,7 +92,7 @@ def draw(state: State, action: Draw) -> Events:
 
 
 def draw_keeping(state: State, action: DrawKeeping) -> Events:
-    """One three stays in the hand, for a special hand (`docs/law/variants.md 3.10`)."""
+    """The seat draws, and one three stays in its hand for a special hand (`docs/law/variants.md 3.10`)."""
     refusal = why_not_keep(state, action)
     if refusal is not None:
         raise refusal
@@ -94,7 +100,7 @@ def draw_keeping(state: State, action: DrawKeeping) -> Events:
 
 
 def take(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> Events:
-    """The top card is melded first; the rest comes to hand when the side has opened (`docs/law/classic.md 1.12`)."""
+    """The top card is laid first; the rest of the pile comes to the hand once the side has opened."""
     refusal = why_not_take(state, action, cards)
     if refusal is not None:
         raise refusal
@@ -108,7 +114,7 @@ def take(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> E
 
 
 def _take_showing(state: State) -> Events:
-    """The whole pile comes to the hand, its top too, for two twos that are shown (`docs/law/classic.md H41`)."""
+    """The whole pile with its top comes to the hand for two twos, which are shown (`docs/law/classic.md H41`)."""
     rules = state.rules
     gathered = _gather(state, top=state.pile[-1:], showed=showing.twos_of(state)[: showing.SHOWN])
     formed = (SidesFormed(state.turn),) if rules.cut_throat and state.alone is None else ()
@@ -118,7 +124,7 @@ def _take_showing(state: State) -> Events:
 
 
 def meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> Events:
-    """Cards are laid; with them a side may have opened, the pile be gathered, the seat be out."""
+    """Cards are laid. With that the side may have opened, the rest of the pile come to the hand, the seat be out."""
     refusal = why_not_meld(state, action, cards)
     if refusal is not None:
         raise refusal
@@ -132,13 +138,13 @@ def meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> E
 
 
 def _may_bring_more(state: State) -> bool:
-    """Whether cards laid by an open side that keeps some may bring the seat its foot, or a side the game."""
+    """Whether a laying that neither opens a side nor empties a hand may still bring a foot, or win the game."""
     rules = state.rules
     return rules.wins_at_once or (rules.foot_run and rules.foot_pickup == "first_canasta")
 
 
 def lay_run(state: State, action: LayRun, following: int = 0) -> Events:
-    """Cards of one suit in order are laid, and `following` more in the same act (`docs/law/variants.md 3.1`)."""
+    """Cards of one suit in order are laid; `following` cards are laid after them in the same act."""
     refusal = melding.why_not_lay_run(state, action, following)
     if refusal is not None:
         raise refusal
@@ -159,7 +165,7 @@ def combine(state: State, action: Combine) -> Events:
 
 
 def reclaim(state: State, action: Reclaim) -> Events:
-    """Wild cards come back; a canasta that is natural now may win the game."""
+    """Wild cards come back to the hand; the canasta, which is natural now, may win the game."""
     refusal = why_not_reclaim(state, action)
     if refusal is not None:
         raise refusal
@@ -170,9 +176,9 @@ def reclaim(state: State, action: Reclaim) -> Events:
 
 
 def _after_laying(state: State, laying: TookTop | Melded | Combined) -> Events:
-    """What follows from a laying by itself: the side has opened, the pile is gathered, the seat is out.
+    """What follows from a laying by itself: the side has opened, the rest of the pile comes, the seat is out.
 
-    Melds laid together may be the canasta that opens a side (`docs/law/variants.md 3.3`).
+    Two melds laid together may be the canasta that opens a side (`docs/law/variants.md 3.3`).
     """
     rules = state.rules
     seat = state.turn
@@ -204,7 +210,7 @@ def _after_laying(state: State, laying: TookTop | Melded | Combined) -> Events:
 
 
 def _has_won(state: State, left: int) -> bool:
-    """Whether the game is won by a canasta; a seat that goes out with it has gone out."""
+    """Whether a canasta wins the game now. A seat that goes out with it has gone out instead."""
     if wins_at_once(state) is None:
         return False
     if left or (state.aside and gathered_size(state)) or foot.waits(state, state.turn):
@@ -213,9 +219,9 @@ def _has_won(state: State, left: int) -> bool:
 
 
 def _emptied(state: State) -> Events:
-    """What follows when the seat in turn has laid cards: its foot comes, or with the last card it is out.
+    """What follows once the seat in turn has laid cards: its foot comes, or with the last card it is out.
 
-    A foot that is earned by a first canasta comes at once only where it may be played at once.
+    A foot for the first canasta comes at once only where it may be played on with at once.
     """
     seat = state.turn
     empty = not state.hands[seat]
@@ -225,7 +231,7 @@ def _emptied(state: State) -> Events:
 
 
 def _take_up_foot(state: State, seat: int) -> Events:
-    """The foot comes to hand; where the seat may not play on with it, the next turn begins."""
+    """The foot comes to the hand. Where the seat may not play on with it, the next turn begins."""
     took = foot.take_up(state, seat)
     after = evolve(state, took)
     drawn = len(state.stock) - len(after.stock)
@@ -235,7 +241,10 @@ def _take_up_foot(state: State, seat: int) -> Events:
 
 
 def turn_begins(state: State, before: int) -> Events:
-    """What happens by itself when a turn has passed on; the deal ends with it when the stock is out."""
+    """What happens by itself when the turn has passed on from the seat `before`.
+
+    The deal ends where the stock is out and nobody can go on.
+    """
     if state.stock or (talon.waits(state, state.turn) and _goes_on(state, before)):
         return begin_turn(state)
     if can_reshuffle(state):
@@ -247,7 +256,7 @@ def turn_begins(state: State, before: int) -> Events:
 
 
 def _opens(state: State, side: int, laying: TookTop | Melded | Combined, points: int) -> bool:
-    """Whether the side, which has now laid so many points, has made its initial meld with that (`1.11`)."""
+    """Whether the side has made its initial meld with that laying, after which it has laid so many points."""
     if isinstance(laying, Combined):
         melds = evolve(state, laying).spreads[side].by_place
         return turn_end.opens_with(state, melds, points, state.claimed)
@@ -261,14 +270,14 @@ def _opens(state: State, side: int, laying: TookTop | Melded | Combined, points:
 
 
 def _draw_with_pile(state: State) -> Events:
-    """The cards from the stock that come with the pile (`docs/law/classic.md 2.1`)."""
+    """The cards come that the rules add to a pile from the stock (`docs/law/classic.md 2.1`)."""
     return draw_from_stock(state, state.rules.draw_with_pile)
 
 
 def _gather(state: State, top: tuple[Card, ...] = (), showed: tuple[Card, ...] = ()) -> Gathered:
-    """What comes to the hand with the pile's top, and what goes elsewhere (`docs/law/variants.md 3.5, 3.6`).
+    """The event by which the rest of the pile comes to the hand, or goes elsewhere (`docs/law/variants.md 3.5, 3.6`).
 
-    The top comes too where it is given, for the cards `showed`.
+    `top` is the pile's top where it comes too, for the cards `showed`.
     """
     rules = state.rules
     below = below_top(state) + top
@@ -287,7 +296,10 @@ def _gather(state: State, top: tuple[Card, ...] = (), showed: tuple[Card, ...] =
 
 
 def discard(state: State, action: Discard, card: Card | None = None) -> Events:
-    """The turn passes on; the deal ends with the last card of a hand, or when the stock is out and nobody can go on."""
+    """The card goes on the pile, and the turn passes on.
+
+    The deal ends with the last card of a hand, or when the stock is out and nobody can go on.
+    """
     refusal = why_not_discard(state, action)
     if refusal is not None:
         raise refusal
@@ -322,7 +334,10 @@ def _goes_on(state: State, seat: int) -> bool:
 
 
 def _discard_last(state: State, discarded: Discarded) -> Events:
-    """Going out concealed without the minimum opens the side with the last discard (`docs/law/classic.md 1.11`)."""
+    """The seat goes out with its last discard.
+
+    Where it goes out concealed, without a minimum, its side opens with that (`docs/law/classic.md 1.11`).
+    """
     seat = state.turn
     opened = () if state.opened[state.side] else (Opened(seat, state.laid_points),)
     concealed = went_out_concealed(state, discarded=True)
@@ -331,7 +346,7 @@ def _discard_last(state: State, discarded: Discarded) -> Events:
 
 
 def pass_on(state: State, action: Pass) -> Events:
-    """The pile is declined with the stock out, or nothing more is laid, which ends the deal (`1.19`)."""
+    """The seat declines the pile with the stock out, or lays nothing more; either ends the deal."""
     refusal = why_not_pass(state, action)
     if refusal is not None:
         raise refusal
@@ -340,7 +355,7 @@ def pass_on(state: State, action: Pass) -> Events:
 
 
 def show(state: State, action: Show) -> Events:
-    """The hand is shown, and the deal is over (`docs/law/variants.md 3.10`)."""
+    """The seat shows its hand, which ends the deal (`docs/law/variants.md 3.10`)."""
     refusal = why_not_show(state, action)
     if refusal is not None:
         raise refusal
@@ -350,20 +365,21 @@ def show(state: State, action: Show) -> Events:
 
 
 def take_back(state: State, _action: TakeBack) -> Events:
-    """The last thing laid goes back, unless something hidden was seen since."""
+    """The last thing laid in this turn goes back where it came from."""
     if not state.laid or state.phase is phases.ANSWER:
         raise Refusal(Code.NOTHING_TO_TAKE_BACK)
     laid = state.laid[-1]
     return (TookBack(state.turn, laid.place, laid.cards),)
 
 
-# --- the end of a deal -----------------------------------------------------------------------------------------------
+# --- the end of a deal ------------------------------------------------------------------------------------------------
 
 
 def went_out_concealed(state: State, *, discarded: bool = False) -> bool:
-    """Whether the seat in turn lays its whole hand in one turn, as the rules want it (`docs/law/classic.md 1.16`).
+    """Whether the seat in turn goes out concealed, as the rules understand that (`concealed_test`).
 
-    Without a prior meld and with a canasta of its own among it, without a prior meld, or without a last discard.
+    By some it must not have melded before, by some it needs a canasta of its own in this turn besides, and by some it
+    must lay all its cards without a discard.
     """
     rules = state.rules
     if rules.concealed_test == "all_melded_no_discard":
@@ -379,7 +395,7 @@ def went_out_concealed(state: State, *, discarded: bool = False) -> bool:
 
 
 def _end_deal(state: State, reason: DealEnd, went_out: int | None, *, concealed: bool | None = None) -> Events:
-    """The deal as it lies is scored; the game ends with it when a side has won."""
+    """The deal is scored as it lies; the game ends with it when a side has won."""
     if concealed is None:
         concealed = went_out is not None and went_out_concealed(state)
     return deal_end(state, reason, went_out, concealed=concealed)

@@ -51,7 +51,10 @@ def _public_view(state: State, viewer: int) -> PublicView:
 
 
 def seat_view(state: State, seat: int) -> SeatView:
-    """What one seat sees. Raises `IndexError` for a seat that does not exist."""
+    """What one seat sees.
+
+    Raises `IndexError` for a seat that does not exist.
+    """
     if not 0 <= seat < state.rules.players:
         raise IndexError(f"no seat {seat} among {state.rules.players}")
     hand = state.hands[seat] if state.hands else ()

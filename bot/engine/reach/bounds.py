@@ -1,6 +1,6 @@
-"""Bounds: quick answers about what a hand can come to, where they are certain; the rest `finishing` tries out.
+"""Bounds: quick answers about going out, where they are certain; `bot.engine.reach.finishing` tries out the rest.
 
-Most hands are far from going out, which can be told from their counts alone.
+Most hands are far from going out, and their counts alone tell so.
 """
 
 from __future__ import annotations
@@ -36,11 +36,14 @@ OF_WILDS: Final = frozenset({"wild", "deuce"})
 _ONE_OF_EACH: Final = sum(1 << 8 * kind for kind in NATURAL_KINDS)
 
 SPARE: Final = 1
-"""Cards that going out may leave to be discarded."""
+"""How many cards going out may leave, to be discarded."""
 
 
 def is_far_from_out(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], counts: Counts) -> bool:
-    """Whether more cards than may be left are certainly of no use: ranks of too few cards, and in no run either."""
+    """Whether the hand certainly holds more cards of no use than may be left.
+
+    A card is of no use where it can be laid with no meld of its rank, new or lying there, and in no run.
+    """
     if "bounds" in SWITCHED_OFF:
         return False
     enough = spread.wild if counts >> WILD_SHIFT & WILDS else spread.plain
@@ -58,7 +61,7 @@ def is_far_from_out(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], coun
 
 
 class _CardsOf(dict[Lanes, int]):
-    """The cards of a set of ranks, a bit each as in `each_once`, filled in as they are asked for."""
+    """The cards of a set of ranks, a bit each as in `each_once`; filled in as they are asked for."""
 
     def __missing__(self, lanes: Lanes) -> int:
         self[lanes] = sum([15 << 4 * kind for kind in KINDS_OF[lanes]])
@@ -69,7 +72,7 @@ _CARDS_OF: Final = _CardsOf()
 
 
 def _unfinished_runs(spread: Spread, size: int) -> int:
-    """The cards of the runs that are no canastas, a bit each."""
+    """The cards of the runs that are no canastas yet, a bit each."""
     cards = 0
     for run in _RUNS:
         for meld in spread.families.get(run, ()):
@@ -78,22 +81,22 @@ def _unfinished_runs(spread: Spread, size: int) -> int:
     return cards
 
 
-# --- canastas --------------------------------------------------------------------------------------------------------
+# --- canastas ---------------------------------------------------------------------------------------------------------
 
 
 def cannot_finish(standing: Standing, hand: tuple[Card, ...], counts: Counts) -> bool:
-    """Whether the hand certainly cannot be laid down in this turn, whichever melds are laid together before.
+    """Whether the hand certainly cannot be laid down in this turn, whichever melds are laid together first.
 
-    Too few canastas can be made, or some cards fit nowhere.
+    Either too few canastas can be made, or more cards fit nowhere than may be left.
     """
     return too_few_canastas(standing, hand, counts) or len(misfits(standing, hand, tally(counts))) > SPARE
 
 
 def too_few_canastas(standing: Standing, hand: tuple[Card, ...], counts: Counts) -> bool:
-    """Whether the canastas that going out takes certainly cannot lie there when the turn is over.
+    """Whether going out certainly fails in this turn, whichever melds are laid together first.
 
-    Whichever melds are laid together before. Or whether more cards than may be left are of ranks that nobody melds any
-    more, or some meld certainly keeps its side from going out.
+    It fails for too few canastas, for more cards of closed ranks than may be left, or for a meld that keeps its side
+    from going out.
     """
     if "bounds" in SWITCHED_OFF:
         return False
@@ -110,9 +113,9 @@ def too_few_canastas(standing: Standing, hand: tuple[Card, ...], counts: Counts)
 
 
 def _is_kept_in(standing: Standing, held: Sequence[int]) -> bool:
-    """Whether a meld that has to be a canasta (`bot.engine.melds.unfinished.keeps_in`) cannot become one.
+    """Whether a meld that has to become a canasta (`bot.engine.melds.unfinished.keeps_in`) certainly cannot.
 
-    It lies there, or more cards of its rank are held than may be left.
+    Such a meld lies there already, or it has to be begun because more cards of its rank are held than may be left.
     """
     rules = standing.rules
     size, families, closed = rules.canasta_size, standing.spread.families, standing.surely_closed
@@ -137,7 +140,10 @@ def _is_kept_in(standing: Standing, held: Sequence[int]) -> bool:
 
 
 def _may_take_wilds(standing: Standing, kind: Kind, naturals: int) -> bool:
-    """Whether so many naturals may get a wild card in this turn, as far as their rank and number tell."""
+    """Whether a meld of so many naturals of that rank may get a wild card in this turn.
+
+    Only the rank and the number are looked at.
+    """
     rules = standing.rules
     letter = RANK_LETTERS[kind]
     if letter in rules.no_wild_ranks:
@@ -146,7 +152,7 @@ def _may_take_wilds(standing: Standing, kind: Kind, naturals: int) -> bool:
 
 
 def _most_canastas(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], counts: Counts) -> int:
-    """No more new canastas than these can be made of a hand and of what lies there unfinished."""
+    """The most new canastas that a hand could make with what lies there unfinished; there may be fewer."""
     size, families = rules.canasta_size, spread.families
     wilds = (counts >> WILD_SHIFT & 127) + (counts >> WILD_SHIFT + 8 & 127)
     most = _most_of_ranks(rules, counts + spread.unfinished, wilds)
@@ -159,7 +165,10 @@ def _most_canastas(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], count
 
 
 def _most_of_ranks(rules: RuleSet, there: Counts, wilds: int) -> int:
-    """No more canastas than these can be made of the cards of ranks, each having all the wild cards for itself."""
+    """The most new canastas of ranks, as if each had all the wild cards for itself.
+
+    `there` counts the cards of each rank, held and lying in unfinished melds.
+    """
     most = number = 0
     while True:
         number += 1
@@ -171,12 +180,12 @@ def _most_of_ranks(rules: RuleSet, there: Counts, wilds: int) -> int:
 
 
 def _has_run(cards: int, length: int) -> bool:
-    """Whether so many of the cards, told as in `each_once`, are of one suit and in order."""
+    """Whether among the cards (`each_once`) there are so many of one suit in order."""
     return _in_a_row(cards, length, 4) != 0
 
 
 def _in_a_row(bits: int, length: int, apart: int) -> int:
-    """The lowest of each so many bits that lie so far apart from one to the next."""
+    """The lowest bit of each row of `length` bits that lie `apart` from one to the next."""
     done = 1
     while done < length:
         more = min(done, length - done)
@@ -186,12 +195,12 @@ def _in_a_row(bits: int, length: int, apart: int) -> int:
 
 
 def _run_grows(spread: Spread, hand: tuple[Card, ...], size: int) -> bool:
-    """Whether some run could become a canasta with cards of the hand, or be begun and become one."""
+    """Whether some run, lying there or new, could become a canasta with cards of the hand."""
     return _has_run(each_once(hand) | _unfinished_runs(spread, size), size)
 
 
 def _most_of_kind(standing: Standing, hand: tuple[Card, ...], held: Sequence[int], needed: Needed) -> int:
-    """No more canastas of a kind than these can lie there when the turn is over."""
+    """The most canastas of that kind that could lie there when the turn is over; there may be fewer."""
     rules = standing.rules
     size = rules.canasta_size
     families = standing.spread.families
@@ -227,11 +236,14 @@ _FAMILIES_OF: Final[Mapping[Needed, Sequence[Family]]] = {
 }
 
 
-# --- single cards ----------------------------------------------------------------------------------------------------
+# --- single cards -----------------------------------------------------------------------------------------------------
 
 
 def misfits(standing: Standing, hand: Sequence[Card], held: Sequence[int]) -> list[Card]:
-    """The cards that certainly can be laid nowhere; of too many black threes some."""
+    """The cards of the hand that certainly can be laid nowhere.
+
+    Black threes are among them that are more than may be laid together.
+    """
     rules = standing.rules
     families = standing.spread.families
     wilds = held[TWO] + held[JOKER]
@@ -262,7 +274,7 @@ def misfits(standing: Standing, hand: Sequence[Card], held: Sequence[int]) -> li
 
 
 def cards_for_runs(standing: Standing, hand: Sequence[Card]) -> set[Card]:
-    """The cards that could lie in some run, new or lying there."""
+    """The cards of the hand that could lie in some run, new or lying there."""
     found: set[Card] = set()
     families = standing.spread.families
     for suit, held in enumerate(ranks_by_suit(hand)):

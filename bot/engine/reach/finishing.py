@@ -1,8 +1,11 @@
-"""Finishing: whether a hand can go out (`docs/law/classic.md 1.15`, `docs/law/variants.md 3`).
+"""Finishing: whether a hand can go out, found by trying out.
 
 Every card has to be laid but for one that may be left to be discarded, and the canastas that going out takes have to
-lie there then. Runs are tried plan by plan; what is left is laid family by family, and of what comes to the same only
-one way is followed. Hands that are certainly too far from it are told by their counts (`bot.engine.reach.bounds`).
+lie there then. Runs are tried plan by plan; what is left is laid family by family, and of ways that come to the same
+only one is followed. Hands that are certainly too far from going out are told by their counts
+(`bot.engine.reach.bounds`).
+
+Decides `docs/law/classic.md 1.15, 1.23`. Reads `out_canastas`, `out_excludes`, `out_need`.
 """
 
 from __future__ import annotations
@@ -36,7 +39,7 @@ from bot.engine.reach.standing import Standing
 from bot.engine.reach.ways import Way
 
 FREE: Final = (Goal(0),)
-"""What a side has to reach that has opened: nothing."""
+"""The goals of a side that has opened: nothing is demanded."""
 
 
 def can_finish(
@@ -47,10 +50,10 @@ def can_finish(
     spare: int = 1,
     regrouping: bool = False,
 ) -> bool:
-    """Whether the hand can be laid down but for at most `spare` cards, with the canastas going out needs.
+    """Whether the hand can be laid down but for at most `spare` cards, such that the seat may go out.
 
-    Where the last card has to be discarded and one may be left, exactly one has to be. One of the goals is reached.
-    With `regrouping` melds may be laid together before.
+    The canastas for going out have to lie there then, and one of the goals be reached. Where the last card has to be
+    discarded and one may be left, exactly one is left. With `regrouping` melds may be laid together first.
     """
     counts = pack(hand)
     if is_far_from_out(standing.rules, standing.spread, hand, counts):
@@ -67,7 +70,7 @@ def lays_down(
     spare: int,
     regrouping: bool,
 ) -> bool:
-    """What `can_finish` says of a hand, and its `counts`, that is not far from going out by its lonely cards."""
+    """The answer of `can_finish` for a hand, with its `counts`, that is not `bounds.is_far_from_out`."""
     known = plain.finishes(standing, counts, goals, spare=spare)
     if known is not None:
         return known
@@ -78,7 +81,7 @@ def lays_down(
 
 
 def _lays_down(standing: Standing, hand: tuple[Card, ...], goals: Sequence[Goal], *, spare: int) -> bool:
-    """Whether one of the goals is reached in laying down the hand, no melds being laid together before."""
+    """Whether the hand can be laid down and one of the goals be reached, no melds being laid together first."""
     held = counts_of(hand)
     left = may_be_left(standing, held, spare=spare)
     if left and any(_reaches(standing, hand, held, left, goal) for goal in goals):
@@ -94,8 +97,8 @@ def _reaches(
 ) -> bool:
     """Whether the goal is reached when every card is laid but one of the kinds that may be `left`.
 
-    It does not matter which card of a kind that is: whatever plan of runs leaves one is a plan without it. A wild card
-    that is left is set aside first; of which rank a natural is left, the search itself finds.
+    Which card of a kind is left does not matter: a plan of runs that leaves one is another plan. A wild card that is
+    left is set aside before the search; the rank of a natural that is left is found by the search.
     """
     values = standing.rules.card_values
     worth = sum(map(mul, held, values))
@@ -119,11 +122,12 @@ _WILDS: Final = (TWO, JOKER)
 
 
 def _less_one(held: Sequence[int], kind: Kind) -> Sequence[int]:
+    """The numbers held with one card of that kind less."""
     return (*held[:kind], held[kind] - 1, *held[kind + 1 :])
 
 
 def _laid_with(standing: Standing, laid: Sequence[int], plan: RunPlan, goal: Goal, left: Sequence[Kind | None]) -> bool:
-    """Whether all of these cards but one of a kind that may be `left` can be laid with the runs of that plan."""
+    """Whether all of these cards but one of the kinds `left` can be laid, when the runs of that plan are."""
     held = left_by(plan, laid)
     sought = sought_of(standing, goal)
     if sought is not None and not sought.may_make(plan):
@@ -145,16 +149,16 @@ def _laid_with(standing: Standing, laid: Sequence[int], plan: RunPlan, goal: Goa
 
 
 def _leaves_no_rank(left: Sequence[Kind | None]) -> bool:
-    """Whether every card of four to ace may be laid: no card is left, or one that no family here holds."""
+    """Whether all cards from four to ace may be laid, because no card has to be left, or one of another kind."""
     return any(kind is None or kind not in NATURAL_KINDS for kind in left)
 
 
 _Options = list[tuple[Family, Sequence[Way], Sequence[Way]]]
-"""Each family with the ways to lay all its cards, and those to lay all but one."""
+"""Each family with the ways to lay all its cards, and the ways to lay all but one."""
 
 
 def _options(standing: Standing, held: Sequence[int], deal: WildDeal, left: Sequence[Kind | None]) -> _Options | None:
-    """What may be done with each family; None where the cards of two families, or more, cannot all be laid."""
+    """What may be done with each family; None where more than one card could not be laid."""
     found: _Options = []
     stuck = 0
     for family in _all_families(standing, held, deal):
@@ -171,10 +175,10 @@ def _options(standing: Standing, held: Sequence[int], deal: WildDeal, left: Sequ
 
 
 class _Search:
-    """A search for ways to lay all the families after one another so that the seat may go out.
+    """A search for a way to lay each family such that the seat may go out.
 
-    Families with the fewest ways come first. What is sure about the rest cuts the search short: how few and how many
-    wild cards they take, and how many canastas may come of them.
+    Families with the fewest ways come first. Bounds on the families that are left cut the search short: how few and how
+    many wild cards they take, and how many canastas they can make.
     """
 
     def __init__(self, standing: Standing, plan: RunPlan, goal: Goal, sought: Sought | None, options: _Options) -> None:
@@ -199,15 +203,19 @@ class _Search:
         self._seen: set[tuple[int, int, int, int, _Counted]] = set()
 
     def succeeds(self, wilds: int, met: int, *, whole: bool) -> bool:
-        """Whether so many wild cards can be laid with all the families; `whole` tells that no natural has to stay.
+        """Whether exactly so many wild cards can be laid with all the families.
 
-        What is `met` of the demand is carried along (`bot.engine.reach.sought`).
+        `whole` tells that every natural may be laid; otherwise one has to stay. `met` is what is reached before the
+        search (`bot.engine.reach.sought`).
         """
         self._whole = whole
         return self._follow(0, wilds, 0, met, _NO_CANASTAS)
 
     def _follow(self, number: int, wilds: int, left: int, done: int, counted: _Counted) -> bool:
-        """Whether it succeeds from that family on with so many wild cards to lay, and so many naturals left before."""
+        """Whether the search succeeds from the family of that number on.
+
+        `wilds` are the wild cards still to be laid, `left` is how many naturals have been left so far.
+        """
         fewest, most, canastas = self._rest[number]
         if not fewest <= wilds <= most:
             return False
@@ -230,7 +238,7 @@ class _Search:
         return False
 
     def _accepts(self, left: int, done: int, counted: _Counted) -> bool:
-        """Whether that is enough when all has been laid."""
+        """Whether enough is reached once all has been laid."""
         if not (left or self._whole):
             return False
         if not (done if self._sought is None else self._sought.accepts(done, out=True)):
@@ -242,7 +250,10 @@ class _Search:
         return done | met if self._sought is None else self._sought.join(done, family, way, met=met)
 
     def _counted(self, before: _Counted, family: Family, way: Way) -> _Counted:
-        """The canastas with those of one family more: only how many, up to what is lacking, where no more decides."""
+        """The canastas so far with those of one more way.
+
+        Where kinds do not matter, only their number is kept, up to what is lacking.
+        """
         if self._lacking is None:
             return _counted(before, family, way)
         made = way.natural_canastas + way.mixed_canastas + way.wild_canastas
@@ -250,13 +261,13 @@ class _Search:
 
 
 _Counted = tuple[int, int, int, int, int]
-"""Natural, mixed and wild canastas, and of sevens the natural and the mixed ones."""
+"""How many natural, mixed and wild canastas there are; then the natural and the mixed canastas of sevens."""
 
 _NO_CANASTAS: Final[_Counted] = (0, 0, 0, 0, 0)
 
 
 def _all_families(standing: Standing, held: Sequence[int], deal: WildDeal) -> list[Family]:
-    """All that has to be laid or takes wild cards, and all that lies there, for its canastas."""
+    """Every family of which cards have to be laid, or that takes wild cards, or of which melds lie there."""
     found = families_for(standing, held, deal)
     for kind in NATURAL_KINDS:
         if kind not in found and (held[kind] or kind in standing.spread.families):

@@ -1,6 +1,6 @@
-"""Freeing: the canasta made in this turn that ends what a theme keeps from being laid until there is one.
+"""Freeing: a canasta of this turn that ends what a theme keeps from being laid until there is one.
 
-What may follow it in the same turn is asked again as things stand then.
+What may be laid after it in the same turn is asked again as things stand then.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bot.engine.reach.standing import Standing
 
 
 def freed(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Standing, tuple[Card, ...], int]]:
-    """Each way to lay such a canasta: how things stand then, the rest of the hand, and what the cards count."""
+    """Each way to lay such a canasta: the standing after it, the rest of the hand, and what the cards laid count."""
     limits = standing.limits
     if limits is None or not limits.until:
         return

@@ -1,7 +1,8 @@
-"""The last card of a pile, seen by all, where a side opens with the top card and goes out (`docs/law/variants.md 3.5`).
+"""Laying melds one after another: lines of play tried out step by step.
 
-What is laid until the side has opened is laid without it; then it comes to the hand and may be laid like others. Which
-cards lie first decides, so the ways to open are tried one after another: that is rare, and only few cards are left.
+Elsewhere the order in which cards are laid does not matter, and sums or families answer. Order does matter where a side
+opens with the top of the pile and goes out with what comes after it: until it has opened, the rest of the pile is not
+in the hand. Such lines of play are rare, and few cards are left in them.
 """
 
 from __future__ import annotations
@@ -21,18 +22,18 @@ from bot.engine.reach.standing import Standing
 from bot.engine.rules.themes.conditions import families_of
 
 MOST_TRIED: Final = 1_000
-"""Ways to lie and to hold that one search looks at, which house rules could make any number.
+"""The most positions that one search looks at; house rules could make any number.
 
-What was not found by then counts as not there: a step less is offered. None leads nowhere for that, since what was
-found once is found again from each step on its way, with less to look at.
+What is not found by then counts as impossible, so a step less is offered. Nobody gets stuck by that: what was found
+once is found again from each step on its way, with less to look at.
 """
 
 Ends = Callable[[Standing, tuple[Card, ...], int], bool | None]
-"""Of melds, a hand and the points laid: None while they open nothing, else whether that leads to going out."""
+"""What a search asks of melds, a hand and the points laid: None while the side has not opened, else the answer."""
 
 
 def may_open_and_go_out(standing: Standing, hand: tuple[Card, ...], points: int, ends: Ends) -> bool:
-    """Whether some way to lay cards of the hand opens the side such that it goes out with the last card."""
+    """Whether some line of play lays cards of the hand, opens the side, and satisfies `ends` then."""
     seen: set[tuple[tuple[Card, ...], tuple[tuple[Place, tuple[Card, ...]], ...]]] = set()
 
     def tried(standing: Standing, hand: tuple[Card, ...], points: int) -> bool:
@@ -56,7 +57,7 @@ def may_open_and_go_out(standing: Standing, hand: tuple[Card, ...], points: int,
 
 
 def lays_of(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Place, tuple[Card, ...]]]:
-    """Every way to lay some of the hand, most cards first."""
+    """Every way to lay some of the hand at one place, the most cards first."""
     rules = standing.rules
     twos = tuple([card for card in hand if card >> 2 == TWO and TWO not in standing.closed])
     jokers = tuple([card for card in hand if card >> 2 == JOKER and JOKER not in standing.closed])
@@ -81,9 +82,10 @@ def lays_of(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Place,
 
 
 def may_complete(standing: Standing, hand: Sequence[Card], place: Place, goals: Sequence[Goal], *, keep: int) -> bool:
-    """Whether cards of the hand make the meld at that place a canasta that opens the side, so many being kept.
+    """Whether cards of the hand make the meld at that place a canasta, so many cards being kept.
 
-    Other melds of its rank, where there may be several, can be laid together with it first.
+    The top of the pile lies in the meld, and as a canasta it opens the side. Other melds of its rank, where there may
+    be several, can be laid together with it first.
     """
     if place not in standing.melds or _is_barred(standing, place) or not _has_groups(standing, goals):
         return False
@@ -107,7 +109,7 @@ def _completes(standing: Standing, hand: Sequence[Card], place: Place, *, keep: 
 
 
 def _is_barred(standing: Standing, place: Place) -> bool:
-    """Whether a theme lets that meld make no canasta, or not the first."""
+    """Whether a theme keeps that meld from being a canasta, or from being the first."""
     limits, family = standing.limits, family_of(place)
     if limits is None:
         return False
@@ -115,6 +117,6 @@ def _is_barred(standing: Standing, place: Place) -> bool:
 
 
 def _has_groups(standing: Standing, goals: Sequence[Goal]) -> bool:
-    """Whether the ranks that a theme wants in the first meld lie there."""
+    """Whether the ranks that a theme wants in the initial meld lie there."""
     lying = {meld.kind for meld in standing.melds.values()}
     return all(lying & group for goal in goals[:1] for group in goal.groups)

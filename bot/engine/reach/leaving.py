@@ -1,4 +1,7 @@
-"""Leaving a card: which one a hand may keep to discard in going out."""
+"""Leaving a card: which card a hand may keep to discard in going out.
+
+Decides `docs/law/variants.md 3.10, 3.12`. Reads `discard_bans`, `out_discard`.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ NEVER_LAST: Final[Mapping[Ban, frozenset[Kind]]] = {
 
 
 def never_last(rules: RuleSet) -> frozenset[Kind]:
-    """The kinds of which no card may be discarded in going out."""
+    """The kinds of cards that may not be the last discard, in going out."""
     return _never_last(rules.discard_bans)
 
 
@@ -31,7 +34,10 @@ def _never_last(bans: frozenset[Ban]) -> frozenset[Kind]:
 
 
 def may_be_left(standing: Standing, held: Sequence[int], *, spare: int) -> list[Kind | None]:
-    """Of which kinds a card may be left, so that threes and what is closed leave the hand; None is for no card."""
+    """The kinds of which one card may be left such that all other cards can leave the hand; None stands for no card.
+
+    Threes and cards of closed kinds, which cannot be laid, have to be among what is left.
+    """
     rules = standing.rules
     if rules.out_discard == "forbidden":
         spare = 0
@@ -52,7 +58,10 @@ def may_be_left(standing: Standing, held: Sequence[int], *, spare: int) -> list[
 
 
 def _stuck(standing: Standing, held: Sequence[int]) -> list[Kind] | None:
-    """The kinds of the cards that can be laid nowhere: threes that make no meld, and what is closed; None if none."""
+    """The kinds of the cards that can be laid nowhere; None where there are none.
+
+    Those are threes that make no meld, and closed kinds.
+    """
     closed = standing.closed
     found = [RED_THREE] * held[RED_THREE]
     if closed:

@@ -1,8 +1,11 @@
-"""Openings: what a side's initial meld must be beside its points (`docs/law/variants.md 3.3, 3.6, 3.10`).
+"""Openings: what an initial meld must be beside its points.
 
-All melds of the turn in which a side opens are its initial meld. Each way to open is a goal; one of them has to be
-reached, and a search over layouts needs to keep no more than the points and whether the demand is met. That some melds
-may not be among them (`may_open_with`) is asked meld by meld.
+All melds of the turn in which a side opens are its initial meld. Each way to open is a goal, and one of them has to be
+reached. Beside the points, a goal demands one meld at most, so a search over layouts keeps no more than the points and
+whether the demand is met. Which melds may not belong to an initial meld at all (`may_open_with`) is asked meld by meld.
+
+Decides `docs/law/classic.md 1.11` and `docs/law/variants.md 3.3, 3.6, 3.10`. Reads `canasta_size`, `open_count_top`,
+`open_shape`, `open_waiver`.
 """
 
 from __future__ import annotations
@@ -19,19 +22,22 @@ from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.rule_set import InitialCanasta, RuleSet
 
 CLEAN: Final = 3
-"""Naturals of a meld without a wild card that make it a clean one."""
+"""How many naturals make a meld clean that has no wild card."""
 
 Demand = Literal["none", "clean", "wild", "canasta", "natural_canasta", "splash"]
-"""What an initial meld has to hold beside its points: a clean meld of one rank; wild cards alone; any canasta; one that
-is not mixed; one of naturals of one rank, or of wild cards."""
+"""The meld that an initial meld has to hold beside its points.
+
+A clean meld of one rank; one of wild cards alone; any canasta; a canasta that is not mixed; a canasta of naturals of
+one rank, or of wild cards (a splash).
+"""
 
 
 @value
 class Goal:
-    """One way to open: so many points, and a meld of what is demanded among those laid in this turn.
+    """One way to open: so many points, and a meld as demanded among those laid in this turn.
 
-    `wilds` tells whether wild cards may be among them. Of each of the `groups` of ranks one has to be melded too, where
-    a theme says so.
+    `wilds` tells whether wild cards may be among them. Of each of the `groups` of ranks, which themes name, one rank
+    has to be melded too.
     """
 
     points: int
@@ -40,13 +46,13 @@ class Goal:
     groups: tuple[frozenset[Family], ...] = ()
 
     def less(self, points: int) -> Goal:
-        """What is missing when so many points are laid."""
+        """The goal as it is left when so many points are laid."""
         return Goal(max(0, self.points - points), self.demand, self.wilds, self.groups)
 
 
 @lru_cache(maxsize=1 << 12)
 def goals_of(rules: RuleSet, *, minimum: int, canasta: InitialCanasta = "none") -> tuple[Goal, ...]:
-    """What opens a side that needs so many points, and that canasta among its melds; one of them is enough."""
+    """The goals of a side that needs so many points and such a canasta; one of them is enough."""
     goals = _shaped(rules, minimum, canasta)
     return (*goals, Goal(0, "splash")) if "splash" in rules.open_waiver else goals
 
@@ -66,7 +72,7 @@ def _shaped(rules: RuleSet, minimum: int, canasta: InitialCanasta) -> tuple[Goal
 def opens(
     rules: RuleSet, goals: Iterable[Goal], points: int, melds: Iterable[TableMeld], *, topped: Place | None = None
 ) -> bool:
-    """Whether the melds laid in this turn, which count `points`, reach one of the goals; `topped` as in `meets`."""
+    """Whether the melds laid in this turn, which count `points`, reach one of the goals; `topped` is as in `meets`."""
     laid = tuple(melds)
     return any(
         points >= goal.points
@@ -77,7 +83,7 @@ def opens(
 
 
 def has_groups(goal: Goal, melds: Iterable[TableMeld]) -> bool:
-    """Whether the melds have a rank of each of the goal's groups."""
+    """Whether the melds have a rank of each group of the goal."""
     lying = {meld.kind for meld in melds}
     return all(lying & group for group in goal.groups)
 
@@ -85,7 +91,7 @@ def has_groups(goal: Goal, melds: Iterable[TableMeld]) -> bool:
 def why_not_open(
     rules: RuleSet, goals: tuple[Goal, ...], points: int, melds: Iterable[TableMeld], *, topped: Place | None = None
 ) -> Refusal | None:
-    """The refusal where `opens` says no: of points first, then of what is demanded; of both where it is a canasta."""
+    """The refusal where `opens` says no: for the points where they are too few, else for what is demanded."""
     laid = tuple(melds)
     if opens(rules, goals, points, laid, topped=topped):
         return None
@@ -109,7 +115,8 @@ def lacking(rules: RuleSet, goals: tuple[Goal, ...], points: int) -> Refusal:
 def meets(rules: RuleSet, demand: Demand, melds: Iterable[TableMeld], *, topped: Place | None = None) -> bool:
     """Whether one of the melds is what is demanded.
 
-    At `topped` lies the top of the pile, where that is not one of the naturals that make a meld clean.
+    At the place `topped` lies the top of the pile, where it is not counted among the naturals of a clean meld; None
+    where it is, or no top was laid.
     """
     if demand == "clean":
         return any(is_clean(meld, topped=topped) for meld in melds)
@@ -117,7 +124,7 @@ def meets(rules: RuleSet, demand: Demand, melds: Iterable[TableMeld], *, topped:
 
 
 def is_demanded(rules: RuleSet, demand: Demand, family: Family, naturals: int, wilds: int) -> bool:
-    """Whether such a meld is what is demanded."""
+    """Whether a meld of that family, with so many naturals and wild cards, is what is demanded."""
     canasta = naturals + wilds >= rules.canasta_size
     match demand:
         case "clean":
@@ -135,16 +142,16 @@ def is_demanded(rules: RuleSet, demand: Demand, family: Family, naturals: int, w
 
 
 NEEDING_CLEAN: Final = frozenset({"clean3", "clean3_or_wild"})
-"""The shapes of an initial meld that has to have a clean meld, or something in its place."""
+"""The values of `open_shape` by which an initial meld has to hold a clean meld, or something in its place."""
 
 
 def is_clean(meld: TableMeld, *, topped: Place | None = None) -> bool:
-    """Whether a meld has three or more naturals of one rank and no wild card; `topped` as in `meets`."""
+    """Whether a meld has three naturals of one rank or more, and no wild card; `topped` is as in `meets`."""
     return meld.kind <= ACE and not meld.wilds and meld.naturals - (meld.place == topped) >= CLEAN
 
 
 def top_apart(rules: RuleSet, claimed: Place | None) -> Place | None:
-    """Where the top of the pile lies, if it is none of the naturals of a clean meld (`docs/law/variants.md 3.10`)."""
+    """The place of the top card where it does not count to a clean meld (`docs/law/variants.md 3.10`), else None."""
     if claimed is None or rules.open_count_top or rules.open_shape not in NEEDING_CLEAN:
         return None
     return claimed
@@ -153,7 +160,7 @@ def top_apart(rules: RuleSet, claimed: Place | None) -> Place | None:
 def may_open_with(rules: RuleSet, family: Family, naturals: int, wilds: int) -> bool:
     """Whether such a meld may be among those of the turn in which its side opens.
 
-    No wild card where the initial meld is natural; and no mixed canasta where it has to hold a clean meld.
+    Where the initial meld is natural, no wild card may; where it has to hold a clean meld, no mixed canasta may.
     """
     return why_not_open_with(rules, family, naturals, wilds) is None
 

@@ -1,4 +1,7 @@
-"""Parting wild cards: which of a hand's wild cards may go where, and the ways to lay each family with them."""
+"""Parting wild cards: which of a hand's wild cards may go where, and the ways to lay each family with them.
+
+Decides `docs/law/variants.md 3.6`. Reads `canasta_size`, `meld_kinds`.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +18,11 @@ from bot.engine.reach.ways import Lying, Way, ways_of, whole_ways_of
 
 @value
 class WildDeal:
-    """Which wild cards may go where: `deuces` twos are melded as a rank.
+    """Which wild cards of a hand may go where.
 
-    Of the others `most` may be laid at all and `spare` with naturals. `alone` tells that some may lie among themselves,
-    `finish` is the family that has to be a canasta first, if any.
+    `deuces` twos are melded as a rank. Of the other wild cards `most` may be laid at all, and `spare` of them with
+    naturals. `alone` tells that some may lie among themselves. `finish` is the family that has to become a canasta
+    before the others may go elsewhere, None where there is none.
     """
 
     deuces: int
@@ -29,9 +33,9 @@ class WildDeal:
 
 
 def wild_deals(standing: Standing, twos: int, jokers: int, *, wilds: bool = True) -> Iterator[WildDeal]:
-    """The ways to part the wild cards of a hand that have to be told apart.
+    """The ways to part the wild cards of a hand, as far as that makes a difference (`wild_lock`).
 
-    Source: `docs/law/variants.md A.1`, `wild_lock`.
+    Source: `docs/law/variants.md A.1`.
     """
     rules = standing.rules
     if not wilds:  # twos as a rank are natural there (`docs/law/variants.md 3.6`)
@@ -51,18 +55,18 @@ def wild_deals(standing: Standing, twos: int, jokers: int, *, wilds: bool = True
 
 
 def free_wilds(standing: Standing, held: Sequence[int]) -> tuple[int, int]:
-    """The twos and jokers held that may be laid at all."""
+    """How many of the twos and of the jokers held may be laid at all."""
     closed = standing.closed
     return 0 if TWO in closed else held[TWO], 0 if JOKER in closed else held[JOKER]
 
 
 def lying_of(standing: Standing, family: Family) -> Lying:
-    """The melds of a family by their naturals and wild cards."""
+    """The melds of a family, each by its naturals and wild cards."""
     return tuple([(meld.naturals, meld.wilds) for meld in standing.of_family(family)])
 
 
 def families_for(standing: Standing, held: Sequence[int], deal: WildDeal) -> list[Family]:
-    """The families that the hand could lay cards in."""
+    """The families that cards of the hand could be laid in."""
     found: list[Family] = [WILD_MELD] if deal.alone else []
     if deal.deuces or "deuce" in standing.rules.meld_kinds:
         found.append(DEUCE_MELD)
@@ -76,7 +80,7 @@ def families_for(standing: Standing, held: Sequence[int], deal: WildDeal) -> lis
 
 
 def ways_to_lay(standing: Standing, family: Family, held: Sequence[int], deal: WildDeal) -> Sequence[Way]:
-    """The ways to lay that family; wild cards alone come first, so that a canasta of them frees the others."""
+    """The ways to lay cards of that family with the wild cards parted so."""
     rules = standing.rules
     lying = lying_of(standing, family)
     if family == WILD_MELD:
@@ -97,7 +101,10 @@ def ways_to_lay(standing: Standing, family: Family, held: Sequence[int], deal: W
 
 
 def ways_to_lay_all(standing: Standing, family: Family, held: Sequence[int], deal: WildDeal) -> Sequence[Way]:
-    """Those ways that lay every natural, or every two melded as a rank, and leave no meld that keeps its side in."""
+    """The ways to lay every natural of that family such that no meld keeps its side from going out.
+
+    Twos that are melded as a rank are naturals there.
+    """
     if family in (WILD_MELD, DEUCE_MELD) or family in standing.closed:
         naturals = 0 if family == WILD_MELD else deal.deuces if family == DEUCE_MELD else held[family]
         ways = ways_to_lay(standing, family, held, deal)
@@ -125,5 +132,5 @@ def meets_demand(demand: Demand, family: Family, way: Way) -> bool:
 
 
 def sought_of(standing: Standing, goal: Goal) -> Sought | None:
-    """What themes ask, if they ask anything."""
+    """What themes ask of a search for the goal; None where they ask nothing."""
     return Sought(standing, goal) if goal.groups or standing.limits is not None else None

@@ -1,8 +1,9 @@
-"""Plain sets: whether a hand can go out, told by its counts where nothing but sets of one rank is in the game.
+"""Plain rules: whether a hand can go out, told by its counts alone.
 
-Two naturals and a wild card make a meld there, a meld takes so many wild cards whatever else lies in it, and only the
-number of canastas is asked for (`docs/law/classic.md 1.10, 1.14, 1.15`). For other rules, or where the initial meld has
-to hold something besides points, the answer is that this file does not know.
+Rules are plain where all melds are of one rank, two naturals and a wild card make a meld, a meld takes so many wild
+cards whatever else lies in it, and going out asks for nothing but a number of canastas. Then sums answer what
+`bot.engine.reach.finishing` would have to try out. For other rules, or where the initial meld has to hold something
+beside points, the answer is None: not known.
 """
 
 from __future__ import annotations
@@ -43,19 +44,19 @@ _PLAIN: Final[dict[str, object]] = {
     "out_clean": False,
     "theme": (),
 }
-"""What the parameters are for which this file knows the answer."""
+"""The values of parameters by which rules are plain."""
 
 _RED_THREES: Final[Counts] = 127 << WILD_SHIFT + 16
 
 
 @cache
 def is_plain(rules: RuleSet) -> bool:
-    """Whether the rules are plain in all that decides about laying a hand down."""
+    """Whether these rules are plain in all that decides about laying a hand down."""
     return rules.max_wilds > 0 and all(getattr(rules, name) == value for name, value in _PLAIN.items())
 
 
 def finishes(standing: Standing, counts: Counts, goals: Sequence[Goal], *, spare: int) -> bool | None:
-    """Whether the hand can be laid down but for at most `spare` (0 or 1) cards, one of the goals being reached.
+    """Whether the hand can be laid down but for at most `spare` (0 or 1) cards, and one of the goals be reached.
 
     None where that is not known.
     """
@@ -69,7 +70,11 @@ def finishes(standing: Standing, counts: Counts, goals: Sequence[Goal], *, spare
 
 
 def _finishes(rules: RuleSet, counts: Counts, spread: Spread, *, spare: int, points: int) -> bool:
-    """Leaving a card helps where it cannot be laid, or where wild cards are too many; never where they are too few."""
+    """Whether the hand can be laid down, and the cards laid count so many points.
+
+    Leaving a card helps where it cannot be laid, or where wild cards are too many; it never helps where they are too
+    few.
+    """
     some = (counts + ANY) & RANKS
     alone = some & ~(counts + spread.wild)  # the ranks that cannot be laid: too few, and no meld to add them to
     if alone & (alone - 1):
@@ -108,9 +113,9 @@ def _finishes(rules: RuleSet, counts: Counts, spread: Spread, *, spare: int, poi
 def _makes_canastas(
     rules: RuleSet, held: Sequence[int], spread: Spread, begun: Lanes, *, wilds: int, lacking: int
 ) -> bool:
-    """Whether that many further canastas lie there when all naturals held are laid.
+    """Whether `lacking` canastas more lie there when all naturals held are laid.
 
-    `begun` are the ranks that make new melds; `wilds` are the wild cards beyond those that these need anyway.
+    `begun` are the ranks that make new melds; `wilds` are the wild cards that these do not need in any case.
     """
     needs: list[int] = []
     size = rules.canasta_size

@@ -1,10 +1,11 @@
 """Reaching: the points that a hand can still add to an initial meld.
 
-A step is legal only when some line of play after it ends the turn lawfully (`docs/law/classic.md 1.23`). Runs are tried
-first, since they take cards of several ranks; what is left is laid family by family, and of what comes to the same
-only the best is kept. Where it matters neither how many cards stay nor what a theme asks, that is nothing but the
-wild cards laid, so that families add up (`Sums`). Whether the hand can go out is asked of
-`bot.engine.reach.finishing`.
+A step is legal only when some line of play after it ends the turn lawfully. Runs are tried first, since they take cards
+of several ranks; what is left is laid family by family, and of ways that come to the same only the best is kept. Where
+neither the number of cards that stay nor a theme matters, families share nothing but wild cards, and what they come to
+adds up (`Sums`). Whether the hand can go out is asked of `bot.engine.reach.finishing`.
+
+Decides `docs/law/classic.md 1.11, 1.23`. Reads `canasta_size`, `meld_kinds`, `no_wild_ranks`, `open_wild_ranks`.
 """
 
 from __future__ import annotations
@@ -39,22 +40,22 @@ from bot.engine.reach.ways import Lying, ways_of
 from bot.engine.rules.rule_set import RuleSet
 
 NEVER: Final = -(10**6)
-"""Points of what cannot be laid: whatever is added, less than any minimum."""
+"""The points of what cannot be laid: with whatever is added, they are less than any minimum."""
 
 Points: TypeAlias = tuple[int, ...]
-"""By number of wild cards, the most points of the naturals that lie with exactly as many."""
+"""The most points of the naturals that lie with exactly so many wild cards, by that number."""
 
 Own: TypeAlias = tuple[Points, Points]
-"""What a family comes to, whatever is laid of it, and with what is demanded among it, where something is."""
+"""What a family comes to, first whatever is laid of it, then where what is demanded is laid."""
 
 Gone: TypeAlias = tuple[int, int, int]
-"""Twos and jokers that a step lays, and how many of the others are kept."""
+"""How many twos and jokers a step lays, and how many of the other cards are kept."""
 
 
 def most_points(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) -> int:
     """The most points the hand can add while meeting the demand and keeping so many cards; -1 where it cannot.
 
-    Where that reaches the goal, points of some way that does.
+    Where the goal is reached, the search ends: then the points of some way that reaches it.
     """
     return _most_points(standing, hand, goal, -1, keep=keep)
 
@@ -65,13 +66,13 @@ def reaches(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) 
 
 
 def reaches_without(standing: Standing, hand: tuple[Card, ...], goal: Goal, banned: Container[Kind]) -> bool:
-    """Whether the hand can do that without some card that is of none of the banned kinds."""
+    """Whether the hand can reach the goal with one card left that is of none of the banned kinds."""
     free = [card for card in dict.fromkeys(hand) if card >> 2 not in banned]
     return any(reaches(standing, without(hand, (card,)), goal, keep=0) for card in free)
 
 
 def _most_points(standing: Standing, hand: Sequence[Card], goal: Goal, best: int, *, keep: int) -> int:
-    """The most points, if they are more than `best`; else `best`, as where the demand cannot be met."""
+    """The most points the hand can add, where they are more than `best`; otherwise `best`."""
     most_cards = len(hand) - keep
     if most_cards < 0:
         return best
@@ -90,7 +91,7 @@ def _most_points(standing: Standing, hand: Sequence[Card], goal: Goal, best: int
 
 
 def _of_plan(standing: Standing, held: Sequence[int], plan: RunPlan, goal: Goal, best: int, most_cards: int) -> int:
-    """What `_most_points` says of the cards that the runs of a plan leave."""
+    """The most points of the cards that the runs of a plan leave, where they are more than `best`; otherwise `best`."""
     met = bool(demand_met(goal.demand, plan)) or (goal.demand == "wild" and any(standing.of_family(WILD_MELD)))
     for deal in wild_deals(standing, *free_wilds(standing, held), wilds=goal.wilds):
         if "sums" not in SWITCHED_OFF:
@@ -115,7 +116,7 @@ def _dearest(
     met: bool,
     most_cards: int,
 ) -> int:
-    """The most points of sets and wild cards that at most so many cards make; far below zero where none do."""
+    """The most points of sets and wild cards that at most so many cards make; `NEVER` where none do."""
     values = standing.rules.card_values
     sought = sought_of(standing, goal)
     if sought is not None and not sought.may_make(plan):
@@ -154,8 +155,8 @@ def _dearest(
 class Sums:
     """What the families of a hand come to together, for one demand and one way to part the wild cards.
 
-    `usable` is how many cards could be laid at all: where the others are as many as have to be kept, any of these may
-    be laid together. No way exceeds `high`.
+    `usable` is how many cards could be laid at all: where the other cards are as many as have to be kept, any of these
+    may be laid together. `high` is a number of points that no way exceeds.
     """
 
     def __init__(self, standing: Standing, held: Sequence[int], demand: Demand, deal: WildDeal) -> None:
@@ -191,13 +192,13 @@ class Sums:
                 self._holders.append(family)
 
     def surely_but(self, families: Collection[Family], points: int) -> bool:
-        """Whether all families but those come to so many points for certain, no wild card being laid with them."""
+        """Whether all families but those certainly come to so many points, without any wild card."""
         if self._low < points or (self._demanding and all(family in families for family in self._holders)):
             return False
         return self._low - sum([self._own[family][0][0] for family in families if family in self._own]) >= points
 
     def most(self, but: Family | None = None, own: Own = ((0,), (NEVER,)), gone: Gone = (0, 0, 0)) -> int:
-        """The most points of all families but one, which comes to `own` instead, when some wild cards are gone.
+        """The most points of all families, `own` standing for what `but` comes to, without the wild cards `gone`.
 
         Far below zero where what is demanded cannot be among them.
         """
@@ -208,7 +209,7 @@ class Sums:
         return max(most, max(map(add, own[1], others[0]), default=NEVER)) if self._demanding else most
 
     def _others_with_wilds(self, but: Family | None, gone: Gone) -> Own:
-        """What all families but one come to with the wild cards, by how many of these lie in that one."""
+        """What all families but one come to with the wild cards, by how many wild cards lie in that one."""
         twos, jokers = self._wilds[0] - gone[0], self._wilds[1] - gone[1]
         if twos < 0 or jokers < 0:
             return (), ()
@@ -233,7 +234,7 @@ class Sums:
 
 
 def _sum(own: Points, others: Points) -> Points:
-    """What a family and others come to together, for as many wild cards as these tell of."""
+    """What a family and others come to together, for as many wild cards as the others are told for."""
     if len(own) == 1:
         return tuple([points + own[0] for points in others])
     return tuple([max(map(add, own, others[used::-1])) for used in range(len(others))])
@@ -247,12 +248,12 @@ def _values_of(rules: RuleSet, twos: int, jokers: int) -> Points:
 
 
 _Asked: TypeAlias = tuple[Family, Lying, int, int, bool]
-"""A family, its melds that lie there, how many naturals and wild cards there are to lay, and whether it has to become
-a canasta."""
+"""A family, its melds that lie there, how many naturals and wild cards there are, and whether it has to be a
+canasta."""
 
 
 class _Table(dict[_Asked, Own]):
-    """What single families come to, filled in as they are asked for."""
+    """What single families come to; filled in as they are asked for."""
 
     def __init__(self, rules: RuleSet, demand: Demand, *, opening: bool) -> None:
         self._rules = rules
@@ -277,7 +278,7 @@ class _Table(dict[_Asked, Own]):
 
 
 def _alike(rules: RuleSet, family: Family) -> Family:
-    """A family that is laid in the same ways: ranks differ only where wild cards are kept from some."""
+    """A family that is laid in the same ways: ranks differ only where wild cards are kept from some of them."""
     if family > ACE or RANK_LETTERS[family] in rules.no_wild_ranks | rules.open_wild_ranks:
         return family
     return FOUR

@@ -1,4 +1,7 @@
-"""Regrouping: melds of one rank laid together, and what may come of that (`docs/law/variants.md 3.1`)."""
+"""Regrouping: two melds of one rank laid together, and what may come of that.
+
+Decides `docs/law/variants.md 3.1`. Reads `canasta_size`, `same_rank_melds`.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from bot.engine.rules.rule_set import RuleSet
 
 
 def may_combine(standing: Standing, one: TableMeld, other: TableMeld) -> bool:
-    """Whether two melds of a rank may be laid together: whichever was begun first."""
+    """Whether two melds of a rank may be laid together, whichever of them was begun first."""
     rules = standing.rules
     if rules.same_rank_melds != "many" or one.place == other.place or one.kind != other.kind:
         return False
@@ -25,10 +28,10 @@ def may_combine(standing: Standing, one: TableMeld, other: TableMeld) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def fit_together(rules: RuleSet, one: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Whether two melds of a rank, of so many naturals and wild cards, make one together.
+    """Whether two melds of a rank, given by their naturals and wild cards, make one meld together.
 
-    To a finished canasta the other comes as cards that are added to it. Two canastas stay apart: together they would
-    be worth less.
+    Cards of an unfinished meld may join a finished canasta like any other cards. Two canastas stay apart, since
+    together they would be worth less.
     """
     small, large = (one, other) if sum(one) <= sum(other) else (other, one)
     if sum(small) >= rules.canasta_size:
@@ -37,16 +40,16 @@ def fit_together(rules: RuleSet, one: tuple[int, int], other: tuple[int, int]) -
 
 
 def combined(standing: Standing, moved: TableMeld, onto: TableMeld) -> Standing:
-    """The standing when one meld has been laid together with another, at whose place both lie then."""
+    """The standing when `moved` has been laid together with `onto`, at whose place both lie then."""
     melds = {place: meld for place, meld in standing.melds.items() if place != moved.place}
     melds[onto.place] = meld_of(onto.place, together(onto.cards, moved.cards))
     return standing.with_melds(melds.values())
 
 
 def regroupings(standing: Standing) -> Iterator[Standing]:
-    """The standing as it is, then every one that laying unfinished melds together leads to: some make canastas.
+    """The standing as it is, then every standing that comes of laying unfinished melds together.
 
-    Where a theme keeps such a canasta from being made now, that is not among them.
+    A canasta that a theme keeps from being made now is not made so either.
     """
     yield standing
     rules = standing.rules

@@ -1,4 +1,4 @@
-"""Run plans: what runs can be laid from a hand together, suit by suit (`docs/law/variants.md 3.1`)."""
+"""Run plans: which runs can be laid from a hand together, worked out suit by suit (`bot.engine.reach.runs`)."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from bot.engine.reach.standing import Standing
 from bot.engine.rules.rule_set import RuleSet
 
 MOST_PLANS: Final = 600
-"""Plans that are looked at: a hand that has more of them is as good as free, and none is invented."""
+"""The most plans that are looked at. A hand with more of them can lay nearly anything; no plan is invented."""
 
 
 @value
 class RunPlan:
-    """How many cards of each rank go into runs, and how many runs are canastas then."""
+    """Runs that are laid together: how many cards of each rank they use, and how many runs are canastas then."""
 
     used: Counts
     canastas: int
 
     @property
     def cards(self) -> int:
-        """How many cards that are."""
+        """How many cards the plan uses."""
         return sum(tally(self.used)) if self.used else 0
 
     def points(self, values: Sequence[int]) -> int:
-        """How many points those cards count, which by kind count so many."""
+        """What the cards of the plan count, by the values of the kinds."""
         return sum(map(mul, tally(self.used), values)) if self.used else 0
 
 
@@ -41,14 +41,14 @@ NO_RUNS: Final = RunPlan(0, 0)
 
 
 def left_by(plan: RunPlan, held: Sequence[int]) -> Sequence[int]:
-    """What is left of these cards, by kind, when the runs of a plan have been laid."""
+    """The numbers of cards left, by kind, when the runs of a plan have been laid."""
     return tuple(map(sub, held, tally(plan.used))) if plan.used else held
 
 
 def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = False) -> list[RunPlan]:
-    """Every plan, laying no run among them; of those that use the same cards the one with most canastas.
+    """Every plan, also the one without a run; of plans that use the same cards, the one with the most canastas.
 
-    Where a theme says which canastas may be made, all of those, since fewer may be better then.
+    Where themes limit canastas, plans with fewer canastas are kept too, since fewer may be better then.
     """
     rules = standing.rules
     if "seq" not in rules.meld_kinds:
@@ -73,7 +73,7 @@ def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = Fal
 
 
 def _cards_for_runs(standing: Standing, hand: tuple[Card, ...]) -> int:
-    """The cards of a hand that could lie in some run, new or lying there, a bit each; others certainly do not."""
+    """The cards of a hand that could lie in some run, new or lying there, a bit each."""
     held = each_once(hand)
     there = held | standing.spread.in_runs
     threes = there & there >> 4 & there >> 8
@@ -81,7 +81,7 @@ def _cards_for_runs(standing: Standing, hand: tuple[Card, ...]) -> int:
 
 
 _Plans = dict[tuple[Counts, int], int]
-"""Canastas by the cards used, and told apart by how many they are where that matters."""
+"""How many canastas a plan makes, by the cards it uses, and by that number again where plans with fewer are kept."""
 
 
 def _joined(plans: _Plans, found: Sequence[RunPlan], *, apart: bool) -> _Plans:
@@ -103,7 +103,7 @@ _Ends = tuple[tuple[int, int], ...]
 def _of_suit(
     rules: RuleSet, held: tuple[int, ...], lying: _Ends, *, going_out: bool, apart: bool
 ) -> tuple[RunPlan, ...]:
-    """The plans of one suit, found run by run; `lying` are the ends of the runs that lie there."""
+    """The plans of one suit, found card by card; `lying` are the ends of the runs that lie there."""
     best: _Plans = {}
     seen = {(held, lying)}
     queue = [(held, lying)]
@@ -124,7 +124,7 @@ def _of_suit(
 def _one_more(
     rules: RuleSet, left: tuple[int, ...], runs: _Ends, *, going_out: bool
 ) -> list[tuple[tuple[int, ...], _Ends]]:
-    """What lies and what is left when one card has been added to a run, or the smallest run been begun."""
+    """What is left of the hand, and the runs, after adding one card to a run or beginning the smallest run."""
     found = []
     for place, (low, high) in enumerate(runs):
         closed = high - low + 1 >= rules.canasta_size
@@ -141,7 +141,7 @@ def _one_more(
 
 
 def _may_begin(rules: RuleSet, runs: _Ends) -> bool:
-    """Whether another run of the suit may be begun where these lie (`docs/law/variants.md A.1`, `same_rank_melds`)."""
+    """Whether another run of the suit may be begun beside these (`same_rank_melds`)."""
     if rules.same_rank_melds == "many" or not runs:
         return True
     closed = all(high - low + 1 >= rules.canasta_size for low, high in runs)

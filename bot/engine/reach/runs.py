@@ -1,7 +1,9 @@
-"""Runs: cards of one suit in order, from four to ace, without wild cards (`docs/law/variants.md 3.1`).
+"""Runs: cards of one suit in order, from four to ace, without wild cards.
 
-A run has three to seven cards. With the seventh it is a canasta and closed; only where the rules let it grow in
-going out may more follow at its ends (`docs/law/variants.md 3.3`).
+A run has three to seven cards. With the seventh it is a canasta and full; only where the rules let it grow in going out
+may more cards follow at its ends.
+
+Decides `docs/law/variants.md 3.1, 3.3`. Reads `canasta_size`, `meld_kinds`, `seq_rule`.
 """
 
 from __future__ import annotations
@@ -33,12 +35,12 @@ def ends_of(meld: TableMeld) -> tuple[Kind, Kind]:
 
 
 def largest(rules: RuleSet) -> int:
-    """How many cards a run may ever have."""
+    """The most cards that a run may ever have."""
     return ACE + 1 if rules.seq_rule == "grows_going_out" else rules.canasta_size
 
 
 def why_not_run(standing: Standing, place: Place, low: Kind, high: Kind) -> Refusal | None:
-    """Whether the cards from one rank to another make a run there, or join an end of the one that lies there."""
+    """Why the cards from one rank to another make no run at that place, and join no end of the one that lies there."""
     rules = standing.rules
     if rules.seq_rule == "none" or "seq" not in rules.meld_kinds or not is_run(place):
         return Refusal(Code.RUNS_OFF)
@@ -65,7 +67,10 @@ def why_not_run(standing: Standing, place: Place, low: Kind, high: Kind) -> Refu
 
 
 def run_steps(standing: Standing, hand: tuple[Card, ...]) -> list[LayRun]:
-    """Every way to begin a run from the hand or to add to one, by suit, runs that lie there before new ones."""
+    """Every way to begin a run from the hand, or to add to one.
+
+    Suit by suit, a run that lies there comes before a new one.
+    """
     rules = standing.rules
     if "seq" not in rules.meld_kinds:
         return []
@@ -96,7 +101,7 @@ def run_steps(standing: Standing, hand: tuple[Card, ...]) -> list[LayRun]:
 
 
 def _joining_steps(rules: RuleSet, run: TableMeld, once: int) -> tuple[LayRun, ...]:
-    """The ways to add to a run; `once` tells the cards of its suit, every fourth bit."""
+    """The ways to add to a run; `once` tells the cards held of its suit, every fourth bit."""
     low, high = run.cards[0] >> 2, run.cards[-1] >> 2
     below = above = 0
     while below < low and once >> 4 * (low - 1 - below) & 1:
@@ -107,7 +112,10 @@ def _joining_steps(rules: RuleSet, run: TableMeld, once: int) -> tuple[LayRun, .
 
 
 class _NewRuns(dict[tuple[Place, int], tuple[LayRun, ...]]):
-    """The runs that may be begun at a place, by the ranks that are held with the next two, a bit each fourth."""
+    """The runs that may be begun at a place, filled in as they are asked for.
+
+    The key beside the place are the ranks that are held with the next two, every fourth bit.
+    """
 
     def __init__(self, rules: RuleSet) -> None:
         self._rules = rules
@@ -123,7 +131,10 @@ class _NewRuns(dict[tuple[Place, int], tuple[LayRun, ...]]):
 
 
 class _JoinedRuns(dict[tuple[Place, Kind, Kind, int, int], tuple[LayRun, ...]]):
-    """What may be added to a run: by its place, its ends, and how many cards next to them are held on either side."""
+    """What may be added to a run, filled in as it is asked for.
+
+    The key is its place, its ends, and how many cards in order are held below it and above it.
+    """
 
     def __init__(self, rules: RuleSet) -> None:
         self._rules = rules

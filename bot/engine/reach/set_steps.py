@@ -1,8 +1,8 @@
-"""Set steps: every way to lay cards on a meld that is no run, or to begin one, whatever the turn comes to after it.
+"""Set steps: every way to lay cards on a meld that is no run, or to begin one, wherever that leads.
 
-They depend on little: where the cards would lie, what lies there already, what there is to lay, and whether the side
-opens in this turn. So each list is made once, by trying every number of cards (`bot.engine.reach.sets`), and then
-only looked up.
+The ways depend on little: where the cards would lie, what lies there already, what there is to lay, and whether the
+side opens in this turn. So each list is made once, by trying every number of cards (`bot.engine.reach.sets`), and then
+looked up.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Held: TypeAlias = int
 """How many naturals, twos and jokers there are to lay, a byte each."""
 
 Shapes: TypeAlias = tuple[int, ...]
-"""By how many naturals are laid, with how many wild cards they may be: a bit for each number."""
+"""With how many wild cards cards may be laid, a bit for each number, by how many naturals are laid."""
 
 Asked: TypeAlias = int
 """A place, from bit `LYING` on what lies there (zero for a new meld), and from bit `HELD` on what there is to lay."""
@@ -48,14 +48,14 @@ def free_wilds(standing: Standing, counts: Counts) -> Held:
 
 
 def free_for_sets(standing: Standing, wilds: Held) -> Held:
-    """Those of the free wild cards that may join ranks: an unfinished meld may bind them (`wild_lock`)."""
+    """The free wild cards that may join ranks; an unfinished meld may bind the others (`wild_lock`)."""
     if not wilds or standing.rules.wild_lock == "none":
         return wilds
     return _but(wilds, standing.locked())
 
 
 def useful(rules: RuleSet, wilds: Held) -> Held:
-    """No more wild cards of either kind than a rank takes: with more there is nothing else that could be laid."""
+    """The wild cards, but of either kind no more than a rank takes; with more of them nothing else could be laid."""
     most = rules.max_wilds
     if wilds >> 16 > most and rules.wild_on_canasta != "free":
         wilds = wilds & _TWOS | most << 16
@@ -71,7 +71,7 @@ def _but(wilds: Held, kinds: frozenset[Kind]) -> Held:
 
 
 class SetSteps(dict[Asked, tuple[int, tuple[Meld, ...], Shapes]]):
-    """The size of the largest step, all the steps, and their shapes, filled in as they are asked for."""
+    """The size of the largest step, all the steps, and their shapes; filled in as they are asked for."""
 
     def __init__(self, rules: RuleSet, *, opening: bool) -> None:
         self._rules = rules
@@ -107,7 +107,10 @@ set_steps = cache(SetSteps)
 
 
 def may_lay(standing: Standing, counts: Counts, step: Meld) -> bool:
-    """Whether a hand holds the cards of a step that lays a rank, and they may lie there, whatever comes after it."""
+    """Whether a hand holds the cards of a step that lays a rank, and they may lie there.
+
+    Where that leads is not asked.
+    """
     family = step.place & FAMILIES - 1
     naturals, twos, jokers = step.naturals, step.twos, step.jokers
     wilds = 0
@@ -121,7 +124,7 @@ def may_lay(standing: Standing, counts: Counts, step: Meld) -> bool:
 
 
 def _lies_at(standing: Standing, place: Place, held: Held, naturals: int, wilds: int) -> bool:
-    """The same where no less is to be laid than `held` says."""
+    """Whether so many naturals and wild cards may lie at that place; `held` counts at least as many."""
     family = place & FAMILIES - 1
     if family in standing.closed:
         return False
@@ -136,13 +139,13 @@ def _lies_at(standing: Standing, place: Place, held: Held, naturals: int, wilds:
 
 
 def _alike(rules: RuleSet, family: Family) -> Family:
-    """A family of which the same may lie: ranks differ only where wild cards are kept from some."""
+    """A family in which the same cards may lie: ranks differ only where wild cards are kept from some of them."""
     letter = RANK_LETTERS[family]
     return family if family > ACE or letter in rules.no_wild_ranks or letter in rules.open_wild_ranks else FOUR
 
 
 def _rounded(count: int) -> int:
-    """So many or some more: the same list answers for all that are rounded alike."""
+    """The number, or a somewhat larger one: one list answers for all numbers that are rounded alike."""
     return count | _ROUND
 
 
@@ -151,7 +154,7 @@ _ROUND: Final = 7
 
 @lru_cache(maxsize=1 << 14)
 def _shapes(rules: RuleSet, family: Family, lying: Lying, naturals: int, wilds: int, *, opening: bool) -> Shapes:
-    """What may be laid of so many naturals and wild cards where so many lie."""
+    """The shapes of what may be laid of so many naturals and wild cards on a meld."""
     lie = lying & 255, lying >> 8
     melds = [TableMeld(family, *lie, (0,) * sum(lie))] if lying else []
     standing = Standing(rules, spread_of(rules, melds), frozenset(), opening, None)

@@ -1,7 +1,10 @@
-"""Sets: cards of one rank with wild cards, wild cards alone, and twos as a rank (`docs/law/variants.md 3`).
+"""Sets: cards of one rank with wild cards, wild cards alone, and twos as a rank.
 
-What cards make or join a meld is asked of its place (`bot.engine.cards.places`). The shape that all games
-share is that of `bot.engine.melds.shapes`; here is what some add to it.
+What cards make or join a meld depends on its place (`bot.engine.cards.places`). What all games share about that is
+decided in `bot.engine.melds.shapes`; what some games add to it, in this file.
+
+Decides `docs/law/classic.md 1.8, 1.10` and `docs/law/variants.md 3.2, 3.6, 3.10`. Reads `black3_meld`, `canasta_size`,
+`meld_kinds`, `meld_min`, `no_wild_ranks`, `open_wild_ranks`, `wild_gate`.
 """
 
 from __future__ import annotations
@@ -17,12 +20,12 @@ from bot.engine.rules.rule_set import RuleSet
 
 
 def parted(place: Place, naturals: int, twos: int, jokers: int) -> tuple[int, int]:
-    """How many of the cards are natural and how many wild at that place."""
+    """How many of the cards are natural at that place, and how many wild."""
     return (twos, jokers) if family_of(place) == DEUCE_MELD else (naturals, twos + jokers)
 
 
 def why_not_join(standing: Standing, place: Place, naturals: int, twos: int, jokers: int) -> Refusal | None:
-    """Whether the cards may be laid at that place, a new meld or an addition."""
+    """Why the cards may not be laid at that place, as a new meld or as an addition."""
     family = family_of(place)
     rules = standing.rules
     lying = standing.melds.get(place)
@@ -60,7 +63,7 @@ def _why_not_closed(standing: Standing, twos: int, jokers: int) -> Refusal | Non
 
 
 def why_not_family(rules: RuleSet, place: Place) -> Refusal | None:
-    """Whether these rules have melds of that family."""
+    """Why there are no melds of that family in these rules."""
     family = family_of(place)
     if family <= ACE:
         return None if "set" in rules.meld_kinds else Refusal(Code.MELD_NO_RANK)
@@ -71,9 +74,10 @@ def why_not_family(rules: RuleSet, place: Place) -> Refusal | None:
 
 
 def why_not_wilds(standing: Standing, place: Place, naturals: int) -> Refusal | None:
-    """Whether so many naturals may get a wild card now (`docs/law/variants.md 3.10`).
+    """Why a meld with so many naturals may not get a wild card now (`docs/law/variants.md 3.10`).
 
-    Sevens may never, aces in the initial meld only, and others after it once they are five.
+    With `no_wild_ranks` a rank never may; with `open_wild_ranks`, only in the initial meld; with `wild_gate` any other
+    rank, after the initial meld, once it has so many naturals.
     """
     rules = standing.rules
     family = family_of(place)
@@ -101,7 +105,7 @@ def _why_not_black_threes(rules: RuleSet, naturals: int, wilds: int, *, lies: bo
 
 
 def _why_not_wild_meld(rules: RuleSet, lie: int, cards: int) -> Refusal | None:
-    """Wild cards alone: from three to a canasta, which nothing joins any more (`docs/law/variants.md 3.2`)."""
+    """Why a meld of wild cards alone may not be so large; nothing joins one that is a canasta."""
     size = lie + cards
     if size < rules.meld_min:
         return Refusal(Code.MELD_TOO_SMALL, {"count": size, "required": rules.meld_min})

@@ -11,17 +11,17 @@ from contextlib import contextmanager
 from typing import Final, Literal, TypeAlias, get_args
 
 Shortcut: TypeAlias = Literal["plain", "bounds", "sums"]
-"""Sets of one rank without exceptions; certain bounds; sums of what ranks come to in an initial meld."""
+"""Plain rules (`bot.engine.reach.plain`), certain bounds (`bounds`), and sums for an initial meld (`reaching`)."""
 
 SHORTCUTS: Final[tuple[Shortcut, ...]] = get_args(Shortcut)
 
 SWITCHED_OFF: Final[set[Shortcut]] = set()
-"""Those that are not used now: none, but while a test compares."""
+"""The shortcuts that are not used now; none is here unless a test compares."""
 
 
 @contextmanager
 def without(*shortcuts: Shortcut) -> Iterator[None]:
-    """Do without these as long as the context lasts."""
+    """Do without these shortcuts as long as the context lasts."""
     before = frozenset(SWITCHED_OFF)
     SWITCHED_OFF.update(shortcuts)
     try:

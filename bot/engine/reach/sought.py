@@ -1,7 +1,8 @@
-"""What a search has to come to: the demand of an initial meld, and what themes ask of ranks and canastas.
+"""What a search has to reach: the demand of an initial meld, and what themes ask of ranks and canastas.
 
-A search carries one number for all of it. Without a theme that is a bit: whether the demand is met. With one, a bit for
-each group of ranks follows, whether a canasta has been made, and then how many canastas of each kind that counts lie.
+A search carries all of it as one number. Its first bit tells whether the demand is met. Where themes ask for something,
+a bit for each group of ranks follows, then a bit for whether a canasta has been made, then how many canastas of each
+kind that counts lie there.
 """
 
 from __future__ import annotations
@@ -16,16 +17,16 @@ from bot.engine.rules.themes.conditions import RANK_FAMILIES, Condition, familie
 
 MET = 1
 _COUNT = 6
-"""Bits of a number of canastas."""
+"""How many bits a number of canastas takes."""
 
 
 def demand_met(demand: Demand, plan: RunPlan) -> int:
-    """Whether the runs alone meet the demand, or there is none."""
+    """The first bit: whether the runs alone meet the demand, or nothing is demanded."""
     return MET if demand == "none" or (demand in ("canasta", "natural_canasta") and plan.canastas > 0) else 0
 
 
 class Sought:
-    """What themes ask of a search for one goal; without limits on canastas only its ranks."""
+    """What themes ask of a search for one goal: ranks, and canastas where the standing has limits."""
 
     def __init__(self, standing: Standing, goal: Goal) -> None:
         limits = standing.limits
@@ -35,13 +36,13 @@ class Sought:
         self._never = limits.never if limits else frozenset()
         self._out = limits.out if limits else ()
         self._made = MET << 1 + len(self._groups)
-        """The bit that a canasta other than those that come first has been made in this turn."""
+        """The bit for a canasta made in this turn that is none of those that have to come first."""
         self._flags = (self._made << 1) - 1
         self._low = self._flags.bit_length()
         self._counted = (*((self._first,) if self._first else ()), *self._out)
 
     def begun(self, plan: RunPlan) -> int:
-        """What is reached by what lies there and the runs of a plan."""
+        """What is reached by what lies there and the runs of a plan, before anything else is laid."""
         standing = self._standing
         families = standing.spread.families
         found = 0
@@ -62,11 +63,11 @@ class Sought:
         return found
 
     def may_make(self, plan: RunPlan) -> bool:
-        """Whether the runs of a plan make no canasta that a theme lets nobody make."""
+        """Whether themes allow the canastas that the runs of a plan make."""
         return not plan.canastas or not any(is_run(family) for family in self._never)
 
     def join(self, before: int, family: Family, way: Way, *, met: bool) -> int | None:
-        """What is reached with that way to lay a family too; None where no theme lets it be laid so."""
+        """What is reached when the family is laid that way too; None where a theme does not let it be laid so."""
         standing = self._standing
         flags = before & self._flags
         if met:
@@ -92,7 +93,7 @@ class Sought:
         return flags | rest
 
     def accepts(self, reached: int, *, out: bool) -> bool:
-        """Whether that is enough: to open, or to go out."""
+        """Whether enough is reached: to open, or to go out."""
         groups = (MET << 1 + len(self._groups)) - 1
         if reached & groups != groups:
             return False
@@ -106,7 +107,7 @@ class Sought:
 
 
 def _made(condition: Condition, family: Family, way: Way) -> int:
-    """How many canastas of that family lie then that a condition means."""
+    """How many canastas that a condition means lie there of that family once it is laid that way."""
     if condition.canasta == "any":
         return way.natural_canastas + way.mixed_canastas + way.wild_canastas
     if family not in RANK_FAMILIES:

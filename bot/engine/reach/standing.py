@@ -1,4 +1,8 @@
-"""Standing: what lies before a side, as far as it decides what may be laid next."""
+"""Standing: what lies before a side, as far as it decides what may be laid next.
+
+Decides the closed ranks of `docs/law/variants.md 3.10`. Reads `canasta_size`, `dead_ranks`, `open_shape`,
+`open_wild_ranks`, `same_rank_melds`, `theme`, `wild_gate`, `wild_lock`.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +24,10 @@ from bot.engine.table.state import State
 class Standing:
     """The melds of the side in turn, and what limits what joins them.
 
-    `closed` are the kinds of cards that may not be laid: ranks that nobody melds any more, and what a theme keeps from
-    the seat in turn, wild cards too; `limits` are what themes ask of canastas, None where they ask nothing. `opening`
-    tells that the side had not made its initial meld when the turn began, so that all it lays now belongs to that; it
-    is false where that makes no difference.
+    `closed` are the kinds of cards that may not be laid: closed ranks, and what themes keep the seat in turn from
+    laying, which may be wild cards too. `opening` tells that the side had not opened when the turn began, so that all
+    it lays now belongs to its initial meld; it is false where that makes no difference. `limits` are what themes ask of
+    canastas, None where they ask nothing.
     """
 
     rules: RuleSet
@@ -39,7 +43,7 @@ class Standing:
 
     @property
     def surely_closed(self) -> frozenset[Kind]:
-        """Those of the closed kinds that stay so in this turn whatever is laid."""
+        """The closed kinds that stay closed in this turn whatever is laid."""
         limits = self.limits
         return self.closed if limits is None or not limits.until else self.closed & limits.always
 
@@ -48,7 +52,7 @@ class Standing:
         return self.spread.families.get(family, ())
 
     def may_begin(self, family: Family) -> bool:
-        """Whether another meld of that family may be begun (`docs/law/variants.md A.1`, `same_rank_melds`)."""
+        """Whether another meld of that family may be begun (`same_rank_melds`)."""
         return may_begin(self.rules, family, self.of_family(family))
 
     def new_place(self, family: Family) -> Place:
@@ -66,7 +70,7 @@ class Standing:
         return lying is not None and lying.size >= self.rules.canasta_size
 
     def with_meld(self, meld: TableMeld) -> Standing:
-        """The standing when that meld lies there, in place of the smaller one."""
+        """The standing when that meld lies there, in place of a smaller one at its place."""
         closed = self.closed
         if self.rules.dead_ranks and meld.size >= self.rules.canasta_size and family_of(meld.place) <= ACE:
             closed |= {family_of(meld.place)}
@@ -93,7 +97,7 @@ class Standing:
         return Standing(rules, spread, closed, self.opening, limits)
 
     def may_make(self, canasta: TableMeld) -> bool:
-        """Whether no theme keeps that canasta from being made as things stand."""
+        """Whether themes let that canasta be made as things stand."""
         limits, family = self.limits, family_of(canasta.place)
         if limits is None:
             return True
@@ -105,7 +109,7 @@ class Standing:
         return any(is_canasta_of(self.rules, meld, families, first.canasta) for meld in self.melds.values())
 
     def locking(self) -> Family | None:
-        """The family of the unfinished meld that binds wild cards (`wild_lock`), None if none does."""
+        """The family of the unfinished meld that binds wild cards (`wild_lock`); None where none does."""
         families = self.spread.families
         if self.rules.wild_lock == "none" or not (WILD_MELD in families or DEUCE_MELD in families):
             return None
@@ -121,7 +125,7 @@ class Standing:
         return Standing(self.rules, self.spread, self.closed | {kind}, self.opening, self.limits)
 
     def locked(self) -> frozenset[Kind]:
-        """The wild cards that may join nothing but that meld."""
+        """The kinds of wild cards that may join nothing but the meld that binds them."""
         if self.locking() is None:
             return _NONE
         return _TWOS if self.rules.wild_lock == "twos" else _ALL
@@ -155,7 +159,7 @@ def standing_of(state: State) -> Standing:
 
 
 def closed_ranks(state: State) -> frozenset[Kind]:
-    """The ranks of which a side has a canasta (`docs/law/variants.md 3.10`)."""
+    """The ranks of which some side has a canasta, and which nobody melds any more (`docs/law/variants.md 3.10`)."""
     closed = _NONE
     for spread in state.spreads:
         if spread.finished:
@@ -164,7 +168,7 @@ def closed_ranks(state: State) -> frozenset[Kind]:
 
 
 def opens_now(state: State) -> bool:
-    """Whether the side in turn had not made its initial meld when the turn began."""
+    """Whether the side in turn had not opened when the turn began."""
     side_by_seat = state.seating.side_by_seat
     side = state.side
     if state.opened[side]:

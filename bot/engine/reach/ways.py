@@ -1,7 +1,7 @@
 """Ways: all that can be laid of one family from a hand, together in one turn.
 
-Which cards go where does not matter to what a hand can reach; how many naturals and wild cards lie then, and what
-canastas they make, does. The ways of a family depend on little, so each is worked out once.
+To what a hand can reach it does not matter which cards go where. What matters is how many naturals and wild cards lie
+there in the end, and what canastas they make. The ways of a family depend on little, so each list is worked out once.
 """
 
 from __future__ import annotations
@@ -22,9 +22,11 @@ from bot.engine.rules.rule_set import RuleSet
 
 @value
 class Way:
-    """So many naturals and wild cards laid: what canastas lie then, and whether a meld of them is clean.
+    """One way to lay cards of a family.
 
-    `unfinished` tells that one lies there that keeps its side from going out (`bot.engine.melds.unfinished.keeps_in`).
+    `naturals` and `wilds` are how many are laid. `clean` tells whether a clean meld lies there then, the numbers of
+    canastas are those that lie there then, and `unfinished` tells whether a meld lies there that keeps its side from
+    going out (`bot.engine.melds.unfinished.keeps_in`).
     """
 
     naturals: int
@@ -37,14 +39,14 @@ class Way:
 
 
 Lying = tuple[tuple[int, int], ...]
-"""The melds of a family: how many naturals and wild cards each has."""
+"""The melds of a family, each by how many naturals and wild cards it has."""
 
 
 @lru_cache(maxsize=1 << 16)
 def ways_of(
     rules: RuleSet, family: Family, lying: Lying, naturals: int, wilds: int, *, opening: bool
 ) -> tuple[Way, ...]:
-    """Every way, nothing among them, to lay some of so many naturals and wild cards; fewest cards first."""
+    """Every way to lay some of so many naturals and wild cards, also none of them; fewest cards first."""
     if family == BLACK_THREE:
         found = {Way(count, 0, False, 0, 0, 0) for count in black_three_melds(rules) if count <= naturals and not lying}
     elif family == WILD_MELD:
@@ -58,7 +60,7 @@ def ways_of(
 def whole_ways_of(
     rules: RuleSet, family: Family, lying: Lying, naturals: int, wilds: int, *, opening: bool
 ) -> tuple[Way, ...]:
-    """Those ways that lay all the naturals and leave no meld unfinished that keeps its side from going out."""
+    """The ways that lay all the naturals and leave no meld that keeps its side from going out."""
     ways = ways_of(rules, family, lying, naturals, wilds, opening=opening)
     return tuple([way for way in ways if way.naturals == naturals and not way.unfinished])
 
@@ -79,7 +81,7 @@ def _wild_ways(rules: RuleSet, lying: Lying, wilds: int) -> Iterator[Way]:
 
 
 def regrouped(rules: RuleSet, lying: Lying) -> Iterator[Lying]:
-    """The melds of a rank as they lie, then every way in which laying unfinished ones together leaves them."""
+    """The melds of a rank as they lie, then as they lie after each way to lay unfinished ones together."""
     yield lying
     size = rules.canasta_size
     if rules.same_rank_melds != "many" or len(lying) < 2:
@@ -123,7 +125,7 @@ def _may_lie_together(rules: RuleSet, melds: Lying) -> bool:
 def _grown(
     rules: RuleSet, family: Family, lying: Lying, naturals: int, wilds: int, *, opening: bool
 ) -> Iterator[tuple[tuple[int, int], Lying]]:
-    """The melds as they may lie when some of the cards have been laid, with how many those are; new ones come last."""
+    """Every way to add some of the cards: how many are added, and the melds as they lie then, new ones last."""
     if not lying:
         yield from _new(rules, family, naturals, wilds, most=(naturals, wilds), opening=opening)
         return
@@ -141,7 +143,7 @@ def _grown(
 def _new(
     rules: RuleSet, family: Family, naturals: int, wilds: int, *, most: tuple[int, int], opening: bool
 ) -> Iterator[tuple[tuple[int, int], Lying]]:
-    """New melds, the largest first, so that each set of them comes once."""
+    """Sets of new melds, with how many cards they take. Larger melds come first in a set, so each set comes once."""
     yield (0, 0), ()
     for natural in range(min(naturals, most[0]) + 1):
         for wild in range(wilds + 1):
@@ -164,7 +166,7 @@ def _joins(
 
 
 def takes_wilds(rules: RuleSet, family: Family, naturals: int, *, opening: bool) -> bool:
-    """Whether so many naturals may get a wild card at this time (`docs/law/variants.md 3.10`)."""
+    """Whether a meld with so many naturals may get a wild card (`docs/law/variants.md 3.10`)."""
     letter = RANK_LETTERS[family]
     if letter in rules.no_wild_ranks or (letter in rules.open_wild_ranks and not opening):
         return False

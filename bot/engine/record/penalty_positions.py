@@ -2,7 +2,7 @@
 
 ``{"points": {"0": 100}, "raised": {"1": 10}, "exposed": {"2": "Ks Kh"}, "until_opened": [2]}``, all by the seats that
 committed them: points to pay, by how much the minimum of their side rose, penalty cards, and whose penalty cards are
-free once their side has opened. What is left out is nothing.
+free once their side has opened. A field that is left out says that there is nothing of the kind.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _exposed(fields: Fields, state: State) -> tuple[tuple[Card, ...], ...]:
 
 
 def written_penalties(state: State) -> Mapping[str, Any]:
-    """The penalties as a position has them, where there are any."""
+    """The penalties as a position has them; empty where there are none."""
     if state.penalties is None:
         return {}
     seats = list(enumerate(state.seating.seats))

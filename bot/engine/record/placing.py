@@ -1,7 +1,8 @@
-"""Positions as data: threes laid out or set aside, and what lies face down in the pile (`docs/referee.md`).
+"""Cards of positions that lie aside: threes laid out or set aside, and what lies face down in the pile.
 
-Beyond the format: `set_aside` by side, `hidden` for how many cards of the pile, from its bottom, lie face down, and
-`shuffle_key` for the order of the next stock where the pile is shuffled again (`docs/shuffle.md`).
+Fields beyond the format (`docs/referee.md`): `set_aside` by side; `hidden`, how many cards of the pile, from its
+bottom, lie face down; `shuffle_key`, for the order of the next stock where the pile is shuffled again
+(`docs/shuffle.md`).
 """
 
 from __future__ import annotations
@@ -18,7 +19,10 @@ FIELDS: Final = frozenset({"red_threes", "threes", "set_aside", "hidden", "shuff
 
 
 def read_threes(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], ...]:
-    """The threes laid out by side: `red_threes`, and under `threes` those of both colours where the rules have that."""
+    """The threes laid out by side.
+
+    They stand under `red_threes`, and under `threes` those of both colours where the rules lay out both.
+    """
     both = BLACK_THREE in rules.laid_out
     if not both and position.value("threes") not in (None, {}):
         raise PositionError(position.at("threes"), "there are none in these rules")
@@ -53,7 +57,10 @@ def read_hidden(position: Fields, pile: tuple[Card, ...]) -> int:
 
 
 def written(state: State) -> dict[str, Any]:
-    """The same as data; what the format does not know only where there is something to tell."""
+    """Threes, cards set aside and face-down cards as data.
+
+    A field that the format does not know is written only where there is something to tell.
+    """
     both = BLACK_THREE in state.rules.laid_out
     told: dict[str, Any] = {"threes" if both else "red_threes": _by_side(state.red_threes)}
     if any(state.set_aside):

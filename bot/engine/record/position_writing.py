@@ -1,4 +1,4 @@
-"""Positions written as data (`docs/referee.md`): what `bot.engine.record.positions` reads back to the same game."""
+"""Positions written as data, which `bot.engine.record.positions` reads back to the same game (`docs/referee.md`)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OVER: Final = "over"
 
 
 def write_position(state: State) -> dict[str, Any]:
-    """The game as a case without actions; `read_position` of it gives an equal game from there on."""
+    """The game as a case without actions; `read_position` of it gives an equal game."""
     rules = state.rules
     result = result_of(state)
     case: dict[str, Any] = {"rules": rules.name, "players": rules.players}
@@ -70,7 +70,10 @@ def _written_stock_out(state: State) -> dict[str, Any]:
 
 
 def _written_face_down(state: State) -> dict[str, Any]:
-    """Feet where the rules have them; cards set aside, which the format does not know, only where there are some."""
+    """Feet where the rules have them, and cards set aside for a seat.
+
+    The format does not know the latter, so they are written only where there are some.
+    """
     lie = {"feet": state.feet, "talons": state.talons if any(state.talons) else ()}
     seats = state.seating.seats
     return {
@@ -95,7 +98,7 @@ def _written_cards(state: State) -> dict[str, Any]:
 
 
 def _written_turn(state: State) -> dict[str, Any]:
-    """What the format cannot tell of the middle of a turn is added only where there is something to tell."""
+    """The middle of a turn. What the format cannot tell is added only where there is something to tell."""
     melds = state.melds[state.seating.side_by_seat[state.turn]]
     begun = [number for number, meld in enumerate(melds) if meld.place in state.started]
     told: dict[str, Any] = {}
@@ -134,5 +137,5 @@ def _written_result(state: State, result: DealEnded) -> dict[str, Any]:
 
 
 def canastas_of_turn(state: State) -> int:
-    """How many canastas the side in turn has, where that matters for the feet."""
+    """How many canastas the side in turn has, where feet make that matter."""
     return state.spreads[state.seating.side_by_seat[state.turn]].canastas if state.feet else 0

@@ -1,11 +1,14 @@
-"""Positions as data: the one text format for a position, read and written (`docs/referee.md`).
+"""Positions as data: the one text format for a position, read (`docs/referee.md`).
 
-A position need not hold the whole pack. What it leaves out follows from the rest as the format says. Beyond the
-format, and only where it cannot tell, the writer adds fields of its own, so that what is written is read back to the
-same game: in the middle of a turn `begun`, `joined`, `permission`, `asked_in`, `lapsed`, `aside`, `claimed`,
-`canastas_before` and `ready`; in cut-throat `alone`; `talons` by seat where cards are set aside; `takers` where the
-pile is frozen for the others; after the end of a deal the phase ``over`` and its `result`; and `penalties` where
-irregularities were paid for.
+A position need not hold the whole pack. What it leaves out follows from the rest as the format says. Beyond the format,
+and only where it cannot tell, the writer adds fields of its own, so that what is written is read back to the same game:
+
+- in the middle of a turn `begun`, `joined`, `permission`, `asked_in`, `lapsed`, `aside`, `claimed`, `canastas_before`
+  and `ready`;
+- in cut-throat `alone`;
+- `talons` by seat where cards are set aside, and `takers` where the pile is frozen for the others;
+- after the end of a deal the phase ``over`` and its `result`;
+- `penalties` where irregularities were paid for.
 """
 
 from __future__ import annotations
@@ -51,7 +54,7 @@ REMARKS: Final = ("id", "source", "title", "note", "comment", "description")
 """Fields of a case that say something to its readers and nothing to the rules."""
 
 PROVED: Final = ("accepts", "refuses")
-"""Fields of a case that name the parameters it is to show something of, for those who keep cases."""
+"""Fields of a case that name the parameters of which it is to show something."""
 
 CASE_FIELDS: Final = frozenset(
     {
@@ -84,7 +87,7 @@ POSITION_FIELDS: Final = frozenset(
 )
 
 _OTHER_FORMS: Final = ("alone", "trios", "rotating", "cut-throat")
-"""What follows the name of a rule set in those of its other forms for as many players, told apart by their sides."""
+"""What a rule set's name is followed by in its other forms for as many players, which differ in their sides."""
 
 _PHASES: Final = {"draw": Phase.DRAW, "play": Phase.PLAY, "answer": Phase.ANSWER, OVER: Phase.PLAY}
 
@@ -123,7 +126,10 @@ def _scores(case: Fields, rules: RuleSet) -> tuple[int, ...]:
 
 
 def _dealt(case: Fields, rules: RuleSet) -> State:
-    """Without a `turn` to sit before, the last seat deals, so that the first begins."""
+    """The game once the pack that a case gives as `deck` is dealt.
+
+    Where no `dealer` is named the last seat deals, so that the first begins.
+    """
     deck = case.cards("deck")
     difference = _pack_difference(Counter(deck), rules)
     if difference is not None:
@@ -183,7 +189,7 @@ def _placed(case: Fields, rules: RuleSet) -> State:
 
 
 def _check_absent(position: Fields, rules: RuleSet) -> None:
-    """What only other rule sets lay on the table."""
+    """Raises `PositionError` for cards that only other rule sets lay on the table."""
     for name, there in (("feet", rules.foot_size), ("talons", rules.talon)):
         if not there and position.value(name) not in (None, {}):
             raise PositionError(position.at(name), "there are none in these rules")
@@ -192,7 +198,10 @@ def _check_absent(position: Fields, rules: RuleSet) -> None:
 
 
 def _stock_out(position: Fields, state: State) -> int | None:
-    """Who drew the last card of the stock; by default the player before, or the seat in turn if it has just drawn."""
+    """The seat that drew the last card of the stock, where it is out.
+
+    By default it is the player before, or the seat in turn if it has just drawn.
+    """
     if position.has("stock_out") and state.stock:
         raise PositionError(position.at("stock_out"), "the stock still has cards")
     if state.stock:
@@ -204,7 +213,7 @@ def _stock_out(position: Fields, state: State) -> int | None:
 def _drawn_last(position: Fields, state: State) -> tuple[Card, ...]:
     """What the seat in turn has drawn, as far as it matters whether the last card of the stock was a red three.
 
-    A card of the hand stands for it where that was none.
+    Where it was none, a card of the hand stands for it.
     """
     three = position.flag("last_three", default=False)
     barred = discards_no_more(state)
@@ -216,8 +225,8 @@ def _drawn_last(position: Fields, state: State) -> tuple[Card, ...]:
 def _hands(position: Fields, state: State) -> tuple[tuple[Card, ...], ...]:
     """The cards of each seat.
 
-    Red threes may be among them that should have been laid out; where both colours are, only one kept for a special
-    hand, and one drawn as the last card.
+    Red threes may be among them that should have been laid out. Where both colours are laid out, only a three kept for
+    a special hand may be, and one drawn as the last card.
     """
     rules = state.rules
     hands: list[tuple[Card, ...]] = [()] * rules.players
@@ -232,7 +241,7 @@ def _hands(position: Fields, state: State) -> tuple[tuple[Card, ...], ...]:
 
 
 def _too_many_threes(held: int, may_stay: int) -> str:
-    """What a hand of these rules cannot be: all threes but so many are laid out at once."""
+    """What is wrong with a hand of so many threes, of which at most `may_stay` are not laid out at once."""
     few = "no three may stay" if not may_stay else f"at most {may_stay} of them may stay"
     return (
         f"threes are laid out at once, and it holds {held}: {few} in a hand, put the others under red_threes or threes"
@@ -240,7 +249,7 @@ def _too_many_threes(held: int, may_stay: int) -> str:
 
 
 def _face_down(position: Fields, state: State, name: str) -> tuple[tuple[Card, ...], ...]:
-    """The feet still face down, or the cards set aside, by seat; those left out have come to hand (`v3.10, v3.11`)."""
+    """The feet still face down, or the cards set aside, by seat; what is left out has come to the hand."""
     lie: list[tuple[Card, ...]] = [()] * state.rules.players
     for place, (text, path) in position.by_number(name, "seat", state.rules.playing).items():
         given = cards(text, path)
@@ -249,12 +258,13 @@ def _face_down(position: Fields, state: State, name: str) -> tuple[tuple[Card, .
 
 
 def _holds_freezing(rules: RuleSet, pile: tuple[Card, ...]) -> bool:
-    """A pile that holds a card which freezes it is frozen until it is taken (`docs/law/classic.md 1.13`)."""
+    """Whether the pile holds a card that freezes it until it is taken (`docs/law/classic.md 1.13`)."""
     freezing = rules.freeze_discards | rules.upcard_freezes
     return any(card_class(card >> 2) in freezing for card in pile)
 
 
 def _melds(position: Fields, state: State) -> tuple[tuple[TableMeld, ...], ...]:
+    """The melds by side, each as it may lie there. Raises `PositionError`."""
     rules = state.rules
     sides: list[tuple[TableMeld, ...]] = [()] * state.seating.sides
     for side, (given, path) in position.by_number("melds", "side", state.seating.sides).items():
@@ -270,7 +280,7 @@ def _melds(position: Fields, state: State) -> tuple[tuple[TableMeld, ...], ...]:
 
 
 def _meld(text: object, path: str, state: State, before: Container[Place]) -> TableMeld:
-    """A meld as it may lie there beside others (`docs/law/classic.md 1.8, 1.10`)."""
+    """A meld that may lie there beside the others (`docs/law/classic.md 1.8, 1.10`). Raises `PositionError`."""
     rules = state.rules
     laid = tuple(sorted(cards(text, path)))
     family = family_of_cards(rules, laid)
@@ -283,7 +293,7 @@ def _meld(text: object, path: str, state: State, before: Container[Place]) -> Ta
 
 
 def _opened(position: Fields, melds: tuple[tuple[TableMeld, ...], ...]) -> tuple[bool, ...]:
-    """By default a side that has any meld has opened."""
+    """Which sides have opened; by default those that have any meld."""
     opened = [bool(side) for side in melds]
     for side, (value, path) in position.by_number("opened", "side", len(melds)).items():
         opened[side] = flag(value, path)
@@ -291,7 +301,7 @@ def _opened(position: Fields, melds: tuple[tuple[TableMeld, ...], ...]) -> tuple
 
 
 def _melded_before(position: Fields, state: State, melds: tuple[tuple[TableMeld, ...], ...]) -> frozenset[int]:
-    """By default every seat of a side that has melds has melded before."""
+    """The seats that have melded before this turn; by default every seat of a side that has melds."""
     seats = state.seating.seats
     if position.has("melded_before"):
         return frozenset(seats[place] for place in position.numbers_of("melded_before", "seat", len(seats)))
@@ -299,7 +309,10 @@ def _melded_before(position: Fields, state: State, melds: tuple[tuple[TableMeld,
 
 
 def _asked(position: Fields, state: State) -> frozenset[int]:
-    """The seats that have asked in this deal, where one asks once; who has an answer or waits for it is one of them."""
+    """The seats that have asked in this deal, where one asks once a deal.
+
+    A seat that has an answer, or waits for it, is one of them.
+    """
     if position.has("asked") and not state.rules.ask_once:
         raise PositionError(position.at("asked"), "says nothing where one may ask in every turn")
     seats = state.seating.seats
@@ -352,7 +365,10 @@ def _with_turn(position: Fields, state: State) -> State:
 
 
 def _before_the_draw(position: Fields, state: State) -> State:
-    """At most an initial meld from the hand is begun before the draw, where the rules want it so (`v3.10`)."""
+    """The state of a turn that has just begun. Raises `PositionError` where something was done before the draw.
+
+    At most an initial meld from the hand may be begun then (`docs/law/variants.md 3.10`).
+    """
     from_hand = state.rules.open_pile == "hand_first"
     for name in ("drew", "joined", "aside", "claimed", *(() if from_hand else ("begun",))):
         if position.has(name):
@@ -365,7 +381,10 @@ def _before_the_draw(position: Fields, state: State) -> State:
 
 
 def _claimed(position: Fields, begun: frozenset[Kind]) -> Kind | None:
-    """The rank of the top card that was taken: told, or the only one that was begun while the pile lies aside."""
+    """The rank of the top card that was taken; None where it is not known.
+
+    Where nothing is told, the only meld begun has it while the rest of the pile lies aside.
+    """
     if position.has("claimed"):
         kinds = {card >> 2 for card in position.cards("claimed")}
         if len(kinds) != 1:
@@ -387,7 +406,7 @@ def _begun(position: Fields, state: State) -> frozenset[Kind]:
 
 
 def _with_result(position: Fields, state: State) -> State:
-    """The deal ended as its result says, and is scored as it lies."""
+    """The game after its deal ended as the result says; the deal is scored as it lies."""
     result = Fields(
         position.value("result") or {}, position.at("result"), frozenset({"reason", "went_out", "concealed", "shown"})
     )
@@ -403,7 +422,7 @@ def _with_result(position: Fields, state: State) -> State:
 
 
 def _shown(result: Fields, state: State) -> tuple[int, str]:
-    """Who showed which special hand."""
+    """The seat that showed a special hand, and which one."""
     shown = Fields(result.value("shown") or {}, result.at("shown"), frozenset({"seat", "hand"}))
     seat = seat_in(state, shown, "seat", state.seating.place_of(state.turn))
     return seat, shown.choice("hand", tuple(PATTERNS), "")

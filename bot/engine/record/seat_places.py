@@ -1,4 +1,4 @@
-"""Places: how the seats of a deal are numbered in a position (`docs/referee.md`).
+"""Seats by place: how the seats of a deal are numbered in a position (`docs/referee.md`).
 
 Only those who play in a deal have a place, from 0 in playing order; who rests has none. Where nobody rests, place and
 seat are one.
@@ -19,14 +19,14 @@ from bot.engine.rules.seating import PLAYERS, Teams, seating_of
 from bot.engine.table.state import State, new_game
 
 _SEATS_TOLD: Final = frozenset({"turn", "partner", "seat"})
-"""What a refusal's detail calls a seat."""
+"""The names under which a refusal's detail holds a seat."""
 
 
 def form_by_sides(case: Fields, forms: Sequence[RuleSet]) -> RuleSet:
     """The first of the forms whose sides are those that the case says; the first of all where it says none.
 
-    In cut-throat they may also be one against two: then it is settled who plays alone. A form is also played in
-    another shape of equal sides, such as four each alone. Raises `PositionError`.
+    In cut-throat the sides may also be one against two: then it is settled who plays alone. A form may also be played
+    with other sides of equal size, such as four players each alone. Raises `PositionError`.
     """
     if not case.has("sides"):
         return forms[0]
@@ -40,7 +40,7 @@ def form_by_sides(case: Fields, forms: Sequence[RuleSet]) -> RuleSet:
 
 
 _SHAPES: Final[tuple[Teams, ...]] = ("solo", "2x2", "3x2", "2x3")
-"""Shapes of sides of which all play in every deal, and that nothing but the sides tells."""
+"""The divisions into sides of which all seats play in every deal, and which nothing but the sides tells."""
 
 
 def _possible_sides(rules: RuleSet) -> list[list[list[int]]]:
@@ -62,7 +62,7 @@ def seated(case: Fields, rules: RuleSet, scores: tuple[int, ...], *, position: F
 
 
 def _alone(case: Fields, rules: RuleSet, position: Fields | None) -> int | None:
-    """Who plays alone in cut-throat, told by the position or by its sides."""
+    """The seat that plays alone in cut-throat, told by the position or by its sides; None where that is open."""
     if position is not None and position.has("alone"):
         if not rules.cut_throat:
             raise PositionError(position.at("alone"), "nobody plays alone against the others in these rules")
@@ -96,7 +96,7 @@ def told_by_place(state: State, detail: Mapping[str, int | str]) -> dict[str, in
 
 
 def dealer_place(state: State) -> int:
-    """The place of who dealt; once the deal is over the one before the next dealer's."""
+    """The place of the dealer. Once the deal is over, the seat before the next dealer dealt it."""
     if result_of(state) is None:
         return state.seating.place_of(state.dealer)
     following = seating_of(state.rules.teams, state.rules.players, state.deal + 1)

@@ -1,7 +1,8 @@
-"""Dearness: what would make the rules take long to answer, and how far it may go.
+"""Dearness: what would make the rules take long to answer, and how far a table may go with it.
 
 Where runs are melded, or twos as a rank, a hand has so many ways to be laid that each card more in it doubles the work;
-games of those kinds are played with hands of fifteen. Nothing here is a law: a table that asks for more is told why.
+games of those kinds are played with hands of fifteen. No law stands behind these limits; a table that asks for more is
+told why.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ HIGHEST_MINIMUM: Final = 250
 
 @value
 class TooMuch:
-    """A parameter, the number that is too large, and the largest that may be."""
+    """A parameter, its number that is too large, and the largest number that it may have."""
 
     parameter: str
     number: int
@@ -26,7 +27,7 @@ class TooMuch:
 
 
 def too_much(rules: RuleSet) -> Iterator[TooMuch]:
-    """What these rules would have to ask less of; nothing where every meld is of one rank or of wild cards."""
+    """The parameters whose numbers are too large; none where every meld is of one rank or of wild cards."""
     if not rules.meld_kinds & MANY_WAYS:
         return
     most = {

@@ -1,8 +1,11 @@
-"""Irregularities: what tables may pay for instead of having it refused, as data (`docs/law/classic.md 1.22`).
+"""Irregularities: what tables may pay for instead of having it refused, as data.
 
-One table a regime, named by the parameter `penalties`: which irregularity it knows and what that costs. What a text
-does not speak of stays refused. A program sees every irregularity at once, so nothing is condoned; and what it does
-itself (drawing several cards at a time, mixing the pile with a hand, forgetting a red three) cannot go wrong.
+For each value of the parameter `penalties` there is one table, a regime: which irregularities it knows, and what each
+costs. What the text of a regime does not speak of stays refused. A program sees every irregularity at once, so nothing
+is condoned; and what it does itself (drawing several cards at a time, mixing the pile with a hand, forgetting a red
+three) cannot go wrong.
+
+Decides `docs/law/classic.md 1.22`. Reads `ask_partner`, `out_announce`, `penalties`.
 """
 
 from __future__ import annotations
@@ -37,12 +40,14 @@ class Irregularity(StrEnum):
 class Cost:
     """What an irregularity costs.
 
-    The side pays `points` at the end of the deal, and its minimum is `raised` by so many for the rest of it. `exposes`
-    tells which cards become penalty cards: they lie open, may be melded, and one of them is each discard of the seat
-    until none is left, or only until its side has opened (`until_opened`). The act that was attempted is undone, unless
-    it `stands`; one that `binds` obliges the seat to go out in this turn. After one with `melds_on` the seat discards
-    only once no card of its hand can be laid any more. Where fewer than `least_players` play, it stays refused.
-    `paragraph` is that of the text.
+    - `points`: what the side pays at the end of the deal; `raised`: by how much its minimum rises for the rest of it.
+    - `exposes`: which cards become penalty cards. They lie open and may be melded, and each discard of the seat is one
+      of them until none is left; with `until_opened`, only until its side has opened.
+    - `stands`: the act that was attempted happens; otherwise it is undone.
+    - `binds`: the seat has to go out in this turn.
+    - `melds_on`: the seat discards only once no card of its hand can be laid any more.
+    - `least_players`: where fewer play, the act stays refused.
+    - `paragraph`: where the price is said.
     """
 
     paragraph: str
@@ -71,7 +76,7 @@ _LAWS: Final = {
     Irregularity.TAKEN_OUT_OF_TURN: Cost("1.22", exposes="laid"),
     Irregularity.SHOWN_OUT_OF_TURN: Cost("1.22", exposes="laid"),
 }
-"""The classic laws as far as they are known."""
+"""The prices of the classic laws, as far as they are known."""
 
 _SINGKEP: Final = {
     Irregularity.SHORT_OPENING: Cost("S0 1.4.n.a", exposes="laid"),
@@ -90,13 +95,16 @@ _SINGKEP: Final = {
     Irregularity.TAKEN_OUT_OF_TURN: Cost("S0 1.4.n.h", points=100, exposes="laid"),
     Irregularity.SHOWN_OUT_OF_TURN: Cost("S0 1.4.n.b", exposes="laid"),
 }
-"""The Indonesian text; what is laid irregularly costs by 1.4.n.e, and 1.4.l.j says what penalty cards are."""
+"""The prices of the Indonesian text.
+
+By 1.4.n.e cards laid irregularly are exposed; 1.4.l.j says what penalty cards are.
+"""
 
 _ITALIAN_CLUB: Final = {
     Irregularity.SHORT_OPENING: Cost("S1 SVOLGIMENTO", points=100, exposes="laid", until_opened=True),
     Irregularity.FALSE_CONCEALED_CLOSE: Cost("S1 SVOLGIMENTO", points=100, exposes="laid"),
 }
-"""The Italian club's text, which knows these two."""
+"""The prices of the Italian club's text, which knows two irregularities."""
 
 REGIMES: Final[Mapping[str, Mapping[Irregularity, Cost]]] = {
     "off": {},
@@ -104,7 +112,7 @@ REGIMES: Final[Mapping[str, Mapping[Irregularity, Cost]]] = {
     "singkep": _SINGKEP,
     "italian-club": _ITALIAN_CLUB,
 }
-"""By the value of the parameter `penalties`: what is paid for instead of refused."""
+"""What is paid for instead of refused, by the value of the parameter `penalties`."""
 
 
 def melds_on(rules: RuleSet) -> bool:
@@ -114,7 +122,7 @@ def melds_on(rules: RuleSet) -> bool:
 
 
 def prices_inability(rules: RuleSet) -> bool:
-    """Whether asking a partner costs something where the answer is yes and the seat turns out to be unable."""
+    """Whether a seat pays that asked its partner, got a yes, and turns out to be unable to go out."""
     return rules.asks and Irregularity.COULD_NOT_GO_OUT in REGIMES[rules.penalties]
 
 

@@ -1,8 +1,8 @@
-"""Other names: parameters called and valued as `docs/law/classic.md` and `docs/law/variants.md A.1` do
-(`docs/referee.md`).
+"""Other names: parameters called and valued as the papers of the law do (`docs/law/variants.md`, A.1 and A.4).
 
-A case may say `take_layoff_on_canasta` where the record says `take_add_canasta`, or `"pile_take": "all"`. All of it is
-turned into the record's own names and values here; what they may be is read afterwards (`bot.engine.rules.options`).
+A case may say `take_layoff_on_canasta` where the record says `take_add_canasta`, or `"pile_take": "all"`
+(`docs/referee.md`). All of it is turned into the record's own names and values here; what they may be is read
+afterwards (`bot.engine.rules.options`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ RENAMED: Final[Mapping[str, str]] = {
     "go_out_announce": "out_announce",
     "bonus_go_out": "out_bonus",
 }
-"""Names that only stand for another."""
+"""Names that stand for another name with the same values."""
 
 _WILD_CAP: Final = {"max_wilds": 3, "wild_ratio": "none", "wild_on_canasta": "to_max"}
 
@@ -127,7 +127,7 @@ MEMBERS: Final[Mapping[str, tuple[tuple[str, ...], str, Mapping[str | bool, tupl
     "take_layoff_on_meld": (("take_open",), "add", {True: (True,), False: (False,)}),
     "jokers_discardable": (("discard_bans",), "J", {True: (False,), False: (True,)}),
 }
-"""Names for one member of a list: of which lists, which member, and in which of them it is for each value."""
+"""Names that say whether one member of a list is in it: which lists, which member, and in which lists by value."""
 
 SETTLED: Final[Mapping[str, tuple[str | bool | int, ...]]] = {
     "deal_passes": ("next_in_play_direction",),
@@ -148,7 +148,7 @@ SETTLED: Final[Mapping[str, tuple[str | bool | int, ...]]] = {
     "penalty_receiver": ("own_score_only",),
     "tie": ("extra_hand",),
 }
-"""Names whose values change nothing in a position, or which have one value only at a table run by a program."""
+"""Names that change nothing in a position, or have one value only at a table run by a program; with their values."""
 
 _RUN: Final[Mapping[str, tuple[Any, ...]]] = {
     "min": (3,),
@@ -158,7 +158,7 @@ _RUN: Final[Mapping[str, tuple[Any, ...]]] = {
     "wilds": (0,),
     "extend": (False, "no", "never", True, "go_out"),
 }
-"""What a rule for runs may say, as a record."""
+"""What a rule for runs may say, where it is given as an object."""
 
 _KEYS: Final = {"sevens": "7", "aces": "A"}
 
@@ -170,7 +170,7 @@ NAMES: Final = frozenset(
 
 
 def own_names(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options by the names and with the values of the record; what is no other name stays as it is.
+    """The options by the parameters' own names, with their own values; an unknown name stays as it is.
 
     Raises `PositionError` for a value that another name cannot have, and where two names say different things.
     """
@@ -207,7 +207,7 @@ def _changes(rules: RuleSet, given: Mapping[str, Any], name: str, found: Mapping
 
 
 def _meant(name: str, value: Any) -> Mapping[str, Any] | None:
-    """What a word means, where it is one of those that mean something else."""
+    """What a word means that stands for values of other parameters; None where it stands for none."""
     if not isinstance(value, str | bool):
         return None
     return next((meant for word, meant in MEANINGS.get(name, {}).items() if word is value or word == value), None)
@@ -233,11 +233,11 @@ def _listed(values: Any) -> str:
     return ", ".join([words[one] if isinstance(one, bool) else str(one) for one in values])
 
 
-# --- values of the parameters' own names -----------------------------------------------------------------------------
+# --- values of the parameters' own names ------------------------------------------------------------------------------
 
 
 def _plain(rules: RuleSet, name: str, value: Any) -> Any:
-    """A value as the record has it, of one that `docs/law/variants.md A.1` writes otherwise."""
+    """A value as the record has it, from the way in which `docs/law/variants.md A.1` writes it."""
     if name == "decks" and value in ("n", "n+1"):
         return rules.players + (value == "n+1")
     if name == "seq_rule" and isinstance(value, Mapping):
@@ -273,7 +273,7 @@ def _run_rule(record: Mapping[str, Any]) -> str:
 
 
 def _no_target(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
-    """None is needed where a number of deals ends the game."""
+    """The target as a number; None is allowed where a number of deals ends the game."""
     if given.get("rounds", rules.rounds) is None:
         raise PositionError("options.target", "is needed where no rounds end the game")
     return {}
@@ -292,7 +292,7 @@ def _concealed(rules: RuleSet, given: Mapping[str, Any], total: int) -> dict[str
 
 
 def _red_threes(rules: RuleSet, given: Mapping[str, Any], _: int) -> dict[str, Any]:
-    """So much for each, and for all of them together what is said, or what the rules say."""
+    """The totals of red threes: so much for each, and for all together what is said, else what the rules say."""
     each = whole(given.get("red3_value", rules.red3_values[0]), "options.red3_value")
     total = whole(given.get("red3_all_total", rules.red3_values[-1]), "options.red3_all_total")
     return {"red3_values": [*(each * number for number in range(1, len(rules.red3_values))), total]}

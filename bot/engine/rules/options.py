@@ -1,6 +1,6 @@
 """Options: the parameters of a rule set that somebody changes, read from JSON and written to it.
 
-What each may be stands in `bot.engine.rules.parameters`. In tables `"neg"` stands for the row below zero.
+What each parameter may be stands in `bot.engine.rules.parameters`. In tables `"neg"` stands for the row below zero.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ OPTIONS: Final = frozenset(BY_NAME)
 
 
 def read_options(rules: RuleSet, data: object) -> RuleSet:
-    """The rule set with the options in place, by whichever of their names. Raises `PositionError`."""
+    """The rule set with the options in place, each under any of its names. Raises `PositionError`."""
     if isinstance(data, dict):
         for name in data.keys() & FIXED:
             raise PositionError(f"options.{name}", f"is told by the field {FIXED[name]!r}")
@@ -30,7 +30,7 @@ def read_options(rules: RuleSet, data: object) -> RuleSet:
 
 
 def with_options(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
-    """The rule set with these parameters in place of its own. Raises `PositionError` for a value that none can have.
+    """The rule set with these parameters in place of its own. Raises `PositionError` for a value that one cannot have.
 
     Whether the parameters work together is another question (`bot.engine.law.house_rules.validate`).
     """
@@ -91,7 +91,7 @@ def _word(value: object, allowed: tuple[str, ...], path: str) -> str:
 
 
 def _counted(parameter: Parameter, value: object, path: str) -> list[Any]:
-    """The numbers or rows of a list, as many as there may be."""
+    """The entries of a list. Raises `PositionError` where there are too few or too many."""
     listed = rows(value, path)
     if len(listed) < parameter.least:
         raise PositionError(path, f"needs at least {'one row' if parameter.least == 1 else parameter.least}")
@@ -108,7 +108,10 @@ def _read_numbers(parameter: Parameter, value: object, path: str) -> tuple[int, 
 
 
 def _read_by_deal(parameter: Parameter, value: object, path: str) -> ByDeal:
-    """One number for each deal, without those that only go on with the one before; one number where all are alike."""
+    """A number for each deal, or one number where all are alike.
+
+    Numbers at the end that only repeat the one before are dropped.
+    """
     numbers = _read_numbers(parameter, value, path)
     while len(numbers) > 1 and numbers[-1] == numbers[-2]:
         numbers = numbers[:-1]
@@ -116,7 +119,10 @@ def _read_by_deal(parameter: Parameter, value: object, path: str) -> ByDeal:
 
 
 def _read_table(parameter: Parameter, columns: tuple[Any, ...], value: object, path: str) -> tuple[Any, ...]:
-    """Rows of two; those that begin with a number ascend, the one for scores below zero can only be the first."""
+    """The rows of a table, two entries each.
+
+    Rows that begin with a number ascend; the row for scores below zero can only be the first.
+    """
     if isinstance(value, dict):  # words and what they stand for may be said as an object too
         value = [list(entry) for entry in sorted(value.items())]
     table: list[tuple[Any, Any]] = []
@@ -133,7 +139,7 @@ def _read_table(parameter: Parameter, columns: tuple[Any, ...], value: object, p
 
 
 def _may_follow(before: list[Any], start: str | int | None) -> bool:
-    """Whether a row may begin so after rows that begin with `before`; words come in any order, each once."""
+    """Whether a row may begin with `start` after rows that begin with `before`. Words come in any order, each once."""
     if isinstance(start, str) or not before:
         return start not in before
     return start is not None and (before[-1] is None or start > before[-1])

@@ -16,13 +16,13 @@ from bot.engine.cards.values import value
 from bot.engine.rules.rule_set import RuleSet
 
 MOST: Final = 1_000_000
-"""No number of the rules is larger."""
+"""The largest number that any parameter may have."""
 
 POINTS: Final = 5
-"""Points are multiples of five."""
+"""The number of which points are multiples."""
 
 MOST_POINTS: Final = 100_000
-"""No bonus and no target is larger."""
+"""The largest bonus or target."""
 
 
 class Topic(StrEnum):
@@ -31,7 +31,7 @@ class Topic(StrEnum):
     CARDS = "cards"  # cards and deal
     TURN = "turn"
     MELDS = "melds"
-    OPENING = "opening"  # the first meld
+    OPENING = "opening"  # the initial meld
     PILE = "pile"
     THREES = "threes"
     CANASTAS = "canastas"  # and penalties
@@ -44,10 +44,12 @@ class Topic(StrEnum):
 class Parameter:
     """One parameter: what it is about, where the law speaks of it, and which numbers it may be.
 
-    `paragraph` is one of `docs/law/classic.md`, or of `docs/law/variants.md` where it begins with ``v``. `lowest`,
-    `highest` and `multiple` bound a number, each number of a row, and the last entry of a table's rows. `usual` are the
-    numbers that are offered before all others. `least` and `most` are how many numbers or rows there have to be.
-    `settled` are words of a list that hold whether they stand in it or not: they are told, and not offered.
+    - `paragraph`: one of `docs/law/classic.md`, or of `docs/law/variants.md` where it begins with ``v``.
+    - `lowest`, `highest`, `multiple`: bounds of a number, of each number of a row, and of the last entry of a table's
+      rows.
+    - `usual`: the numbers that are offered before all others.
+    - `least`, `most`: how many numbers or rows there have to be.
+    - `settled`: words of a list that hold whether they stand in it or not; they are told, and not offered.
     """
 
     name: str
@@ -63,36 +65,36 @@ class Parameter:
 
     @property
     def hint(self) -> Any:
-        """Its type."""
+        """The parameter's type."""
         return hints()[self.name]
 
     @property
     def shape(self) -> Shape:
-        """How its values are made up."""
+        """What type of value the parameter has."""
         return shape_of(self.hint)
 
     @property
     def may_be_none(self) -> bool:
-        """Whether it may be None, which means that it does not apply."""
+        """Whether the parameter may be None, which means that it does not apply."""
         return may_be_none(self.hint)
 
     @property
     def by_deal(self) -> bool:
-        """Whether it may be a list of numbers, one for each deal."""
+        """Whether the parameter may be a list of numbers, one for each deal."""
         return by_deal(self.hint)
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words that its values are made of."""
+        """The words that the parameter's values are made of."""
         return words_of(self.hint)
 
     @property
     def offered(self) -> tuple[str, ...]:
-        """Those of the words that decide anything."""
+        """The words that decide anything, without the settled ones."""
         return tuple([word for word in self.words if word not in self.settled])
 
     def value_in(self, rules: RuleSet) -> Any:
-        """Its value in these rules as it holds, with what is settled."""
+        """The parameter's value in these rules, settled words included."""
         value = getattr(rules, self.name)
         return value | self.settled if self.settled else value
 
@@ -229,21 +231,21 @@ PARAMETERS: Final = (
 """Every parameter that can be changed, in the order in which they are told."""
 
 FIXED: Final = {"name": "rules", "players": "players", "teams": "sides", "theme": "themes"}
-"""What is no parameter in this sense but chosen with the rule set itself, and the word for it in a case."""
+"""Fields of `RuleSet` that are no parameters but chosen with the rule set, with the word for each in a case."""
 
 BY_NAME: Final = {parameter.name: parameter for parameter in PARAMETERS}
 
 
 def of_topic(topic: Topic) -> tuple[Parameter, ...]:
-    """The parameters of a topic, in order; there may be none."""
+    """The parameters of a topic, in order. A topic may have none."""
     return tuple(parameter for parameter in PARAMETERS if parameter.topic is topic)
 
 
-# --- shapes of parameters ---------------------------------------------------------------------------------------------
+# --- types of values --------------------------------------------------------------------------------------------------
 
 
 class Shape(StrEnum):
-    """How a parameter's value is made up; in brackets what it is in JSON."""
+    """The types of values that parameters have; in brackets what each is in JSON."""
 
     FLAG = "flag"  # true or false (a boolean)
     NUMBER = "number"  # a whole number; some may be a list too, of one for each deal
@@ -260,24 +262,24 @@ def hints() -> dict[str, Any]:
 
 
 def may_be_none(hint: Any) -> bool:
-    """Whether a type allows None."""
+    """Whether a type hint allows None."""
     return get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint)
 
 
 def without_none(hint: Any) -> Any:
-    """A type without its None."""
+    """A type hint without its None."""
     return reduce(or_, [one for one in get_args(hint) if one is not NoneType]) if may_be_none(hint) else hint
 
 
 def by_deal(hint: Any) -> bool:
-    """Whether a type is a number that may differ from deal to deal (`bot.engine.rules.rule_set.ByDeal`)."""
+    """Whether a type hint is a number that may differ from deal to deal (`bot.engine.rules.rule_set.ByDeal`)."""
     if get_origin(hint) not in (Union, UnionType):
         return False
     return int in get_args(hint) and any(get_origin(one) is tuple for one in get_args(hint))
 
 
 def shape_of(hint: Any) -> Shape:
-    """The shape that a type has. Raises `TypeError` for a type that no parameter can have."""
+    """The type of value that a type hint stands for. Raises `TypeError` for one that no parameter can have."""
     plain = without_none(hint)
     if by_deal(plain):
         return Shape.NUMBER
@@ -295,10 +297,10 @@ def shape_of(hint: Any) -> Shape:
 
 
 def words_of(hint: Any) -> tuple[str, ...]:
-    """Every word that a type allows, in the order in which it names them."""
+    """Every word that a type hint allows, in the order in which it names them."""
     found = [hint] if isinstance(hint, str) else [word for one in get_args(hint) for word in words_of(one)]
     return tuple(dict.fromkeys(found))
 
 
 COLUMNS: Final = 2
-"""Entries in a row of a table."""
+"""How many entries a row of a table has."""

@@ -1,6 +1,10 @@
 """Rule sets: one frozen record of parameters, named as in `docs/law/variants.md A.1`.
 
-A rule set is resolved for a number of players; what a table plays is this record and nothing else.
+A rule set is resolved for a number of players; what a table plays is this record and nothing else. Fields at its end
+follow from the others and are worked out once.
+
+Decides `docs/law/classic.md 1.1, 1.11` and `docs/law/variants.md 3.3, 3.11`: card values, and the minimum of an initial
+meld.
 """
 
 from __future__ import annotations
@@ -13,13 +17,16 @@ from bot.engine.rules.seating import CUT_THROAT, Teams, scores_of, seating_of
 from bot.engine.rules.themes.conditions import Theme
 
 RULES_VERSION: Final = 1
-"""Rises when a parameter changes its meaning; stored with every table, and translated by the store when it is older."""
+"""The version of the parameters' meanings, which rises when one changes.
+
+It is stored with every table; the store translates older ones.
+"""
 
 CardClass = Literal["W", "R3", "B3"]
 """Wild cards, red threes, black threes."""
 
 TopCard = Literal["W", "R3", "B3", "7"]
-"""Cards that may block the pile; sevens in one game (`docs/law/variants.md 3.13`)."""
+"""The cards that may block the pile; sevens do in one game (`docs/law/variants.md 3.13`)."""
 
 
 SpecialHand = Literal[
@@ -35,32 +42,32 @@ SpecialHand = Literal[
     "dream_4",
     "dream_5",
 ]
-"""The hands of fourteen cards that may be shown (`docs/law/variants.md 3.10`)."""
+"""The special hands, fourteen cards each (`docs/law/variants.md 3.10`)."""
 
 WildCanasta = Literal["any", "7_twos", "7_jokers", "4_jokers", "4_jokers_3_twos", "twos_and_jokers"]
-"""What a wild canasta is made of."""
+"""The descriptions of what a wild canasta is made of."""
 
 SpecialCanasta = Literal["7", "7_natural", "7_mixed", "A", "A_natural", "A_mixed"]
-"""Canastas of ranks that count otherwise; those without a word for their kind are natural or mixed."""
+"""The canastas of ranks that count otherwise; where a word names no kind, natural or mixed ones are meant."""
 
 Unfinished = Literal["7", "A", "wild", "wild_4_jokers", "seq"]
-"""Melds that cost points unless they are canastas; of sevens and aces those without a wild card."""
+"""The melds that cost points unless they are canastas; of sevens and aces, melds without a wild card."""
 
 Unlucky = Literal["3_aces", "3_sevens", "4_black_threes"]
-"""Cards that cost points besides their values when a hand still holds as many."""
+"""The cards that cost points beside their values where a hand still holds so many."""
 
 Collection = Literal["5_natural", "4_natural_1_mixed", "7_any", "10_any"]
 """Collections of canastas."""
 
 InitialCanasta = Literal["none", "canasta", "natural_canasta"]
-"""What canasta an initial meld has to hold: none, any, or one that is not mixed."""
+"""The canasta that an initial meld has to hold: none, any, or one that is not mixed."""
 
 Needed = Literal["natural", "mixed", "wild", "seq", "7"]
-"""Kinds of canastas that going out may need."""
+"""The kinds of canastas that going out may need."""
 
 
 ByDeal: TypeAlias = int | tuple[int, ...]
-"""A number for every deal, or one for each, of which the last goes on."""
+"""One number for every deal, or one for each deal; after the last, that number goes on."""
 
 
 def in_deal(numbers: ByDeal, deal: int) -> int:
@@ -69,7 +76,7 @@ def in_deal(numbers: ByDeal, deal: int) -> int:
 
 
 def of_all_deals(numbers: ByDeal) -> tuple[int, ...]:
-    """Every number that comes to hold, deal by deal."""
+    """Every number that holds in some deal."""
     return (numbers,) if isinstance(numbers, int) else numbers
 
 
@@ -218,7 +225,7 @@ class RuleSet:
 
     # what follows from the parameters, worked out once
     sides: int = field(init=False, compare=False, repr=False)
-    """How many scores are kept; also how many sides play, but in cut-throat once it is settled who plays alone."""
+    """How many scores are kept. So many sides play, but fewer in cut-throat once it is settled who plays alone."""
     playing: int = field(init=False, compare=False, repr=False)
     """How many play in each deal: all but those who rest."""
     cut_throat: bool = field(init=False, compare=False, repr=False)
@@ -254,7 +261,7 @@ class RuleSet:
     """What one card of each kind costs that is still held at the end of a deal."""
 
     digest: int = field(init=False, compare=False, repr=False)
-    """The hash, worked out once: rule sets are the keys of what is remembered about them."""
+    """The hash of the parameters, worked out once: rule sets are the keys of what is remembered about them."""
 
     def __hash__(self) -> int:
         return self.digest
@@ -297,18 +304,21 @@ class RuleSet:
         return self.red3_role == "penalty" or "straight" in self.special_hands or self.last_three is not None
 
     def _held_values(self) -> tuple[int, ...]:
-        """Red threes that wait for a seat's first turn cost nothing if it never comes (`docs/law/classic.md 1.7`)."""
+        """What a card of each kind costs in a hand.
+
+        Red threes that wait for a seat's first turn cost nothing if that turn never comes (`docs/law/classic.md 1.7`).
+        """
         values = list(_card_values(self.ace_value))
         values[BLACK_THREE] = -self.black3_in_hand
         values[RED_THREE] = 0 if self.red3_timing == "first_turn" else -self.red3_in_hand
         return tuple(values)
 
     def side_of(self, seat: int) -> int:
-        """Whose score a seat shares, by its number; with whom it plays in a deal that deal's seating says."""
+        """The number of the score that a seat shares. With whom it plays in a deal is said by that deal's seating."""
         return seat % self.sides
 
     def seats_of(self, side: int) -> tuple[int, ...]:
-        """The seats that share a score, also those that rest in a deal."""
+        """The seats that share a score, those that rest in a deal included."""
         return tuple(range(side, self.players, self.sides))
 
     @property
@@ -317,10 +327,10 @@ class RuleSet:
         return self.decks * (52 + self.jokers_per_deck)
 
     def initial_meld_minimum(self, score: int, deal: int = 1) -> int:
-        """Points a side's first meld of a deal needs, by its score before the deal (`docs/law/classic.md 1.11`).
+        """The points that a side's initial meld needs, by its score before the deal (`docs/law/classic.md 1.11`).
 
-        Or by the number of the deal in the game, where the rules go by rounds (`docs/law/variants.md 3.11`). Where a
-        canasta is demanded (`initial_meld_canasta`), the points that it and the other melds make together.
+        With `open_by=round` the number of the deal in the game decides instead (`docs/law/variants.md 3.11`). Where a
+        canasta is demanded (`initial_meld_canasta`), the canasta and the other melds together have to count so much.
         """
         rung = self._rung(score)
         if rung is not None:
@@ -333,12 +343,12 @@ class RuleSet:
         return minimum
 
     def initial_meld_canasta(self, score: int) -> InitialCanasta:
-        """The canasta that a side's first melds of a deal have to hold, by its score (`docs/law/variants.md 3.3`)."""
+        """The canasta that a side's initial meld has to hold, by its score (`docs/law/variants.md 3.3`)."""
         rung = self._rung(score)
         return "none" if rung is None else rung[2]
 
     def _rung(self, score: int) -> tuple[int, int, InitialCanasta] | None:
-        """The row of the ladder that holds at that score, where there is one."""
+        """The row of the ladder that holds at that score; None where none does."""
         if self.open_shape != "br_ladder":
             return None
         return next((rung for rung in _LADDER if score >= rung[0]), None)
@@ -349,7 +359,7 @@ _LADDER: Final[tuple[tuple[int, int, InitialCanasta], ...]] = (
     (8000, 200, "canasta"),
     (7000, 0, "canasta"),
 )
-"""From which score `br_ladder` wants how many points in all, and which canasta (`docs/law/variants.md 3.3`)."""
+"""The rows of `br_ladder`: from which score, how many points in all, which canasta (`docs/law/variants.md 3.3`)."""
 
 
 def _needs_word(rules: RuleSet) -> bool:

@@ -1,8 +1,10 @@
 """Seating: who plays in a deal, in which order and with whom.
 
-Every person of a game has one seat, numbered from 0, for the whole of it, and shares one score: seats of equal
-remainder by the number of scores do. Which seats take part is settled deal by deal, where a trio has only two places
-and one rests (`docs/law/classic.md 2.3, 2.4`); in cut-throat who plays with whom is settled in the deal itself (`2.2`).
+Every person of a game has one seat, numbered from 0, for the whole of it, and shares one score: seats share a score
+where their numbers leave the same remainder when divided by the number of scores. Which seats play is settled deal by
+deal, since of some trios one rests. In cut-throat the deal itself settles who plays with whom.
+
+Decides `docs/law/classic.md 2.2, 2.3, 2.4`.
 """
 
 from __future__ import annotations
@@ -15,15 +17,18 @@ from typing import Final, Literal
 from bot.engine.cards.values import value
 
 Teams = Literal["solo", "2x2", "3x2", "2x3", "2v3", "3v3", "cut-throat"]
-"""Each alone, two pairs, three pairs, two trios that all play; a pair against a trio and two trios, of which each time
-two of the trio play and one rests; three, of whom the first to take the pile plays alone against the others."""
+"""How those at a table are divided into sides.
+
+Each alone, two pairs, three pairs, or two trios that all play. A pair against a trio, or two trios, where two of each
+trio play and one rests. Three, of whom the first to take the pile plays alone against the others.
+"""
 
 CUT_THROAT: Final = "cut-throat"
 
 _SCORES: Final[dict[str, int]] = {"2x2": 2, "3x2": 3, "2x3": 2, "2v3": 2, "3v3": 2}
 _ROTATING: Final = frozenset({"2v3", "3v3"})
 _PLACES: Final = 2
-"""How many of a side play in a deal where sides rotate."""
+"""How many of a side play in a deal where one of each trio rests."""
 
 
 PLAYERS: Final[dict[Teams, Sequence[int]]] = {
@@ -35,11 +40,11 @@ PLAYERS: Final[dict[Teams, Sequence[int]]] = {
     "3v3": (6,),
     "cut-throat": (3,),
 }
-"""How many may sit so."""
+"""How many players each division into sides may have."""
 
 
 def scores_of(teams: str, players: int) -> int:
-    """How many scores are kept: one a side, in cut-throat one a player."""
+    """How many scores are kept: one a side, but in cut-throat one a player."""
     return _SCORES.get(teams, players)
 
 
@@ -47,8 +52,8 @@ def scores_of(teams: str, players: int) -> int:
 class Seating:
     """Who plays for whom in one deal.
 
-    `seats` are those that play, in playing order; `sides` how many sides they make. By seat: `side_by_seat` (also of
-    those that rest), `partner_by_seat` (in a trio the next of them to play, None where one plays alone) and `next_seat`
+    `seats` are those that play, in playing order; `sides` is how many sides they make. By seat: `side_by_seat`, also
+    for those that rest; `partner_by_seat`, in a trio the next of it to play, None for one who plays alone; `next_seat`
     in playing order.
     """
 
@@ -63,18 +68,18 @@ class Seating:
         return tuple([seat for seat in self.seats if self.side_by_seat[seat] == side])
 
     def place_of(self, seat: int) -> int:
-        """Where in the playing order the seat comes, from 0. Raises `ValueError` for one that rests."""
+        """The number of the seat in the playing order, from 0. Raises `ValueError` for a seat that rests."""
         return self.seats.index(seat)
 
     def from_left_of(self, seat: int) -> tuple[int, ...]:
-        """Those who play in playing order, beginning with the next after that seat, who comes last."""
+        """The seats that play, in playing order from the next after that seat; the seat itself comes last."""
         place = self.place_of(seat) + 1
         return self.seats[place:] + self.seats[:place]
 
 
 @lru_cache(maxsize=256)
 def seating_of(teams: str, players: int, deal: int, alone: int | None = None) -> Seating:
-    """The seating of a deal; equal questions get one shared object.
+    """The seating of a deal. Equal questions get one shared object.
 
     The sides sit in turn, so that pairs are seats 0 and 2 against 1 and 3. `alone` is the seat that plays alone in
     cut-throat, once that is settled; then the sides are numbered in the order of their first seats.
@@ -103,7 +108,10 @@ def seating_of(teams: str, players: int, deal: int, alone: int | None = None) ->
 
 
 def _playing(teams: str, side: list[int], deal: int) -> list[int]:
-    """Those of a side who play: of a trio that takes turns the last rests first, then the middle, then the first."""
+    """The seats of a side that play.
+
+    Of a trio that takes turns the last seat rests first, then the middle one, then the first.
+    """
     if teams not in _ROTATING or len(side) <= _PLACES:
         return side
     resting = side[-1 - (deal - 1) % len(side)]
@@ -111,5 +119,5 @@ def _playing(teams: str, side: list[int], deal: int) -> list[int]:
 
 
 def _in_turn(sides: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """One of each side, then the next of each; of uneven sides, which no table plays, as far as they go."""
+    """One seat of each side, then the next of each. Uneven sides, which no table plays, run out at different times."""
     return tuple([seat for seats in zip_longest(*sides) for seat in seats if seat is not None])

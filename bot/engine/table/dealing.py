@@ -1,4 +1,9 @@
-"""Dealing: what a pack in its order becomes (`docs/law/classic.md 1.4, 1.6, 1.7`)."""
+"""Dealing: the hands, the pile and the stock that follow from a pack in its order.
+
+Decides `docs/law/classic.md 1.4, 1.6, 1.7` and `docs/law/variants.md 3.1, 3.6`. Reads `foot_size`, `hand_size`,
+`pile_frozen`, `pile_hidden`, `pile_hidden_by_rank`, `red3_timing`, `upcard`, `upcard_cover`, `upcard_freezes`,
+`upcard_specials`.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +18,10 @@ from bot.engine.table import threes
 
 @dataclass(slots=True)
 class Dealt:
-    """Hands and feet by seat, threes laid out by side; the stock's end is its top.
+    """A deal before its first turn.
 
-    `hidden` is how many cards of the pile, from its bottom, lie face down.
+    Hands and feet go by seat, threes laid out by side. The end of the stock is its top. The lowest `hidden` cards of
+    the pile lie face down.
     """
 
     hands: list[list[Card]]
@@ -30,9 +36,8 @@ class Dealt:
 def deal(rules: RuleSet, seating: Seating, dealer: int, pack: Sequence[Card], *, number: int) -> Dealt:
     """Deal one by one from the dealer's left, turn the upcard, lay out the threes that are bonus cards.
 
-    `number` is that of the deal in the game, by which hands may be of different sizes.
-
-    Where the upcard says how many cards lie under it, the threes are laid out first (`docs/law/variants.md 3.6`).
+    `number` is that of the deal in the game, since hands may be of different sizes from deal to deal. Where the upcard
+    says how many cards lie under it, the threes are laid out before it is turned (`docs/law/variants.md 3.6`).
     """
     order = seating.from_left_of(dealer)
     in_hands = len(order) * in_deal(rules.hand_size, number)
@@ -59,7 +64,7 @@ def deal(rules: RuleSet, seating: Seating, dealer: int, pack: Sequence[Card], *,
 
 
 def _lay_out_threes(rules: RuleSet, order: Sequence[int], table: Dealt) -> None:
-    """Every hand's bonus cards are laid out and replaced from the stock, again and again."""
+    """Lay out the bonus cards of every hand and replace them from the stock, until no hand holds one."""
     if rules.red3_timing != "immediate":
         return
     for seat in order:
@@ -73,10 +78,11 @@ def _lay_out_threes(rules: RuleSet, order: Sequence[int], table: Dealt) -> None:
 
 
 def _turn_upcard(rules: RuleSet, table: Dealt) -> None:
-    """The first pile, whether it is frozen, and what lies face down under it.
+    """The first pile, whether it is frozen, and how many cards lie face down under its top.
 
-    Covered cards stay in it, or only the first wild card and the first red three do, or none: then the others go back
-    into the middle of the stock, where nobody comes upon them soon (`docs/law/classic.md 1.6`).
+    Cards that may not be the upcard are covered by the next one. All of them stay in the pile, or only the first wild
+    card and the first red three, or none. The others go back into the middle of the stock, where nobody comes upon them
+    soon (`docs/law/classic.md 1.6`).
     """
     table.frozen = rules.pile_frozen == "always"
     if not rules.upcard:
@@ -101,14 +107,14 @@ def _turn_upcard(rules: RuleSet, table: Dealt) -> None:
 
 
 def _goes_back(rules: RuleSet, turned: CardClass | None, seen: Container[str]) -> bool:
-    """Whether a turned card goes back into the stock, after others of its class or at any rate."""
+    """Whether a turned card goes back into the stock."""
     if rules.upcard_specials == "reinsert_all":
         return turned in rules.upcard_cover
     return rules.upcard_specials == "keep_first_reinsert_rest" and turned in seen and turned != "B3"
 
 
 def under_upcard(rules: RuleSet, upcard: Card) -> int:
-    """How many cards are laid face down under that upcard; an ace says one (`docs/law/variants.md 3.1, 3.6`)."""
+    """How many cards are laid face down under that upcard; under an ace one (`docs/law/variants.md 3.1, 3.6`)."""
     if not rules.pile_hidden_by_rank:
         return rules.pile_hidden
     kind = upcard >> 2
@@ -118,7 +124,7 @@ def under_upcard(rules: RuleSet, upcard: Card) -> int:
 
 
 def _feet(rules: RuleSet, order: Sequence[int], cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
-    """The feet by seat, one card at a time from the first of `order`; none at all where the rules have none."""
+    """The feet by seat, dealt one card at a time from the first seat of `order`; empty where the rules have none."""
     if not rules.foot_size:
         return ()
     feet: list[tuple[Card, ...]] = [()] * rules.players

@@ -1,6 +1,10 @@
-"""Evolve: fold what happened into the state. It never refuses; `bot.engine.play.decide` lets nothing illegal happen.
+"""Evolving: how each event changes the state.
 
-One small function an event type, each writing to a fresh shallow copy of the state.
+Nothing is refused: `bot.engine.play.decide` lets nothing illegal happen. For each type of event there is one small
+function, which writes to a fresh shallow copy of the state.
+
+Decides `docs/law/classic.md 1.3, 1.5`. Reads `ask_once`, `ask_partner`, `first_player`, `foot_run`, `freeze_discards`,
+`frozen_untaken`, `out_announce`, `out_canastas_before`, `pile_frozen`, `stock_end`, `talon`, `yes_binds`.
 """
 
 from __future__ import annotations
@@ -89,7 +93,7 @@ def replay(rules: RuleSet, dealer: int, events: Iterable[Event]) -> State:
     return fold(new_game(rules, dealer=dealer), events)
 
 
-# --- dealing ---------------------------------------------------------------------------------------------------------
+# --- dealing ----------------------------------------------------------------------------------------------------------
 
 
 def _deal_started(after: State, event: DealStarted) -> None:
@@ -130,9 +134,10 @@ def _deal_started(after: State, event: DealStarted) -> None:
 
 
 def _first_seat(after: State, event: DealStarted) -> int:
-    """Who begins (`docs/law/classic.md 1.5`).
+    """The seat that begins the deal (`docs/law/classic.md 1.5`): as a rule the next after the dealer.
 
-    The highest drawer begins the game and is the partner of the lowest, who deals; later the next after the dealer.
+    Where cards are drawn for it, whoever drew highest begins the game and is the partner of whoever drew lowest, who
+    deals.
     """
     seating = after.seating
     partner = seating.partner_by_seat[event.dealer]
@@ -142,6 +147,7 @@ def _first_seat(after: State, event: DealStarted) -> int:
 
 
 def _begin_turn(after: State) -> None:
+    """The record of the turn starts afresh."""
     after.phase = phases.DRAW
     after.drew = None
     after.fresh = ()
@@ -158,14 +164,14 @@ def _begin_turn(after: State) -> None:
 
 
 def _count_before(after: State) -> None:
-    """What matters in the turn that begins of the canastas that lie there before it."""
+    """The canastas that lie before the side as the turn begins are remembered, where they matter in it."""
     if after.feet:
         after.canastas_before = after.spreads[after.side].canastas
     if after.rules.out_canastas_before:
         after.ready = is_ready(after.rules, after.spreads[after.side])
 
 
-# --- drawing and taking ----------------------------------------------------------------------------------------------
+# --- drawing and taking -----------------------------------------------------------------------------------------------
 
 
 def _penalized(after: State, event: Penalized) -> None:
@@ -228,7 +234,7 @@ def _gathered(after: State, event: Gathered) -> None:
 
 
 def _reshuffled(after: State, event: Reshuffled) -> None:
-    """The pile but for its top is the stock; the card that comes next stands last in it."""
+    """The pile but for its top becomes the stock; the card that is drawn next stands last in it."""
     after.pile = after.pile[-1:]
     after.hidden = 0
     after.stock = tuple(reversed(event.cards))
@@ -239,7 +245,7 @@ def _reshuffled(after: State, event: Reshuffled) -> None:
         after.frozen = after.frozen and any(freezes(after.rules, card) for card in after.pile)
 
 
-# --- ending turns, deals and the game --------------------------------------------------------------------------------
+# --- ending turns, deals and the game ---------------------------------------------------------------------------------
 
 
 def _discarded(after: State, event: Discarded) -> None:
@@ -273,7 +279,7 @@ def _end_turn(after: State, seat: int) -> None:
 
 
 def _took_foot(after: State, event: TookFoot) -> None:
-    """Nothing goes back any more. The seat in turn plays on with its foot, or its turn is over."""
+    """The seat plays on with its foot, or its turn is over. What was laid before can no longer be taken back."""
     seat = event.seat
     drawn = len(event.cards) + len(event.red_threes) - len(after.feet[seat])
     after.stock = after.stock[: len(after.stock) - drawn]
@@ -335,7 +341,7 @@ def _release(after: State) -> None:
 
 
 def _passed(_after: State, _event: Passed) -> None:
-    """Nothing moves: the end of the deal is an event of its own."""
+    """Passing changes nothing; that the deal ends with it is an event of its own."""
 
 
 def _showed(after: State, event: Showed) -> None:

@@ -1,6 +1,9 @@
-"""Force: what the themes of a table ask of the seat in turn, in the deal that runs.
+"""Themes in force: what the themes of a table ask of the seat in turn, in the deal that is played.
 
-One function for each question; those that refuse answer with a `Refusal`, which names the theme, or with None.
+For each question there is one function. Those that begin with `why_not` answer with a `Refusal` that names the theme,
+or with None where no theme speaks against it.
+
+Decides `docs/rules/themes.md`. Reads `canasta_size`, `theme`.
 """
 
 from __future__ import annotations
@@ -30,7 +33,7 @@ _ANY: Final = families_of(())
 
 @lru_cache(maxsize=1 << 12)
 def conditions_of(rules: RuleSet, deal: int) -> Mapping[What, tuple[Named, ...]]:
-    """The conditions of that deal by what they ask, whether they have ended by now or not."""
+    """The conditions of that deal by what they ask, with the name of their theme, also those that have ended."""
     found: dict[What, tuple[Named, ...]] = {}
     for theme in rules.theme:
         for condition in theme.turns[(max(1, deal) - 1) % len(theme.turns)]:
@@ -39,14 +42,14 @@ def conditions_of(rules: RuleSet, deal: int) -> Mapping[What, tuple[Named, ...]]
 
 
 def running(state: State, what: What) -> Iterator[Named]:
-    """The conditions of that sort that hold for the seat in turn now."""
+    """The conditions of that sort that hold for the seat in turn now, with the name of their theme."""
     for name, condition in conditions_of(state.rules, state.deal).get(what, _NONE):
         if condition.until == "never" or not has_ended(state, condition):
             yield name, condition
 
 
 def has_ended(state: State, condition: Condition) -> bool:
-    """Whether a condition holds no longer for the seat in turn."""
+    """Whether a condition no longer holds for the seat in turn."""
     side = state.seating.side_by_seat[state.turn]
     match condition.until:
         case "opened":
@@ -62,25 +65,27 @@ def has_ended(state: State, condition: Condition) -> bool:
 
 
 def _has_canasta(rules: RuleSet, melds: Iterable[TableMeld], condition: Condition) -> bool:
-    """Whether the canasta lies there with which a condition ends."""
+    """Whether the canasta with which a condition ends lies among these melds."""
     return any(is_canasta_of(rules, meld, _ANY, condition.canasta) for meld in melds)
 
 
 def ranks_for(condition: Condition, seat: int) -> tuple[str, ...]:
-    """The ranks that a condition means for that seat."""
+    """The ranks that a condition means for that seat; with `by_seat` each seat has one of them."""
     return (condition.ranks[seat % len(condition.ranks)],) if condition.by_seat else condition.ranks
 
 
-# --- laying ----------------------------------------------------------------------------------------------------------
+# --- laying -----------------------------------------------------------------------------------------------------------
 
 
 @value
 class Limits:
-    """What the search for a lawful end of the turn has to know of canastas.
+    """What themes ask of canastas, for the search for a lawful end of the turn.
 
-    `first` are the canastas one of which comes before any other, `never` the families that make none, `out` those that
-    going out takes, with how many of each. `until` are the conditions that hold as long as there is no canasta, with
-    the kinds of cards that each keeps from being laid then; `always` are those that are not laid whatever lies there.
+    - `first`: the canastas of which one has to be made before any other; None without such a condition.
+    - `never`: the families of which no canasta is made.
+    - `out`: the canastas that going out takes, with how many of each.
+    - `until`: conditions that end with a canasta, each with the kinds of cards that are not laid before it.
+    - `always`: kinds of cards that are not laid whatever lies there.
     """
 
     first: Condition | None
@@ -90,16 +95,16 @@ class Limits:
     always: frozenset[Kind] = frozenset()
 
     def closed(self, rules: RuleSet, melds: Iterable[TableMeld]) -> frozenset[Kind]:
-        """The kinds of cards that are not laid where these melds lie."""
+        """The kinds of cards that may not be laid while these melds lie there."""
         lying = tuple(melds)
         waiting = [kinds for one, kinds in self.until if not _has_canasta(rules, lying, one)]
         return self.always.union(*waiting)
 
 
 def limits_of(state: State, dead: frozenset[Kind], *, opening: bool) -> Limits | None:
-    """The limits that hold for the seat in turn; None where themes ask nothing of canastas, and wait for none.
+    """The limits that hold for the seat in turn; None where themes ask nothing of canastas.
 
-    `dead` are the ranks that nobody melds any more.
+    `dead` are the closed ranks, `opening` tells that the side had not opened before this turn.
     """
     here = conditions_of(state.rules, state.deal)
     until = tuple(
@@ -122,7 +127,7 @@ _OF_CANASTAS: Final[frozenset[What]] = frozenset({"canasta_first", "no_canasta",
 
 
 def together(conditions: list[Condition]) -> Condition | None:
-    """One condition for several that each want a canasta before all others: that canasta has to be meant by each."""
+    """One condition in place of several that each want a canasta before all others: all of them have to mean it."""
     if not conditions:
         return None
     kinds = {condition.canasta for condition in conditions} - {"any"}
@@ -138,12 +143,15 @@ def _bans(state: State, *, opening: bool) -> Iterator[tuple[str, Condition, froz
 
 
 def closed_kinds(state: State, *, opening: bool) -> frozenset[Kind]:
-    """The kinds of cards that the seat in turn may not lay; `opening` tells that its side has not opened before."""
+    """The kinds of cards that themes keep the seat in turn from laying.
+
+    `opening` tells that its side had not opened before this turn.
+    """
     return frozenset().union(*[kinds for _, _, kinds in _bans(state, opening=opening)])
 
 
 def why_not_kinds(state: State, kinds: Iterable[Kind], *, opening: bool) -> Refusal | None:
-    """Whether cards of these kinds may be laid."""
+    """Why cards of these kinds may not be laid."""
     wanted = set(kinds)
     for name, condition, banned in _bans(state, opening=opening):
         for kind in sorted(wanted & banned):
@@ -158,7 +166,7 @@ def kind_letter(kind: Kind) -> str:
 
 
 def why_not_canasta(state: State, place: Place, before: int, after: int) -> Refusal | None:
-    """Whether the meld at that place may grow from so many cards to so many."""
+    """Why the meld at that place may not grow from `before` cards to `after` cards."""
     size = state.rules.canasta_size
     if before >= size or after < size or family_of(place) == _BLACK_THREES:
         return None
@@ -185,18 +193,18 @@ def _canasta(condition: Condition, family: Family) -> Detail:
 
 
 def ranks_text(condition: Condition) -> str:
-    """The ranks of a condition as one text."""
+    """The ranks of a condition as one text, for a refusal."""
     return " ".join(condition.ranks)
 
 
 def groups(state: State) -> tuple[frozenset[Family], ...]:
-    """Of each of these sets of ranks the first meld of the side in turn has to have one."""
+    """Sets of ranks of which the initial meld of the side in turn has to have at least one each."""
     found = [families_of(ranks_for(one, state.turn)) for _, one in running(state, "open_with")]
     return tuple(dict.fromkeys(found))
 
 
 def why_not_open(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
-    """Whether these melds have the ranks that a first meld has to have."""
+    """Why these melds are no initial meld: a rank is lacking that a theme wants in it."""
     lying = {family_of(meld.place) for meld in melds}
     for name, condition in running(state, "open_with"):
         ranks = ranks_for(condition, state.turn)
@@ -205,18 +213,18 @@ def why_not_open(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
     return None
 
 
-# --- the pile, discards, going out -----------------------------------------------------------------------------------
+# --- the pile, discards, going out ------------------------------------------------------------------------------------
 
 
 def why_not_pile(state: State) -> Refusal | None:
-    """Whether the seat in turn may take the pile at all."""
+    """Why the seat in turn may not take the pile with any cards."""
     for name, condition in running(state, "no_pile"):
         return Refusal(Code.THEME_NO_PILE, _until(name, condition))
     return None
 
 
 def banned_discards(state: State) -> frozenset[Kind]:
-    """The kinds that themes keep from being discarded; who holds nothing else may discard them all the same."""
+    """The kinds that themes keep from being discarded, unless the hand holds nothing else."""
     banned = [kinds_of(ranks_for(condition, state.turn)) for _, condition in running(state, "no_discard")]
     if state.froze and any(running(state, "freeze_once")):
         banned.append(_WILDS)
@@ -224,7 +232,7 @@ def banned_discards(state: State) -> frozenset[Kind]:
 
 
 def why_not_discard(state: State, kind: Kind) -> Refusal:
-    """The refusal for a discard that a theme bans: of the theme that does."""
+    """The refusal for a discard of a kind that a theme bans."""
     others = sum(card >> 2 != kind for card in state.hands[state.turn])
     for name, condition in running(state, "no_discard"):
         if kind in kinds_of(ranks_for(condition, state.turn)):
@@ -234,12 +242,12 @@ def why_not_discard(state: State, kind: Kind) -> Refusal:
 
 
 def forbids_out(state: State) -> Named | None:
-    """The condition that keeps everybody from going out now, if any does."""
+    """The condition that keeps everybody from going out now, with its theme; None where there is none."""
     return next(running(state, "no_out"), None)
 
 
 def why_not_out(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
-    """Whether a side with these melds may go out as far as themes are concerned."""
+    """Why a side with these melds may not go out."""
     forbidden = forbids_out(state)
     if forbidden is not None:
         return Refusal(Code.THEME_NO_OUT, _until(*forbidden))
@@ -258,12 +266,12 @@ def _until(name: str, condition: Condition) -> Detail:
 
 
 def winning_side(state: State) -> int | None:
-    """The side with a canasta that wins the game at once, if any has one."""
+    """The side that has a canasta which wins the game at once; None where none has."""
     return next((side for side, melds in enumerate(state.melds) if wins(state, melds)), None)
 
 
 def wins(state: State, melds: Iterable[TableMeld]) -> bool:
-    """Whether among these melds is a canasta that wins the game at once."""
+    """Whether one of these melds is a canasta that wins the game at once."""
     named = conditions_of(state.rules, state.deal).get("wins_with", _NONE)
     wanted = [(families_of(condition.ranks), condition.canasta) for _, condition in named]
     return any(is_canasta_of(state.rules, meld, families, kind) for meld in melds for families, kind in wanted)

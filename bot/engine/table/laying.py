@@ -1,6 +1,7 @@
-"""What events do to a side's melds: cards laid, melds laid together, cards taken back or reclaimed.
+"""How events change the melds of a side, and the hand the cards come from or go to.
 
-Each function writes to a fresh copy of the state, as those of `bot.engine.table.evolve` do.
+Each function writes to a fresh copy of the state, as those of `bot.engine.table.evolve` do. The counts of a hand change
+along with its cards.
 """
 
 from __future__ import annotations
@@ -19,11 +20,16 @@ from bot.engine.moves.events import Combined, Melded, Opened, Reclaimed, TookBac
 from bot.engine.table.penalties import without_each
 from bot.engine.table.state import Laid, State
 
+# --- melds ------------------------------------------------------------------------------------------------------------
+
 
 def lay(
     after: State, seat: int, place: Place, cards: tuple[Card, ...], top: Card | None, exposed: tuple[Card, ...]
 ) -> None:
-    """Cards that have left the hand lie at that place, with the `top` of the pile; `exposed` were penalty cards."""
+    """Cards that have left the hand lie at that place, together with the pile's `top` where it is given.
+
+    `exposed` are those of them that were penalty cards.
+    """
     rules = after.rules
     side = after.seating.side_by_seat[seat]
     started = after.started
@@ -54,7 +60,7 @@ def melded(after: State, event: Melded) -> None:
 
 
 def combined(after: State, event: Combined) -> None:
-    """One meld is laid together with another."""
+    """The meld at one place is laid together with the one at another."""
     side = after.seating.side_by_seat[event.seat]
     melds = dict(after.spreads[side].by_place)
     moved, lying = melds.pop(event.place), melds[event.onto]
@@ -67,7 +73,10 @@ def combined(after: State, event: Combined) -> None:
 
 
 def reclaimed(after: State, event: Reclaimed) -> None:
-    """What was laid before stays: the cards that came back may go anywhere."""
+    """The wild cards come back to the hand.
+
+    What was laid before can no longer be taken back, since the cards that came back may go anywhere.
+    """
     side = after.seating.side_by_seat[event.seat]
     melds = dict(after.spreads[side].by_place)
     melds[event.place] = meld_of(event.place, without(melds[event.place].cards, event.cards))
@@ -83,13 +92,13 @@ def _rearrange(after: State, side: int, melds: Mapping[Place, TableMeld]) -> Non
 
 
 def opened(after: State, event: Opened) -> None:
-    """The side has made its initial meld, with what was laid last."""
+    """The side has made its initial meld with what was laid last."""
     after.opened = replaced(after.opened, after.seating.side_by_seat[event.seat], True)
     after.laid = (*after.laid[:-1], replace(after.laid[-1], opened=True)) if after.laid else ()
 
 
 def took_back(after: State, event: TookBack) -> None:
-    """What was laid last goes back to the hand, and the turn's record is what it was before."""
+    """What was laid last goes back where it came from, and the turn's record is as it was before."""
     laid = after.laid[-1]
     side = after.seating.side_by_seat[event.seat]
     cards = laid.cards if laid.top is None else (*laid.cards, laid.top)
@@ -121,21 +130,21 @@ def took_back(after: State, event: TookBack) -> None:
     after.joined = laid.joined
 
 
-# --- cards that come to a hand and leave it, as an event says; the counts of the hand go along (`bot ------------------
+# --- cards that come to a hand and leave it ---------------------------------------------------------------------------
 
 
 Value = TypeVar("Value")
 
 
 def replaced(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value, ...]:
-    """The tuple with one place changed."""
+    """The tuple with another value at that index."""
     changed = list(values)
     changed[index] = value
     return tuple(changed)
 
 
 def into_hand(after: State, seat: int, cards: tuple[Card, ...], red_threes: tuple[Card, ...]) -> None:
-    """Cards come to a hand; the red threes among them are laid out for its side."""
+    """Cards come to a hand; `red_threes` are laid out for its side."""
     if cards:
         hands = list(after.hands)
         counts = list(after.packed)
@@ -151,7 +160,7 @@ def into_hand(after: State, seat: int, cards: tuple[Card, ...], red_threes: tupl
 
 
 def out_of_hand(after: State, seat: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards leave the hand; answers with those that were penalty cards."""
+    """The cards leave the hand. The answer is those of them that were penalty cards."""
     hands = list(after.hands)
     counts = list(after.packed)
     hand = list(hands[seat])

@@ -1,8 +1,10 @@
-"""Penalties: what irregularities have cost in the running deal, and what follows from it (`docs/law/classic.md 1.22`).
+"""Penalties: what irregularities have cost in the deal that is played, and what follows from it.
 
-Penalty cards are cards of a hand that lie open. They restrict nothing but the discard, which is one of them as long
-as the seat holds any: so a seat always keeps a legal step. Where the rules forbid each of them as a discard, this duty
-gives way and any other card may go.
+Penalty cards are cards of a hand that lie open. As long as a seat holds any, each of its discards has to be one of
+them; nothing else is restricted, so a seat always keeps a legal step. Where the rules forbid each of them as a discard,
+any other card may go.
+
+Decides `docs/law/classic.md 1.22`.
 """
 
 from __future__ import annotations
@@ -25,10 +27,11 @@ Value = TypeVar("Value")
 
 @value
 class Penalties:
-    """Of the running deal, by the seats that committed them: points to pay, by how much the minimum of their side rose,
-    and their penalty cards, in ascending order.
+    """What irregularities have cost in this deal, by the seats that committed them.
 
-    The penalty cards of the seats in `until_opened` are free once their side has opened.
+    `points` are to be paid by the seat's side, and `raised` is by how much its minimum rose. `exposed` are the seat's
+    penalty cards, in ascending order. The penalty cards of the seats in `until_opened` are free once their side has
+    opened.
     """
 
     points: tuple[int, ...]
@@ -37,21 +40,24 @@ class Penalties:
     until_opened: frozenset[int] = frozenset()
 
     def exposing(self, seat: int, cards: tuple[Card, ...]) -> Penalties:
-        """The same with these cards of a seat exposed as well."""
+        """The penalties with these cards of a seat as penalty cards besides."""
         return replace(self, exposed=_with(self.exposed, seat, tuple(sorted(self.exposed[seat] + cards))))
 
     def without(self, seat: int, cards: Iterable[Card]) -> Penalties:
-        """The same once these cards have left a seat's hand."""
+        """The penalties once these cards have left a seat's hand."""
         return replace(self, exposed=_with(self.exposed, seat, without_each(self.exposed[seat], cards)))
 
 
 def no_penalties(players: int) -> Penalties:
-    """Those of a deal without irregularities."""
+    """The penalties of a deal without irregularities."""
     return Penalties((0,) * players, (0,) * players, ((),) * players)
 
 
 def paid(state: State, event: Penalized) -> Penalties:
-    """The penalties once that has been paid too. Cards that were free already do not become penalty cards again."""
+    """The penalties with that event added.
+
+    Cards that were penalty cards, and are free again, do not become penalty cards a second time.
+    """
     seat, shown = event.seat, penalty_cards(state, event.seat)
     before = state.penalties or no_penalties(state.rules.players)
     until_opened = before.until_opened - {seat} if event.exposed else before.until_opened
@@ -70,21 +76,21 @@ def _with(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value, .
 
 
 def penalty_points(state: State, side: int) -> int:
-    """What the side has to pay for this deal's irregularities."""
+    """The points that the side has to pay for irregularities of this deal."""
     if state.penalties is None:
         return 0
     return sum([state.penalties.points[seat] for seat in state.seating.seats_of(side)])
 
 
 def raised_by(state: State, side: int) -> int:
-    """By how much the side's minimum is raised: for the running deal only."""
+    """By how many points the side's minimum is raised in this deal."""
     if state.penalties is None or state.phase in (phases.BETWEEN, phases.OVER):
         return 0
     return sum([state.penalties.raised[seat] for seat in state.seating.seats_of(side)])
 
 
 def penalty_cards(state: State, seat: int) -> tuple[Card, ...]:
-    """The penalty cards the seat has to discard, in ascending order."""
+    """The penalty cards of which the seat has to discard one, in ascending order."""
     penalties = state.penalties
     if penalties is None:
         return ()
@@ -94,7 +100,7 @@ def penalty_cards(state: State, seat: int) -> tuple[Card, ...]:
 
 
 def without_each(cards: Iterable[Card], removed: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards left when each of `removed` has been taken out once, as far as it is there."""
+    """The cards left when each of `removed` has been taken out once, as far as it is among them."""
     left = list(cards)
     for card in removed:
         if card in left:
@@ -102,10 +108,10 @@ def without_each(cards: Iterable[Card], removed: Iterable[Card]) -> tuple[Card, 
     return tuple(left)
 
 
-# --- the duty to discard them ----------------------------------------------------------------------------------------
+# --- the duty to discard them -----------------------------------------------------------------------------------------
 
 
 def due_discards(state: State, discards: tuple[Discard, ...]) -> tuple[Discard, ...]:
-    """Those of the seat's legal discards that are penalty cards; all of them where none is."""
+    """The legal discards of the seat that are penalty cards; all legal discards where none is."""
     kinds = {card >> 2 for card in penalty_cards(state, state.turn)}
     return tuple([step for step in discards if step.kind in kinds]) or discards

@@ -1,4 +1,10 @@
-"""Small questions about a state that several rules ask."""
+"""Questions about a state that several rules ask.
+
+Decides `docs/law/classic.md 1.11, 1.12, 1.13` and `docs/law/variants.md 3.3, 3.11`. Reads `ask_partner`,
+`black3_in_pile`, `black3_role`, `canasta_size`, `draw_with_pile`, `freeze_discards`, `frozen_unopened`,
+`frozen_untaken`, `last_red3_ends`, `meld_after_take`, `one_card_guard`, `one_card_guard_stock_out`, `open_by`,
+`out_announce`, `pile_take`, `red3_role`, `seq_rule`, `take_frozen`, `theme`, `upcard_freezes`.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +20,10 @@ from bot.engine.table.state import State
 
 
 def minimum(state: State, side: int, seat: int | None = None) -> int:
-    """Points the side's first meld of this deal needs.
+    """The points that the side's initial meld of this deal needs, raised by what irregularities have cost.
 
-    Where partners have a score each, it goes by that of the seat asked about, by default the one in turn, or of the
-    side's first where that one plays against it (`docs/law/classic.md 2.2`). Irregularities raise it for the running
-    deal.
+    Where partners have a score each (cut-throat), the score of `seat` decides, by default that of the seat in turn; for
+    the opponents' side it is the score of its first seat (`docs/law/classic.md 2.2`).
     """
     rules = state.rules
     deal = next_deal(state) if rules.open_by == "round" else 1
@@ -27,9 +32,9 @@ def minimum(state: State, side: int, seat: int | None = None) -> int:
 
 
 def discards_no_more(state: State) -> bool:
-    """Whether the seat in turn drew a red three as the last card of the stock, and so ends the deal without a discard.
+    """Whether the seat in turn ends its turn without a discard, since the last card of the stock was a red three.
 
-    Where that does not end the deal at once it may still lay cards (`docs/law/classic.md 1.19`, Britannica).
+    Where that does not end the deal at once, the seat may still lay cards (`docs/law/classic.md 1.19`, Britannica).
     """
     if state.rules.last_red3_ends or state.stock or state.phase is not phases.PLAY:
         return False
@@ -37,18 +42,21 @@ def discards_no_more(state: State) -> bool:
 
 
 def guards_one_card(state: State) -> bool:
-    """Whether nobody with one card takes a pile of one now: at some tables one may once the stock is out (`1.12`)."""
+    """Whether a seat with one card may not take a pile of one card now (`docs/law/classic.md 1.12`).
+
+    At some tables it may once the stock is out.
+    """
     rules = state.rules
     return rules.one_card_guard and (rules.one_card_guard_stock_out or bool(state.stock))
 
 
 def initial_canasta(state: State, side: int, seat: int | None = None) -> InitialCanasta:
-    """What canasta the side's first melds of this deal have to hold; by whose score is told at `minimum`."""
+    """What canasta the side's initial meld of this deal has to hold; `seat` is as in `minimum`."""
     return state.rules.initial_meld_canasta(_score(state, side, seat))
 
 
 def _score(state: State, side: int, seat: int | None) -> int:
-    """The score by which the initial meld of the side goes."""
+    """The score that decides about the initial meld of the side; `seat` is as in `minimum`."""
     if state.alone is None:
         return state.scores[side]
     seats = state.seating.seats_of(side)
@@ -57,12 +65,12 @@ def _score(state: State, side: int, seat: int | None) -> int:
 
 
 def next_deal(state: State) -> int:
-    """The number of the deal that is being played, or of the next one where none is."""
+    """The number of the deal that is played; between deals, of the next one."""
     return state.deal + (state.phase is phases.BETWEEN or state.phase is phases.OVER)
 
 
 def first_turn_comes(state: State, seat: int) -> bool:
-    """Whether the seat has not begun a turn in this deal before the one that is played."""
+    """Whether the seat's first turn of this deal is still to come, or is the one that is played."""
     order = state.seating.seats
     if seat not in order:
         return False
@@ -71,10 +79,11 @@ def first_turn_comes(state: State, seat: int) -> bool:
 
 
 def frozen_for(state: State, *, opened: bool | None = None) -> bool:
-    """Whether only naturals take the pile: frozen for everybody, for the side in turn, or for the seat in turn.
+    """Whether the pile is frozen for the seat in turn, so that only naturals take it (`docs/law/classic.md 1.13`).
 
-    For a side that has not opened (`docs/law/classic.md 1.13`), and for a seat that has not taken it in this deal,
-    where that matters (`docs/law/classic.md H37`). With `opened` the answer is that of a side which has, or has not.
+    A pile is frozen for everybody, for a side that has not opened, or, in some games, for a seat that has not taken it
+    yet in this deal (`docs/law/classic.md H37`). With `opened` the answer is that for a side which has opened, or has
+    not.
     """
     rules = state.rules
     if state.frozen or (rules.frozen_untaken and state.turn not in state.takers):
@@ -93,8 +102,8 @@ def melds_no_more(state: State) -> bool:
 def word(state: State) -> bool | None:
     """What binds the seat in turn about going out: it has to (True), it may not (False), or neither (None).
 
-    The partner's answer does (`1.18`), that nobody has asked or announced where the rules want it (`1.15`), a theme
-    that lets nobody go out, and canastas that did not lie there before the turn.
+    What binds is the partner's answer or one's own announcement. A seat may not go out where the rules want a word that
+    is not said, where a theme lets nobody go out, and where the canastas for it did not lie there before the turn.
     """
     if not state.ready or (state.rules.theme and forbids_out(state) is not None):
         return False
@@ -102,16 +111,14 @@ def word(state: State) -> bool | None:
 
 
 def must_go_out(state: State) -> bool:
-    """Whether the seat in turn has to go out: after a yes or an announcement, or since a finished run has grown."""
+    """Whether the seat in turn has to go out: after a yes or an announcement, or because a finished run has grown."""
     return has_grown(state) or (state.permission is True and word(state) is True)
 
 
 def has_grown(state: State) -> bool:
     """Whether a finished run has got more cards in this turn, so that the seat has to go out.
 
-    Source: `docs/law/variants.md 3.3`.
-
-    Where runs grow at all (`RuleSet.runs_grow`). One that has grown in an earlier turn, after a yes, binds nobody.
+    A run that has grown in an earlier turn, after a yes, binds nobody. Source: `docs/law/variants.md 3.3`.
     """
     if not state.rules.runs_grow:
         return False
@@ -121,10 +128,10 @@ def has_grown(state: State) -> bool:
 
 
 def gathered_size(state: State) -> int:
-    """How many cards are sure to come to a hand with the pile below its top; threes may go to the table instead.
+    """How many cards are sure to come to a hand with the pile below its top.
 
-    Those that the rules add from the stock are among them. Cards that lie face down are not: nobody knows them, and
-    they may be threes.
+    Cards that the rules add from the stock are counted. Threes that go to the table are not, nor cards that lie face
+    down: nobody knows them, and they may be threes.
     """
     gone = state.rules.never_gathered
     below = sum([card >> 2 not in gone for card in _seen_below(state)])
@@ -138,13 +145,13 @@ def gathered_cards(state: State) -> tuple[Card, ...]:
 
 
 def gathered_kind(state: State) -> Kind | None:
-    """The kind of the only card that would come, where `gathered_size` is one; None where it is the stock's."""
+    """The kind of the card that comes, where `gathered_size` is one; None where it comes from the stock."""
     card = gathered_card(state)
     return None if card is None else card >> 2
 
 
 def gathered_card(state: State) -> Card | None:
-    """The only card that would come, where `gathered_size` is one; None where it is the stock's."""
+    """The card that comes, where `gathered_size` is one; None where it comes from the stock."""
     gone = state.rules.never_gathered
     return next((card for card in _seen_below(state) if card >> 2 not in gone), None)
 
@@ -163,7 +170,7 @@ def below_top(state: State) -> tuple[Card, ...]:
 
 
 def hidden_below(state: State) -> int:
-    """How many of the cards that come with the pile's top lie face down; they are the first of them."""
+    """How many of the cards that come with the pile's top lie face down; they are the lowest ones."""
     if not state.hidden:
         return 0
     left = len(state.pile) - (not state.aside) - len(below_top(state))
@@ -175,20 +182,20 @@ def _seen_below(state: State) -> tuple[Card, ...]:
 
 
 def freezes(rules: RuleSet, card: Card) -> bool:
-    """Whether a card in the pile is one that froze it (`docs/law/classic.md 1.13`)."""
+    """Whether that card, lying in the pile, is one that freezes it (`docs/law/classic.md 1.13`)."""
     turned = card_class(card >> 2)
     return turned in rules.freeze_discards or (turned == "R3" and turned in rules.upcard_freezes)
 
 
 PAIR: Final = 2
 TRIPLE: Final = 3
-"""Naturals from hand that take a frozen pile."""
+"""How many naturals from the hand may be needed for a frozen pile: two, or three."""
 
 
 def naturals_needed(state: State, *, opened: bool | None = None) -> int:
-    """How many naturals from hand claim the pile's top: more than a pair only where it is frozen (`take_frozen`).
+    """How many naturals from the hand claim the pile's top.
 
-    For whom it is frozen, and what `opened` asks, is told at `frozen_for`.
+    More than a pair are needed only where the pile is frozen (`take_frozen`); `opened` is as in `frozen_for`.
     """
     wanted = state.rules.take_frozen
     if wanted == "pair" or not frozen_for(state, opened=opened):

@@ -1,8 +1,8 @@
 """The whole state of a game: everything that is true at the table, hidden cards included.
 
-Only the engine, the services and the store may hold one; everybody else gets a view (`bot.engine.table.views`).
-A state is a value: `bot.engine.table.evolve` copies it shallowly and writes to the copy, so states share what has not
-changed. Nothing else ever writes to one.
+Only the engine, the services and the store may hold a state; everybody else gets a view (`bot.engine.table.views`). A
+state is a value: `bot.engine.table.evolve` copies it shallowly and writes to the copy, so states share what has not
+changed, and nobody else writes to one.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from bot.engine.table.penalties import Penalties
 
 @value
 class Laid:
-    """One thing laid in this turn that may still be taken back, with the turn's record as it was before it.
+    """One thing laid in this turn that may still be taken back, with the turn's record as it was before.
 
-    `top` is the pile's top card when the laying took it; `opened` tells that this very laying opened the side;
-    `before` are the side's melds before two of them were laid together, where that is what was done; `exposed` those
-    of the cards that were penalty cards.
+    `top` is the pile's top card where it was laid too. `opened` tells that the side opened with this. `before` are the
+    side's melds where two of them were laid together, else empty. `exposed` are those of the cards that were penalty
+    cards.
     """
 
     place: Place
@@ -47,36 +47,50 @@ class Laid:
 class State:
     """One game.
 
-    By seat: `hands` and `feet` (cards in ascending order; an empty foot has been taken up, and there are no feet at all
-    where the rules have none). By side of the seating: `melds` (in the order they were begun) and `opened`. By score
-    (`RuleSet.side_of`): `scores` (totals before the deal that is being played), `red_threes` (the threes laid out,
-    black ones too where both colours are) and `set_aside` (black threes out of play, where the rules want that).
-    By seat also `talons`: cards set aside for its next turn; none at all where the rules have no talon.
-    `stock` holds the cards left, first drawn last: its end is the top, so that drawing is a slice. `pile` runs
-    from bottom to top; so many of its cards from the bottom as `hidden` says lie face down. `shuffle_key` orders the
-    next stock where the pile is shuffled again (`bot.engine.cards.shuffling`). `streams` says by
-    seat how many cards its own stream had as the turn began, empty where all draw from one stock
-    (`bot.engine.cards.streams`).
+    By seat: `hands`, `feet` and `talons`, cards in ascending order. An empty foot has been taken up; `feet` is empty
+    where the rules have none, and `talons`, the cards set aside for a seat's next turn, likewise.
 
-    The turn's own record: `drew` is None, ``"stock"`` or ``"pile"``; `fresh` the cards that came to hand in it;
-    `laid` what may still be taken back; `laid_points` the points laid by a side that had not opened; `aside` that
-    the pile's top is melded and the rest waits for the initial meld, `claimed` at which place that top is;
-    `started` and `joined` which melds the seat began and whether it added to one that lay there before;
-    `permission` the partner's answer, or that the seat has announced that it goes out; `lapsed` that it has said so and
-    turned out to be unable; `canastas_before` how many canastas the side had before this turn, where there are feet.
-    `ready` tells that the canastas for going out lay there as the turn began, true where that does not matter.
-    `froze` tells that a discard has frozen the pile in this deal; `asked` are the seats that have asked their partners
-    in it, where one asks once; `takers` those that have taken the pile in it, where it is frozen for the others.
-    `shown` is the seat that has shown a special hand, and its name; else None.
-    `melded_seats` are those that had melded in this deal before this turn; `stock_out` is the seat that drew the last
-    card of the stock; `alone` is the one that plays alone in cut-throat, once that is settled. `penalties` are what
-    irregularities have cost in this deal, None where there were none.
+    By side of the seating: `melds`, in the order in which they were begun, and `opened`.
 
-    No field has a default: Python 3.11 reads an attribute slowly that its class has too.
+    By score (`RuleSet.side_of`): `scores`, the totals before this deal; `red_threes`, the threes laid out, black ones
+    too where both colours are; `set_aside`, black threes out of play.
 
-    What is asked at every step follows from the rest and is carried along: `packed` how many of each kind each hand
-    holds, `spreads` each side's melds by rank, `seating` who plays for whom in the deal that runs or ran last, `side`
-    for which side the seat in turn does.
+    Stock and pile:
+
+    - `stock`: the cards left; its end is the top, so that drawing is a slice.
+    - `pile`: from bottom to top; the lowest `hidden` cards lie face down.
+    - `frozen`: whether the pile is frozen for everybody; `froze` tells that a discard has frozen one in this deal.
+    - `takers`: the seats that have taken the pile in this deal, where it is frozen for the others.
+    - `stock_out`: the seat that drew the last card of the stock.
+    - `shuffle_key`: what orders the next stock where the pile is shuffled again (`bot.engine.cards.shuffling`).
+    - `streams`: by seat, how many cards its own stream had as the turn began; empty where all draw from one stock
+      (`bot.engine.cards.streams`).
+
+    The turn's own record:
+
+    - `drew`: None, ``"stock"`` or ``"pile"``; `fresh` are the cards that came to the hand in this turn.
+    - `laid`: what may still be taken back; `laid_points` are the points laid by a side that had not opened.
+    - `aside`: the pile's top is laid at the place `claimed`, and the rest of the pile waits for the initial meld.
+    - `started` and `joined`: which melds the seat began, and whether it added to one that lay there before.
+    - `permission`: the partner's answer, or True for a seat that has announced that it goes out; `asked_in` is the
+      phase in which it asked.
+    - `lapsed`: the seat has said that it goes out, and turned out to be unable.
+    - `canastas_before`: how many canastas the side had before this turn, where there are feet.
+    - `ready`: the canastas for going out lay there as the turn began; true where that does not matter.
+
+    The deal's own record:
+
+    - `melded_seats`: the seats that had melded before this turn.
+    - `asked`: the seats that have asked their partners, where one asks once a deal.
+    - `shown`: the seat that has shown a special hand, and the name of the hand; else None.
+    - `alone`: the seat that plays alone in cut-throat, once that is settled.
+    - `penalties`: what irregularities have cost; None where there were none.
+
+    Some fields follow from the others and are carried along, because they are asked for at every step: `packed`, how
+    many cards of each kind each hand holds; `spreads`, each side's melds by place; `seating`, who plays for whom in
+    this deal or the last one; `side`, the side of the seat in turn.
+
+    No field has a default: Python 3.11 is slow to read an attribute that the class has too.
     """
 
     rules: RuleSet
@@ -139,12 +153,15 @@ class State:
 
     @property
     def counts(self) -> tuple[tuple[int, ...], ...]:
-        """By seat, how many cards of each held kind."""
+        """By seat, how many cards of each kind its hand holds."""
         return tuple(tuple(tally(packed)) for packed in self.packed)
 
 
 def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = None) -> State:
-    """A game before its first deal, which `dealer` will deal, or the last who plays where that seat rests."""
+    """A game before its first deal.
+
+    `dealer` will deal it; where that seat rests, the last seat that plays does.
+    """
     seats = seating_of(rules.teams, rules.players, 1).seats
     return State(
         rules=rules,

@@ -1,7 +1,9 @@
-"""Threes that are bonus cards: they are laid out and replaced wherever they turn up.
+"""Threes that are bonus cards: wherever they turn up they are laid out and replaced.
 
-Red ones in most rules (`docs/law/classic.md 1.7`), black ones besides in some (`docs/law/variants.md 3.9, 3.10`);
-`RuleSet.laid_out` says which.
+In most games they are the red threes, in some the black ones besides; `RuleSet.laid_out` says which.
+
+Decides `docs/law/classic.md 1.7` and `docs/law/variants.md 3.9, 3.10, 3.11`. Reads `black3_role`, `last_three`,
+`red3_in_hand`, `red3_role`, `red3_timing`, `special_hands`.
 """
 
 from __future__ import annotations
@@ -20,14 +22,14 @@ FIRST_BLACK_THREE: Final[Card] = BLACK_THREE << 2
 
 
 def why_not_melded(rules: RuleSet) -> Refusal:
-    """Why no red three is melded: it is a bonus card, or one that costs who still holds it at the end."""
+    """Why no red three is melded: it is a bonus card, or one that costs points to whoever holds it at the end."""
     if rules.red3_role == "penalty":
         return Refusal(Code.MELD_RED_THREE_HELD, {"points": -rules.red3_in_hand})
     return Refusal(Code.MELD_RED_THREE)
 
 
 def are_among(rules: RuleSet, cards: Iterable[Card]) -> bool:
-    """Whether any of the cards is laid out."""
+    """Whether one of the cards is a three that is laid out."""
     kinds = rules.laid_out
     for card in cards:  # noqa: SIM110 - asked at most turns, and a generator takes three times as long
         if card >> 2 in kinds:
@@ -36,7 +38,7 @@ def are_among(rules: RuleSet, cards: Iterable[Card]) -> bool:
 
 
 def are_held(rules: RuleSet, hand: Sequence[Card]) -> bool:
-    """The same of a hand, whose cards are in ascending order."""
+    """Whether one of the cards of a hand, given in ascending order, is a three that is laid out."""
     if not hand:
         return False
     if hand[-1] >= FIRST_RED_THREE and RED_THREE in rules.laid_out:
@@ -54,9 +56,9 @@ def parted(rules: RuleSet, cards: Sequence[Card]) -> tuple[tuple[Card, ...], tup
 def from_stock(
     rules: RuleSet, stock: Sequence[Card], wanted: int, *, keep: bool = False
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The next cards of the stock until so many are kept, and the threes laid out among them.
+    """The next `wanted` cards of the stock that are kept, and the threes laid out that came between them.
 
-    With `keep` the first three is kept; and the last card of the stock is whatever it is, where the rules say so
+    With `keep` the first three is kept. The last card of the stock is kept whatever it is, where the rules say so
     (`last_three`).
     """
     kinds = rules.laid_out
@@ -78,14 +80,14 @@ def from_stock(
 
 
 def keeps(state: State, seat: int) -> bool:
-    """Whether the seat holds a three that it may keep: its only one, while its side has not opened."""
+    """Whether the seat holds a single three that it may keep, since its side has not opened."""
     return may_keep(state, seat) and len(parted(state.rules, state.hands[seat])[1]) == 1
 
 
 def may_keep(state: State, seat: int) -> bool:
-    """Whether the seat may have a three in its hand, for the straight.
+    """Whether the seat may hold a three for the special hand `straight`.
 
-    What it has been dealt is laid out at its first turn, where it is not at once.
+    A three dealt to it is laid out at its first turn nevertheless, where threes are not laid out at once.
     """
     rules = state.rules
     if not rules.keeps_three or state.opened[state.seating.side_by_seat[seat]]:
@@ -94,7 +96,7 @@ def may_keep(state: State, seat: int) -> bool:
 
 
 def stuck(state: State) -> Card | None:
-    """The three that the seat in turn has just drawn as the last card of the stock, and that stays in its hand."""
+    """The three that the seat in turn has just drawn as the last card of the stock, where it stays in its hand."""
     rules = state.rules
     if rules.last_three is None or state.stock or state.stock_out != state.turn or not state.fresh:
         return None

@@ -1,4 +1,7 @@
-"""Uniting: how the melds of several sides become those of one, when it is settled who plays with whom (cut-throat)."""
+"""Uniting: how the melds of several sides become those of one, once it is settled in a deal who plays with whom.
+
+Decides `docs/law/classic.md 2.2`. Reads `max_wilds`, `meld_min`, `min_naturals`, `same_rank_melds`.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from bot.engine.table.state import State
 
 
 def form_sides(after: State, alone: int) -> None:
-    """From here on one seat plays alone against the others; writes to a state that nobody else has yet."""
+    """From now on one seat plays alone against the others. The state is changed in place: it has to be a fresh copy."""
     rules = after.rules
     before = after.seating
     seating = seating_of(rules.teams, rules.players, after.deal, alone)
@@ -27,16 +30,16 @@ def form_sides(after: State, alone: int) -> None:
 
 
 def may_be_united(state: State, meld: TableMeld) -> bool:
-    """Whether the meld may be made of two of a rank that partners had, each as it may lie."""
+    """Whether the meld may have been made of two melds of a rank, each of which may lie by itself."""
     rules = state.rules
     enough = meld.naturals >= 2 * rules.min_naturals and meld.size >= 2 * rules.meld_min
     return state.alone is not None and enough and meld.wilds <= 2 * rules.max_wilds
 
 
 def _united(rules: RuleSet, melds: Iterable[TableMeld]) -> tuple[TableMeld, ...]:
-    """The melds at places of one side; where it has one of each rank only, those of a rank are put together.
+    """The melds at places of one side; where it has one meld of each rank, those of a rank are put together.
 
-    No source says what becomes of more wild cards than a meld may hold; they stay, and the meld takes no other
+    No source says what becomes of more wild cards than a meld may hold. They stay, and the meld takes no other
     (`docs/law/classic.md 2.2`).
     """
     by_place: dict[Place, TableMeld] = {}

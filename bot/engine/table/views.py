@@ -1,9 +1,8 @@
-"""Views: what someone may see, built from what that one may see and never by deleting from the state.
+"""Views: what someone may see, built from what that person may see and never by deleting from the state.
 
-The builders are in `bot.engine.play.viewing`, which alone knows the state.
-
-A `PublicView` can be shown to anybody. A `SeatView` adds what its seat holds and may do. Two states that differ only
-in cards hidden from a viewer give that viewer equal views.
+`bot.engine.play.viewing`, which alone knows the state, builds them. A `PublicView` can be shown to anybody. A
+`SeatView` adds what its seat holds and may do. Two states that differ only in cards hidden from a viewer give that
+viewer equal views.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from bot.engine.rules.seating import seating_of
 
 @dataclass(frozen=True, slots=True)
 class MeldView:
-    """A meld on the table; `canasta` says which kind it is once it has enough cards."""
+    """A meld on the table; `canasta` is what it is called as a canasta, None while it has too few cards."""
 
     place: Place
     cards: tuple[Card, ...]
@@ -55,12 +54,12 @@ class MeldView:
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """What everybody knows of a seat: the side it plays for, how many cards it holds, whether it rests this deal.
+    """What everybody knows of a seat: the side it plays for, how many cards it holds, whether it rests in this deal.
 
-    `foot` is how many cards its foot has, face down; 0 once it is taken up, None where the rules have no feet; `talon`
-    how many cards wait for its next turn;
-    `exposed` which cards of its hand lie open as penalty cards; `frozen` tells that the pile is frozen for it
-    until it has taken it in this deal.
+    - `foot`: how many cards its foot has, face down; 0 once it is taken up, None where the rules have no feet.
+    - `talon`: how many cards are set aside for its next turn.
+    - `exposed`: the cards of its hand that lie open as penalty cards.
+    - `frozen`: whether the pile is frozen for it until it has taken it in this deal.
     """
 
     seat: int
@@ -80,16 +79,19 @@ class SeatInfo:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """What everybody knows of a side.
+    """What everybody knows of a side. Points throughout.
 
-    `seats` are those that play for it in this deal. `score` is the total before this deal; `on_table` what melds,
-    canastas and red threes would count if the deal were scored now, cards in hands left out; `minimum` the points that
-    its initial meld needs, `canasta` what it has to hold besides, `raised` by how much irregularities have raised the
-    points, and `penalties` what they cost it in this deal.
-    Partners who keep a score each (cut-throat) have them in `own_scores`, by `seats`; then `score` is the first one's,
-    `on_table` leaves out the red threes, which count for their owners alone, and `minimum` is that of the seat
-    that looks, else of the one in turn.
-    `red_threes` are the threes laid out, black ones too where both colours are; `set_aside` black threes out of play.
+    - `seats`: those that play for it in this deal.
+    - `score`: its total before this deal; `own_scores`, by `seats`, where partners keep a score each (cut-throat). Then
+      `score` is that of the first.
+    - `on_table`: what its melds, canastas and threes would count if the deal were scored now, cards in hands left out.
+      In cut-throat threes are left out too, since they count for their owners alone.
+    - `minimum`: the points its initial meld needs, raised by `raised` through irregularities. In cut-throat it goes by
+      the score of the seat that looks, else of the seat in turn. `canasta` is what canasta the initial meld has to
+      hold.
+    - `penalties`: what irregularities cost it in this deal.
+    - `red_threes`: the threes laid out, black ones too where both colours are; `set_aside` are black threes out of
+      play.
     """
 
     side: int
@@ -108,9 +110,10 @@ class SideView:
     canasta: InitialCanasta = "none"
 
     def has_canasta(self, size: int, staged: Iterable[tuple[Card, ...]] = ()) -> bool:
-        """Whether the canasta that the initial meld has to hold, of so many cards, lies there or is put together.
+        """Whether the canasta that the initial meld has to hold lies there, or is put together by these cards.
 
-        Cards put together count with what lies there of their rank, those of a run with what lies there of their suit.
+        `size` is that of a canasta. Cards put together count with what lies there of their rank; those of a run with
+        what lies there of their suit.
         """
         if self.canasta == "none":
             return True
@@ -125,7 +128,7 @@ class SideView:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The score of the side, or those of its seats."""
+        """The score of the side, or in cut-throat those of its seats."""
         return self.own_scores or (self.score,)
 
 
@@ -138,7 +141,7 @@ def _family(cards: tuple[Card, ...]) -> Family:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """One score of the game before this deal, and the seats that share it, also those that rest."""
+    """One score of the game before this deal, and the seats that share it, resting ones included."""
 
     seats: tuple[int, ...]
     score: int
@@ -148,9 +151,8 @@ class Total:
 class PileView:
     """The discard pile: how many cards, the top one, and the lowest card that froze it, which lies crosswise.
 
-    `aside` tells that its top was melded and the rest waits for the initial meld; then `top` is None. So many of the
-    cards as `hidden` says, the lowest, lie face down. `closed` tells of a pile that the seat in turn could not take
-    whatever it held.
+    `aside` tells that its top is laid and the rest waits for the initial meld; then `top` is None. The lowest `hidden`
+    cards lie face down. `closed` tells that the seat in turn could not take the pile whatever it held.
     """
 
     cards: int
@@ -166,11 +168,13 @@ class PileView:
 class PublicView:
     """What everybody at the table sees.
 
-    `actor` is the seat that is to act; `playing` are the seats that play in this deal, in playing order; `sides` those
-    they make, which in cut-throat may be fewer than the scores; `alone` is the seat that plays alone there, once that
-    is settled. `totals` are the scores, by the numbers that results and `winner` go by. `ready` tells that going out
-    does not fail for canastas that did not lie there as the turn began, `laying` that the turn has not come so far that
-    nothing more is laid in it.
+    - `actor`: the seat that is to act; None between deals.
+    - `playing`: the seats that play in this deal, in playing order.
+    - `sides`: the sides they make; in cut-throat they may be fewer than the scores. `alone` is the seat that plays
+      alone there, once that is settled.
+    - `totals`: the scores, by the numbers that results and `winner` go by.
+    - `ready`: false where going out fails because its canastas did not lie there as the turn began.
+    - `laying`: false once nothing more is laid in this turn.
     """
 
     rules: RuleSet
@@ -195,7 +199,7 @@ class PublicView:
     laying: bool = True
 
     def frozen_for(self, seat: int) -> bool:
-        """Whether only naturals take the pile for that seat: frozen for everybody, for its side, or for itself."""
+        """Whether the pile is frozen for that seat, so that only naturals take it."""
         info = self.seats[seat]
         unopened = self.rules.frozen_unopened and not self.sides[info.side].opened
         return self.pile.frozen or info.frozen or unopened
@@ -216,11 +220,13 @@ class PublicView:
 class SeatView:
     """What one seat sees: the table, its own hand, and what it may do now.
 
-    `fresh` are the cards that came to this hand in the running turn; `hand_points` what the hand would count
-    against its side; `legal` the steps open to it, in the fixed order of `legal_actions`; `laid_points` what it has
-    laid towards the initial meld in this turn; `can_take_back` whether the last thing laid may go back. `must_say` is
-    what it has to say in its own turn before it goes out, as long as it has not: ask its partner, or announce it;
-    whether it may say so now is told by `legal`.
+    - `fresh`: the cards that came to this hand in the running turn.
+    - `hand_points`: what the hand would count against its side.
+    - `legal`: the steps open to it, in the fixed order of `legal_actions`.
+    - `laid_points`: what it has laid towards the initial meld in this turn.
+    - `can_take_back`: whether the last thing laid may go back.
+    - `must_say`: what it still has to say in its own turn before it goes out: ask its partner, or announce it. Whether
+      it may say so now is told by `legal`.
     """
 
     table: PublicView
@@ -260,7 +266,7 @@ class SeatView:
 
 
 def public_event(event: Event) -> Event:
-    """The same event with what only its seat may know taken out: drawn cards and the order of the pack."""
+    """The event without what only its seat may know: drawn cards and the order of the pack are taken out."""
     if isinstance(event, Drew):
         return Drew(event.seat, (), event.red_threes, event.count)
     if isinstance(event, LaidOut):

@@ -11,7 +11,7 @@ from bot.engine.rules.rule_set import RuleSet
 Difficulty = Literal["easy", "medium", "hard"]
 
 LONG_DEAL: Final = 45
-"""Turns above which a deal is called long."""
+"""The number of turns above which a deal is called long."""
 
 FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {
     "classic": (
@@ -63,10 +63,10 @@ FAVOURITES: Final = ("classic", "samba", "bolivia", "uruguay", "hand-and-foot-us
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """How hard a rule set is, and what a game of it takes: deals, and turns a deal.
+    """How hard a rule set is, and how long a game of it takes.
 
-    Both are means of `games` that computer players have played to the end (``canasta-bot simulate --games``), with
-    four players where there is such a form, else with the fewest.
+    `deals` and `turns` of a deal are means of `games` that computer players have played to the end (``canasta-bot
+    simulate --games``), with four players where there is such a form, else with the fewest.
     """
 
     difficulty: Difficulty
@@ -76,7 +76,7 @@ class Glance:
 
     @property
     def long(self) -> bool:
-        """Whether its deals are long ones."""
+        """Whether deals of that rule set are called long."""
         return self.turns > LONG_DEAL
 
 
@@ -125,7 +125,10 @@ GLANCES: Final[Mapping[str, Glance]] = {
 
 
 def deals_of(glance: Glance, rules: RuleSet, usual: RuleSet) -> int:
-    """How many deals a game takes about, where the `usual` form was measured; other targets change it in proportion."""
+    """About how many deals a game takes by these rules.
+
+    The `usual` form is the one that was measured; another target changes the number in proportion.
+    """
     if rules.rounds is not None:
         return rules.rounds
     return max(1, round(glance.deals * rules.target / usual.target))

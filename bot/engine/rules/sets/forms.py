@@ -1,4 +1,7 @@
-"""Forms: the rules of one rule set for each number of players, made of what they have in common."""
+"""Forms: the rules of one rule set for each number of players, made of what they have in common.
+
+Decides `docs/law/classic.md 2.1, 2.2, 2.3, 2.4`, as far as a form is a record of parameters.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ CUT_THROAT: Mapping[str, Any] = {
     "stock_end": "stop",
     "target": 7500,
 }
-"""Three, the first to take the pile alone against the others (`docs/law/classic.md 2.2`)."""
+"""Three players, of whom the first to take the pile plays alone against the others (`docs/law/classic.md 2.2`)."""
 
 FOUR_PLAYERS: Mapping[str, Any] = {"players": 4, "teams": "2x2"}
 """Two pairs."""
@@ -44,10 +47,10 @@ FIVE_ALONE: Mapping[str, Any] = {"players": 5, "teams": "solo", "ask_partner": "
 """Five, each alone; everything else as for two pairs."""
 
 PAIR_AND_TRIO: Mapping[str, Any] = {"players": 5, "teams": "2v3"}
-"""A pair against a trio, of which one rests each deal (`docs/law/classic.md 2.3`)."""
+"""A pair against a trio, of which one player rests in each deal (`docs/law/classic.md 2.3`)."""
 
 ROTATING_TRIOS: Mapping[str, Any] = {"players": 6, "teams": "3v3"}
-"""Two trios, of each of which one rests each deal (`docs/law/classic.md 2.4`)."""
+"""Two trios, of each of which one player rests in each deal (`docs/law/classic.md 2.4`)."""
 
 THREE_PAIRS: Mapping[str, Any] = {
     "players": 6,

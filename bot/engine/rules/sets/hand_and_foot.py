@@ -22,7 +22,7 @@ _COMMON: Mapping[str, Any] = {
     "foot_pickup": "hand_empty",
     "rounds": 4,
 }
-"""What the three have in common: two naturals take the pile, four rounds, threes are dead weight."""
+"""What the three games have in common: two naturals take the pile, a game is four deals, threes cannot be melded."""
 
 _ALONE: Mapping[str, Any] = {"teams": "solo", "ask_partner": "none"}
 
@@ -33,7 +33,7 @@ _PAIRS: Mapping[int, Mapping[str, Any]] = {
     5: _ALONE,
     6: {"teams": "3x2"},
 }
-"""Pairs where they come out even, else each alone."""
+"""Who plays with whom: pairs where the number of players is even, else each alone."""
 
 _FOUNDING: Mapping[str, Any] = {
     **_COMMON,
@@ -108,7 +108,7 @@ _PENNIES: Mapping[str, Any] = {
 def _forms(
     name: str, common: Mapping[str, Any], forms: Mapping[int, Mapping[str, Any]], *, fewest_packs: int = 2
 ) -> dict[int, RuleSet]:
-    """A form for each number of players, with a pack more than there are players; red threes count 100 each."""
+    """A form for each number of players, with one deck more than there are players; a red three counts 100."""
     made = []
     for players, form in forms.items():
         packs = max(fewest_packs, players + 1)

@@ -13,9 +13,10 @@ FOUR_ALONE_NAMED: Final = (
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RuleSetNotes:
-    """What somebody should know who chooses a rule set; `sure` is how well its facts are founded.
+    """What somebody should know who chooses a rule set.
 
-    `open_points` are those of every form, `points_of_forms` those that only concern some numbers of players.
+    `sure` says how well its facts are founded. `open_points` are those of every form, `points_of_forms` those that
+    concern some numbers of players only.
     """
 
     source: str

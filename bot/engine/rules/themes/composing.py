@@ -31,8 +31,10 @@ _CANASTAS: Final = (*_NATURALS, "wild", "run")
 class Choices:
     """What a composed condition of one sort may say.
 
-    `ranks` are those it may name, `least` how many it has to, `canastas` whether the kind of canasta can be said,
-    `most` up to which number it counts, `untils` when it may end, `by_seat` whether each seat may have one to itself.
+    - `ranks`: the ranks it may name; `least`: how many it has to name.
+    - `canastas`: whether the kind of canasta may be said; `most`: the highest number of canastas.
+    - `untils`: when it may end.
+    - `by_seat`: whether each seat may have a rank to itself.
     """
 
     ranks: tuple[str, ...] = ()
@@ -63,7 +65,7 @@ ENDS: Final[dict[Until, tuple[int, ...]]] = {"turn": tuple(range(2, 9)), "deal":
 
 
 def is_complete(condition: Condition) -> bool:
-    """Whether a composed condition says all it has to, and nothing that has no meaning for its sort."""
+    """Whether a composed condition says all it has to say, and nothing that means nothing for its sort."""
     choices = CHOICES[condition.what]
     ranks, until = condition.ranks, condition.until
     named = choices.least <= len(ranks) and set(ranks) <= set(choices.ranks)
@@ -86,14 +88,17 @@ def own_conditions(rules: RuleSet) -> tuple[tuple[str, Condition], ...]:
 
 
 def with_condition(rules: RuleSet, condition: Condition, *, by_deal: bool) -> RuleSet:
-    """The rules with one more condition of their own, for every deal or for a deal of its own after the others."""
+    """The rules with one more condition of the table's own.
+
+    With `by_deal` the condition has a deal of its own, after those of the others; otherwise it holds in every deal.
+    """
     name = OWN_BY_DEAL if by_deal else OWN
     mine = [one for theme, one in own_conditions(rules) if theme == name]
     return rules if condition in mine and not by_deal else _with_own(rules, name, [*mine, condition])
 
 
 def without_condition(rules: RuleSet, condition: Condition, *, by_deal: bool) -> RuleSet:
-    """The rules without a condition of their own; as they are where it is not among them."""
+    """The rules without that condition of the table's own, unchanged where they do not have it."""
     name = OWN_BY_DEAL if by_deal else OWN
     mine = [one for theme, one in own_conditions(rules) if theme == name]
     if condition not in mine:
@@ -103,7 +108,7 @@ def without_condition(rules: RuleSet, condition: Condition, *, by_deal: bool) ->
 
 
 def _with_own(rules: RuleSet, name: str, conditions: list[Condition]) -> RuleSet:
-    """The rules with these conditions as that theme of their own, which goes when there are none."""
+    """The rules with exactly these conditions in the table's own theme of that name; without conditions it goes."""
     others = [theme for theme in rules.theme if theme.name != name]
     turns = tuple([(one,) for one in conditions]) if name == OWN_BY_DEAL else (tuple(conditions),)
     mine = [Theme(name, turns)] if conditions else []

@@ -12,8 +12,8 @@ from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, Family
 from bot.engine.cards.values import value
 
 What: TypeAlias = Literal[
-    "open_with",  # one meld of these ranks is in the first meld
-    "open_without",  # none of these ranks is in the first meld
+    "open_with",  # one meld of these ranks is in the initial meld
+    "open_without",  # none of these ranks is in the initial meld
     "no_meld",  # these are not laid on the table
     "no_discard",  # these are not discarded; gives way where the hand holds nothing else
     "no_canasta",  # these ranks are melded, but make no canasta
@@ -27,19 +27,21 @@ What: TypeAlias = Literal[
 """What a condition asks."""
 
 Until: TypeAlias = Literal["never", "opened", "canasta", "turn", "deal"]
-"""When a condition ends: never; when the side has opened, or has a canasta; with a turn of each seat, or a deal."""
+"""When a condition ends: never; when the side has opened, or has a canasta; at a turn of each seat, or at a deal."""
 
 CanastaOf: TypeAlias = Literal["any", "natural", "mixed"]
-"""Which canastas of ranks are meant."""
+"""Which kind of canastas of ranks is meant."""
 
 
 @value
 class Condition:
-    """One condition.
+    """One condition of a theme.
 
-    `ranks` are letters from ``4`` to ``A``, ``3`` (black), ``2`` and ``JK``; of canastas also ``wild`` and ``run``,
-    and none means any. With `by_seat` each seat has one of them for itself, in the order of the seats. `canasta` is
-    the kind of canasta meant. `number` tells how many canastas, or from which turn or deal on the condition ends.
+    - `ranks`: letters from ``4`` to ``A``, ``3`` (black), ``2`` and ``JK``; of canastas also ``wild`` and ``run``.
+      Where none is named, any is meant.
+    - `by_seat`: each seat has one of the ranks for itself, in the order of the seats.
+    - `canasta`: the kind of canasta meant.
+    - `number`: how many canastas; or from which turn or deal on the condition has ended.
     """
 
     what: What
@@ -52,7 +54,7 @@ class Condition:
 
 @value
 class Theme:
-    """A theme by its stable name: in each deal one of its turns is in force, one deal after another."""
+    """A theme by its stable name. Its turns are in force one after another, one in each deal."""
 
     name: str
     turns: tuple[tuple[Condition, ...], ...]
@@ -86,7 +88,7 @@ def kinds_of(ranks: tuple[str, ...]) -> frozenset[Kind]:
 
 
 def families_of(ranks: tuple[str, ...]) -> frozenset[Family]:
-    """The families of melds behind these words; all there are where there is no word."""
+    """The families of melds behind these words; all families where there is no word."""
     if not ranks:
         return RANK_FAMILIES | _FAMILIES["wild"] | _FAMILIES["run"]
     return frozenset().union(*[_FAMILIES.get(rank) or frozenset({KINDS[rank]}) for rank in ranks])

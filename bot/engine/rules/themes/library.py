@@ -23,7 +23,7 @@ def _theme(name: str, *conditions: Condition) -> Theme:
 
 
 def _each_deal(name: str, *conditions: Condition) -> Theme:
-    """One condition a deal, in turn."""
+    """The turns of a theme with one condition for each deal."""
     return Theme(name, tuple([(condition,) for condition in conditions]))
 
 

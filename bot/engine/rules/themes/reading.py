@@ -51,14 +51,14 @@ def read_condition(data: object, path: str) -> Condition:
 
 
 def written_theme(theme: Theme) -> str | dict[str, Any]:
-    """A theme for JSON, as `read_theme` reads it: its name, where the library has it so."""
+    """A theme for JSON, as `read_theme` reads it: by its name, where the library has it under that name."""
     if THEMES.get(theme.name) == theme:
         return theme.name
     return {"name": theme.name, "turns": [[written_condition(one) for one in turn] for turn in theme.turns]}
 
 
 def written_condition(condition: Condition) -> dict[str, Any]:
-    """A condition for JSON, without what it leaves as it is."""
+    """A condition for JSON, without the fields that have their usual values."""
     usual = Condition(condition.what)
     said = {name: getattr(condition, name) for name in _FIELDS if getattr(condition, name) != getattr(usual, name)}
     ranks = {"ranks": list(condition.ranks)} if condition.ranks else {}
