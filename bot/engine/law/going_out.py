@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, Card
+from bot.engine.cards.counts import pack, tally
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
 from bot.engine.law import foot
 from bot.engine.law.pile import candidates, place_of, take_steps, why_not_claim
@@ -78,35 +79,26 @@ def _may_make(state: State, number: int, cards: tuple[Card, ...], more: int) -> 
     Only the families that lack fewest cards are looked at. What they lack together has to be there as wild cards, or to
     come.
     """
-    rules = state.rules
+    rules, spread = state.rules, state.spreads[state.side]
     size = rules.canasta_size
-    unfinished: dict[Family, int] = {}
-    finished: list[Family] = []
-    for meld in state.melds[state.side]:
-        if meld.size >= size:
-            finished.append(meld.kind)
-        else:
-            unfinished[meld.kind] = unfinished.get(meld.kind, 0) + meld.size
-    held = [card >> 2 for card in cards]
-    wilds = held.count(TWO) + held.count(JOKER)
+    there = tally(pack(cards) + spread.unfinished)
+    wilds = there[TWO] + there[JOKER]
     lacks: list[int] = []
     if "set" in rules.meld_kinds:
-        closed = finished if rules.same_rank_melds == "one" else ()
-        most = min(wilds, rules.max_wilds) + more
-        of_ranks = [size - held.count(kind) - unfinished.get(kind, 0) for kind in NATURAL_KINDS if kind not in closed]
-        lacks += [lack for lack in of_ranks if lack <= most]
+        closed = spread.finished if rules.same_rank_melds == "one" else ()
+        fewest = size - min(wilds, rules.max_wilds) - more
+        lacks += [size - there[kind] for kind in NATURAL_KINDS if there[kind] >= fewest and kind not in closed]
     if "seq" in rules.meld_kinds:
         lying = {
             card for meld in state.melds[state.side] if meld.size < size for card in meld.cards if is_run(meld.place)
         }
         lacks += [lack for suit in range(4) if (lack := _lacks_of_run(lying.union(cards), suit, size)) <= more]
-    lacks += [
-        size - unfinished.get(family, 0)
-        for name, family in _OF_WILD_CARDS
-        if name in rules.meld_kinds and size - unfinished.get(family, 0) <= wilds + more
-    ]
-    fewest = sorted(lacks)[:number]
-    return len(fewest) == number and sum([lack for lack in fewest if lack > 0]) <= wilds + more
+    for name, family in _OF_WILD_CARDS:
+        if name in rules.meld_kinds:
+            begun = sum([meld.size for meld in spread.families.get(family, ()) if meld.size < size])
+            lacks += [size - begun] if size - begun <= wilds + more else []
+    lacks.sort()
+    return len(lacks) >= number and sum([lack for lack in lacks[:number] if lack > 0]) <= wilds + more
 
 
 def _lacks_of_run(cards: set[Card], suit: int, size: int) -> int:
