@@ -20,7 +20,7 @@ from bot.engine.cards.values import value
 from bot.engine.law import hand_first
 from bot.engine.law.keeping import kept
 from bot.engine.moves.actions import LayRun, Meld
-from bot.engine.reach.bounds import cannot_finish, is_far_from_out
+from bot.engine.reach.bounds import cannot_finish, is_far_from_out, most_of_sets
 from bot.engine.reach.openings import Goal, top_apart
 from bot.engine.reach.parting import free_wilds, wild_deals
 from bot.engine.reach.reaching import Own, Sums
@@ -89,7 +89,7 @@ class OpeningPlan:
         """The goal with what it lacks; None where sums tell that it cannot be reached."""
         lacking = goal.points - self._state.laid_points
         standing = self._standing
-        if sum(map(mul, self._held, self._rules.card_values)) < lacking:
+        if "bounds" not in SWITCHED_OFF and self._most() < lacking:
             return None
         if "sums" in SWITCHED_OFF or goal.groups or standing.limits is not None:
             return _Aim(goal, lacking, ())
@@ -99,6 +99,12 @@ class OpeningPlan:
             return _Aim(goal, lacking, sums)
         sums = [one for one in sums if one.high >= lacking and (one.surely_but((), lacking) or one.most() >= lacking)]
         return _Aim(goal, lacking, sums) if sums else None
+
+    def _most(self) -> int:
+        """No more points than these can be laid."""
+        if self._has_runs:
+            return sum(map(mul, self._held, self._rules.card_values))
+        return most_of_sets(self._rules, self._standing.spread, self._counts)
 
     def _below(self) -> int:
         """How many cards are sure to come once the side has opened."""

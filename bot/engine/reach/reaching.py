@@ -17,9 +17,10 @@ from operator import add
 from typing import Final, TypeAlias
 
 from bot.engine.cards.cards import ACE, FOUR, JOKER, NATURAL_KINDS, RANK_LETTERS, TWO, Card, Kind, counts_of
-from bot.engine.cards.counts import KINDS_OF, RANKS
+from bot.engine.cards.counts import KINDS_OF, RANKS, pack
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.melds.melds import without
+from bot.engine.reach.bounds import most_of_sets
 from bot.engine.reach.freeing import freed
 from bot.engine.reach.openings import Demand, Goal
 from bot.engine.reach.parting import (
@@ -76,8 +77,11 @@ def _most_points(standing: Standing, hand: Sequence[Card], goal: Goal, best: int
     most_cards = len(hand) - keep
     if most_cards < 0:
         return best
-    values = standing.rules.card_values
-    held = counts_of(hand)
+    rules, held = standing.rules, counts_of(hand)
+    sets_alone = "seq" not in rules.meld_kinds and standing.limits is None and "bounds" not in SWITCHED_OFF
+    if sets_alone and most_of_sets(rules, standing.spread, pack(hand)) <= best:
+        return best
+    values = rules.card_values
     for plan in run_plans(standing, hand):
         if plan.cards <= most_cards:
             in_runs = plan.points(values)
