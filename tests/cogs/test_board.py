@@ -15,7 +15,7 @@ from bot.engine.table.state import State, actor
 from bot.i18n import words
 from bot.tables.looks import SeatHolder, TableLook
 from cogs.shared.showing.table_board import board
-from tests.engine.test_views import redealt
+from tests.engine.table.test_views import redealt
 from tests.support.chance import SEARCHING
 from tests.support.discord import Discord, enabled, text_of
 from tests.support.games import table_look

@@ -21,7 +21,7 @@ from cogs.shared.notices.due import CALLING, WAITING, Case, Decision, Later, Not
 from cogs.shared.showing.table_board import board
 from cogs.shared.telling import time_lines
 from tests.cogs.test_rhythm import running
-from tests.engine.test_views import redealt
+from tests.engine.table.test_views import redealt
 from tests.support.clock import START
 from tests.support.games import positions, table_look
 from tests.support.limits import broken_limits, walk

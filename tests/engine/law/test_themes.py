@@ -42,7 +42,7 @@ from tests.support.chance import FROM, SEARCHING, TIMES, seeds
 from tests.support.play import acted, seeded_pack
 
 CLASSIC, SAMBA = rule_set("classic", 4), rule_set("samba", 4)
-CASES = json.loads((Path(__file__).parents[1] / "data" / "cases" / "themes.json").read_text())
+CASES = json.loads((Path(__file__).parents[2] / "data" / "cases" / "themes.json").read_text())
 DEALS = {"classic": 4, "samba": 2}
 """Played for each theme in every run of the tests, and many times as many in `make nightly`."""
 

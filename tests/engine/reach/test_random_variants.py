@@ -13,7 +13,7 @@ from bot.engine.play.invariants import problems
 from bot.engine.rules.options import read_options
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
-from tests.engine.test_dealing import OPTIONS as OF_DEALING
+from tests.engine.cards.test_dealing import OPTIONS as OF_DEALING
 from tests.support.chance import seeds
 from tests.support.house_rules import differing
 from tests.support.play import dealt, steps_of_a_deal

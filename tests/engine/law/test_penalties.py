@@ -40,7 +40,7 @@ from bot.engine.table.penalties import penalty_cards
 from bot.engine.table.queries import minimum
 from bot.engine.table.state import State, actor
 from bot.store.game_codec import decode_state, encode_state
-from tests.engine.test_penalties_play import TABLES, irregular_deal, name_of
+from tests.engine.law.test_penalties_play import TABLES, irregular_deal, name_of
 from tests.support.play import acted, dealt, seeded_pack, steps_of_a_deal
 
 HANDS = {"0": "Ks Kh Kd Kc 4s 5s 9h 2c", "1": "4c 6d", "2": "5c 6h", "3": "6c 7d"}

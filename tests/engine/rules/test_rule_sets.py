@@ -26,7 +26,7 @@ from bot.engine.table.state import State, new_game
 from tests.support.cases import failures
 from tests.support.play import seeded_pack
 
-FILES = [file for file in (Path(__file__).parents[1] / "data" / "cases").glob("*.json") if "classic" not in file.name]
+FILES = [file for file in (Path(__file__).parents[2] / "data" / "cases").glob("*.json") if "classic" not in file.name]
 CASES: list[dict[str, Any]] = [case for file in sorted(FILES) for case in json.loads(file.read_text())]
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
 

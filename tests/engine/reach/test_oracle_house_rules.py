@@ -13,7 +13,7 @@ from bot.engine.play.legal import legal_actions
 from bot.engine.rules.options import written_options
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.state import State, actor
-from tests.engine.test_oracle import FEW_LAYOUTS, MAKERS, SMALL_PILE, difference, most_layouts
+from tests.engine.reach.test_oracle import FEW_LAYOUTS, MAKERS, SMALL_PILE, difference, most_layouts
 from tests.support.chance import seeds
 from tests.support.oracle import legal
 from tests.support.play import acted, dealt, steps_of_a_deal

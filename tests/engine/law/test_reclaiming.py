@@ -17,7 +17,7 @@ from bot.engine.play.legal import legal_actions
 from bot.engine.record.positions import read_position
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
-from tests.engine.test_variant_oracle import difference
+from tests.engine.reach.test_variant_oracle import difference
 from tests.support.play import acted, dealt, steps_of_a_deal
 from tests.support.small_variants import MAKERS, walk
 

@@ -15,7 +15,7 @@ import pytest
 
 from tests.support.cases import failures
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 OWN = sorted((ROOT / "tests" / "data" / "cases").glob("classic-*.json"))
 
 PARAGRAPHS = {*(f"1_{number}" for number in range(1, 22)), "1_23", "2_1", "2_2", "2_3", "2_4"}

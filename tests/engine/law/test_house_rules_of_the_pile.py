@@ -19,7 +19,7 @@ from bot.engine.rules.options import with_options
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.evolve import fold
 from bot.engine.table.views import public_event
-from tests.engine.test_variant_oracle import difference
+from tests.engine.reach.test_variant_oracle import difference
 from tests.support.chance import seeds
 from tests.support.small_variants import MAKERS, walk
 
