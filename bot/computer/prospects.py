@@ -1,7 +1,8 @@
 """What a side's melds may come to: what each canasta pays at this table, and how likely it is still to be made.
 
-Used where more than sets of one rank is in the game (`bot.computer.simple_rules`). A number here is a guess in points: the chance
-that enough cards turn up, times what the canasta pays. Cards of which all copies are seen never turn up.
+Used where more than sets of one rank is in the game (`bot.computer.simple_rules` tells). A number here is a guess in
+points: the chance that enough cards turn up, times what the canasta pays. Cards of which all copies are seen never turn
+up.
 """
 
 from __future__ import annotations
