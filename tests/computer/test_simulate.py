@@ -19,6 +19,7 @@ from bot.engine.cards.notation import cards_text
 from bot.engine.cards.packs import full_pack
 from bot.engine.rules.sets import rule_set
 from bot.engine.table import queries
+from tests.support.chance import SEARCHING
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -104,7 +105,7 @@ def test_casual_clearly_beats_random() -> None:
     found = compare(
         pair
         for minimum in (50, 90, 120)
-        for pair in play_pairs(rules, ("casual", "random"), minimum=minimum, pairs=40, seed=4)
+        for pair in play_pairs(rules, ("casual", "random"), minimum=minimum, pairs=80 if SEARCHING else 40, seed=4)
     )
     assert 0 == found.illegal
     assert found.difference.low > 650

@@ -32,6 +32,7 @@ from cogs.shared.door.components import TEXT_STYLE
 from cogs.shared.posting.rhythm import AT_ONCE, Rhythm
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.telling.explain import explain
+from render import draw
 from tests.support.clock import LaterClock
 from tests.support.empty import lay_empty
 
@@ -346,6 +347,15 @@ def commands_told_once() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def drawn_small() -> Iterator[None]:
+    """Inside, every picture is drawn whole, but 300 pixels wide: what is drawn costs a quarter of what a test of
+    Discord does, and nobody looks at it there. Where things lie is worked out for the true width."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(draw, "PIXELS", 300)
+        yield
+
+
 @asynccontextmanager
 async def discord_world(
     folder: Path,
@@ -378,7 +388,8 @@ async def discord_world(
     try:
         with commands_apart(environment), commands_told_once():
             await environment.start()
-        yield discord
+        with drawn_small():
+            yield discord
     finally:
         await environment.shutdown()
         await discord.stack.aclose()

@@ -9,6 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from bot.clocks.law import DAY
 from bot.tournaments.course import Kind
 from bot.tournaments.event.entrants import EntryStage
@@ -26,17 +28,19 @@ async def again(path: Path, clock: ManualClock, number: int) -> Tournament:
         return await evening.play_round(number)
 
 
-async def test_a_swiss_of_sixty_four_with_late_entries_drop_outs_no_shows_and_restarts(tmp_path: Path) -> None:
+@pytest.mark.parametrize("entries", [10, pytest.param(32, marks=pytest.mark.nightly)])
+async def test_a_swiss_with_late_entries_drop_outs_no_shows_and_restarts(tmp_path: Path, entries: int) -> None:
     path, clock, chance = tmp_path / "canasta.db", ManualClock(), Random(12)
-    absent = set(chance.sample(range(1, 65), 3))
+    people = 2 * entries
+    absent = set(chance.sample(range(1, people + 1), 3))
     async with open_evening(path, clock=clock) as evening:
-        number = await evening.begun(plan(rounds=5, places=80), pairs(32), missing=(64,))
+        number = await evening.begun(plan(rounds=5, places=80), pairs(entries), missing=(people,))
         look = await evening.events.look(number)
-        assert EntryStage.LEFT is look.entrant(32).stage
+        assert EntryStage.LEFT is look.entrant(entries).stage
         assert 5 == look.rounds_planned
         await evening.play_round(number, comes=lambda person: person not in absent)
-        for people in pairs(3, first=70):
-            await evening.enter(number, people)
+        for late in pairs(3, first=70):
+            await evening.enter(number, late)
         for person in (5, 7, 9, 11):
             await evening.events.leave(evening.caller(person), number)
     await again(path, clock, number)
@@ -46,7 +50,7 @@ async def test_a_swiss_of_sixty_four_with_late_entries_drop_outs_no_shows_and_re
         assert Stage.CLOSED is look.stage
         assert 5 == len(look.rounds)
         await right(evening, look)
-    assert [2, 2, 2] == [look.entrant(entry).from_round for entry in (33, 34, 35)]
+    assert [2, 2, 2] == [look.entrant(entries + late).from_round for late in (1, 2, 3)]
 
 
 async def test_a_double_elimination_of_sixteen_pairs(tmp_path: Path) -> None:
