@@ -9,18 +9,43 @@ from bot.engine.rules.sets import RULE_SETS
 from bot.referee.requests import OK
 from tests.support import coverage
 from tests.support.coverage import ACCEPTED, REFUSED, Case
+from tests.support.declared import LOOSEST, STRICTEST
 
 HINT = "add it to tests/data/cases (docs/referee.md, Cases to keep)"
 
 
+REASONS = {ACCEPTED: STRICTEST, REFUSED: LOOSEST}
+"""Why no trial shows it, where a case only says that it is accepted or refused."""
+
+MOST_SAID = 81
+"""How many times cases say of themselves what no trial shows. There may be fewer, and never more."""
+
+
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_every_value_has_a_case_that_is_accepted_and_one_that_is_refused(name: str) -> None:
-    missing = []
+    wrong = []
     for point in coverage.points(name):
         proof = coverage.proof_of(point)
-        missing += [f"{point}: no case is accepted because of it; {HINT}"] if not proof.accepted else []
-        missing += [f"{point}: no case is refused because of it; {HINT}"] if not proof.refused else []
-    assert [] == missing
+        for what, reasons in REASONS.items():
+            if proof.shows(what):
+                wrong += [f"{point}: a trial shows it {what}, so that no case need say it"] * (what in proof.said)
+            elif what not in proof.said:
+                wrong.append(f"{point}: no case is {what} because of it; {HINT}")
+            elif point.parameter not in reasons:
+                wrong.append(f"{point}: a case says that it is {what}, and tests.support.declared gives no reason")
+    assert [] == wrong
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_no_case_shows_anything_of_a_value_that_decides_nothing(name: str) -> None:
+    """What is called idle is so: no outcome changes with it, and no case claims otherwise."""
+    wrong = []
+    for point in coverage.idle_points(name):
+        for case in coverage.cases_of(point):
+            if coverage.is_idle(point.parameter, coverage.rules_of(case)):
+                shown = {*coverage.shown_by(case, point), *coverage.declared(case, point.parameter)}
+                wrong += [f"{point}: {case['id']} shows it {what}" for what in sorted(shown)]
+    assert [] == wrong
 
 
 DECLARING = [case for case in coverage.all_cases() if case.get("accepts") or case.get("refuses")]
@@ -36,6 +61,25 @@ def test_what_a_case_says_of_itself_can_be_so(case: Case) -> None:
         assert OK in expected
     if case.get("refuses"):
         assert any(one not in (None, OK) for one in expected) or case.get("expect")
+
+
+def test_cases_say_no_more_of_themselves_than_before() -> None:
+    said = [name for case in DECLARING for field in ("accepts", "refuses") for name in case.get(field, ())]
+    assert MOST_SAID >= len(said)
+
+
+def test_every_reason_is_needed() -> None:
+    for field, reasons in (("accepts", STRICTEST), ("refuses", LOOSEST)):
+        assert reasons.keys() == {name for case in DECLARING for name in case.get(field, ())}
+
+
+def test_more_is_accepted_and_less_is_refused() -> None:
+    """A natural canasta counts 500: less under a lower bonus, more under a higher one."""
+    hand = {"turn": 0, "phase": "play", "hands": {"0": "4s"}, "melds": {"0": ["Ks Kh Kd Kc Ks Kh Kd"]}}
+    expected = {"breakdown": [{"natural_canastas": 500}, {}]}
+    case = {"position": hand, "actions": [{"do": "stop", "expect": "ok"}], "expect": expected}
+    assert [ACCEPTED] == list(coverage.with_value(case, "bonus_natural", 400))
+    assert [REFUSED] == list(coverage.with_value(case, "bonus_natural", 600))
 
 
 def test_a_case_shows_what_another_value_would_change() -> None:

@@ -2,14 +2,16 @@
 
 A case shows that a value allows something where an action that it expects to be legal is refused under another value,
 or where the outcome it expects is another; that a value refuses something where an action that it expects to be refused
-is legal, or refused for another reason. A case whose pack or position cannot be under another value shows both, as far
-as it expects both. What only counts points is refused where a case says so: `"refuses": ["bonus_mixed"]`.
+is legal, or refused for another reason; and where less is counted than under another value, or the game goes on.
+A case whose pack or position cannot be under another value shows both, as far as it expects both. Where another
+parameter says the same a second time, a case changes that one among its `options`. What no trial can show a case says
+of itself, `"accepts": ["take_add_canasta"]`, for a reason that `tests.support.declared` gives.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -17,12 +19,13 @@ from typing import Any, Final
 
 from bot.engine.law.house_rules import Problem, ProblemCode, validate
 from bot.engine.rules.fields import PositionError
-from bot.engine.rules.options import written_value
+from bot.engine.rules.options import read_options, written_value
 from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape, Topic
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.referee.cases import read_case, try_case
 from bot.referee.requests import OK
+from tests.support.declared import IDLE, TELL_NOTHING
 
 CASES: Final = Path(__file__).parents[1] / "data" / "cases"
 
@@ -31,25 +34,17 @@ CLASSIC: Final = "classic"
 ACCEPTED: Final = "accepted"
 REFUSED: Final = "refused"
 
-TELL_NOTHING: Final = {
-    "direction": "seats are numbered in playing order, so that nothing depends on it",
-    "announce_one_card": "everybody sees how many cards a hand holds, so that nothing depends on it",
-}
-"""Parameters that no position can show, and why."""
-
-IDLE: Final[Mapping[str, Callable[[RuleSet], bool]]] = {
-    "red3_in_hand": lambda rules: rules.red3_role == "bonus" and not rules.foot_size,  # they are laid out at once
-    "red3_values": lambda rules: rules.red3_role == "penalty",  # they are never laid out
-    "target": lambda rules: rules.rounds is not None,  # the last deal ends the game
-    "take_open": lambda rules: rules.pile_frozen == "always",  # a natural pair takes it, nothing else
-    "take_add_canasta": lambda rules: rules.pile_frozen == "always",
-}
-"""Parameters that change nothing under some rules, and which."""
-
 SHOWN_BY_DEALING: Final = frozenset({Topic.CARDS, Topic.TURN, Topic.THREES, Topic.FOOT})
 """Topics whose parameters whole deals may show; others are not looked for in them, which would take long."""
 OF_THEIR_OWN: Final = frozenset({"italian-club", "uruguay-modern"})
 """Rule sets that are called like others and are not made of them."""
+
+PASSED_OVER: Final = frozenset({ProblemCode.RED_THREE_VALUES, ProblemCode.WILD_RATIO_IDLE})
+"""Problems of rules that can be tried all the same: nothing is said of some red threes, or a ratio never decides."""
+
+COUNTED: Final = frozenset({"scores", "deal_scores", "breakdown", "game_over"})
+"""Fields of an outcome in which more under one value is less under another; other fields are the same or not."""
+COUNTING: Final = tuple([f"expect.{name}" for name in COUNTED])
 
 Case = Mapping[str, Any]
 
@@ -69,15 +64,30 @@ class Point:
 
 @dataclass(slots=True)
 class Proof:
-    """The cases that show a value, those that are accepted by it and those that are refused."""
+    """The cases that show a value by being tried, those that are accepted by it and those that are refused; and what
+    others only say that they show."""
 
     accepted: list[str]
     refused: list[str]
+    said: set[str]
+
+    def shows(self, what: str) -> bool:
+        """Whether a trial showed that, ``accepted`` or ``refused``."""
+        return bool(self.accepted if what == ACCEPTED else self.refused)
 
 
 def points(name: str) -> Iterator[Point]:
     """Every value of a rule set that has to be proved: of the classic laws each that they decide, of another rule set
     each in which it differs from the one it is made of."""
+    return _points(name, idle=False)
+
+
+def idle_points(name: str) -> Iterator[Point]:
+    """Those values of a rule set that decide nothing beside its others."""
+    return _points(name, idle=True)
+
+
+def _points(name: str, *, idle: bool) -> Iterator[Point]:
     for parameter in PARAMETERS:
         if parameter.name in TELL_NOTHING:
             continue
@@ -86,11 +96,15 @@ def points(name: str) -> Iterator[Point]:
             if name == CLASSIC:
                 wanted = not parameter.paragraph.startswith("v")
             else:
-                wanted = getattr(rules, parameter.name) != getattr(base(rules), parameter.name)
-            idle = IDLE.get(parameter.name)
-            if wanted and not (idle and idle(rules)):
+                wanted = parameter.value_in(rules) != parameter.value_in(base(rules))
+            if wanted and is_idle(parameter.name, rules) == idle:
                 values.setdefault(getattr(rules, parameter.name), []).append(players)
         yield from (Point(name, parameter.name, tuple(players)) for players in values.values())
+
+
+def is_idle(parameter: str, rules: RuleSet) -> bool:
+    """Whether a parameter decides nothing under these rules."""
+    return parameter in IDLE and IDLE[parameter](rules)
 
 
 def base(rules: RuleSet) -> RuleSet:
@@ -102,11 +116,12 @@ def base(rules: RuleSet) -> RuleSet:
 
 def proof_of(point: Point) -> Proof:
     """The first case that is accepted and the first that is refused because of the value, as far as there are."""
-    found = Proof([], [])
+    found = Proof([], [], set())
     for case in cases_of(point):
+        found.said |= declared(case, point.parameter)
         if found.accepted and found.refused:
-            break
-        shown = declared(case, point.parameter) | set(_shown(case, point))
+            continue
+        shown = set(shown_by(case, point))
         found.accepted += [case["id"]] if ACCEPTED in shown and not found.accepted else []
         found.refused += [case["id"]] if REFUSED in shown and not found.refused else []
     return found
@@ -134,6 +149,12 @@ def cases_of(point: Point) -> Iterator[Case]:
     return iter(sorted(candidates, key=likeliest))
 
 
+def rules_of(case: Case) -> RuleSet:
+    """The rules that a case is played by."""
+    rules = RULE_SETS[case.get("rules", CLASSIC)][case.get("players", 4)]
+    return read_options(rules, case.get("options", {}))
+
+
 def declared(case: Case, parameter: str) -> set[str]:
     """What the case says itself that it shows of a parameter."""
     said = {ACCEPTED: case.get("accepts", ()), REFUSED: case.get("refuses", ())}
@@ -150,8 +171,9 @@ def all_cases() -> tuple[Case, ...]:
 # --- with another value ----------------------------------------------------------------------------------------------
 
 
-def _shown(case: Case, point: Point) -> Iterator[str]:
-    rules = RULE_SETS[point.rule_set][case.get("players", 4)]
+def shown_by(case: Case, point: Point) -> Iterator[str]:
+    """What the case shows of a value: ``accepted`` or ``refused``, each as often as another value differs."""
+    rules = rules_of(case)
     for other in others(BY_NAME[point.parameter], rules):
         yield from with_value(case, point.parameter, other)
 
@@ -171,7 +193,25 @@ def with_value(case: Case, name: str, value: object) -> Iterator[str]:
             yield ACCEPTED if request.expect == OK else REFUSED
             if OK in (request.expect, outcome):
                 return  # what follows is tried in another position
-    if any(failure.startswith("expect") for failure in trial.failures()):
+    for failure in trial.failures():
+        if failure.startswith("expect") and not failure.startswith(COUNTING):
+            yield ACCEPTED
+    result = trial.outcome()
+    for field in COUNTED & trial.case.expected.keys():
+        yield from _counted(trial.case.expected[field], result[field])
+
+
+def _counted(expected: Any, actual: Any) -> Iterator[str]:
+    """What differing counts show: more is accepted, less is refused. That something is over counts as more."""
+    if isinstance(expected, Mapping) and isinstance(actual, Mapping):
+        for name, value in expected.items():
+            yield from _counted(value, actual.get(name))
+    elif isinstance(expected, list) and isinstance(actual, list):
+        for one, other in zip(expected, actual, strict=True):
+            yield from _counted(one, other)
+    elif isinstance(expected, int) and isinstance(actual, int) and expected != actual:
+        yield ACCEPTED if expected > actual else REFUSED
+    elif expected != actual:
         yield ACCEPTED
 
 
@@ -185,8 +225,8 @@ def others(parameter: Parameter, rules: RuleSet) -> Iterator[object]:
 
 
 def _problems(rules: RuleSet) -> list[Problem]:
-    """Why the rules cannot be played; that they say nothing of some red threes does not keep them from being tried."""
-    return [problem for problem in validate(rules) if problem.code is not ProblemCode.RED_THREE_VALUES]
+    """Why the rules cannot be played. That some of them are idle then does not keep the others from being tried."""
+    return [problem for problem in validate(rules) if problem.code not in PASSED_OVER]
 
 
 def _near(parameter: Parameter, value: Any) -> Iterator[object]:
@@ -205,7 +245,8 @@ def _near(parameter: Parameter, value: Any) -> Iterator[object]:
             steps = (near + parameter.multiple, near - parameter.multiple, *parameter.usual)
             yield from (number for number in steps if parameter.lowest <= number <= parameter.highest)
         case Shape.NUMBERS:
-            yield tuple(number + parameter.multiple for number in value)
+            for step in (parameter.multiple, -parameter.multiple):
+                yield tuple(number + step for number in value)
         case Shape.TABLE:
             for step in (parameter.multiple, -parameter.multiple):
                 yield tuple((start, max(parameter.lowest, points + step)) for start, points in value)
