@@ -17,7 +17,7 @@ from bot.engine.rules.parameters import BY_NAME
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.referee.cases import read_case
-from tests.support import coverage
+from tests.support import coverage, declared
 from tests.support.cases import failures
 from tests.support.founding import SEEDS, beginnings_kept, beginnings_of_texts
 
@@ -174,7 +174,7 @@ def test_a_case_of_the_classic_laws_holds_under_the_rules_it_is_to_prove() -> No
 NOT_IN_A_POSITION: Final = {
     "teams": "how many play and with whom is told by the case itself",
     "top_blocks": "no meld takes a wild card or a three from the pile, whatever else the rules say",
-    **coverage.TELL_NOTHING,
+    **declared.TELL_NOTHING,
 }
 """Parameters whose value no case can show by failing under another one, and why."""
 
