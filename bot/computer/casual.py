@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bot.computer.discarding import best_discard
-from bot.computer.going_out import out_with_pile
 from bot.computer.habits import CASUAL, Habits
-from bot.computer.melding import next_meld, next_turn_gain
+from bot.computer.next_melds import next_meld, next_turn_gain
 from bot.computer.planning import going_out, opening
 from bot.computer.simple_rules import are_simple
 from bot.computer.situation import Situation, loses_the_game
 from bot.computer.taking_pile import best_take
 from bot.computer.varied import varied_step
+from bot.computer.ways_out import out_with_pile
 from bot.computer.wild_cards_back import wild_cards_back
 from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, NO, PASS, YES, Answer, Step
 from bot.engine.moves.phases import Phase

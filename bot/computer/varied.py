@@ -6,11 +6,11 @@ The same order as in the plain games: show a special hand, go out, open or lay w
 from __future__ import annotations
 
 from bot.computer.discarding import cost
-from bot.computer.going_out import Finish, out_with_pile
 from bot.computer.habits import Habits
 from bot.computer.melds_to_lay import Weighing, cheapest
 from bot.computer.planning import opening
 from bot.computer.situation import Situation, loses_the_game
+from bot.computer.ways_out import Finish, out_with_pile
 from bot.computer.wild_cards_back import wild_cards_back
 from bot.engine.cards.cards import NATURAL_KINDS
 from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, PASS, Discard, LayRun, Meld, Show, Step, Take

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from bot.store import statements as sql
-from bot.store.contests import ContestTables, contest_row, unsealing
+from bot.store.contest_rows import ContestTables, contest_row, unsealing
 from bot.store.database import open_database
 from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StorageFailed, StoreError, UnknownTable
 from bot.store.notice_rows import NoticesKept
