@@ -8,6 +8,7 @@ import pytest
 
 from bot.engine.cards.cards import JACK, QUEEN, TEN
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD
+from bot.engine.law.scoring import wins_at_once
 from bot.engine.moves.actions import PASS, TAKE_BACK, Combine, Discard, Meld, Step, Take, discard, meld
 from bot.engine.moves.phases import Phase
 from bot.engine.play.decide import can
@@ -73,6 +74,8 @@ def test_the_list_of_legal_steps_is_the_oracles_whatever_the_theme(theme: str, m
     for seed in seeds(SEEDS[maker] // 2):
         rules = rule_set(("classic", "samba", "hand-and-foot-us", "modern-american")[seed % 4], 4)
         for state, position in walk(rules, seed, maker=MAKERS[maker], themes=[theme]):
+            if wins_at_once(state) is not None:
+                break  # what was made by chance is a game that would be over
             assert not difference(state, position)
             compared += 1
     assert compared > SEEDS[maker] // 4
