@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from bot.engine.cards.cards import ACE, BLACK_THREE
 from bot.engine.cards.counts import KINDS_OF, LANES_OF, RANKS, Counts, black_threes, tally
@@ -37,12 +37,11 @@ from bot.engine.melds.shapes import black_three_melds
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, LayRun, Meld, Step, meld
 from bot.engine.moves.refusals import Refusal
+from bot.engine.reach import plain
 from bot.engine.reach.openings import NEEDING_CLEAN, Goal
-from bot.engine.reach.plain import is_plain
 from bot.engine.reach.regrouping import may_combine
 from bot.engine.reach.runs import run_steps
 from bot.engine.reach.set_steps import HELD, LYING, Held, free_for_sets, free_wilds, set_steps, useful
-from bot.engine.reach.shortcuts import SWITCHED_OFF
 from bot.engine.reach.standing import Standing, may_begin, standing_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.queries import has_grown, melds_no_more, must_go_out, word
@@ -186,8 +185,12 @@ def _lawful(
     otherwise = state.rules.wins_at_once or may_keep_one(state) or foot.may_be_earned(state)
     if not (finishes or state.aside or otherwise):
         return [step for step in steps if step.size <= free]  # others have to lead to going out
-    alike = _alike(state.rules, finishes=finishes and not otherwise and _may_go_out(state))
-    asked: dict[object, bool] = {_SURE: True}
+    if finishes and not otherwise and _may_go_out(state):
+        known = plain.leading_out(standing, state.packed[state.turn], steps, free=free)
+        if known is not None:
+            return known
+    alike = _alike(state.rules)
+    asked: dict[object, bool] = {}
     return [step for step in steps if step.size <= free or _is_lawful(state, step, asked, alike)]
 
 
@@ -208,20 +211,12 @@ _Alike: TypeAlias = Callable[[Meld], object]
 """A key that two steps share if both are lawful or neither is."""
 
 
-_SURE: Final = "sure"
-"""The key of steps that are lawful for certain."""
-
-
-def _alike(rules: RuleSet, *, finishes: bool) -> _Alike:
+def _alike(rules: RuleSet) -> _Alike:
     """The key by which steps are alike in whether the turn can end lawfully after them.
 
     As a rule the number of wild cards decides, not which of them are laid. Which they are matters where some wild cards
-    are bound (`wild_lock`), where twos are a rank, and where no joker may be the last discard. Where `reach.plain` can
-    answer for a hand that can be laid down as it is, the number of naturals does not matter either, and naturals alone
-    are lawful: they would be laid anyway.
+    are bound (`wild_lock`), where twos are a rank, and where no joker may be the last discard.
     """
-    if finishes and "plain" not in SWITCHED_OFF and is_plain(rules):
-        return lambda step: (step.place, step.twos + step.jokers) if step.twos or step.jokers else _SURE
     if rules.wild_lock != "none" or "deuce" in rules.meld_kinds or "J" in rules.discard_bans:
         return lambda step: step
     return lambda step: (step.place, step.naturals, step.twos + step.jokers)
