@@ -77,7 +77,20 @@ class OpeningPlan:
         That is where no goal is reached after the step: the seat may go out without the minimum, or keep fewer cards
         than usual, because a card or a foot comes once the side has opened.
         """
-        return [self._told(step) for step in steps]
+        sums = self._only_sums()
+        if sums is None:
+            return [self._told(step) for step in steps]
+        lacking = self._aims[0].lacking
+        melds = [step for step in steps if isinstance(step, Meld)]  # which all are where no runs are laid
+        surely = {family: sums.surely_without(family) for family in {step.kind for step in melds}}
+        return [surely[step.kind] + self._points_of(step) >= lacking or self._told(step) for step in melds]
+
+    def _only_sums(self) -> Sums | None:
+        """The sums that tell all about the only goal where no runs are laid and no card has to be kept, if they do."""
+        if len(self._aims) != 1 or self._apart or self._has_runs or len(self._aims[0].sums) != 1:
+            return None
+        sums = self._aims[0].sums[0]
+        return sums if sums.usable <= self._most_cards else None
 
     def _told(self, step: Meld | LayRun) -> bool | None:
         reached = [self._reaches(aim, step) for aim in self._aims]

@@ -100,10 +100,15 @@ def _of_plan(standing: Standing, held: Sequence[int], plan: RunPlan, goal: Goal,
     for deal in wild_deals(standing, *free_wilds(standing, held), wilds=goal.wilds):
         if "sums" not in SWITCHED_OFF:
             sums = Sums(standing, held, "none" if met else goal.demand, deal)
+            if sums.high <= best:
+                continue
+            free = sums.usable <= most_cards and standing.limits is None and not goal.groups
+            if free and sums.surely_but((), goal.points):
+                return max(best, goal.points)
             most = sums.most()
             if most <= best:
                 continue  # it cannot be more when cards have to stay, or a theme asks for more
-            if sums.usable <= most_cards and standing.limits is None and not goal.groups:
+            if free:
                 best = most
                 continue
         best = max(best, _dearest(standing, held, plan, goal, deal, met=met, most_cards=most_cards))
@@ -200,6 +205,12 @@ class Sums:
         if self._low < points or (self._demanding and all(family in families for family in self._holders)):
             return False
         return self._low - sum([self._own[family][0][0] for family in families if family in self._own]) >= points
+
+    def surely_without(self, family: Family) -> int:
+        """The points that all families but that one certainly come to, without any wild card."""
+        if self._demanding and self._holders in ([], [family]):
+            return NEVER
+        return self._low - (self._own[family][0][0] if family in self._own else 0)
 
     def most(self, but: Family | None = None, own: Own = ((0,), (NEVER,)), gone: Gone = (0, 0, 0)) -> int:
         """The most points of all families, `own` standing for what `but` comes to, without the wild cards `gone`.
