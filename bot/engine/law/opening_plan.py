@@ -182,7 +182,9 @@ class OpeningPlan:
 
     def _is_told(self, aim: _Aim, step: Meld) -> bool:
         """Whether sums tell what the hand comes to after that step."""
-        if not aim.sums or step.kind == DEUCE_MELD or (self._binding and step.kind == WILD_MELD):
+        if not aim.sums or step.kind == DEUCE_MELD:
+            return False
+        if step.kind == WILD_MELD and (self._binding or aim.goal.demand == "wild"):  # it is what is demanded itself
             return False
         return not (step.twos or step.jokers) or (aim.goal.wilds and not self._locked)
 

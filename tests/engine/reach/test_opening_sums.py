@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from bot.engine.cards.packs import full_pack
+from bot.engine.cards.places import WILD_MELD
 from bot.engine.moves.actions import LayRun, Meld, StartDeal
 from bot.engine.moves.phases import Phase
 from bot.engine.play.decide import decide, why_not
@@ -16,6 +17,7 @@ from bot.engine.reach import shortcuts
 from bot.engine.reach.openings import Demand, Goal
 from bot.engine.reach.reaching import most_points, reaches
 from bot.engine.reach.standing import standing_of
+from bot.engine.record.positions import read_position
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, actor, new_game
@@ -97,3 +99,23 @@ def candidates(state: State) -> Iterator[Meld]:
         for jokers in range(held[13] + 1):
             if twos + jokers > 2:
                 yield Meld(13, 0, twos, jokers)
+
+
+def test_wild_cards_alone_open_where_a_meld_of_them_is_what_is_demanded() -> None:
+    state = read_position(
+        {
+            "rules": "tampa",
+            "players": 4,
+            "options": {"open_shape": "clean3_or_wild"},
+            "scores": [0, 0],
+            "position": {
+                "turn": 0,
+                "phase": "play",
+                "hands": {"0": "8s 8h 3s 3s 3c 2s 2h 2d", "1": "4s 5h", "2": "4s 5h", "3": "4s 5h"},
+                "stock": "9c",
+                "pile": "8c",
+                "drew": "stock",
+            },
+        }
+    )
+    assert Meld(WILD_MELD, 0, 3, 0) in legal_actions(state)
