@@ -7,6 +7,7 @@ cards.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
@@ -91,20 +92,23 @@ def _set_moves(position: Position, *, first: bool) -> Iterator[Move]:
                         if not count + two + joker:
                             continue
                         for naturals in _chosen(position, rank, count, first=first):
-                            wilds = tuple(sorted(_of(position.hand, "2")))[:two] + ("JK",) * joker
+                            wilds = tuple(_of(position, "2"))[:two] + ("JK",) * joker
                             if may_join_set(position, kind, rank, onto, naturals + wilds):
                                 numbers = (0, count, joker) if kind == DEUCE else (count, two, joker)
                                 step = ("meld", kind, rank, onto.name if onto else NEW, *numbers)
                                 yield step, naturals + wilds, _lay(position, onto, kind, rank, naturals + wilds)
 
 
-def _of(hand: tuple[str, ...], rank: str) -> list[str]:
-    return sorted([card for card in hand if rank_of(card) == rank], key=lambda card: SUITS.find(card[1]))
+def _of(position: Position, rank: str) -> list[str]:
+    """The cards of a rank in the order in which they leave the hand: penalty cards first, then by suit."""
+    held = sorted([card for card in position.hand if rank_of(card) == rank], key=lambda card: SUITS.find(card[1]))
+    exposed = Counter(position.exposed) & Counter(held)
+    return [*exposed.elements(), *(Counter(held) - exposed).elements()]
 
 
 def _chosen(position: Position, rank: str, count: int, *, first: bool) -> list[tuple[str, ...]]:
     """The ways to choose so many cards of a rank; suits only matter where there are runs."""
-    held = _of(position.hand, rank)
+    held = _of(position, rank)
     if first or "seq" not in position.laws.meld_kinds:
         return [tuple(held[:count])]
     return sorted(set(combinations(held, count)))
@@ -118,7 +122,7 @@ def _wild_moves(position: Position) -> Iterator[Move]:
         for two in range(position.count("2") + 1):
             for joker in range(position.count("0") + 1):
                 if two + joker and may_join_wild(position, onto, two + joker):
-                    cards = tuple(_of(position.hand, "2"))[:two] + ("JK",) * joker
+                    cards = tuple(_of(position, "2"))[:two] + ("JK",) * joker
                     step = ("meld", WILD, "", onto.name if onto else NEW, 0, two, joker)
                     yield step, cards, _lay(position, onto, WILD, "", cards)
 
@@ -408,8 +412,8 @@ def _with_cards(position: Position, top: str, shape: tuple[int, int, int]) -> It
     one, two, joker = shape
     if position.count(top[0]) < one or position.count("2") < two or position.count("0") < joker:
         return
-    wilds = tuple(_of(position.hand, "2"))[:two] + ("JK",) * joker
-    cards = tuple(_of(position.hand, top[0]))[:one] + wilds
+    wilds = tuple(_of(position, "2"))[:two] + ("JK",) * joker
+    cards = tuple(_of(position, top[0]))[:one] + wilds
     lying = position.family(SET, top[0])
     onto = None if may_begin(position, SET, top[0]) else lying[-1]
     if onto is not None and onto.size >= position.laws.canasta_size and not position.laws.take_pair_canasta:
