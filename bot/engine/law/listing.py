@@ -13,9 +13,8 @@ Decides `docs/law/classic.md 1.23, 1.24`. Reads `auto_win`, `discard_bans`, `mel
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
-from typing import TypeAlias
 
 from bot.engine.cards.cards import ACE, BLACK_THREE
 from bot.engine.cards.counts import KINDS_OF, LANES_OF, RANKS, Counts, black_threes, tally
@@ -37,14 +36,13 @@ from bot.engine.melds.shapes import black_three_melds
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, LayRun, Meld, Step, meld
 from bot.engine.moves.refusals import Refusal
-from bot.engine.reach import plain
 from bot.engine.reach.openings import NEEDING_CLEAN, Goal
 from bot.engine.reach.regrouping import may_combine
 from bot.engine.reach.runs import run_steps
 from bot.engine.reach.set_steps import HELD, LYING, Held, free_for_sets, free_wilds, set_steps, useful
 from bot.engine.reach.standing import Standing, may_begin, standing_of
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table.queries import has_grown, melds_no_more, must_go_out, word
+from bot.engine.table.queries import has_grown, melds_no_more, must_go_out
 from bot.engine.table.state import State
 
 
@@ -185,13 +183,7 @@ def _lawful(
     otherwise = state.rules.wins_at_once or may_keep_one(state) or foot.may_be_earned(state)
     if not (finishes or state.aside or otherwise):
         return [step for step in steps if step.size <= free]  # others have to lead to going out
-    if finishes and not otherwise and _may_go_out(state):
-        known = plain.leading_out(standing, state.packed[state.turn], steps, free=free)
-        if known is not None:
-            return known
-    alike = _alike(state.rules)
-    asked: dict[object, bool] = {}
-    return [step for step in steps if step.size <= free or _is_lawful(state, step, asked, alike)]
+    return [step for step in steps if step.size <= free or _why_not(state, step) is None]
 
 
 def _unspoiled(state: State, steps: Sequence[Meld | LayRun]) -> Sequence[Meld | LayRun]:
@@ -200,36 +192,6 @@ def _unspoiled(state: State, steps: Sequence[Meld | LayRun]) -> Sequence[Meld | 
         return steps
     standing = standing_of(state)
     return [step for step in steps if isinstance(step, LayRun) or why_spoiled(state, standing, step) is None]
-
-
-def _may_go_out(state: State) -> bool:
-    """Whether nothing but cards keeps the seat from going out."""
-    return word(state) is not False and foot.why_not_reached(state) is None
-
-
-_Alike: TypeAlias = Callable[[Meld], object]
-"""A key that two steps share if both are lawful or neither is."""
-
-
-def _alike(rules: RuleSet) -> _Alike:
-    """The key by which steps are alike in whether the turn can end lawfully after them.
-
-    As a rule the number of wild cards decides, not which of them are laid. Which they are matters where some wild cards
-    are bound (`wild_lock`), where twos are a rank, and where no joker may be the last discard.
-    """
-    if rules.wild_lock != "none" or "deuce" in rules.meld_kinds or "J" in rules.discard_bans:
-        return lambda step: step
-    return lambda step: (step.place, step.naturals, step.twos + step.jokers)
-
-
-def _is_lawful(state: State, step: Meld | LayRun, asked: dict[object, bool], alike: _Alike) -> bool:
-    """Whether the turn can end lawfully after the step; `asked` remembers the answers by key."""
-    if isinstance(step, LayRun):
-        return _why_not(state, step) is None
-    key = alike(step)
-    if key not in asked:
-        asked[key] = _why_not(state, step) is None
-    return asked[key]
 
 
 def _why_not(state: State, step: Meld | LayRun) -> Refusal | None:

@@ -20,7 +20,7 @@ from bot.engine.cards.values import value
 from bot.engine.law import hand_first
 from bot.engine.law.keeping import kept
 from bot.engine.moves.actions import LayRun, Meld
-from bot.engine.reach.bounds import cannot_finish, is_far_from_out, most_of_sets
+from bot.engine.reach.bounds import cannot_finish, is_far_from_out
 from bot.engine.reach.openings import Goal, top_apart
 from bot.engine.reach.parting import free_wilds, wild_deals
 from bot.engine.reach.reaching import Own, Sums
@@ -77,20 +77,7 @@ class OpeningPlan:
         That is where no goal is reached after the step: the seat may go out without the minimum, or keep fewer cards
         than usual, because a card or a foot comes once the side has opened.
         """
-        sums = self._only_sums()
-        if sums is None:
-            return [self._told(step) for step in steps]
-        lacking = self._aims[0].lacking
-        melds = [step for step in steps if isinstance(step, Meld)]  # which all are where no runs are laid
-        surely = {family: sums.surely_without(family) for family in {step.kind for step in melds}}
-        return [surely[step.kind] + self._points_of(step) >= lacking or self._told(step) for step in melds]
-
-    def _only_sums(self) -> Sums | None:
-        """The sums that tell all about the only goal where no runs are laid and no card has to be kept, if they do."""
-        if len(self._aims) != 1 or self._apart or self._has_runs or len(self._aims[0].sums) != 1:
-            return None
-        sums = self._aims[0].sums[0]
-        return sums if sums.usable <= self._most_cards else None
+        return [self._told(step) for step in steps]
 
     def _told(self, step: Meld | LayRun) -> bool | None:
         reached = [self._reaches(aim, step) for aim in self._aims]
@@ -102,7 +89,7 @@ class OpeningPlan:
         """The goal with what it lacks; None where sums tell that it cannot be reached."""
         lacking = goal.points - self._state.laid_points
         standing = self._standing
-        if "bounds" not in SWITCHED_OFF and self._most() < lacking:
+        if sum(map(mul, self._held, self._rules.card_values)) < lacking:
             return None
         if "sums" in SWITCHED_OFF or goal.groups or standing.limits is not None:
             return _Aim(goal, lacking, ())
@@ -112,12 +99,6 @@ class OpeningPlan:
             return _Aim(goal, lacking, sums)
         sums = [one for one in sums if one.high >= lacking and (one.surely_but((), lacking) or one.most() >= lacking)]
         return _Aim(goal, lacking, sums) if sums else None
-
-    def _most(self) -> int:
-        """No more points than these can be laid."""
-        if self._has_runs:
-            return sum(map(mul, self._held, self._rules.card_values))
-        return most_of_sets(self._rules, self._standing.spread, self._counts)
 
     def _below(self) -> int:
         """How many cards are sure to come once the side has opened."""

@@ -28,10 +28,6 @@ def picked(hand: Sequence[Card], wanted: Wanted, before: Iterable[Card] = ()) ->
     for kind, count in wanted:
         if count and kind is not None:
             first = bisect_left(hand, kind << 2)
-            chosen = hand[first : first + count]
-            if not before and len(chosen) == count and chosen[-1] >> 2 == kind:
-                cards += chosen
-                continue
             held = hand[first : bisect_left(hand, (kind + 1) << 2, first)]
             cards += (_first(held, before) if before else held)[:count]
     return tuple(cards)

@@ -81,15 +81,6 @@ def _unfinished_runs(spread: Spread, size: int) -> int:
     return cards
 
 
-def most_of_sets(rules: RuleSet, spread: Spread, counts: Counts) -> int:
-    """No more points than these come of sets and wild cards: each rank that lacks a wild card gets one."""
-    values = rules.card_values
-    wilds = counts >> WILD_SHIFT
-    points = (wilds & 127) * values[TWO] + (wilds >> 8 & 127) * values[JOKER]
-    enough = spread.wild if wilds & WILDS else spread.plain
-    return points + sum([(counts >> 8 * kind & 127) * values[kind] for kind in KINDS_OF[(counts + enough) & RANKS]])
-
-
 # --- canastas ---------------------------------------------------------------------------------------------------------
 
 

@@ -15,11 +15,8 @@ from typing import Final
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO
 from bot.engine.cards.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, Counts, Lanes, black_threes, tally
-from bot.engine.cards.places import Place
-from bot.engine.melds.melds import TableMeld
 from bot.engine.melds.shapes import stuck_black_threes
 from bot.engine.melds.spread import Spread
-from bot.engine.moves.actions import LayRun, Meld
 from bot.engine.reach.openings import Goal
 from bot.engine.reach.shortcuts import SWITCHED_OFF
 from bot.engine.reach.standing import Standing
@@ -70,43 +67,6 @@ def finishes(standing: Standing, counts: Counts, goals: Sequence[Goal], *, spare
         return None
     points = min([goal.points for goal in goals])
     return _finishes(rules, counts, standing.spread, spare=spare, points=points)
-
-
-def leading_out(
-    standing: Standing, counts: Counts, steps: Sequence[Meld | LayRun], *, free: int
-) -> list[Meld | LayRun] | None:
-    """The steps after which a hand that can be laid down as it is still can, and those of at most `free` cards.
-
-    None where that is not known. Naturals alone would be laid anyway; of wild cards only their number and their place
-    matter.
-    """
-    if "plain" in SWITCHED_OFF or not is_plain(standing.rules) or standing.opening or counts & _RED_THREES:
-        return None
-    asked: dict[tuple[Place, int], bool] = {}
-    found: list[Meld | LayRun] = []
-    for step in steps:
-        if isinstance(step, LayRun):
-            return None
-        wilds = step.twos + step.jokers
-        if wilds and step.size > free:
-            key = step.place, wilds
-            if key not in asked:
-                asked[key] = _finishes_after(standing, counts, step)
-            if not asked[key]:
-                continue
-        found.append(step)
-    return found
-
-
-def _finishes_after(standing: Standing, counts: Counts, step: Meld) -> bool:
-    """Whether the rest of the hand can be laid down after the step, all but one card."""
-    left = counts - (step.naturals << 8 * step.place) - (step.twos << WILD_SHIFT) - (step.jokers << WILD_SHIFT + 8)
-    lying = standing.spread.by_place.get(step.place)
-    naturals, wilds = step.naturals, step.twos + step.jokers
-    if lying is not None:
-        naturals, wilds = naturals + lying.naturals, wilds + lying.wilds
-    grown = TableMeld(step.place, naturals, wilds, (0,) * (naturals + wilds))  # which cards they are does not matter
-    return _finishes(standing.rules, left, standing.spread.joined(standing.rules, grown), spare=1, points=0)
 
 
 def _finishes(rules: RuleSet, counts: Counts, spread: Spread, *, spare: int, points: int) -> bool:

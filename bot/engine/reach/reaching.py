@@ -17,10 +17,9 @@ from operator import add
 from typing import Final, TypeAlias
 
 from bot.engine.cards.cards import ACE, FOUR, JOKER, NATURAL_KINDS, RANK_LETTERS, TWO, Card, Kind, counts_of
-from bot.engine.cards.counts import KINDS_OF, RANKS, pack
+from bot.engine.cards.counts import KINDS_OF, RANKS
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.melds.melds import without
-from bot.engine.reach.bounds import most_of_sets
 from bot.engine.reach.freeing import freed
 from bot.engine.reach.openings import Demand, Goal
 from bot.engine.reach.parting import (
@@ -77,11 +76,8 @@ def _most_points(standing: Standing, hand: Sequence[Card], goal: Goal, best: int
     most_cards = len(hand) - keep
     if most_cards < 0:
         return best
-    rules, held = standing.rules, counts_of(hand)
-    sets_alone = "seq" not in rules.meld_kinds and standing.limits is None and "bounds" not in SWITCHED_OFF
-    if sets_alone and most_of_sets(rules, standing.spread, pack(hand)) <= best:
-        return best
-    values = rules.card_values
+    values = standing.rules.card_values
+    held = counts_of(hand)
     for plan in run_plans(standing, hand):
         if plan.cards <= most_cards:
             in_runs = plan.points(values)
@@ -205,12 +201,6 @@ class Sums:
         if self._low < points or (self._demanding and all(family in families for family in self._holders)):
             return False
         return self._low - sum([self._own[family][0][0] for family in families if family in self._own]) >= points
-
-    def surely_without(self, family: Family) -> int:
-        """The points that all families but that one certainly come to, without any wild card."""
-        if self._demanding and self._holders in ([], [family]):
-            return NEVER
-        return self._low - (self._own[family][0][0] if family in self._own else 0)
 
     def most(self, but: Family | None = None, own: Own = ((0,), (NEVER,)), gone: Gone = (0, 0, 0)) -> int:
         """The most points of all families, `own` standing for what `but` comes to, without the wild cards `gone`.
