@@ -75,17 +75,24 @@ def enter(sitter: Sitter) -> None:
 def check_in(sitter: Sitter) -> None:
     """Everybody is here, and the first round is drawn."""
     player = sitter.player
-    while not player.message("Check-in is open until").count():
-        player.let_pass(tens=1)
-        player.page.wait_for_timeout(1000)
+    pass_until(sitter, "Check-in is open until")
     sitter.look("check-in")
     player.click("I am here")
     says(sitter, "You are here.")
     player.page.wait_for_timeout(5000)  # the others check in a little later
     sitter.look("here")
-    while not player.message("Round 1, table").count():
+    pass_until(sitter, "Round 1, table")
+
+
+def pass_until(sitter: Sitter, words: str) -> None:
+    """Let ten minutes pass again and again until a message says that; a busy machine is given time to write it."""
+    player = sitter.player
+    while True:
         player.let_pass(tens=1)
-        player.page.wait_for_timeout(1000)
+        for _ in range(20):
+            if player.message(words).count():
+                return
+            player.page.wait_for_timeout(500)
 
 
 def play(sitter: Sitter, number: int) -> None:
