@@ -144,7 +144,7 @@ class _Sheet:
             yield lambda top: self.banner(top + 7), BANNER
         yield self.header, HEADER + NOTE_LINE * len(self.note_below)
         yield self.names, self.name_row + self.legend_height
-        if picture.kind is Sheet.FINAL:
+        if picture.kind is not Sheet.DEAL and picture.winner is not None:
             yield self.final, FINAL_ROW
         if picture.kind is not Sheet.DEAL and len(picture.results) > 1:
             yield self.chart, CHART
@@ -225,8 +225,9 @@ class _Sheet:
     def title(self) -> str:
         """What the sheet is about."""
         words = self.picture.words
-        titles = {Sheet.DEAL: words.score_sheet, Sheet.GAME: words.game_sheet, Sheet.FINAL: words.final_score}
-        return titles[self.picture.kind]
+        if self.picture.kind is Sheet.DEAL:
+            return words.score_sheet
+        return words.game_sheet if self.picture.winner is None else words.final_score
 
     @property
     def note(self) -> str:

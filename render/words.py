@@ -13,7 +13,6 @@ from bot.engine.cards.cards import JOKER, RANK_LETTERS, Card, Kind, kind_of, sui
 MINUS: Final = "\N{MINUS SIGN}"
 TIMES: Final = "\N{MULTIPLICATION SIGN}"
 NOTHING: Final = "\N{EN DASH}"
-NARROW: Final = "\N{THIN SPACE}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +139,7 @@ class Words:
     suits: tuple[str, ...] = ("spades", "hearts", "diamonds", "clubs")
     card_name: str = "{rank} of {suit}"
     joker: str = "joker"
-    thousands: str = NARROW
+    thousands: str = ","
     thousands_from: int = 1_000
     say_stock: str = "Stock {n}."
     say_pile: str = "Pile {n}, top {card}."

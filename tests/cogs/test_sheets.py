@@ -175,6 +175,22 @@ def test_the_last_sheet_of_a_game_tells_who_won_and_no_seal() -> None:
     assert "won the game" not in deal_sheets.in_words(WORDS, won, first)
 
 
+@pytest.mark.parametrize("deals", [1, 2])
+async def test_the_table_does_not_draw_once_more_at_the_end_what_the_last_sheet_shows(deals: int) -> None:
+    look, pictures, pictured = over(deals), Pictures(), deals > 1
+    assert look.view is not None
+    ended = replace(look, status=Status.FINISHED, view=replace(look.view, winner=1, phase=Phase.OVER))
+    try:
+        between = await Pages(pictures).board(WORDS, look)
+        board = await Pages(pictures).board(WORDS, ended)
+    finally:
+        pictures.close()
+    assert () == between.pictures
+    assert pictured is bool(board.pictures)
+    assert "East & West won" in said(board)
+    assert pictured is ("North & South " not in said(board))
+
+
 def test_a_sheet_in_words_says_all_and_stays_within_a_message() -> None:
     look = over()
     sheet = look.sheets[-1]

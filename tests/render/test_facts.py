@@ -12,7 +12,7 @@ from render.inputs import HandPicture, Picture, RatingPicture
 from render.items import Back, Crosswise, Face, Text, Tile
 from render.layout import layout_of
 from render.lettering import FontRuler
-from render.words import ENGLISH, MINUS, NARROW, TIMES, rank_text
+from render.words import ENGLISH, MINUS, TIMES, rank_text
 from tests.render import samples, strategies
 from tests.render.languages import LONG
 from tests.support.chance import examples
@@ -30,7 +30,7 @@ SUITS = dict(zip("♠♥♦♣", ENGLISH.suits, strict=True))
 def words_in(text: str) -> list[str]:
     """Words and numbers, numbers without marks between their digits."""
     text = re.sub(r"(10|[2-9JQKA])([♠♥♦♣])", lambda sign: f"{RANKS[sign[1]]} {SUITS[sign[2]]}", text)
-    plain = re.sub(rf"(?<=\d)[{NARROW}.](?=\d{{3}})", "", text.replace("+", " ").replace(TIMES, "").replace(MINUS, "-"))
+    plain = re.sub(r"(?<=\d)[,.](?=\d{3})", "", text.replace("+", " ").replace(TIMES, "").replace(MINUS, "-"))
     return re.findall(r"[^\s,;:()]+", plain.casefold())
 
 

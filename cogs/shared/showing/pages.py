@@ -165,8 +165,11 @@ class Pages:
         view = look.view
         if view is None or look.status is Status.CLOSED or not view.deal or preferences.text_only:
             return None
-        if view.phase in (Phase.BETWEEN, Phase.OVER) or look.status is Status.FINISHED:
-            return await self._score_picture(words, look, preferences, serial)
+        if look.status is Status.FINISHED:  # the sheet of the last deal stands above: what it tells is not drawn again
+            told = look.conclusion is None and len(view.results) == 1
+            return None if told else await self._score_picture(words, look, preferences, serial, Sheet.GAME)
+        if view.phase in (Phase.BETWEEN, Phase.OVER):
+            return None
         told = board_input(words, look, view, preferences)
         asked = board_input(words, names.drawn(words, look), view, preferences)
         name = f"table-{look.id}-{look.version}-{serial}.png"

@@ -81,7 +81,8 @@ def _body(words: Words, look: TableLook, picture: Picture | None, mention: int |
     if look.view is None:
         return []
     if look.status is Status.FINISHED:
-        ended = [result(words, look, look.view), *conclusions.details(words, look), _rematch(words, look)]
+        scores = totals(words, look, look.view) if picture is None and look.conclusion is None else ""
+        ended = [result(words, look, look.view), *conclusions.details(words, look), scores, _rematch(words, look)]
         return [text("\n".join(filter(None, ended))), gallery(picture)]
     if look.view.phase is Phase.BETWEEN:
         return [text(_between(words, look, look.view))]
