@@ -73,7 +73,7 @@ def _going_out(situation: Situation, habits: Habits, weighing: Weighing, legal: 
         return ANNOUNCE
     if ASK in legal and (situation.rules.needs_word or situation.partner_cards >= habits.ask_from):
         return ASK
-    if situation.rules.needs_word and situation.view.table.permission is None:
+    if situation.view.must_say:
         return None
     return finish.step(legal)
 

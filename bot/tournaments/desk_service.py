@@ -99,7 +99,10 @@ class DeskService(DeskEntries):
         return await self._change(tournament, Asked("void_round", caller, {"reason": reason}, seen=seen), step)
 
     async def call_round(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
-        """Call the round that is drawn at once. Refusals: not_director, wrong_stage, no_such_round, results_open."""
+        """Call the round that is drawn at once.
+
+        Refusals: not_director, wrong_stage, no_such_round, results_open, no_round_drawn.
+        """
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.call_now(found, by=caller.person, now=now)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, TypeAlias
 
+from bot.engine.law.scoring import wins_at_once
 from bot.engine.play.legal import legal_actions
 from bot.engine.record.positions import read_position
 from bot.engine.rules.fields import PositionError
@@ -128,14 +129,16 @@ MAKERS: dict[str, Maker] = {"small": small_position, "tight": tight_position}
 
 
 def position_by_chance(rules: RuleSet, random: Random, *, maker: Maker, options: Mapping[str, Any]) -> State:
-    """A position that the rules allow: melds by chance are not always melds."""
+    """A position that the rules allow, of a game that nobody has won: melds by chance are not always such."""
     while True:
         try:
             known = replace(rules, wild_reclaim=options.get("wild_reclaim", rules.wild_reclaim))
             case = _case(rules, maker(known, random), random)
-            return read_position(case | {"options": case["options"] | options})
+            state = read_position(case | {"options": case["options"] | options})
         except PositionError:
             continue
+        if wins_at_once(state) is None:
+            return state
 
 
 def _case(rules: RuleSet, made: dict[str, Any], random: Random) -> dict[str, Any]:

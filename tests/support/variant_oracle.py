@@ -256,8 +256,7 @@ class Search:
         stays, goes = ends_here(position)
         if goes or (stays and not out):
             return True
-        lie = tuple(sorted((one.kind, one.rank, one.cards) for one in position.melds))
-        key = (position.phase, tuple(sorted(position.hand)), lie, position.topped, position.opened, position.aside, out)
+        key = (_key(position), out)
         if key not in self._found:
             self._found[key] = any(self.ends(after, out=out) for _, _, after in moves(position))
         return self._found[key]
@@ -268,9 +267,18 @@ class Search:
             return True
         if not position.hand:
             return False  # a turn that has not begun with the stock or the pile does not end
-        if position.opened and any(self.ends(after, out=False) for _, after in ways_to_take(position)):
-            return True
-        return any(self.takes(after) for _, _, after in moves(position))
+        key = (_key(position), "takes")
+        if key not in self._found:
+            taken = ways_to_take(position) if position.opened else ()
+            ends = any(self.ends(after, out=False) for _, after in taken)
+            self._found[key] = ends or any(self.takes(after) for _, _, after in moves(position))
+        return self._found[key]
+
+
+def _key(position: Position) -> object:
+    """What tells a position of the same turn from another."""
+    lie = tuple(sorted((one.kind, one.rank, one.cards) for one in position.melds))
+    return position.phase, tuple(sorted(position.hand)), lie, position.topped, position.opened, position.aside
 
 
 def legal(position: Position) -> set[Step]:

@@ -2,8 +2,9 @@
 
 A side that opens from its hand has to take the pile in the same turn, as an open side takes it. In every rule set there
 is, it takes it with naturals that it has kept; `bot.engine.law.hand_first` answers that. House rules may also let an
-open side take the pile with a wild card, or by adding its top to a meld; and the seat may go out with what comes, or
-take up its foot. Where `hand_first` has refused, such lines of play are tried out one after another.
+open side take the pile with a wild card, or by adding its top to a meld; the seat may lay a card of the top's rank in a
+run first; and it may go out with what comes, or take up its foot. Where `hand_first` has refused, such lines of play
+are tried out one after another.
 
 Decides `docs/law/variants.md 3.10`. Reads `canasta_size`, `meld_kinds`, `open_count_top`, `take_add_canasta`,
 `take_open`, `take_pair_canasta`.
@@ -41,9 +42,9 @@ from bot.engine.table.state import State
 
 def may_claim(state: State, opening: Opening, goals: Sequence[Goal]) -> bool:
     """Whether some line of play from there opens the side and takes the pile, and the turn can end after it."""
-    if not (_may_take_otherwise(state, opening) or _may_end_otherwise(state, opening)):
-        return False
-    return _Claims(state, goals).follow(opening)
+    if _may_take_otherwise(state, opening) or _may_end_otherwise(state, opening) or _may_run_on(state, opening):
+        return _Claims(state, goals).follow(opening)
+    return False
 
 
 def _may_take_otherwise(state: State, opening: Opening) -> bool:
@@ -69,6 +70,14 @@ def _may_end_otherwise(state: State, opening: Opening) -> bool:
     standing = opening.standing
     far = is_far_from_out(standing.rules, standing.spread, hand, counts)
     return not (far or too_few_canastas(standing, hand, counts))
+
+
+def _may_run_on(state: State, opening: Opening) -> bool:
+    """Whether a card of the top's rank that is not kept for claiming it could lie in a run."""
+    if "seq" not in state.rules.meld_kinds:
+        return False
+    held = [card >> 2 for card in opening.hand].count(state.pile[-1] >> 2)
+    return held > naturals_needed(state, opened=True)
 
 
 class _Claims:

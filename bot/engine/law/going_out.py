@@ -22,7 +22,6 @@ from bot.engine.law.turn_end import (
     Outlook,
     finishes,
     free_goals,
-    goals_in,
     has_opened,
     is_out,
     lays_no_more,
@@ -38,7 +37,7 @@ from bot.engine.reach.bounds import is_far_from_out
 from bot.engine.reach.finishing import lays_down
 from bot.engine.reach.laying_last import may_open_and_go_out
 from bot.engine.reach.leaving import never_last
-from bot.engine.reach.openings import Goal
+from bot.engine.reach.openings import Goal, goals_in
 from bot.engine.reach.standing import Standing
 from bot.engine.rules.rule_set import in_deal
 from bot.engine.table.chosen import cards_for

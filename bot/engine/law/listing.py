@@ -31,12 +31,12 @@ from bot.engine.law.melding import (
     why_spoiled,
 )
 from bot.engine.law.opening_plan import OpeningPlan
-from bot.engine.law.turn_end import could_finish, goals_in
+from bot.engine.law.turn_end import could_finish
 from bot.engine.melds.shapes import black_three_melds
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, LayRun, Meld, Step, meld
 from bot.engine.moves.refusals import Refusal
-from bot.engine.reach.openings import NEEDING_CLEAN, Goal
+from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in
 from bot.engine.reach.regrouping import may_combine
 from bot.engine.reach.runs import run_steps
 from bot.engine.reach.set_steps import HELD, LYING, Held, free_for_sets, free_wilds, set_steps, useful

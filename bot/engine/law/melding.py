@@ -16,14 +16,23 @@ from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Card
 from bot.engine.cards.places import DEUCE_MELD, FAMILIES, WILD_MELD, Place, family_of, is_run, natural_kind
 from bot.engine.law import claiming, foot, hand_first, talon
 from bot.engine.law.keeping import may_leave
-from bot.engine.law.turn_end import Outlook, goals_in, goes_out, may_go_out, out_goals, outlook_of
+from bot.engine.law.turn_end import Outlook, goes_out, may_go_out, out_goals, outlook_of
 from bot.engine.law.winning import may_win, why_not_end_or_win
 from bot.engine.melds.melds import TableMeld, points_of, without
 from bot.engine.melds.shapes import why_not_held
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, LayRun, Meld, Take
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.reach.openings import CLEAN, NEEDING_CLEAN, goals_of, is_clean, meets, top_apart, why_not_open_with
+from bot.engine.reach.openings import (
+    CLEAN,
+    NEEDING_CLEAN,
+    goals_in,
+    goals_of,
+    is_clean,
+    meets,
+    top_apart,
+    why_not_open_with,
+)
 from bot.engine.reach.regrouping import combined, may_combine
 from bot.engine.reach.runs import why_not_run
 from bot.engine.reach.set_steps import may_lay

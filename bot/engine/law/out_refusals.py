@@ -13,9 +13,9 @@ from bot.engine.melds.canastas import enough, why_not_enough
 from bot.engine.melds.spread import Spread
 from bot.engine.melds.unfinished import why_kept_in
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.reach.openings import NEEDING_CLEAN, goals_of, lacking, why_not_open
+from bot.engine.reach.openings import NEEDING_CLEAN, goals_in, goals_of, lacking, why_not_open
 from bot.engine.table import force
-from bot.engine.table.queries import initial_canasta, minimum, word
+from bot.engine.table.queries import word
 from bot.engine.table.state import State
 
 
@@ -40,7 +40,7 @@ def why_not_out(state: State, spread: Spread) -> Refusal | None:
     if rules.out_clean and (unfinished := why_kept_in(rules, spread.by_place.values())) is not None:
         return unfinished
     if not state.opened[side] and not (state.drew == "stock" and "concealed" in rules.open_waiver):
-        return too_low(state, side)
+        return too_low(state)
     if not state.opened[side] and rules.open_shape in NEEDING_CLEAN:  # no minimum, but what the initial meld has to be
         return why_not_open(rules, goals_of(rules, minimum=0), 0, spread.by_place.values())
     return None
@@ -52,13 +52,12 @@ def why_not_opened(state: State) -> Refusal | None:
     if not state.laid_points or state.opened[side]:
         return None
     lacks = force.why_not_open(state, state.melds[side]) if state.rules.theme else None
-    return lacks or too_low(state, side)
+    return lacks or too_low(state)
 
 
-def too_low(state: State, side: int) -> Refusal:
+def too_low(state: State) -> Refusal:
     """The refusal for a side whose melds of this turn do not make its initial meld (`docs/law/classic.md 1.11`)."""
-    goals = goals_of(state.rules, minimum=minimum(state, side), canasta=initial_canasta(state, side))
-    return lacking(state.rules, goals, state.laid_points)
+    return lacking(state.rules, goals_in(state), state.laid_points)
 
 
 def _why_not_out_by_theme(state: State, spread: Spread) -> Refusal | None:

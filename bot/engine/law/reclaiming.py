@@ -56,7 +56,7 @@ def why_not_reclaim(state: State, step: Reclaim) -> Refusal | None:
         detail = {"wilds": meld.wilds, "naturals": meld.naturals, "required": rules.canasta_size}
         return Refusal(Code.RECLAIM_TOO_EARLY, detail)
     if not state.opened[side]:
-        return too_low(state, side)
+        return too_low(state)
     if len(state.hands[state.turn]) < LEAST_HELD or (rules.runs_grow and has_grown(state)):
         return Refusal(Code.RECLAIM_GOING_OUT)
     if word(state) is True and _finishes(state) and not _finishes(evolve(state, reclaimed(state, step))):

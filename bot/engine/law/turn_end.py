@@ -26,7 +26,7 @@ from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.reach.finishing import can_finish
 from bot.engine.reach.laying_last import may_complete, may_open_and_go_out
 from bot.engine.reach.leaving import never_last
-from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_of, opens, top_apart, why_not_open
+from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in, goals_of, opens, top_apart, why_not_open
 from bot.engine.reach.reaching import most_points, reaches
 from bot.engine.reach.standing import Standing, opens_now, standing_of
 from bot.engine.table import force
@@ -35,9 +35,7 @@ from bot.engine.table.queries import (
     gathered_kind,
     gathered_size,
     has_grown,
-    initial_canasta,
     melds_no_more,
-    minimum,
     word,
 )
 from bot.engine.table.state import State
@@ -78,15 +76,6 @@ def why_not_opened(state: State, points: int, melds: Iterable[TableMeld]) -> Ref
         if lacking is not None:
             return lacking
     return why_not_open(state.rules, goals, points, laid, topped=top_apart(state.rules, state.claimed))
-
-
-def goals_in(state: State) -> tuple[Goal, ...]:
-    """The goals that open the side in turn; one of them is enough."""
-    side = state.side
-    goals = goals_of(state.rules, minimum=minimum(state, side), canasta=initial_canasta(state, side))
-    if not state.rules.theme or not (groups := force.groups(state)):
-        return goals
-    return tuple([Goal(goal.points, goal.demand, goal.wilds, groups) for goal in goals])
 
 
 def free_goals(state: State) -> tuple[Goal, ...]:

@@ -14,12 +14,12 @@ from typing import Final
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, TWO, Card
 from bot.engine.cards.places import RUN, Place, family_of
-from bot.engine.law.turn_end import Outlook, goals_in, has_opened, lays_no_more, opens_apart, why_not_end
+from bot.engine.law.turn_end import Outlook, has_opened, lays_no_more, opens_apart, why_not_end
 from bot.engine.melds.canastas import AUTO_WIN_CANASTAS
 from bot.engine.melds.melds import grown, points_of, without
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.reach.laying_last import MOST_TRIED, lays_of, may_complete
-from bot.engine.reach.openings import top_apart
+from bot.engine.reach.openings import goals_in, top_apart
 from bot.engine.reach.reaching import reaches
 from bot.engine.reach.regrouping import regroupings
 from bot.engine.reach.standing import Standing

@@ -19,6 +19,7 @@ from bot.engine.moves.events import Event
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.spoken_cards import claim_of, join_the_top, places_said, steps_for
 from bot.engine.play.steps import discard, lay_run, meld, take
+from bot.engine.reach.openings import goals_in
 from bot.engine.table.evolve import fold
 from bot.engine.table.queries import minimum
 from bot.engine.table.state import State
@@ -144,7 +145,7 @@ def _require_opened(before: State, now: State) -> None:
     waived = before.drew == "stock" and "concealed" in before.rules.open_waiver and len(now.hands[now.turn]) <= 1
     if waived:
         return
-    goals = turn_end.goals_in(now)
+    goals = goals_in(now)
     lacking = turn_end.why_not_opened(now, now.laid_points, now.melds[side])
     raise lacking or Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": now.laid_points, "required": goals[0].points})
 

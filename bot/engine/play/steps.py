@@ -55,6 +55,7 @@ from bot.engine.moves.events import (
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.drawing import begin_turn, can_reshuffle, draw_cards, draw_from_stock, reshuffle
 from bot.engine.play.legal import can_take
+from bot.engine.reach.openings import goals_in
 from bot.engine.table import threes
 from bot.engine.table.chosen import cards_for, chosen_of
 from bot.engine.table.evolve import evolve, fold
@@ -261,7 +262,7 @@ def _opens(state: State, side: int, laying: TookTop | Melded | Combined, points:
         melds = evolve(state, laying).spreads[side].by_place
         return turn_end.opens_with(state, melds, points, state.claimed)
     claimed = laying.place if isinstance(laying, TookTop) else state.claimed
-    if claimed is None and points < min([goal.points for goal in turn_end.goals_in(state)]):
+    if claimed is None and points < min([goal.points for goal in goals_in(state)]):
         return False
     laid = laying.cards if isinstance(laying, Melded) else (*laying.cards, laying.top)
     spread = state.spreads[side]

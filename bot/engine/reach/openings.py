@@ -5,7 +5,7 @@ reached. Beside the points, a goal demands one meld at most, so a search over la
 whether the demand is met. Which melds may not belong to an initial meld at all (`may_open_with`) is asked meld by meld.
 
 Decides `docs/law/classic.md 1.11` and `docs/law/variants.md 3.3, 3.6, 3.10`. Reads `canasta_size`, `open_count_top`,
-`open_shape`, `open_waiver`.
+`open_shape`, `open_waiver`, `theme`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ from bot.engine.cards.values import value
 from bot.engine.melds.melds import TableMeld
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.rule_set import InitialCanasta, RuleSet
+from bot.engine.table import force
+from bot.engine.table.queries import initial_canasta, minimum
+from bot.engine.table.state import State
 
 CLEAN: Final = 3
 """How many naturals make a meld clean that has no wild card."""
@@ -55,6 +58,15 @@ def goals_of(rules: RuleSet, *, minimum: int, canasta: InitialCanasta = "none") 
     """The goals of a side that needs so many points and such a canasta; one of them is enough."""
     goals = _shaped(rules, minimum, canasta)
     return (*goals, Goal(0, "splash")) if "splash" in rules.open_waiver else goals
+
+
+def goals_in(state: State) -> tuple[Goal, ...]:
+    """The goals that open the side in turn; one of them is enough."""
+    side = state.side
+    goals = goals_of(state.rules, minimum=minimum(state, side), canasta=initial_canasta(state, side))
+    if not state.rules.theme or not (groups := force.groups(state)):
+        return goals
+    return tuple([Goal(goal.points, goal.demand, goal.wilds, groups) for goal in goals])
 
 
 def _shaped(rules: RuleSet, minimum: int, canasta: InitialCanasta) -> tuple[Goal, ...]:

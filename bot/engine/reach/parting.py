@@ -84,20 +84,20 @@ def ways_to_lay(standing: Standing, family: Family, held: Sequence[int], deal: W
     rules = standing.rules
     lying = lying_of(standing, family)
     if family == WILD_MELD:
-        ways = ways_of(rules, family, lying, 0, deal.most, opening=standing.opening)
+        ways = ways_of(rules, family, lying, (0, deal.most), opening=standing.opening)
         before = sum(1 for _, lie in lying if lie >= rules.canasta_size)
         return [way for way in ways if way.wild_canastas > before] if deal.finish == WILD_MELD else ways
     if family == DEUCE_MELD:
         before = sum(1 for natural, wild in lying if natural + wild >= rules.canasta_size)
         return [
             way
-            for way in ways_of(rules, family, lying, deal.deuces, held[JOKER], opening=standing.opening)
+            for way in ways_of(rules, family, lying, (deal.deuces, held[JOKER]), opening=standing.opening)
             if way.naturals == deal.deuces
             and (deal.finish != DEUCE_MELD or way.natural_canastas + way.mixed_canastas > before)
         ]
     if family in standing.closed:
-        return ways_of(rules, family, lying, 0, 0, opening=standing.opening)
-    return ways_of(rules, family, lying, held[family], deal.spare, opening=standing.opening)
+        return ways_of(rules, family, lying, (0, 0), opening=standing.opening)
+    return ways_of(rules, family, lying, (held[family], deal.spare), opening=standing.opening)
 
 
 def ways_to_lay_all(standing: Standing, family: Family, held: Sequence[int], deal: WildDeal) -> Sequence[Way]:
@@ -110,7 +110,7 @@ def ways_to_lay_all(standing: Standing, family: Family, held: Sequence[int], dea
         ways = ways_to_lay(standing, family, held, deal)
         return [way for way in ways if way.naturals == naturals and not way.unfinished]
     lying = lying_of(standing, family)
-    return whole_ways_of(standing.rules, family, lying, held[family], deal.spare, opening=standing.opening)
+    return whole_ways_of(standing.rules, family, lying, (held[family], deal.spare), opening=standing.opening)
 
 
 def meets_demand(demand: Demand, family: Family, way: Way) -> bool:

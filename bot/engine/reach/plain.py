@@ -106,14 +106,11 @@ def _finishes(rules: RuleSet, counts: Counts, spread: Spread, *, spare: int, poi
         wilds -= rules.meld_min - held[kind]
     if wilds < 0:
         return False
-    lacking = rules.out_canastas - spread.canastas
-    return lacking <= 0 or _makes_canastas(rules, held, spread, begun, wilds=wilds, lacking=lacking)
+    return rules.out_canastas <= spread.canastas or _makes_canastas(rules, held, spread, begun, wilds=wilds)
 
 
-def _makes_canastas(
-    rules: RuleSet, held: Sequence[int], spread: Spread, begun: Lanes, *, wilds: int, lacking: int
-) -> bool:
-    """Whether `lacking` canastas more lie there when all naturals held are laid.
+def _makes_canastas(rules: RuleSet, held: Sequence[int], spread: Spread, begun: Lanes, *, wilds: int) -> bool:
+    """Whether enough canastas lie there when all naturals held are laid, where too few lie there now.
 
     `begun` are the ranks that make new melds; `wilds` are the wild cards that these do not need in any case.
     """
@@ -129,6 +126,7 @@ def _makes_canastas(
         missing = size - held[kind]
         if missing <= rules.max_wilds:
             needs.append(missing - max(0, rules.meld_min - held[kind]))
+    lacking = rules.out_canastas - spread.canastas
     if len(needs) < lacking:
         return False
     needs.sort()

@@ -83,7 +83,13 @@ class SetSteps(dict[Asked, tuple[int, tuple[Meld, ...], Shapes]]):
         naturals, twos, jokers = held & 255, held >> 8 & 255, held >> 16
         deuces = family == DEUCE_MELD
         most = (twos, jokers) if deuces else (naturals, twos + jokers)
-        shapes = _shapes(self._rules, _alike(self._rules, family), lying, *map(_rounded, most), opening=self._opening)
+        shapes = _shapes(
+            self._rules,
+            _alike(self._rules, family),
+            lying,
+            (_rounded(most[0]), _rounded(most[1])),
+            opening=self._opening,
+        )
         if family <= ACE:
             wilds = max([row & (2 << most[1]) - 1 for row in shapes[: naturals + 1]]).bit_length() - 1
             used = naturals | min(twos, max(0, wilds)) << 8 | min(jokers, max(0, wilds)) << 16
@@ -153,12 +159,12 @@ _ROUND: Final = 7
 
 
 @lru_cache(maxsize=1 << 14)
-def _shapes(rules: RuleSet, family: Family, lying: Lying, naturals: int, wilds: int, *, opening: bool) -> Shapes:
-    """The shapes of what may be laid of so many naturals and wild cards on a meld."""
+def _shapes(rules: RuleSet, family: Family, lying: Lying, most: tuple[int, int], *, opening: bool) -> Shapes:
+    """The shapes of what may be laid on a meld, by how many naturals and wild cards at most."""
     lie = lying & 255, lying >> 8
     melds = [TableMeld(family, *lie, (0,) * sum(lie))] if lying else []
     standing = Standing(rules, spread_of(rules, melds), frozenset(), opening, None)
-    return tuple([_row(standing, family, natural, wilds) for natural in range(naturals + 1)])
+    return tuple([_row(standing, family, natural, most[1]) for natural in range(most[0] + 1)])
 
 
 def _row(standing: Standing, family: Family, natural: int, wilds: int) -> int:

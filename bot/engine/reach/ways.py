@@ -38,31 +38,31 @@ class Way:
     unfinished: bool = False
 
 
-Lying = tuple[tuple[int, int], ...]
-"""The melds of a family, each by how many naturals and wild cards it has."""
+Cards = tuple[int, int]
+"""Cards of a family by number: how many naturals, and how many wild cards."""
+
+Lying = tuple[Cards, ...]
+"""The melds of a family, each by its cards."""
 
 
 @lru_cache(maxsize=1 << 16)
-def ways_of(
-    rules: RuleSet, family: Family, lying: Lying, naturals: int, wilds: int, *, opening: bool
-) -> tuple[Way, ...]:
-    """Every way to lay some of so many naturals and wild cards, also none of them; fewest cards first."""
+def ways_of(rules: RuleSet, family: Family, lying: Lying, held: Cards, *, opening: bool) -> tuple[Way, ...]:
+    """Every way to lay some of the cards held, also none of them; fewest cards first."""
+    naturals, wilds = held
     if family == BLACK_THREE:
         found = {Way(count, 0, False, 0, 0, 0) for count in black_three_melds(rules) if count <= naturals and not lying}
     elif family == WILD_MELD:
         found = set(_wild_ways(rules, lying, wilds))
     else:
-        found = set(_set_ways(rules, family, lying, naturals, wilds, opening=opening))
+        found = set(_set_ways(rules, family, lying, held, opening=opening))
     return tuple(sorted(found, key=lambda way: (way.naturals + way.wilds, way.naturals, way.clean)))
 
 
 @lru_cache(maxsize=1 << 16)
-def whole_ways_of(
-    rules: RuleSet, family: Family, lying: Lying, naturals: int, wilds: int, *, opening: bool
-) -> tuple[Way, ...]:
+def whole_ways_of(rules: RuleSet, family: Family, lying: Lying, held: Cards, *, opening: bool) -> tuple[Way, ...]:
     """The ways that lay all the naturals and leave no meld that keeps its side from going out."""
-    ways = ways_of(rules, family, lying, naturals, wilds, opening=opening)
-    return tuple([way for way in ways if way.naturals == naturals and not way.unfinished])
+    ways = ways_of(rules, family, lying, held, opening=opening)
+    return tuple([way for way in ways if way.naturals == held[0] and not way.unfinished])
 
 
 def _wild_ways(rules: RuleSet, lying: Lying, wilds: int) -> Iterator[Way]:
@@ -94,10 +94,8 @@ def regrouped(rules: RuleSet, lying: Lying) -> Iterator[Lying]:
             yield from regrouped(rules, (*lying[:onto], both, *lying[onto + 1 : moved], *lying[moved + 1 :]))
 
 
-def _set_ways(
-    rules: RuleSet, family: Family, lying: Lying, naturals: int, wilds: int, *, opening: bool
-) -> Iterator[Way]:
-    for added, laid in _grown(rules, family, lying, naturals, wilds, opening=opening):
+def _set_ways(rules: RuleSet, family: Family, lying: Lying, held: Cards, *, opening: bool) -> Iterator[Way]:
+    for added, laid in _grown(rules, family, lying, held, opening=opening):
         if not _may_lie_together(rules, laid):
             continue
         for melds in regrouped(rules, laid):
@@ -105,7 +103,7 @@ def _set_ways(
                 yield _way(rules, family, added, melds)
 
 
-def _way(rules: RuleSet, family: Family, added: tuple[int, int], melds: Lying) -> Way:
+def _way(rules: RuleSet, family: Family, added: Cards, melds: Lying) -> Way:
     sizes = [(natural + wild >= rules.canasta_size, wild) for natural, wild in melds]
     pure = sum(1 for canasta, wild in sizes if canasta and not wild)
     mixed = sum(1 for canasta, wild in sizes if canasta and wild)
@@ -123,46 +121,43 @@ def _may_lie_together(rules: RuleSet, melds: Lying) -> bool:
 
 
 def _grown(
-    rules: RuleSet, family: Family, lying: Lying, naturals: int, wilds: int, *, opening: bool
-) -> Iterator[tuple[tuple[int, int], Lying]]:
+    rules: RuleSet, family: Family, lying: Lying, held: Cards, *, opening: bool
+) -> Iterator[tuple[Cards, Lying]]:
     """Every way to add some of the cards: how many are added, and the melds as they lie then, new ones last."""
     if not lying:
-        yield from _new(rules, family, naturals, wilds, most=(naturals, wilds), opening=opening)
+        yield from _new(rules, family, held, most=held, opening=opening)
         return
     first, rest = lying[0], lying[1:]
-    for natural in range(naturals + 1):
-        for wild in range(wilds + 1):
-            if (natural or wild) and not _joins(rules, family, first, natural, wild, opening=opening):
+    for natural in range(held[0] + 1):
+        for wild in range(held[1] + 1):
+            if (natural or wild) and not _joins(rules, family, first, (natural, wild), opening=opening):
                 continue
             grown = (first[0] + natural, first[1] + wild)
-            left = naturals - natural, wilds - wild
-            for added, melds in _grown(rules, family, rest, *left, opening=opening):
+            left = held[0] - natural, held[1] - wild
+            for added, melds in _grown(rules, family, rest, left, opening=opening):
                 yield (added[0] + natural, added[1] + wild), (grown, *melds)
 
 
-def _new(
-    rules: RuleSet, family: Family, naturals: int, wilds: int, *, most: tuple[int, int], opening: bool
-) -> Iterator[tuple[tuple[int, int], Lying]]:
+def _new(rules: RuleSet, family: Family, held: Cards, *, most: Cards, opening: bool) -> Iterator[tuple[Cards, Lying]]:
     """Sets of new melds, with how many cards they take. Larger melds come first in a set, so each set comes once."""
     yield (0, 0), ()
-    for natural in range(min(naturals, most[0]) + 1):
-        for wild in range(wilds + 1):
-            if (natural, wild) > most or not _joins(rules, family, (0, 0), natural, wild, opening=opening):
+    for natural in range(min(held[0], most[0]) + 1):
+        for wild in range(held[1] + 1):
+            meld = natural, wild
+            if meld > most or not _joins(rules, family, (0, 0), meld, opening=opening):
                 continue
-            left = naturals - natural, wilds - wild
             if rules.same_rank_melds == "one":
-                yield (natural, wild), ((natural, wild),)
+                yield meld, (meld,)
                 continue
-            for added, melds in _new(rules, family, *left, most=(natural, wild), opening=opening):
-                yield (added[0] + natural, added[1] + wild), ((natural, wild), *melds)
+            left = held[0] - natural, held[1] - wild
+            for added, melds in _new(rules, family, left, most=meld, opening=opening):
+                yield (added[0] + natural, added[1] + wild), (meld, *melds)
 
 
-def _joins(
-    rules: RuleSet, family: Family, before: tuple[int, int], naturals: int, wilds: int, *, opening: bool
-) -> bool:
-    if not joins(rules, before, naturals, wilds):
+def _joins(rules: RuleSet, family: Family, before: Cards, added: Cards, *, opening: bool) -> bool:
+    if not joins(rules, before, *added):
         return False
-    return not wilds or takes_wilds(rules, family, before[0] + naturals, opening=opening)
+    return not added[1] or takes_wilds(rules, family, before[0] + added[0], opening=opening)
 
 
 def takes_wilds(rules: RuleSet, family: Family, naturals: int, *, opening: bool) -> bool:

@@ -210,7 +210,7 @@ def _took_top(after: State, event: TookTop) -> None:
     after.drew = "pile"
     after.phase = phases.PLAY
     exposed = out_of_hand(after, event.seat, event.cards) if event.cards else ()
-    lay(after, event.seat, event.place, event.cards, event.top, exposed)
+    lay(after, event, exposed)
 
 
 def _gathered(after: State, event: Gathered) -> None:

@@ -16,22 +16,22 @@ from bot.engine.cards.places import Place
 from bot.engine.melds.melds import TableMeld, meld_of, points_of, together, without
 from bot.engine.melds.spread import spread_of
 from bot.engine.moves import phases
-from bot.engine.moves.events import Combined, Melded, Opened, Reclaimed, TookBack
+from bot.engine.moves.events import Combined, Melded, Opened, Reclaimed, TookBack, TookTop
 from bot.engine.table.penalties import without_each
 from bot.engine.table.state import Laid, State
 
 # --- melds ------------------------------------------------------------------------------------------------------------
 
 
-def lay(
-    after: State, seat: int, place: Place, cards: tuple[Card, ...], top: Card | None, exposed: tuple[Card, ...]
-) -> None:
-    """Cards that have left the hand lie at that place, together with the pile's `top` where it is given.
+def lay(after: State, laying: Melded | TookTop, exposed: tuple[Card, ...]) -> None:
+    """Cards that have left the hand lie on the table, together with the pile's top where it was taken with them.
 
     `exposed` are those of them that were penalty cards.
     """
     rules = after.rules
-    side = after.seating.side_by_seat[seat]
+    place, cards = laying.place, laying.cards
+    top = laying.top if isinstance(laying, TookTop) else None
+    side = after.seating.side_by_seat[laying.seat]
     started = after.started
     after.laid += (Laid(place, cards, top, False, after.laid_points, started, after.joined, (), exposed),)
     laid = cards if top is None else (*cards, top)
@@ -56,7 +56,7 @@ def lay(
 def melded(after: State, event: Melded) -> None:
     """Cards of the hand are laid."""
     exposed = out_of_hand(after, event.seat, event.cards)
-    lay(after, event.seat, event.place, event.cards, None, exposed)
+    lay(after, event, exposed)
 
 
 def combined(after: State, event: Combined) -> None:

@@ -101,7 +101,7 @@ def _leads_out(path: _Path) -> bool:
     if following is None:
         return False
     try:
-        if path.now.rules.needs_word and path.now.permission is None and not path.say():
+        if must_say(path.now) and not path.say():
             return False
         for step in following:
             path.go(step)

@@ -15,11 +15,12 @@ from typing import Final
 
 from bot.engine.cards.cards import HELD_KINDS, JOKER, TWO, Kind, counts_of
 from bot.engine.cards.places import Place, natural_kind
-from bot.engine.law.turn_end import goals_in, opens_with
+from bot.engine.law.turn_end import opens_with
 from bot.engine.melds.melds import grown
 from bot.engine.moves.actions import LayRun, Meld, Step
 from bot.engine.play.decide import decide
 from bot.engine.play.legal import legal_actions
+from bot.engine.reach.openings import goals_in
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State
 from bot.tables.advice.hand_cards import LayingStep

@@ -31,6 +31,7 @@ class TournamentCode(StrEnum):
     NO_SUCH_ROUND = "no_such_round"  # {"round"}
     NO_SUCH_RULING = "no_such_ruling"  # {"ruling"}
     RESULTS_OPEN = "results_open"  # the next round needs them: {"tables"}: numbers, joined by commas
+    NO_ROUND_DRAWN = "no_round_drawn"  # none waits to be called, as on a ladder, which has no rounds: {}
     CARD_PLAYED = "card_played"  # the round cannot be drawn anew any more: {"match"}
     LEFT_OUT = "left_out"  # a pairing by hand leaves somebody out or has one twice: {"entry"}
     MATCH_OVER = "match_over"  # {"match"}

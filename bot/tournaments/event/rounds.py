@@ -175,13 +175,16 @@ def _gone(tournament: Tournament, match: Contest) -> tuple[int, ...]:
 def call_now(tournament: Tournament, *, by: int, now: int) -> Tournament:
     """A director calls the round that is drawn before its time.
 
-    Refusals: not_director, wrong_stage, no_such_round, results_open (with the tables that are still playing).
+    Refusals: not_director, wrong_stage, no_such_round, results_open (with the tables that are still playing),
+    no_round_drawn.
     """
     require_director(tournament, by)
     require_stage(tournament, Stage.RUNNING)
     if _newest(tournament).stage is not RoundStage.DRAWN:
-        tables = ", ".join(str(one) for one in open_tables(tournament))
-        raise TournamentRefusal(TournamentCode.RESULTS_OPEN, {"tables": tables})
+        tables = () if tournament.plan.kind is Kind.LADDER else open_tables(tournament)
+        if not tables:
+            raise TournamentRefusal(TournamentCode.NO_ROUND_DRAWN)
+        raise TournamentRefusal(TournamentCode.RESULTS_OPEN, {"tables": ", ".join(str(one) for one in tables)})
     return call(tournament, now=now)
 
 

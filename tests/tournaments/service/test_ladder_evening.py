@@ -10,7 +10,7 @@ from bot.clocks.clock import HOUR
 from bot.tournaments.course import Kind
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.values import Stage
-from tests.support.tournaments import Evening, open_evening, pairs, plan
+from tests.support.tournaments import Evening, open_evening, pairs, plan, refused
 
 
 async def ladder(evening: Evening, entries: int) -> int:
@@ -65,3 +65,17 @@ async def test_a_ladder_takes_new_entries_last_and_refuses_what_its_law_refuses(
         await evening.events.leave(evening.caller(50), number)
         assert 4 not in await rungs(evening, number)
         assert Stage.CLOSED is (await evening.events.close_ladder(evening.director, number)).stage
+
+
+async def test_a_ladder_has_no_round_to_call_whether_or_not_matches_are_played(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await ladder(evening, 3)
+        code, detail = await refused(evening.events.call_round(evening.director, number))
+        assert (TournamentCode.NO_ROUND_DRAWN, {}) == (code, detail)
+        look = await evening.events.look(number)
+        order = await rungs(evening, number)
+        challenger, above = look.entrant(order[1]), look.entrant(order[0])
+        await evening.events.challenge(evening.caller(challenger.captain), number, entry=above.number)
+        await evening.events.answer_challenge(evening.caller(above.captain), number, yes=True)
+        code, detail = await refused(evening.events.call_round(evening.director, number))
+        assert (TournamentCode.NO_ROUND_DRAWN, {}) == (code, detail)
