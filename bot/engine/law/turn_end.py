@@ -400,5 +400,4 @@ def _cannot_go_out(state: State, outlook: Outlook) -> Refusal:
         lacking = why_not_enough(state.rules, outlook.standing.melds.values(), left=left)
         if lacking is not None:
             return lacking
-    spread = state.spreads[state.side]
-    return cannot_go_out(state, spread, left=left)
+    return cannot_go_out(state, outlook.standing.spread, left=left)
