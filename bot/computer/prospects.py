@@ -232,6 +232,6 @@ def _points(rules: RuleSet, family: int, kind: str) -> int:
     if family in (WILD_MELD, DEUCE_MELD):
         return min([points for _, points in rules.bonus_wild], default=0)
     special: dict[str, int] = dict(rules.bonus_rank)
-    letter = {SEVEN: "7", ACE: "A"}.get(family, "")
+    letter = RANK_LETTERS[family] if family <= ACE else ""
     usual = rules.bonus_mixed if kind == "mixed" else rules.bonus_natural
     return special.get(f"{letter}_{kind}", special.get(letter, usual))

@@ -54,7 +54,7 @@ def lay_button(page: Page) -> tuple[str, bool]:
         (6995, "Needs 120 points for the initial meld."),
         (7000, "Needs a canasta for the initial meld."),
         (8000, "Needs a canasta and 200 points for the initial meld."),
-        (9000, "Needs a natural canasta for the initial meld."),
+        (9000, "Needs an unmixed canasta for the initial meld."),
     ],
 )
 def test_v3_3_the_table_in_words_tells_the_demand(score: int, needed: str) -> None:
@@ -68,7 +68,7 @@ def test_v3_3_the_table_in_words_tells_the_demand(score: int, needed: str) -> No
         (7000, SIX_KINGS, ("Lay: a canasta is missing", False)),
         (7000, MIXED, ("Lay 80", True)),
         (8000, SEVEN_KINGS, ("Lay: 130 points missing", False)),
-        (9000, MIXED, ("Lay: a natural canasta is missing", False)),
+        (9000, MIXED, ("Lay: an unmixed canasta is missing", False)),
         (9000, SEVEN_KINGS, ("Lay 70", True)),
     ],
 )

@@ -89,7 +89,7 @@ def test_v3_3_the_canasta_that_opens_is_told() -> None:
     strips = samples.strips()
     needed = "First meld needs a canasta and 200 points, 100 points so far."
     assert needed in describe.hand_text(strips["strip_canasta"])
-    assert "First meld needs a natural canasta." in describe.hand_text(strips["strip_natural_canasta"])
+    assert "First meld needs an unmixed canasta." in describe.hand_text(strips["strip_natural_canasta"])
     told = describe.board_text(samples.many_seats()["board_canasta"])
     assert 2 == told.count("nothing melded, needs a canasta and 200 points")
 

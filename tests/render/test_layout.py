@@ -334,11 +334,11 @@ def test_a_sheet_names_each_kind_of_canasta() -> None:
     lines = tuple(replace(one, other_canastas=4000) for one in last.lines)
     known = replace(last, lines=lines, others=(OtherCanastas(1500, 2500), OtherCanastas(0, 2500, 1500)))
     for result, names in (
-        (known, {"Run canastas", "Wild canastas", "Aces and sevens"}),
+        (known, {"Run canastas", "Wild canastas", "Special ranks"}),
         (replace(known, others=()), {"Other canastas"}),
         (replace(known, others=(OtherCanastas(1500), OtherCanastas())), {"Run canastas"}),
     ):
         layout = layout_of(replace(picture, results=(*before, result)), RULER)
         told = {text.text for text in texts(layout)}
-        assert names == told & {"Run canastas", "Wild canastas", "Aces and sevens", "Other canastas"}
+        assert names == told & {"Run canastas", "Wild canastas", "Special ranks", "Other canastas"}
     assert "run canastas 1500, wild canastas 2500" in describe.score_text(replace(picture, results=(*before, known)))

@@ -89,7 +89,7 @@ def deal_lines(
 def _special(table: Mapping[str, int], rank: str, name: str) -> int | None:
     if f"{rank}_{name}" in table:
         return table[f"{rank}_{name}"]
-    return table.get(rank) if rank in ("7", "A") else None
+    return table.get(rank)
 
 
 def _wild(table: Mapping[str, int], cards: Sequence[str]) -> int:

@@ -27,6 +27,7 @@ from bot.engine.law.turn_end import (
     lays_no_more,
     out_goals,
     outlook_of,
+    spare,
     still_missing,
 )
 from bot.engine.melds.canastas import counting_in
@@ -151,7 +152,7 @@ def _lays_down(state: State) -> bool:
     if is_far_from_out(state.rules, state.spreads[state.side], hand, counts):
         return False
     goals = _goals(state, from_stock=state.drew != "pile")
-    return lays_down(outlook_of(state).standing, hand, counts, goals, spare=1, regrouping=True)
+    return lays_down(outlook_of(state).standing, hand, counts, goals, spare=spare(state), regrouping=True)
 
 
 def _goals(state: State, *, from_stock: bool) -> Sequence[Goal]:

@@ -53,6 +53,7 @@ _CANNOT_CLOSE = frozenset(
         Code.CANASTAS_NOT_BEFORE,
         Code.OUT_NEEDS_DISCARD,
         Code.OUT_WITHOUT_DISCARD,
+        Code.OUT_LAST_CARD,
         Code.FOOT_WAITS,
         Code.PARTNER_FOOT_WAITS,
         Code.OUT_RED_THREES,

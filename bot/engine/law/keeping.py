@@ -1,6 +1,6 @@
 """Keeping: how many cards have to stay in a hand for the turn to end without going out.
 
-Decides `docs/law/classic.md 1.15, 1.23`, and with feet and talons `docs/law/variants.md 3.10, 3.11`. Reads
+Decides `docs/law/classic.md 1.15, 1.19, 1.23`, and with feet and talons `docs/law/variants.md 3.10, 3.11`. Reads
 `foot_pickup`, `talon`.
 """
 
@@ -17,7 +17,7 @@ from bot.engine.reach.leaving import never_last
 from bot.engine.reach.openings import Goal
 from bot.engine.reach.reaching import reaches, reaches_without
 from bot.engine.reach.standing import Standing
-from bot.engine.table.queries import gathered_kind
+from bot.engine.table.queries import discards_no_more, gathered_kind
 from bot.engine.table.state import State
 
 MOST_KEPT: Final = 2
@@ -38,7 +38,9 @@ def kept(state: State) -> int:
     if state.rules.talon and talon.due(state):
         banned = never_last(state.rules)  # such a card could not be the one
         return MOST_KEPT if banned and held_lanes(state) & LANES_OF[banned] else 1
-    return 0 if state.rules.foot_pickup == "hand_empty" and foot.waits(state, state.turn) else MOST_KEPT
+    if state.rules.foot_pickup == "hand_empty" and foot.waits(state, state.turn):
+        return 0
+    return 1 if discards_no_more(state) else MOST_KEPT
 
 
 def may_keep_one(state: State) -> bool:

@@ -87,7 +87,7 @@ def cannot_go_out(state: State, spread: Spread, *, left: int) -> Refusal:
         return Refusal(Code.OUT_NEEDS_DISCARD, {"left": left})
     if rules.out_discard == "forbidden" and left and enough(rules, spread.by_place.values()):
         return Refusal(Code.OUT_WITHOUT_DISCARD, {"left": left})
-    return Refusal(Code.NEEDS_CANASTA, {"canastas": spread.canastas, "required": rules.out_canastas, "left": left})
+    return Refusal(Code.OUT_LAST_CARD, {"left": left})
 
 
 def lay_not_before(state: State, *, left: int) -> Refusal:

@@ -7,7 +7,7 @@ Such a question is refused to a seat that could not go out, but not always: befo
 it out (`S0 1.4.l.e`), and at some tables a question that comes to nothing has its price. Then the canastas of the side
 decide alone.
 
-Decides `docs/law/classic.md 1.15, 1.18`. Reads `ask_partner`, `meld_kinds`, `out_announce`, `out_canastas`,
+Decides `docs/law/classic.md 1.15, 1.18`. Reads `ask_partner`, `meld_kinds`, `out_announce`, `out_clean`,
 `out_discard`, `out_need`, `theme`.
 """
 
@@ -23,7 +23,8 @@ from bot.engine.law.going_out import can_go_out, canastas_in_sight
 from bot.engine.law.judging import unable
 from bot.engine.law.out_refusals import lay_not_before
 from bot.engine.law.turn import why_not_answer
-from bot.engine.melds.canastas import counting_in, why_not_enough
+from bot.engine.melds.canastas import why_not_enough
+from bot.engine.melds.unfinished import why_kept_in
 from bot.engine.moves import phases
 from bot.engine.moves.actions import ANNOUNCE, ASK, Announce, Answer, Ask, Step, Take
 from bot.engine.moves.events import Announced, Answered, Asked, Event, PermissionLapsed
@@ -141,25 +142,27 @@ def _why_not_out(state: State, too_few: Code) -> Refusal | None:
         return refusal
     if state.rules.out_discard == "mandatory" and state.phase is phases.PLAY and going_out.leaves_none(state):
         return Refusal(Code.OUT_NEEDS_DISCARD, {"left": 0})
-    kind = _why_no_such_canasta(state)
-    return kind or Refusal(Code.OUT_CARDS_STAY, {"cards": held})
+    melds = _why_such_melds(state)
+    return melds or Refusal(Code.OUT_CARDS_STAY, {"cards": held})
 
 
-def _why_no_such_canasta(state: State) -> Refusal | None:
-    """The refusal where nothing but a kind of canasta keeps the seat from going out in this turn."""
-    rules, spread = state.rules, state.spreads[state.side]
-    if not rules.out_need or not can_go_out(replace(state, rules=replace(rules, out_need=()))):
-        return None
-    return why_not_enough(rules, spread.by_place.values(), left=len(state.hands[state.turn]))
+def _why_such_melds(state: State) -> Refusal | None:
+    """The refusal where nothing but a kind of canasta, or an unfinished meld, keeps the seat from going out now."""
+    rules, melds = state.rules, state.spreads[state.side].by_place.values()
+    if rules.out_need and can_go_out(replace(state, rules=replace(rules, out_need=()))):
+        return why_not_enough(rules, melds, left=len(state.hands[state.turn]))
+    if rules.out_clean and can_go_out(replace(state, rules=replace(rules, out_clean=False))):
+        return why_kept_in(rules, melds)
+    return None
 
 
 def _why_too_few(state: State, too_few: Code) -> Refusal | None:
     """The refusal for a side that cannot have the canastas for going out in this turn."""
-    rules, spread = state.rules, state.spreads[state.side]
-    held = counting_in(rules, spread)
-    if held < rules.out_canastas:
-        return Refusal(too_few, {"canastas": held, "required": rules.out_canastas})
-    return why_not_enough(rules, spread.by_place.values(), left=len(state.hands[state.turn]))
+    rules, melds = state.rules, state.spreads[state.side].by_place.values()
+    refusal = why_not_enough(rules, melds, left=len(state.hands[state.turn]))
+    if refusal is not None and refusal.code is Code.NEEDS_CANASTA:
+        return Refusal(too_few, {name: refusal.detail[name] for name in ("canastas", "required")})
+    return refusal
 
 
 # --- saying it --------------------------------------------------------------------------------------------------------

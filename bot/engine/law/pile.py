@@ -21,7 +21,8 @@ from bot.engine.cards.counts import WILD_SHIFT, tally
 from bot.engine.cards.places import Place, family_of, is_run, run_of
 from bot.engine.law import showing
 from bot.engine.law.melding import ends_anyhow, why_banned, why_not_lay
-from bot.engine.law.out_refusals import why_not_opened
+from bot.engine.law.out_refusals import said_yes, why_not_opened
+from bot.engine.law.turn_end import could_finish
 from bot.engine.melds.melds import TableMeld
 from bot.engine.melds.shapes import why_not_held
 from bot.engine.moves import phases
@@ -97,7 +98,7 @@ def why_not_pass(state: State, _step: Pass = PASS) -> Refusal | None:
     not discard any more, once it has laid what it lays.
     """
     if discards_no_more(state):
-        return why_not_opened(state)
+        return said_yes(state) if state.permission and could_finish(state) else why_not_opened(state)
     if state.phase is not phases.DRAW:
         return Refusal(Code.ALREADY_DREW)
     if state.started:

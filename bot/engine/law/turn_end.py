@@ -31,6 +31,7 @@ from bot.engine.reach.reaching import most_points, reaches
 from bot.engine.reach.standing import Standing, opens_now, standing_of
 from bot.engine.table import force
 from bot.engine.table.queries import (
+    discards_no_more,
     gathered_card,
     gathered_kind,
     gathered_size,
@@ -170,7 +171,7 @@ def goes_out(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
     if lays_no_more(state, outlook):
         return is_out(state, outlook)
     if not outlook.below:
-        return finishes(outlook.standing, outlook.hand, goals)
+        return finishes(outlook.standing, outlook.hand, goals, spare=spare(state))
     # The card still to come can only be counted on to be discarded, if it may be the last one.
     if state.rules.out_discard == "forbidden":
         return False
@@ -213,6 +214,11 @@ def finishes(standing: Standing, hand: tuple[Card, ...], goals: Sequence[Goal], 
     return can_finish(standing, hand, goals, spare=spare, regrouping=True)
 
 
+def spare(state: State) -> int:
+    """How many cards may be left in going out: one, to be discarded, unless nothing is discarded any more."""
+    return 0 if discards_no_more(state) else 1
+
+
 def could_finish(state: State) -> bool:
     """Whether the seat in turn, which has to go out, could do so as things stand."""
     now = outlook_of(state)
@@ -221,7 +227,7 @@ def could_finish(state: State) -> bool:
     waived = now.from_stock and "concealed" in state.rules.open_waiver
     opened = state.opened[state.side]
     goals = free_goals(state) if opened or waived else still_missing(goals_in(state), now.laid_points)
-    return not now.below and finishes(now.standing, now.hand, goals)
+    return not now.below and finishes(now.standing, now.hand, goals, spare=spare(state))
 
 
 def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> Refusal | None:
@@ -383,5 +389,4 @@ def _cannot_go_out(state: State, outlook: Outlook) -> Refusal:
         lacking = why_not_enough(state.rules, outlook.standing.melds.values(), left=left)
         if lacking is not None:
             return lacking
-    spread = state.spreads[state.side]
-    return cannot_go_out(state, spread, left=left)
+    return cannot_go_out(state, outlook.standing.spread, left=left)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, SEVEN, TWO, Card, Kind
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RANK_LETTERS, TWO, Card, Kind
 from bot.engine.melds.canastas import CanastaKind, Tally, kind_at, tally
 from bot.engine.melds.melds import TableMeld
 from bot.engine.melds.unfinished import unfinished_points
@@ -69,16 +69,13 @@ def canasta_points(rules: RuleSet, melds: Iterable[TableMeld], *, out: bool = Fa
     return natural, mixed, OtherCanastas(runs, wild, others)
 
 
-_SPECIAL_RANKS: Final[Mapping[Kind, str]] = {SEVEN: "7", ACE: "A"}
-
-
 def _special_points(rules: RuleSet, rank: Kind, kind: CanastaKind) -> int | None:
-    """What a canasta of sevens or aces counts, where that differs from others; None where it does not.
+    """What a canasta of that rank counts, where that differs from others; None where it does not.
 
     A word that names the kind of canasta goes before the word for the rank alone.
     """
     table: Mapping[str, int] = dict(rules.bonus_rank)
-    name = _SPECIAL_RANKS.get(rank, "")
+    name = RANK_LETTERS[rank] if rank <= ACE else ""
     return table.get(f"{name}_{kind}", table.get(name))
 
 

@@ -127,6 +127,7 @@ OF_REFUSAL: Final[Mapping[Code, str]] = {
     Code.CANASTAS_NOT_BEFORE: "1.15",
     Code.OUT_NEEDS_DISCARD: "1.15",
     Code.OUT_WITHOUT_DISCARD: "1.15",
+    Code.OUT_LAST_CARD: "v3.12",
     Code.OUT_UNFINISHED: "v3.10",
     Code.OUT_NOT_ANNOUNCED: "1.15",
     Code.OUT_NOT_ASKED: "1.18",

@@ -116,6 +116,7 @@ class Code(StrEnum):
     PARTNER_FOOT_WAITS = "partner_foot_waits"  # cannot go out before the partner took up a foot: {"partner", "cards"}
     OUT_WITHOUT_DISCARD = "out_without_discard"  # going out takes every card laid, none discarded: {"left"}
     OUT_NEEDS_DISCARD = "out_needs_discard"  # going out takes a last card to discard: {"left"}
+    OUT_LAST_CARD = "out_last_card"  # the card that would be left may not be the last discard: {"left"}
     OUT_UNFINISHED = "out_unfinished"  # an unfinished special meld lies there: {"melds", "count", "required"}
     OUT_NOT_ANNOUNCED = "out_not_announced"  # going out has to be announced first, as may be done now: {"left"}
     OUT_NOT_ASKED = "out_not_asked"  # the partner has to be asked first, as may be done now: {"left"}

@@ -47,7 +47,44 @@ SpecialHand = Literal[
 WildCanasta = Literal["any", "7_twos", "7_jokers", "4_jokers", "4_jokers_3_twos", "twos_and_jokers"]
 """The descriptions of what a wild canasta is made of."""
 
-SpecialCanasta = Literal["7", "7_natural", "7_mixed", "A", "A_natural", "A_mixed"]
+Rank = Literal["4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
+"""The ranks of naturals, by their letters."""
+
+SpecialCanasta = Literal[
+    "4",
+    "4_natural",
+    "4_mixed",
+    "5",
+    "5_natural",
+    "5_mixed",
+    "6",
+    "6_natural",
+    "6_mixed",
+    "7",
+    "7_natural",
+    "7_mixed",
+    "8",
+    "8_natural",
+    "8_mixed",
+    "9",
+    "9_natural",
+    "9_mixed",
+    "T",
+    "T_natural",
+    "T_mixed",
+    "J",
+    "J_natural",
+    "J_mixed",
+    "Q",
+    "Q_natural",
+    "Q_mixed",
+    "K",
+    "K_natural",
+    "K_mixed",
+    "A",
+    "A_natural",
+    "A_mixed",
+]
 """The canastas of ranks that count otherwise; where a word names no kind, natural or mixed ones are meant."""
 
 Unfinished = Literal["7", "A", "wild", "wild_4_jokers", "seq"]
@@ -126,8 +163,8 @@ class RuleSet:
     wild_reclaim: Literal["none", "natural_canasta"] = "none"
     meld_max: int | None = None
     same_rank_melds: Literal["one", "many", "after_close"] = "one"
-    no_wild_ranks: frozenset[Literal["7", "A"]] = frozenset()
-    open_wild_ranks: frozenset[Literal["7", "A"]] = frozenset()
+    no_wild_ranks: frozenset[Rank] = frozenset()
+    open_wild_ranks: frozenset[Rank] = frozenset()
     dead_ranks: bool = False
     seq_rule: Literal["none", "closed", "grows_going_out"] = "none"
     wild_lock: Literal["none", "twos", "all"] = "none"

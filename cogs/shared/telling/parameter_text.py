@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from bot.engine.rules.parameters import BY_NAME, PARAMETERS
 from bot.engine.rules.rule_set import ByDeal, RuleSet
@@ -91,6 +91,10 @@ def value_in(words: Words, rules: RuleSet, name: str) -> str:
     value = _value(rules, name)
     if name in BY_NAME and BY_NAME[name].by_deal and isinstance(value, tuple):
         return by_deal(words, value)
+    if isinstance(value, frozenset) and value:
+        return ", ".join(word_of(words, name, one) for one in BY_NAME[name].words if one in value)
+    if isinstance(value, tuple) and value and isinstance(value[0], tuple):
+        return _pairs(words, name, value)
     return word_of(words, name, value) if isinstance(value, str) else value_of(words, value)
 
 
@@ -126,24 +130,18 @@ def value_of(words: Words, value: object) -> str:
             return str(value)
         case str():
             return words(f"parameter_value.{value}")
-        case ((str(), int()), *_):
-            return _pairs(words, cast("Sequence[tuple[str, int]]", value))
-        case ((_, _), *_):
-            return opening_rows(words, cast("Sequence[tuple[int | None, int]]", value))
         case tuple() if value:
             return ", ".join(str(one) for one in value)
-        case frozenset() if value:
-            return ", ".join(value_of(words, one) for one in sorted(value))
         case _:
             return words("parameter_value.nothing")
 
 
-def _pairs(words: Words, pairs: Sequence[tuple[str, int]]) -> str:
+def _pairs(words: Words, name: str, pairs: Sequence[tuple[str, int]]) -> str:
     """What counts how much; where one number holds for all there is, that alone."""
     if len(pairs) == 1 and pairs[0][0] == "any":
         return str(pairs[0][1])
     names = {"any": "any_other"}
-    return ", ".join(f"{words(f'parameter_value.{names.get(name, name)}')}: {points}" for name, points in pairs)
+    return ", ".join(f"{word_of(words, name, names.get(what, what))}: {points}" for what, points in pairs)
 
 
 def opening_rows(words: Words, rows: Sequence[tuple[int | None, int]], *, by: str = "score") -> str:

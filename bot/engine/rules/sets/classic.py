@@ -64,5 +64,8 @@ CLASSIC_TRIOS_NOTES = RuleSetNotes(
 BRITISH_NOTES = RuleSetNotes(
     source="The classic laws; British material that could be found plays by them",
     sure="low",
-    open_points=("No text of a British canasta of its own was found",),
+    open_points=(
+        "No text of a British canasta of its own was found",
+        "British pages name two, three, four and six players, so five do not play",
+    ),
 )

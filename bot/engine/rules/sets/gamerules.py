@@ -26,6 +26,6 @@ GAMERULES_NOTES = RuleSetNotes(
     open_points=(
         "Two naturals for each joker (line 58) is read as at least two naturals: read literally, wild_ratio is nat>=2w",
         "The pile before opening: lines 88 and 118 close it, lines 82 and 98 do not; here it is open (open_pile)",
+        "The text names four players: two play it by the classic laws, and three, five and six do not",
     ),
-    points_of_forms={"The form for two players follows the classic laws": (2,)},
 )

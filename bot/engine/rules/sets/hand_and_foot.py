@@ -140,16 +140,14 @@ HAND_AND_FOOT_NOTES = RuleSetNotes(
         "A foot not taken up counts as the hand does: the text counts threes in hand or foot",
         "The pile is not said to be frozen, but only two naturals take it",
         "How the stock runs out and who wins after four rounds are not said; here as in the classic game, most points",
+        "The text also names four pairs (line 144); a table has six seats at most, so that eight do not play",
     ),
-    points_of_forms={
-        "Two players alone play with four packs, the fewest the text names": (2,),
-        "The text also names four pairs (line 144); a table has six seats at most, so that eight do not play": (4, 6),
-    },
+    points_of_forms={"Two players alone play with four packs, the fewest the text names": (2,)},
 )
 HAND_AND_FOOT_ALONE_NOTES = RuleSetNotes(
     source="The same text, where it speaks of playing without partners (line 149)",
     sure="medium",
-    open_points=HAND_AND_FOOT_NOTES.open_points[:3],
+    open_points=(*HAND_AND_FOOT_NOTES.open_points[:3], HAND_AND_FOOT_NOTES.open_points[-1]),
 )
 HAND_AND_FOOT_US_NOTES = RuleSetNotes(
     source="What seven American pages and a questionnaire on Hand and Foot have most in common",
@@ -193,7 +191,7 @@ PENNIES_NOTES = RuleSetNotes(
         "A foot not taken up counts against its side, red threes in it 500 each",
         "Sevens may be discarded once each side has a canasta of sevens; one page asks only for one's own",
         "The minimum goes by the score from 500; one page keeps the classic steps. Below zero it is 50",
-        "Two sides of three; one page seats three pairs",
+        "Two sides of three; one page seats three pairs. No page has another number of players",
         "Going out counts 100, which no page says",
     ),
 )

@@ -77,5 +77,6 @@ CANASTONE_NOTES = RuleSetNotes(
         "Red threes count as in Samba, the minimum rises as in the classic game",
         "A wild card in the pile asks for three naturals from the hand; the sources say three matching cards",
         "A side has to open before it takes the pile: one source says so",
+        FOUR_ALONE_NAMED,
     ),
 )

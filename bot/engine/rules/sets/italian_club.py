@@ -37,5 +37,6 @@ ITALIAN_CLUB_NOTES = RuleSetNotes(
         "Adding the top card to a meld is not mentioned, so it is no way to take the pile",
         "Who begins after the first deal is not said; here the next after the dealer",
         "Honour cards are read as red threes, stop cards as black ones",
+        "The text seats two pairs, so no other number plays",
     ),
 )

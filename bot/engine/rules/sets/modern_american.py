@@ -100,7 +100,7 @@ _SHARED_POINTS = (
     "Bonus cards lie aside unseen until their player's next turn, and count nothing if the deal ends before",
     "An unopened player takes the pile by opening from the hand first, without drawing",
     "A hand shown on the turn after the partner opened, which one club allows, is not",
-    "Six in three pairs, of which one rests, is not played here",
+    "Three and five are in no source; six in three pairs, of which one rests, a single note, are not played here",
 )
 
 MODERN_AMERICAN_NOTES = RuleSetNotes(

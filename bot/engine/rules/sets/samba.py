@@ -125,9 +125,17 @@ BRAZILIAN_NOTES = RuleSetNotes(
 CHILEAN_NOTES = RuleSetNotes(
     source="Two sentences on one rules page; everything else is Bolivia's",
     sure="low",
-    open_points=("Three packs or four", "All values, the target and what going out needs are Bolivia's"),
+    open_points=(
+        "Three packs or four",
+        "All values, the target and what going out needs are Bolivia's",
+        FOUR_ALONE_NAMED,
+    ),
 )
-TAMPA_NOTES = RuleSetNotes(source="A sentence in a book of card games: Samba with wild melds for runs", sure="medium")
+TAMPA_NOTES = RuleSetNotes(
+    source="A sentence in a book of card games: Samba with wild melds for runs",
+    sure="medium",
+    open_points=(FOUR_ALONE_NAMED,),
+)
 MEXICANA_NOTES = RuleSetNotes(
     source="A sentence in a book of card games; everything it does not say is classic",
     sure="low",
@@ -136,5 +144,6 @@ MEXICANA_NOTES = RuleSetNotes(
         "There are none of these when the stock has fewer than nine cards left",
         "One red three for each canasta that going out takes, so two, however many canastas a side has",
         "How many cards are drawn, the minimums, the target and what six red threes count are not said",
+        FOUR_ALONE_NAMED,
     ),
 )

@@ -35,6 +35,7 @@ URUGUAY_MODERN = forms_of("uruguay-modern", _MODERN, TWO_PLAYERS, THREE_PLAYERS,
 URUGUAY_NOTES = RuleSetNotes(
     source="Two rules pages and a book of card games, which mentions only the wild melds",
     sure="high",
+    open_points=("Five do not play it here: no source names them",),
     points_of_forms={
         "For two, three and six players the sources are silent: there the classic forms are played": (2, 3, 6)
     },
@@ -45,6 +46,7 @@ URUGUAY_MODERN_NOTES = RuleSetNotes(
     open_points=(
         "The game ends at 5,000; some play to 7,000",
         "An ace counts 20; the source allows 15",
+        "Five do not play it here: no source names them",
     ),
     points_of_forms={"Six play in two trios with two packs; the source says only how many cards are dealt": (6,)},
 )

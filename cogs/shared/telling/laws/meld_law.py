@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from bot.engine.cards.cards import RANK_LETTERS
 from bot.engine.reach.runs import SMALLEST
 from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
@@ -107,7 +108,7 @@ def ranks_of(words: Words, those: Iterable[str]) -> str:
 
 def _all(words: Words, those: Iterable[str]) -> str:
     """Ranks as such, at the beginning of a sentence or after a comma."""
-    return both(words, [words(f"law_all_ranks.{one}") for one in sorted(those)])
+    return both(words, [words(f"law_all_ranks.{one}") for one in sorted(those, key=RANK_LETTERS.index)])
 
 
 def _special_ranks(words: Words, rules: RuleSet) -> Iterator[str]:
