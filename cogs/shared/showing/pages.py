@@ -166,8 +166,8 @@ class Pages:
         if view is None or look.status is Status.CLOSED or not view.deal or preferences.text_only:
             return None
         if look.status is Status.FINISHED:  # the sheet of the last deal stands above: what it tells is not drawn again
-            told = look.conclusion is None and len(view.results) == 1
-            return None if told else await self._score_picture(words, look, preferences, serial, Sheet.GAME)
+            shown = look.conclusion is None and len(view.results) == 1
+            return None if shown else await self._score_picture(words, look, preferences, serial, Sheet.GAME)
         if view.phase in (Phase.BETWEEN, Phase.OVER):
             return None
         told = board_input(words, look, view, preferences)
