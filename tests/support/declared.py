@@ -41,7 +41,6 @@ STRICTEST: Final[Mapping[str, str]] = {
     "open_count_top": "without the top card an initial meld only counts less",
     "open_pile": "no take before the initial meld: that only takes takes away",
     "open_waiver": "where nothing waives the minimum, each initial meld needs it",
-    "open_wild_ranks": "ranks that take wild cards in the initial meld only: elsewhere they take fewer",
     "out_clean": "one condition more for going out",
     "out_need": "one condition more for going out",
     "pile_frozen": "always frozen is the strictest: a natural pair takes every pile",
