@@ -3,8 +3,8 @@
 A step is legal when the hand holds the cards, they may lie there, and the turn can still end lawfully after it. Each
 function that begins with `why_not` answers with a `Refusal`, or with None where nothing speaks against the step.
 
-Decides `docs/law/classic.md 1.8, 1.10, 1.23`; runs, and several melds of a rank, by `docs/law/variants.md 3.1, 3.3`.
-Reads `auto_win`, `canasta_size`, `meld_kinds`, `open_count_top`, `open_shape`, `talon`, `theme`.
+Decides `docs/law/classic.md 1.8, 1.10, 1.12, 1.23`; runs, and several melds of a rank, by `docs/law/variants.md 3.1,
+3.3`. Reads `auto_win`, `canasta_size`, `meld_kinds`, `open_count_top`, `open_shape`, `talon`, `theme`.
 """
 
 from __future__ import annotations

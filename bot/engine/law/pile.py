@@ -6,7 +6,7 @@ all (`why_not_pile`), whether the cards claim its top (`why_not_cards`), and whe
 (`why_not_after`). Each function that begins with `why_not` answers with a `Refusal`, or with None where nothing speaks
 against it.
 
-Decides `docs/law/classic.md 1.8, 1.9, 1.12, 1.13, 1.19` and `docs/law/variants.md 3.1, 3.10, 3.13`. Reads
+Decides `docs/law/classic.md 1.8, 1.9, 1.11, 1.12, 1.13, 1.19` and `docs/law/variants.md 3.1, 3.6, 3.10, 3.13`. Reads
 `canasta_size`, `frozen_unopened`, `open_pile`, `special_hands`, `stock_out_force`, `take_add_canasta`, `take_open`,
 `take_pair_canasta`, `take_twos`, `theme`, `top_blocks`.
 """

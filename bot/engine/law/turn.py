@@ -3,7 +3,8 @@
 Each function answers with a `Refusal`, or with None where nothing speaks against the action. `bot.engine.play.decide`
 raises what they answer; the list of legal steps asks the same questions.
 
-Decides `docs/law/classic.md 1.5, 1.9, 1.15, 1.18, 1.22`. Reads `discard_bans`, `last_red3_ends`, `talon`, `theme`.
+Decides `docs/law/classic.md 1.2, 1.5, 1.9, 1.15, 1.18, 1.19, 1.21, 1.22, 2.3`. Reads `discard_bans`, `last_red3_ends`,
+`talon`, `theme`.
 """
 
 from __future__ import annotations

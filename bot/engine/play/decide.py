@@ -1,6 +1,8 @@
 """Deciding: what an action makes happen, or why it may not.
 
 ``decide(state, seat, action)`` answers with the events, in order, and changes nothing; a refusal names its reason.
+
+Decides `docs/law/classic.md 1.18, 1.22`. Reads `out_announce`, `penalties`.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 Which meld is meant follows from the cards, unless the person says it. Cards that make a meld of their own begin one
 where the rules let them; others join the first meld of the side that takes them (`docs/referee.md`, Actions).
+
+Decides `docs/law/classic.md 1.10` and `docs/law/variants.md 3.1`. Reads `meld_kinds`, `meld_min`.
 """
 
 from __future__ import annotations
