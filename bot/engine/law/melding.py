@@ -47,9 +47,9 @@ from bot.engine.table.threes import why_not_melded
 
 
 def why_not_meld(state: State, step: Meld, cards: tuple[Card, ...] | None = None) -> Refusal | None:
-    """Why such cards do not make or join a meld there, or leave the turn without a lawful end.
+    """Why the cards of the step do not make or join a meld at its place, or leave the turn without a lawful end.
 
-    `cards` are laid; where they are not given, the cards are that leave the hand where nobody says which.
+    `cards` says which cards are laid; without it `bot.engine.table.chosen` picks them.
     """
     if state.phase is not phases.PLAY and not hand_first.is_on(state):
         return Refusal(Code.DRAW_FIRST)
@@ -63,7 +63,7 @@ def why_not_meld(state: State, step: Meld, cards: tuple[Card, ...] | None = None
 
 
 def _may_lie(state: State, step: Meld) -> bool:
-    """Whether these cards certainly may lie there. The answer is looked up; only ranks without a theme have one."""
+    """Whether the cards may lie there, where that can be looked up; False where `_why_not_there` is to be asked."""
     rules = state.rules
     if step.place & FAMILIES - 1 > ACE or rules.theme:
         return False

@@ -126,7 +126,7 @@ def _is_far(state: State) -> bool:
 def _why_not_out(state: State, too_few: Code) -> Refusal | None:
     """Why the seat could not go out in this turn; `too_few` is the code where its side lacks canastas.
 
-    Something else than cards may keep it in, its side's canastas, or its cards.
+    Asked in this order: what is neither cards nor canastas (a foot, a theme), the canastas of the side, the cards.
     """
     if _may_say(state, None):
         return None

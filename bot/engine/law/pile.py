@@ -184,7 +184,7 @@ def _borders(kind: Kind, run: TableMeld) -> bool:
 def why_not_take(state: State, step: Take, cards: tuple[Card, ...] | None = None) -> Refusal | None:
     """Why the pile may not be taken so (`docs/law/classic.md 1.12`), or the turn could not end lawfully after it.
 
-    `cards` claim the top; where they are not given, the cards do that leave the hand where nobody says which.
+    `cards` says which cards claim the top; without it `bot.engine.table.chosen` picks them.
     """
     return why_not_claim(state, step) or _why_not_after(state, step, cards)
 

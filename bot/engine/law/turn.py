@@ -30,7 +30,7 @@ from bot.engine.table.state import State, actor
 
 
 def why_not_turn(state: State, seat: int | None) -> Refusal | None:
-    """Why that seat is not the one to act; None as a seat is somebody who does not play."""
+    """Why that seat is not the one to act, or None where it is. A `seat` of None stands for somebody without one."""
     if seat is None or not 0 <= seat < state.rules.players:
         return Refusal(Code.NOT_A_PLAYER, {"seat": -1 if seat is None else seat, "players": state.rules.players})
     if state.phase is phases.OVER:

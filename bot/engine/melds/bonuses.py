@@ -183,7 +183,4 @@ CANASTAS_FOR_THREES: Final[Mapping[str, int]] = {
     "canastas>=3": 3,
     "canastas>=4": 4,
 }
-"""How many canastas threes take to count for a side, by the value of `red3_sign`.
-
-None stands for "always"; for "sevens" one of sevens is needed.
-"""
+"""How many canastas a side needs for its threes to count for it, by the values of `red3_sign` with a number."""

@@ -53,7 +53,7 @@ def steps_for(state: State, cards: Sequence[Card], onto: Place | None) -> list[t
 
 
 def _require_rank(standing: Standing, cards: Sequence[Card], onto: Place) -> None:
-    """Raises `Refusal` where cards of one rank shall join a meld that is not of that rank."""
+    """Raises `Refusal` where cards of one rank are to join a meld of another."""
     ranks = {card >> 2 for card in cards} - {TWO, JOKER}
     if len(ranks) == 1 and natural_kind(onto) not in ranks:
         raise Refusal(Code.MELD_WRONG_TARGET, {"number": list(standing.melds).index(onto)})

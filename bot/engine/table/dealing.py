@@ -78,7 +78,7 @@ def _lay_out_threes(rules: RuleSet, order: Sequence[int], table: Dealt) -> None:
 
 
 def _turn_upcard(rules: RuleSet, table: Dealt) -> None:
-    """The first pile, whether it is frozen, and how many cards lie face down under its top.
+    """Begin the pile of `table`: its cards, whether it is frozen, and how many cards lie face down under its top.
 
     Cards that may not be the upcard are covered by the next one. All of them stay in the pile, or only the first wild
     card and the first red three, or none. The others go back into the middle of the stock, where nobody comes upon them

@@ -57,7 +57,9 @@ class Owed:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """All that decides: `quiet_until` is when the person wakes, `not_before` when the table's notices may go out."""
+    """All that decides whether a person is told of a turn: `quiet_until` is when the person wakes, `not_before` when
+    the table's notices may go out.
+    """
 
     owed: Owed
     notice: Notice | None
@@ -126,7 +128,7 @@ def owed(look: TableLook) -> Owed | None:
 def debts(look: TableLook) -> tuple[Owed, ...]:
     """Everybody who is to be told of their own seat: whom the table waits for, and whose seat is kept by a computer.
 
-    Who left on purpose knows that.
+    Whoever left on purpose is not told.
     """
     waits, absence = owed(look), look.absence
     if look.status is not Status.PLAYING:

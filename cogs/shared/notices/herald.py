@@ -34,7 +34,7 @@ _Calls: TypeAlias = dict[tuple[str, int], list[Matter]]
 
 
 def decide(matter: Matter, person: Hearing) -> Later | Noted | Told:
-    """What is to be done of a matter that the person was not told of."""
+    """What is to be done about a matter of which the person has not been told."""
     if person.wishes.notices == "none" or (matter.directly and person.contact.shut):
         return Noted(TOLD)
     waits = max(person.quiet_until or 0, person.not_before)

@@ -80,7 +80,7 @@ class Writing:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What was asked besides: the message posted `anew` where the table lives, or written `again` as it stands."""
+    """What was asked beside showing the table: to post its message `anew` where it lives, or to write it `again`."""
 
     anew: bool = False
     again: bool = False

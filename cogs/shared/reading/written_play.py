@@ -1,4 +1,4 @@
-"""What a person wrote, in cards of the own hand: melds, a step named by a rank, a discard. The one entrance.
+"""What a person wrote, in cards of that person's hand: melds, a step named by a rank, a discard. The one entrance.
 
 Where the rules have melds that are no sets, a part between commas may be a run, cards for a run, or wild cards alone:
 ``4h 5h 6h``, ``4-7 hearts``, ``8h on run``, ``2 2 JK``. Everything else is read as sets. Playing and asking whether one
