@@ -16,7 +16,7 @@ Nine rooms, each of which knows only those before it (a contract in `pyproject.t
   `legal`, drawing, `invariants`.
 - `record`: positions and cases, read and written.
 
-To change a rule: find its paragraph in `docs/rules/paragraphs.md`, which names the files that decide it and what each of
-them reads and refuses, and follow `docs/changing-a-rule.md`. To understand a turn: `table.state`, `moves.actions`, `moves.events`, then `play.decide` and
-`table.evolve`.
+To change a rule: find its paragraph in `docs/rules/paragraphs.md`, which names the files that decide it and what each
+of them reads and refuses, and follow `docs/changing-a-rule.md`. To understand a turn: `table.state`, `moves.actions`,
+`moves.events`, then `play.decide` and `table.evolve`.
 """

@@ -27,7 +27,7 @@ from cogs.shared.posting.rhythm import PASSING
 from cogs.shared.reading.discord_limits import LONGEST_NONCE
 
 TOLD: Final = Stage.RUNNING
-"""The only stage of what is no turn."""
+"""The only stage of a matter, which is no turn."""
 
 _Calls: TypeAlias = dict[tuple[str, int], list[Matter]]
 """Who is called to the table: by matter and the instant of the message."""

@@ -31,7 +31,7 @@ _RANGE = re.compile(rf"{_RANK}\s*{_SUIT}?\s*(?:-|–|to|a)\s*{_RANK}\s*(?:{_SUIT
 _ONTO = re.compile(r"\b(?:on|onto|to|su|sulla|alla|a)\s+(?:the |la |my )?(.+)$")
 _OF_WILDS: Final = frozenset({"wild", "deuce"})
 _NOT_MEANT: Final = -1
-"""In place of a rank."""
+"""Stands in place of a rank that is not meant; no rank is that number."""
 
 _RUN_WORDS: Final = frozenset({"run", "runs", "sequence", "sequenza", "scala"})
 _WILD_WORDS: Final = frozenset({"wild", "wilds", "wild cards", "pinelle", "matte"})
