@@ -1,7 +1,7 @@
 """The driver: seats computer players at running tables, one task a table at most.
 
-It is told of every change, waits a little so that people can follow, asks the player for a step on its seat's view and
-plays it through the table service like anybody. After a restart it picks up where the tables stand.
+Told of every change, it waits a little so that people can follow, asks the player for a step on its seat's view, and
+plays that through the table service like anybody. After a restart it picks up where the tables stand.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Driver:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _resume(self) -> None:
-        """A few tables at a time, so that nobody waits for a thousand games to be read."""
+        """Wake the tables that wait for a computer player, a few at a time: nobody has to wait for a thousand games."""
         try:
             waiting = await self._service.waiting_for_computers()
             for number, table in enumerate(waiting, 1):

@@ -36,7 +36,7 @@ class PlayedDeal:
 class Deal:
     """A deal to be played: the pack, who deals it, the totals before it and how many deals the game has had.
 
-    By one or the other of the last two the rules set the initial minimum.
+    The minimum of the initial meld goes by the totals, or by the number of deals.
     """
 
     rules: RuleSet

@@ -1,4 +1,4 @@
-"""What to lay where more than sets of one rank is in the game: what brings the side nearer to what this game pays.
+"""What to lay where more than sets of one rank are in the game: the step by which the side's prospects gain most.
 
 Every step is weighed by how it changes the side's prospects (`bot.computer.prospects`): a run that may become a
 canasta, wild cards where a canasta of them counts most, no meld that costs points unless it becomes one, and nothing
@@ -91,7 +91,7 @@ class Weighing:
         return without(self._hand, cards)
 
     def _freed(self, step: Meld | LayRun, after: Sequence[Card]) -> float:
-        """What cards on the table count instead of in hand, should the deal end soon, and what few cards cost."""
+        """What it is worth if the deal ends soon that the cards lie on the table, less what too few in hand cost."""
         values = self._situation.values
         points = sum([values[card >> 2] for card in self._hand]) - sum([values[card >> 2] for card in after])
         if self._situation.view.foot:
@@ -140,7 +140,7 @@ class Weighing:
         return after - before - self._habits.wild_card_alone * step.size - binds
 
     def _run(self, step: LayRun, after: Sequence[Card]) -> float:
-        """A run laid or lengthened, less what the cards could have done in sets."""
+        """What a run gains that is laid or lengthened, less what its cards could have done in sets."""
         prospects = self.prospects
         suit = step.place - RUN & 3
         lying = self._by_place.get(step.place)
@@ -163,7 +163,7 @@ class Weighing:
         return before - self.prospects.rank(kind, naturals, wilds, held - 1, lies=lies)
 
     def _pays_together(self, step: Combine) -> bool:
-        """Two unfinished melds are better one, unless a pure one that has come far would be spoiled."""
+        """Whether two unfinished melds are better as one: not if a natural one that has come far gets wild cards."""
         moved, onto = self._by_place.get(step.place), self._by_place.get(step.onto)
         if moved is None or onto is None:
             return False
@@ -183,7 +183,7 @@ class Weighing:
         return best if self._take_gain(best) > 0 else None
 
     def _take_gain(self, step: Take) -> float:
-        """The cards of the pile, and what becomes of the top card, against the cards paid and the draw."""
+        """What taking the pile gains: its cards and a place for its top, less the cards that claim it and the draw."""
         situation, habits = self._situation, self._habits
         top = situation.pile.top
         if top is None:

@@ -41,7 +41,9 @@ def in_a_hurry(situation: Situation, habits: Habits) -> bool:
 
 
 def _new_set(situation: Situation, habits: Habits, kind: Kind, *, hurry: bool) -> tuple[int, Meld] | None:
-    """Natural sets are laid as long as enough stays in hand to go on with; a pair with a wild card in a hurry."""
+    """A new set with its urgency: natural while enough stays in hand to go on with, or a pair with a wild card in a
+    hurry.
+    """
     naturals = situation.counts[kind]
     rules = situation.rules
     if naturals >= rules.meld_min:
@@ -57,7 +59,7 @@ def _new_set(situation: Situation, habits: Habits, kind: Kind, *, hurry: bool) -
 def _addition(
     situation: Situation, habits: Habits, kind: Kind, lying: Lying, *, hurry: bool
 ) -> tuple[int, Meld] | None:
-    """All naturals join a meld; wild cards when they complete a canasta, or leave the first one a card short."""
+    """What to add to a meld, with its urgency: all naturals, and wild cards that all but complete a canasta, or do."""
     naturals = situation.counts[kind]
     room = min(situation.wilds, situation.rules.max_wilds - lying.wilds)
     lacking = situation.rules.canasta_size - lying.size - naturals

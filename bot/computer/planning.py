@@ -22,7 +22,9 @@ NOTHING = Lying(0, 0)
 
 
 class _Entry(NamedTuple):
-    """A meld of a plan: cards there and coming but for wild cards, wild cards it needs and takes at most."""
+    """A meld of a plan: `naturals` to be laid, its `size` with them, wild cards it still needs, and most it takes
+    (`room`).
+    """
 
     kind: Kind
     naturals: int
@@ -201,7 +203,7 @@ def _wild_cards(twos: int, jokers: int) -> Iterator[tuple[int, int]]:
 
 
 def _share(chosen: Sequence[_Entry], wilds: int) -> list[tuple[Kind, int, int]]:
-    """Each meld gets the wild cards it needs; the rest go where wild cards are, then to the largest."""
+    """The wild cards of each meld: those it needs; the rest go where wild cards are already, then to the largest."""
     given = {entry.kind: entry.need for entry in chosen}
     wilds -= sum(given.values())
     for entry in sorted(chosen, key=lambda entry: (-entry.need, -entry.size)):

@@ -1,6 +1,6 @@
 """What a side's melds may come to: what each canasta pays at this table, and how likely it is still to be made.
 
-Used where more than sets of one rank is in the game (`bot.computer.simple_rules` tells). A number here is a guess in
+Used where more than sets of one rank are in the game (`bot.computer.simple_rules` tells). A number here is a guess in
 points: the chance that enough cards turn up, times what the canasta pays. Cards of which all copies are seen never turn
 up.
 """
@@ -132,7 +132,9 @@ class Prospects:
         return 0.0
 
     def _laid(self, held: int) -> float:
-        """What cards are worth to a meld that are still held, as against laid: a partner does not know of them."""
+        """What cards still held are worth to a meld beside cards that lie there: less, as a partner does not know of
+        them.
+        """
         return 1.0 - min(0.5, self._habits.held_back * held)
 
     # --- wild cards alone --------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Which rule sets the computer player plays by its rules of thumb for sets of one rank alone."""
+"""Simple rules: those that a computer player plays by its rules of thumb for sets of one rank."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.engine.rules.rule_set import RuleSet
 
 @cache
 def are_simple(rules: RuleSet) -> bool:
-    """Whether nothing but sets of one rank, from one hand and a whole pile, is in the game."""
+    """Whether these rules are simple: sets of one rank, one hand, a whole pile, all as `_ONLY_SETS` has it."""
     usual = rules.open_pile != "hand_first" and "splash" not in rules.open_waiver and rules.stock_end != "reshuffle"
     return usual and all(getattr(rules, name) == value for name, value in _ONLY_SETS.items())
 
@@ -45,4 +45,4 @@ _ONLY_SETS: Final[dict[str, object]] = {
     "auto_win": "none",
     "theme": (),
 }
-"""What the parameters are where nothing but sets of one rank, from one hand and a whole pile, is in the game."""
+"""The values that parameters have in simple rules."""

@@ -111,7 +111,7 @@ def loses_the_game(situation: Situation) -> bool:
 
 
 def _unfinished_last(meld: MeldView) -> tuple[bool, int]:
-    """Of several melds of a rank that one counts which is nearest to becoming a canasta."""
+    """The order of a rank's melds such that the one nearest to becoming a canasta comes last; that one counts."""
     return meld.canasta is None, meld.size
 
 

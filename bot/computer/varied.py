@@ -1,6 +1,6 @@
-"""A turn where more than sets of one rank is in the game: runs, wild cards alone, feet, special hands.
+"""A turn where more than sets of one rank are in the game: runs, wild cards alone, feet, special hands.
 
-The same order as in the plain games: show a special hand, go out, open or lay what pays, discard.
+Asked in this order: show a special hand, go out, open or lay what pays, discard.
 """
 
 from __future__ import annotations

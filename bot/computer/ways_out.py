@@ -1,4 +1,6 @@
-"""Going out with more than sets of one rank: whether the hand can be laid down, and which step keeps it so."""
+"""Going out where more than sets of one rank are in the game: whether the hand can be laid down, and which step keeps
+it so.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ FAR = 14
 class Finish:
     """The side's melds and the hand, asked how the deal could be ended in this turn.
 
-    What a theme bans from being laid is known for the whole deal only; the steps to choose from leave out the rest.
+    Of what themes ban from being laid only bans for the whole deal count here; the legal steps leave out the others.
     """
 
     def __init__(self, situation: Situation, dead: frozenset[int]) -> None:

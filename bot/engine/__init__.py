@@ -11,13 +11,12 @@ Nine rooms, each of which knows only those before it (a contract in `pyproject.t
   and what each viewer may see (`views`).
 - `reach`: what a hand can still come to: going out (`finishing`), the points of an initial meld (`reaching`); with
   `shortcuts` that answer what the search would, sooner.
-- `law`: a file a chapter. Each begins with the paragraphs that it decides and the parameters that it reads, and
-  `docs/rules/paragraphs.md` names the files of each paragraph.
+- `law`: a file a chapter. Each begins with the paragraphs that it decides and the parameters that it reads.
 - `play`: `decide` (state and action to events, or a refusal), the `steps` that carry it out, the list of all that is
   `legal`, drawing, `invariants`.
 - `record`: positions and cases, read and written.
 
-To change a rule: find its paragraph in `docs/rules/paragraphs.md`, change the file that it names, and follow
-`docs/changing-a-rule.md`. To understand a turn: `table.state`, `moves.actions`, `moves.events`, then `play.decide` and
-`table.evolve`.
+To change a rule: find its paragraph in `docs/rules/paragraphs.md`, which names the files that decide it and what each
+of them reads and refuses, and follow `docs/changing-a-rule.md`. To understand a turn: `table.state`, `moves.actions`,
+`moves.events`, then `play.decide` and `table.evolve`.
 """

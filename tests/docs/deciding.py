@@ -3,36 +3,60 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
-from pathlib import Path
+import re
+from functools import cache
 from typing import Final
 
+from bot.engine.moves.refusals import Code
 from tests.docs.citations import ROOT, Citation, Text, citations
 
 THEMES: Final = "themes"
-
-NOTHING_DECIDES: Final[Mapping[str, str]] = {
-    "1.2": "who sits where is chosen in the lobby, before there are rules",
-    "2": "each form is a record of parameters, told by 2.1 to 2.4",
-    "v3.7": "the classic game under another name",
-}
-"""Paragraphs that no file of the engine decides, and why."""
 
 
 def files() -> dict[str, list[str]]:
     """The files by the paragraph that they decide, as refusals name it; paths from the root of the project."""
     found: dict[str, list[str]] = {}
     for file in sorted((ROOT / "bot" / "engine").rglob("*.py")):
-        for paragraph in paragraphs_of(file):
-            found.setdefault(paragraph, []).append(file.relative_to(ROOT).as_posix())
+        name = file.relative_to(ROOT).as_posix()
+        for paragraph in paragraphs_of(name):
+            found.setdefault(paragraph, []).append(name)
     return found
 
 
-def paragraphs_of(file: Path) -> list[str]:
+def paragraphs_of(file: str) -> list[str]:
     """The paragraphs that a module's first docstring cites, each once."""
-    docstring = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
-    cited = [name for one in citations(Text(file, " ".join(docstring.split()))) for name in _names(one)]
+    cited = [name for one in citations(Text(ROOT / file, _head(file))) for name in _names(one)]
     return list(dict.fromkeys(cited))
+
+
+def about(file: str) -> str:
+    """What a module is about: the first sentence of its first docstring, without what it cites."""
+    sentence = re.match(r"(.*?)\.(?: |$)", _head(file))
+    assert sentence, file
+    return re.sub(r" \([^()]*\.md[^()]*\)", "", sentence[1])
+
+
+def reads(file: str) -> frozenset[str]:
+    """The parameters that a module depends on: those that it names after the word Reads, or asks for itself."""
+    listed = re.findall(r"\bReads (`[^.]*`)\.", _head(file))
+    asked = [node.attr for node in ast.walk(ast.parse(_source(file))) if isinstance(node, ast.Attribute)]
+    return frozenset([*asked, *(name for names in listed for name in re.findall(r"`(\w+)`", names))])
+
+
+def refuses(file: str) -> frozenset[Code]:
+    """The codes of refusals that a module names."""
+    return frozenset(Code[name] for name in re.findall(r"\bCode\.([A-Z]\w*)", _source(file)))
+
+
+@cache
+def _source(file: str) -> str:
+    return (ROOT / file).read_text(encoding="utf-8")
+
+
+@cache
+def _head(file: str) -> str:
+    """The first docstring of a module in one line."""
+    return " ".join((ast.get_docstring(ast.parse(_source(file))) or "").split())
 
 
 def _names(citation: Citation) -> tuple[str, ...]:

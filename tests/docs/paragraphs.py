@@ -17,8 +17,8 @@ LAWS: Final = tuple(key.removeprefix("paragraph_text.") for key in words().entri
 
 INTRODUCTION: Final = (
     "Refusals and the referee name a paragraph. Here is what each is about, the parameters that decide it differently "
-    "from rule set to rule set, what is refused by it, and the files that decide it. Numbers that begin with v are "
-    "sections on variants. The law in full, with its sources and doubts, stands in "
+    "from rule set to rule set, what is refused by it, and the files of `bot/engine` that decide it. Numbers that "
+    "begin with v are sections on variants. The law in full, with its sources and doubts, stands in "
     "[the classic laws](../law/classic.md) and [the variants](../law/variants.md)."
 )
 
@@ -66,16 +66,28 @@ def _paragraph(paragraph: str, files: Mapping[str, list[str]]) -> Iterator[str]:
     refused = [code for code, cites in OF_REFUSAL.items() if cites == paragraph]
     if refused:
         yield "\n".join(f"- Refused (`{code.value}`): {_sentence(code.value)}" for code in refused)
-    yield " · ".join([*_law(paragraph), *(f"[`{file}`](../../{file})" for file in files.get(paragraph, ()))])
+    yield f"{_law(paragraph)}. Decided in"
+    yield "\n".join(_file(file, paragraph) for file in files[paragraph])
 
 
-def _law(paragraph: str) -> Iterator[str]:
+def _law(paragraph: str) -> str:
     """The link to a paragraph of the law in full; themes are told on a page of their own."""
     if paragraph == deciding.THEMES:
-        yield "[In full](themes.md)"
-    else:
-        paper = "variants" if paragraph.startswith("v") else "classic"
-        yield f"[In full](../law/{paper}.md#{_anchor(paragraph.removeprefix('v'))})"
+        return "[In full](themes.md)"
+    paper = "variants" if paragraph.startswith("v") else "classic"
+    return f"[In full](../law/{paper}.md#{_anchor(paragraph.removeprefix('v'))})"
+
+
+def _file(file: str, paragraph: str) -> str:
+    """A file that decides a paragraph: what it is about, and which of its parameters and refusals the file names."""
+    read = [one.name for one in PARAMETERS if one.paragraph == paragraph and one.name in deciding.reads(file)]
+    refused = [code.value for code in OF_REFUSAL if OF_REFUSAL[code] == paragraph and code in deciding.refuses(file)]
+    told = [
+        f"{word} {', '.join(f'`{name}`' for name in names)}"
+        for word, names in (("reads", read), ("refuses", refused))
+        if names
+    ]
+    return f"- [`{file.removeprefix('bot/engine/')}`](../../{file}): {'; '.join([deciding.about(file), *told])}."
 
 
 def _about(name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.engine.moves.paragraphs import OF_REFUSAL
 from bot.engine.rules.parameters import PARAMETERS
 from bot.engine.rules.sets import NOTES, RULE_SETS
 from tests.docs import deciding, paragraphs, rulebook
@@ -48,8 +49,25 @@ def test_every_paragraph_that_is_cited_has_a_law() -> None:
 
 def test_every_paragraph_names_a_file_that_decides_it() -> None:
     named = deciding.files()
-    lacking = {paragraph for paragraph in paragraphs.cited() if paragraph not in named}
-    assert deciding.NOTHING_DECIDES.keys() == lacking
+    assert [] == [paragraph for paragraph in paragraphs.cited() if paragraph not in named]
+
+
+def test_a_parameter_is_read_in_a_file_that_decides_its_paragraph() -> None:
+    named = deciding.files()
+    unread = {
+        one.name for one in PARAMETERS if not any(one.name in deciding.reads(file) for file in named[one.paragraph])
+    }
+    assert {"direction", "announce_one_card"} == unread, "these are told and change nothing"
+
+
+def test_a_refusal_is_named_in_a_file_that_decides_its_paragraph() -> None:
+    named = deciding.files()
+    lacking = {
+        code.value: paragraph
+        for code, paragraph in OF_REFUSAL.items()
+        if not any(code in deciding.refuses(file) for file in named[paragraph])
+    }
+    assert {} == lacking
 
 
 def test_every_paragraph_leads_to_the_law_in_full() -> None:

@@ -1,10 +1,10 @@
 """Claiming the pile after an initial meld from the hand, in the ways that only house rules leave.
 
-A side that opens from its hand has to take the pile in the same turn, as an open side takes it. In every rule set there
-is, it takes it with naturals that it has kept; `bot.engine.law.hand_first` answers that. House rules may also let an
-open side take the pile with a wild card, or by adding its top to a meld; the seat may lay a card of the top's rank in a
-run first; and it may go out with what comes, or take up its foot. Where `hand_first` has refused, such lines of play
-are tried out one after another.
+A side that opens from its hand has to take the pile in the same turn, by the rules for a side that has opened. In the
+rule sets as they are it does so with naturals that it has kept, which `bot.engine.law.hand_first` decides. House rules
+may also let it take the pile with a wild card, or by adding the top to a meld; the seat may lay a card of the top's rank
+in a run first; and it may go out with the cards of the pile, or take up its foot. Where `hand_first` has refused, these
+lines of play are tried one after another.
 
 Decides `docs/law/variants.md 3.10`. Reads `canasta_size`, `meld_kinds`, `open_count_top`, `take_add_canasta`,
 `take_open`, `take_pair_canasta`.
@@ -81,7 +81,7 @@ def _may_run_on(state: State, opening: Opening) -> bool:
 
 
 class _Claims:
-    """A search for such a line of play from one position; each hand with the same melds is looked at once."""
+    """A search for a line of play that takes the pile; every hand with the same melds is looked at once."""
 
     def __init__(self, state: State, goals: Sequence[Goal]) -> None:
         self._state = state

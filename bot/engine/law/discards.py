@@ -83,17 +83,17 @@ def _are_free(state: State, lanes: Lanes) -> bool:
 
 @cache
 def _about(bans: frozenset[Ban]) -> tuple[Lanes, bool]:
-    """The kinds that the bans are about, but for bans on an empty pile; and whether those bans certainly hold now.
+    """The kinds that these bans forbid when all of them hold, and whether all hold while any other card is held.
 
-    They hold for certain as long as a card of another kind is held. False stands for bans that depend on what lies on
-    the table, or on the turn.
+    Bans on an empty pile (`swad`) are left out. Some bans hold only at times, by what lies on the table or how many
+    turns have been played: with one of those among them the second answer is False.
     """
     kinds = LANES_OF[_NOTHING.union(*[_KINDS.get(ban, _NOTHING) for ban in bans])]
     return kinds, bans <= {"swad", "wilds", "J", "threes"}
 
 
 def held_lanes(state: State) -> Lanes:
-    """The kinds held by the seat in turn, with a red three that waits to be laid out."""
+    """The kinds held by the seat in turn, red threes that wait to be laid out among them."""
     held = (state.packed[state.turn] + ANY_HELD) & ALL_KINDS
     if state.rules.counts_red_threes:
         return held
@@ -141,7 +141,7 @@ _FIRST_ROUND: Final = 4
 def _banned(
     bans: frozenset[Ban], by_theme: frozenset[Kind] | None, dead: frozenset[Kind] | None, circumstances: int
 ) -> tuple[tuple[Bans, Lanes], ...]:
-    """What is forbidden while all bans hold, then with one after another given way, down to none; each with its lanes.
+    """What is forbidden while all bans hold, then when one after another has given way; each with its lanes.
 
     `by_theme` are the kinds that themes ban, None without themes; `dead` the closed ranks, None where they do not
     matter. `circumstances` are bits: the hand holds wild cards alone (`_ONLY_WILDS`), some side lacks its canasta of
@@ -189,7 +189,7 @@ def _sides_with_sevens(state: State) -> int:
 
 
 def _others(state: State, of: Callable[[Kind], bool]) -> int:
-    """How many cards of the hand are of no such kind."""
+    """How many cards of the hand are of none of these kinds."""
     return sum([not of(card >> 2) for card in state.hands[state.turn]])
 
 

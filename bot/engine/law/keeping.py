@@ -49,7 +49,7 @@ def may_keep_one(state: State) -> bool:
 
 
 def may_stay(state: State, hand: Sequence[Card], below: int) -> bool:
-    """Whether the turn can end without going out with these cards left, and `below` more that come of the pile."""
+    """Whether the turn can end without going out with these cards left, and `below` more that come from the pile."""
     left = len(hand) + below
     if left >= kept(state):
         return True

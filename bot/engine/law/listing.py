@@ -7,8 +7,8 @@ All that could lie somewhere is listed first, then what leads to no lawful end o
 `bot.engine.law.melding` decides about a single step; the list gives the same answers sooner, by asking about many steps
 at once.
 
-Decides `docs/law/classic.md 1.23, 1.24`. Reads `auto_win`, `discard_bans`, `meld_kinds`, `meld_min`, `min_naturals`,
-`open_shape`, `same_rank_melds`, `seq_rule`, `theme`, `wild_lock`.
+Decides `docs/law/classic.md 1.23, 1.24`. Reads `auto_win`, `meld_kinds`, `meld_min`, `min_naturals`, `open_shape`,
+`same_rank_melds`, `seq_rule`, `theme`.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 A step is legal when the hand holds the cards, they may lie there, and the turn can still end lawfully after it. Each
 function that begins with `why_not` answers with a `Refusal`, or with None where nothing speaks against the step.
 
-Decides `docs/law/classic.md 1.8, 1.10, 1.23`; runs, and several melds of a rank, by `docs/law/variants.md 3.1, 3.3`.
-Reads `auto_win`, `canasta_size`, `meld_kinds`, `open_count_top`, `open_shape`, `talon`, `theme`.
+Decides `docs/law/classic.md 1.8, 1.10, 1.12, 1.23`; runs, and several melds of a rank, by `docs/law/variants.md 3.1,
+3.3`. Reads `auto_win`, `canasta_size`, `meld_kinds`, `open_count_top`, `open_shape`, `talon`, `theme`.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ from bot.engine.table.threes import why_not_melded
 
 
 def why_not_meld(state: State, step: Meld, cards: tuple[Card, ...] | None = None) -> Refusal | None:
-    """Why such cards do not make or join a meld there, or leave the turn without a lawful end.
+    """Why the cards of the step do not make or join a meld at its place, or leave the turn without a lawful end.
 
-    `cards` are laid; where they are not given, the cards are that leave the hand where nobody says which.
+    `cards` says which cards are laid; without it `bot.engine.table.chosen` picks them.
     """
     if state.phase is not phases.PLAY and not hand_first.is_on(state):
         return Refusal(Code.DRAW_FIRST)
@@ -63,7 +63,7 @@ def why_not_meld(state: State, step: Meld, cards: tuple[Card, ...] | None = None
 
 
 def _may_lie(state: State, step: Meld) -> bool:
-    """Whether these cards certainly may lie there. The answer is looked up; only ranks without a theme have one."""
+    """Whether the cards may lie there, where that can be looked up; False where `_why_not_there` is to be asked."""
     rules = state.rules
     if step.place & FAMILIES - 1 > ACE or rules.theme:
         return False

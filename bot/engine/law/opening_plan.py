@@ -45,8 +45,8 @@ class _Aim:
 class OpeningPlan:
     """What the seat in turn, whose side has not opened, can still reach.
 
-    `hopeless` tells that nothing it lays can lead to a lawful end of the turn. With `from_hand`, before the draw, only
-    that is told.
+    `hopeless` tells that nothing it lays can lead to a lawful end of the turn. With `from_hand`, before the draw,
+    nothing else is told.
     """
 
     def __init__(self, state: State, standing: Standing, goals: Sequence[Goal], *, from_hand: bool = False) -> None:
@@ -74,8 +74,8 @@ class OpeningPlan:
     def told(self, steps: Sequence[Meld | LayRun]) -> Sequence[bool | None]:
         """For each step whether it is legal; None where that has to be asked of the law.
 
-        That is where no goal is reached after the step: the seat may go out without the minimum, or keep fewer cards
-        than usual, because a card or a foot comes once the side has opened.
+        The law has to be asked about steps after which sums reach no goal: the seat may still go out without the
+        minimum, or need to keep fewer cards, because a card or a foot comes once the side has opened.
         """
         return [self._told(step) for step in steps]
 

@@ -7,8 +7,8 @@ Such a question is refused to a seat that could not go out, but not always: befo
 it out (`S0 1.4.l.e`), and at some tables a question that comes to nothing has its price. Then the canastas of the side
 decide alone.
 
-Decides `docs/law/classic.md 1.15, 1.18`. Reads `ask_partner`, `meld_kinds`, `out_announce`, `out_clean`,
-`out_discard`, `out_need`, `theme`.
+Decides `docs/law/classic.md 1.15, 1.18` and `docs/law/variants.md 3.10`. Reads `ask_partner`, `meld_kinds`,
+`out_announce`, `out_clean`, `out_discard`, `out_need`, `theme`.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def _is_far(state: State) -> bool:
 def _why_not_out(state: State, too_few: Code) -> Refusal | None:
     """Why the seat could not go out in this turn; `too_few` is the code where its side lacks canastas.
 
-    Something else than cards may keep it in, its side's canastas, or its cards.
+    Asked in this order: what is neither cards nor canastas (a foot, a theme), the canastas of the side, the cards.
     """
     if _may_say(state, None):
         return None

@@ -6,7 +6,7 @@ all (`why_not_pile`), whether the cards claim its top (`why_not_cards`), and whe
 (`why_not_after`). Each function that begins with `why_not` answers with a `Refusal`, or with None where nothing speaks
 against it.
 
-Decides `docs/law/classic.md 1.8, 1.9, 1.12, 1.13, 1.19` and `docs/law/variants.md 3.1, 3.10, 3.13`. Reads
+Decides `docs/law/classic.md 1.8, 1.9, 1.11, 1.12, 1.13, 1.19` and `docs/law/variants.md 3.1, 3.6, 3.10, 3.13`. Reads
 `canasta_size`, `frozen_unopened`, `open_pile`, `special_hands`, `stock_out_force`, `take_add_canasta`, `take_open`,
 `take_pair_canasta`, `take_twos`, `theme`, `top_blocks`.
 """
@@ -184,7 +184,7 @@ def _borders(kind: Kind, run: TableMeld) -> bool:
 def why_not_take(state: State, step: Take, cards: tuple[Card, ...] | None = None) -> Refusal | None:
     """Why the pile may not be taken so (`docs/law/classic.md 1.12`), or the turn could not end lawfully after it.
 
-    `cards` claim the top; where they are not given, the cards do that leave the hand where nobody says which.
+    `cards` says which cards claim the top; without it `bot.engine.table.chosen` picks them.
     """
     return why_not_claim(state, step) or _why_not_after(state, step, cards)
 

@@ -4,7 +4,7 @@ A house rule: the wild cards of a mixed canasta may be taken back as soon as its
 card joins such a canasta any more, so each gives back once at most, and no turn goes on for ever. A turn must be able
 to end without it.
 
-Decides `docs/law/classic.md H43`. Reads `canasta_size`, `seq_rule`, `wild_reclaim`.
+Decides `docs/law/classic.md 1.10, H43`. Reads `canasta_size`, `seq_rule`, `wild_reclaim`.
 """
 
 from __future__ import annotations

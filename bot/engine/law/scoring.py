@@ -3,7 +3,7 @@
 What lies before a side is counted by `bot.engine.melds.bonuses`, what is left in hands by
 `bot.engine.melds.unfinished`. Scores are points.
 
-Decides `docs/law/classic.md 1.14, 1.16, 1.17, 1.20, 1.21, 2.2` and `docs/law/variants.md 2, 3.10, 3.11`. Reads
+Decides `docs/law/classic.md 1.14, 1.15, 1.16, 1.17, 1.20, 1.21, 2.2` and `docs/law/variants.md 2, 3.10, 3.11`. Reads
 `ace_value`, `auto_win`, `black3_in_hand`, `both_reach`, `concealed_extra`, `game_bonus`, `last_three`, `out_bonus`,
 `red3_in_hand`, `red3_role`, `red3_timing`, `rounds`, `target`, `teams`, `theme`.
 """

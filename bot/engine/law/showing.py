@@ -4,7 +4,7 @@ A house rule (`take_twos`, asked by `bot.engine.law.pile`). Three twos make no m
 laid: the twos stay in the hand, and the whole pile comes to it with its top. Only a side that has opened may do so,
 since no initial meld is made by it. A two that lies alone is not taken: two players might pass it on for ever.
 
-Decides `docs/law/classic.md H41`.
+Decides `docs/law/classic.md 1.12, H41`.
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 Each function answers with a `Refusal`, or with None where nothing speaks against the action. `bot.engine.play.decide`
 raises what they answer; the list of legal steps asks the same questions.
 
-Decides `docs/law/classic.md 1.5, 1.9, 1.15, 1.18, 1.22`. Reads `discard_bans`, `last_red3_ends`, `talon`, `theme`.
+Decides `docs/law/classic.md 1.2, 1.5, 1.9, 1.15, 1.18, 1.19, 1.21, 1.22, 2.3`. Reads `discard_bans`, `last_red3_ends`,
+`talon`, `theme`.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from bot.engine.table.state import State, actor
 
 
 def why_not_turn(state: State, seat: int | None) -> Refusal | None:
-    """Why that seat is not the one to act; None as a seat is somebody who does not play."""
+    """Why that seat is not the one to act, or None where it is. A `seat` of None stands for somebody without one."""
     if seat is None or not 0 <= seat < state.rules.players:
         return Refusal(Code.NOT_A_PLAYER, {"seat": -1 if seat is None else seat, "players": state.rules.players})
     if state.phase is phases.OVER:

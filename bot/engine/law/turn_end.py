@@ -4,7 +4,7 @@ A turn ends by a discard, by taking up a foot, or by going out; a side that has 
 it first. What a hand can still come to is asked of `bot.engine.reach`. Each function answers with a `Refusal` or with
 None, or says yes or no.
 
-Decides `docs/law/classic.md 1.11, 1.15, 1.23` and `docs/law/variants.md 3.3, 3.5, 3.10, 3.12`. Reads `canasta_size`,
+Decides `docs/law/classic.md 1.11, 1.15, 1.23` and `docs/law/variants.md 3.3, 3.10, 3.12`. Reads `canasta_size`,
 `meld_after_take`, `open_shape`, `open_waiver`, `out_discard`, `talon`, `theme`.
 """
 

@@ -37,7 +37,7 @@ def why_not_end_or_win(state: State, outlook: Outlook, claimed: Place | None = N
 
 
 _WORDS: Final = (Code.PARTNER_SAID_YES, Code.OUT_ANNOUNCED)
-"""The refusals that hold a seat which can go out to doing so."""
+"""The refusals by which a seat that can go out is made to do so."""
 
 
 def may_win(state: State, now: Outlook, claimed: Place | None) -> bool:

@@ -1,6 +1,6 @@
 """Canastas: what they are called, how many lie there, and whether they are enough for going out.
 
-Decides `docs/law/classic.md 1.14, 1.15` and `docs/law/variants.md 3.2, 3.11, 3.12`. Reads `canasta_size`,
+Decides `docs/law/classic.md 1.14, 1.15` and `docs/law/variants.md 3.2, 3.6, 3.11, 3.12`. Reads `canasta_size`,
 `out_canastas`, `out_canastas_before`, `out_excludes`, `out_need`.
 """
 

@@ -1,6 +1,6 @@
 """What costs points at the end of a deal: unfinished melds, and cards still held.
 
-Decides `docs/law/variants.md 3.3, 3.10`. Reads `ace_value`, `black3_in_hand`, `canasta_size`, `hand_penalty`,
+Decides `docs/law/variants.md 3.2, 3.3, 3.10`. Reads `ace_value`, `black3_in_hand`, `canasta_size`, `hand_penalty`,
 `incomplete_penalty`, `out_clean`, `red3_in_hand`.
 """
 

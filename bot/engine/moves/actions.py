@@ -119,12 +119,12 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """May I go out, partner (`docs/law/classic.md 1.18`)?"""
+    """Ask the partner whether one may go out (`docs/law/classic.md 1.18`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The partner's answer, which binds."""
+    """Answer the partner who has asked whether to go out (`docs/law/classic.md 1.18`)."""
 
     yes: bool
 

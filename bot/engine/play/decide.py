@@ -1,6 +1,8 @@
 """Deciding: what an action makes happen, or why it may not.
 
 ``decide(state, seat, action)`` answers with the events, in order, and changes nothing; a refusal names its reason.
+
+Decides `docs/law/classic.md 1.18, 1.22`. Reads `out_announce`, `penalties`.
 """
 
 from __future__ import annotations
@@ -96,14 +98,14 @@ _UNSAID: Final = (Code.OUT_NOT_ASKED, Code.OUT_NOT_ANNOUNCED)
 
 
 def _why_unsaid(state: State, legal: tuple[Step, ...]) -> Refusal | None:
-    """Why the word that going out takes cannot be said now: that is told rather than that it is unsaid."""
+    """Why the seat cannot ask or announce now, which going out takes; None where it can and only has not."""
     if ASK in legal or ANNOUNCE in legal:
         return None
     return why_not_announce(state) if state.rules.out_announce else why_not_ask(state)
 
 
 def _attempt(state: State, seat: int | None, action: Attempt) -> Events:
-    """What is legal happens. What is an irregularity at this table is paid for, and may stand (`1.22`)."""
+    """A legal action happens. An irregularity is paid for, and may stand (`docs/law/classic.md 1.22`)."""
     if isinstance(action.of, StartDeal | Attempt):
         raise Refusal(Code.NOT_YOUR_TURN, {"turn": state.turn})
     try:

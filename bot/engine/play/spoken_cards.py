@@ -2,6 +2,8 @@
 
 Which meld is meant follows from the cards, unless the person says it. Cards that make a meld of their own begin one
 where the rules let them; others join the first meld of the side that takes them (`docs/referee.md`, Actions).
+
+Decides `docs/law/classic.md 1.10` and `docs/law/variants.md 3.1`. Reads `meld_kinds`, `meld_min`.
 """
 
 from __future__ import annotations
@@ -51,7 +53,7 @@ def steps_for(state: State, cards: Sequence[Card], onto: Place | None) -> list[t
 
 
 def _require_rank(standing: Standing, cards: Sequence[Card], onto: Place) -> None:
-    """Raises `Refusal` where cards of one rank shall join a meld that is not of that rank."""
+    """Raises `Refusal` where cards of one rank are to join a meld of another."""
     ranks = {card >> 2 for card in cards} - {TWO, JOKER}
     if len(ranks) == 1 and natural_kind(onto) not in ranks:
         raise Refusal(Code.MELD_WRONG_TARGET, {"number": list(standing.melds).index(onto)})

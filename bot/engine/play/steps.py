@@ -1,12 +1,13 @@
 """Steps: what each step makes happen, and how a deal ends.
 
 Each function verifies its step first and raises `Refusal`; whose turn it is has been asked before. Which cards leave
-the hand is said by those who speak in cards (`bot.engine.play.acts`); otherwise the first of each kind do.
+the hand is said by an act, which speaks of cards (`bot.engine.play.acts`); for a step alone `bot.engine.table.chosen`
+picks them.
 
-Decides `docs/law/classic.md 1.12, 1.15, 1.16, 1.19, 2.1` and `docs/law/variants.md 3.5, 3.6, 3.11, 3.12`. Reads
-`auto_win`, `black3_in_pile`, `black3_role`, `canasta_size`, `concealed_test`, `decks`, `draw_with_pile`, `foot_pickup`,
-`foot_run`, `jokers_per_deck`, `last_red3_ends`, `last_three`, `open_count_top`, `red3_role`, `red3_timing`,
-`special_hands`, `stock_end`, `talon`, `teams`, `theme`.
+Decides `docs/law/classic.md 1.1, 1.3, 1.9, 1.12, 1.15, 1.16, 1.19, 1.21, 2.1` and `docs/law/variants.md 3.5, 3.6, 3.11,
+3.12`. Reads `auto_win`, `black3_in_pile`, `black3_role`, `canasta_size`, `concealed_test`, `decks`, `draw_with_pile`,
+`foot_pickup`, `foot_run`, `jokers_per_deck`, `last_red3_ends`, `last_three`, `open_count_top`, `red3_role`,
+`red3_timing`, `special_hands`, `stock_end`, `talon`, `teams`, `theme`.
 """
 
 from __future__ import annotations
@@ -125,7 +126,7 @@ def _take_showing(state: State) -> Events:
 
 
 def meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> Events:
-    """Cards are laid. With that the side may have opened, the rest of the pile come to the hand, the seat be out."""
+    """Cards are laid. The side may open with them, the rest of the pile come to the hand, or the seat go out."""
     refusal = why_not_meld(state, action, cards)
     if refusal is not None:
         raise refusal

@@ -3,7 +3,7 @@
 A run has three to seven cards. With the seventh it is a canasta and full; only where the rules let it grow in going out
 may more cards follow at its ends.
 
-Decides `docs/law/variants.md 3.1, 3.3`. Reads `canasta_size`, `meld_kinds`, `seq_rule`.
+Decides `docs/law/classic.md 1.10` and `docs/law/variants.md 3.1, 3.3`. Reads `canasta_size`, `meld_kinds`, `seq_rule`.
 """
 
 from __future__ import annotations

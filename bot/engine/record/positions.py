@@ -54,7 +54,7 @@ REMARKS: Final = ("id", "source", "title", "note", "comment", "description")
 """Fields of a case that say something to its readers and nothing to the rules."""
 
 PROVED: Final = ("accepts", "refuses")
-"""Fields of a case that name the parameters of which it is to show something."""
+"""Fields of a case that name parameters whose values it proves (`tests/referee/test_coverage.py`)."""
 
 CASE_FIELDS: Final = frozenset(
     {
@@ -87,7 +87,7 @@ POSITION_FIELDS: Final = frozenset(
 )
 
 _OTHER_FORMS: Final = ("alone", "trios", "rotating", "cut-throat")
-"""What a rule set's name is followed by in its other forms for as many players, which differ in their sides."""
+"""Endings of rule sets' names: other forms for as many players, with other sides."""
 
 _PHASES: Final = {"draw": Phase.DRAW, "play": Phase.PLAY, "answer": Phase.ANSWER, OVER: Phase.PLAY}
 

@@ -40,7 +40,7 @@ def form_by_sides(case: Fields, forms: Sequence[RuleSet]) -> RuleSet:
 
 
 _SHAPES: Final[tuple[Teams, ...]] = ("solo", "2x2", "3x2", "2x3")
-"""The divisions into sides of which all seats play in every deal, and which nothing but the sides tells."""
+"""Divisions into sides that a case tells by its `sides` alone; all seats play in every deal."""
 
 
 def _possible_sides(rules: RuleSet) -> list[list[list[int]]]:

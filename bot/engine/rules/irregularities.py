@@ -25,7 +25,7 @@ class Irregularity(StrEnum):
     SHORT_OPENING = "short_opening"  # an initial meld below its minimum
     NO_MELD = "no_meld"  # cards laid that make or join no meld
     FALSE_CLOSE = "false_close"  # going out without what going out needs
-    FALSE_CONCEALED_CLOSE = "false_concealed_close"  # the same by a seat that has not melded before
+    FALSE_CONCEALED_CLOSE = "false_concealed_close"  # going out so, by a seat that has not melded before
     AGAINST_A_NO = "against_a_no"  # going out although the partner said no
     NOT_OUT_AFTER_YES = "not_out_after_yes"  # staying in although the partner said yes
     COULD_NOT_GO_OUT = "could_not_go_out"  # the partner said yes, and the cards do not let the seat go out

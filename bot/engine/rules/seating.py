@@ -4,7 +4,7 @@ Every person of a game has one seat, numbered from 0, for the whole of it, and s
 where their numbers leave the same remainder when divided by the number of scores. Which seats play is settled deal by
 deal, since of some trios one rests. In cut-throat the deal itself settles who plays with whom.
 
-Decides `docs/law/classic.md 2.2, 2.3, 2.4`.
+Decides `docs/law/classic.md 1.2, 2.2, 2.3, 2.4`.
 """
 
 from __future__ import annotations

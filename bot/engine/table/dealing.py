@@ -1,8 +1,8 @@
 """Dealing: the hands, the pile and the stock that follow from a pack in its order.
 
-Decides `docs/law/classic.md 1.4, 1.6, 1.7` and `docs/law/variants.md 3.1, 3.6`. Reads `foot_size`, `hand_size`,
-`pile_frozen`, `pile_hidden`, `pile_hidden_by_rank`, `red3_timing`, `upcard`, `upcard_cover`, `upcard_freezes`,
-`upcard_specials`.
+Decides `docs/law/classic.md 1.4, 1.6, 1.7, 1.13` and `docs/law/variants.md 3.1, 3.6, 3.11`. Reads `foot_size`,
+`hand_size`, `pile_frozen`, `pile_hidden`, `pile_hidden_by_rank`, `red3_timing`, `upcard`, `upcard_cover`,
+`upcard_freezes`, `upcard_specials`.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _lay_out_threes(rules: RuleSet, order: Sequence[int], table: Dealt) -> None:
 
 
 def _turn_upcard(rules: RuleSet, table: Dealt) -> None:
-    """The first pile, whether it is frozen, and how many cards lie face down under its top.
+    """Begin the pile of `table`: its cards, whether it is frozen, and how many cards lie face down under its top.
 
     Cards that may not be the upcard are covered by the next one. All of them stay in the pile, or only the first wild
     card and the first red three, or none. The others go back into the middle of the stock, where nobody comes upon them

@@ -1,6 +1,6 @@
 """Questions about a state that several rules ask.
 
-Decides `docs/law/classic.md 1.11, 1.12, 1.13` and `docs/law/variants.md 3.3, 3.11`. Reads `ask_partner`,
+Decides `docs/law/classic.md 1.11, 1.12, 1.13` and `docs/law/variants.md 3.3, 3.6, 3.11`. Reads `ask_partner`,
 `black3_in_pile`, `black3_role`, `canasta_size`, `draw_with_pile`, `freeze_discards`, `frozen_unopened`,
 `frozen_untaken`, `last_red3_ends`, `meld_after_take`, `one_card_guard`, `one_card_guard_stock_out`, `open_by`,
 `out_announce`, `pile_take`, `red3_role`, `seq_rule`, `take_frozen`, `theme`, `upcard_freezes`.

@@ -55,7 +55,7 @@ async def _explained(interaction: Interaction, look: TableLook | None) -> AsyncI
 
 
 async def _tell(interaction: Interaction, error: Exception, look: TableLook | None) -> None:
-    """Answer what was raised."""
+    """Answer an error that was raised, in words."""
     words = replies.words_for(interaction)
     if isinstance(error, WhichTable):
         await replies.show(interaction, which_table_page(words, error, explain(words, error)))

@@ -32,7 +32,7 @@ _OURS: Final = re.compile(rf"{_CARD.pattern}|(cback|sign_[a-z]+)_[0-9a-f]{{4}}",
 
 
 def no_emoji(_card: Card | None) -> discord.PartialEmoji | None:
-    """Cards stand in text as they are."""
+    """No emoji: cards stand in text as they are."""
     return None
 
 
@@ -60,7 +60,7 @@ class Emojis:
         return None if card is None else self._known.get(card)
 
     def start(self) -> None:
-        """Provide them in the background; without anything to draw, never."""
+        """Begin to provide the emojis in the background, where there is anything to draw."""
         if self._draw is not None and self._task is None:
             self._task = asyncio.create_task(self._provide(self._draw), name="card emojis")
 
@@ -105,6 +105,6 @@ class Emojis:
         return True
 
     async def _remove(self, old: Sequence[discord.Emoji]) -> None:
-        """One that stays is removed after the next start."""
+        """Remove emojis of older drawings; what cannot be removed now goes after the next start."""
         for emoji in old:
             await attempt(emoji.delete(), "removing an old emoji")

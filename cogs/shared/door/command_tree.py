@@ -19,7 +19,7 @@ class CanastaTree(app_commands.CommandTree[Any]):
     """Answers what no command could: one that is unknown, or whose options have changed."""
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
-        """A private sentence; autocompletion offers nothing."""
+        """Answer in private with a sentence; autocompletion is answered with no offers."""
         if interaction.type is discord.InteractionType.autocomplete:
             return
         words = replies.words_for(interaction)

@@ -98,7 +98,7 @@ async def _send(interaction: Interaction, page: Page, *, private: bool) -> disco
 
 
 async def _update(interaction: Interaction, page: Page) -> discord.Message | None:
-    """Where Discord does not take the page in place of the message that was used, it comes as a new one."""
+    """Put the page in place of the message that was used; where Discord does not take it so, send it as a new one."""
     edited = await attempt(
         interaction.response.edit_message(
             view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions

@@ -22,7 +22,7 @@ LONGEST: Final = 3_500
 """Characters that the lines may take."""
 
 LATE: Final = 6 * HOUR
-"""A digest that could not go out at its hour does so no later than that."""
+"""How late a digest still goes out that could not at its hour. Milliseconds."""
 
 YEAR: Final = 365
 

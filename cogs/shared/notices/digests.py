@@ -16,7 +16,7 @@ from cogs.shared.notices import digest
 from cogs.shared.notices.sender import Sender
 
 PAUSE: Final = 5 * MINUTE
-"""Between two looks at who is to have one."""
+"""Between two looks at who is to have a digest. Milliseconds."""
 
 
 class Digests:

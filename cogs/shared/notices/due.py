@@ -17,16 +17,16 @@ from bot.tables.notices import Contact, Notice, Wishes
 from cogs.shared.posting import whom_to_call
 
 UNSEEN: Final = 3 * HOUR
-"""For so long other turns wait while a person has not looked since the last call."""
+"""How long other turns wait while a person has not looked since the last call. Milliseconds."""
 
 SPREAD: Final = 10 * MINUTE
-"""After the bot was away notices are spread over so much time."""
+"""Over how much time notices are spread after the bot was away. Milliseconds."""
 
 WAITING: Final = "waiting"
-"""The turn is to be told yet."""
+"""The stage of a turn that is still to be told."""
 
 CALLING: Final = "calling"
-"""The table's message is about to call the person."""
+"""The stage of a turn to which the table's message is about to call the person."""
 
 _ORDER: Final = (WAITING, *(stage.value for stage in Stage))
 
@@ -57,7 +57,9 @@ class Owed:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """All that decides: `quiet_until` is when the person wakes, `not_before` when the table's notices may go out."""
+    """All that decides whether a person is told of a turn: `quiet_until` is when the person wakes, `not_before` when
+    the table's notices may go out.
+    """
 
     owed: Owed
     notice: Notice | None
@@ -126,7 +128,7 @@ def owed(look: TableLook) -> Owed | None:
 def debts(look: TableLook) -> tuple[Owed, ...]:
     """Everybody who is to be told of their own seat: whom the table waits for, and whose seat is kept by a computer.
 
-    Who left on purpose knows that.
+    Whoever left on purpose is not told.
     """
     waits, absence = owed(look), look.absence
     if look.status is not Status.PLAYING:

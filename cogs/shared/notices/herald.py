@@ -27,14 +27,14 @@ from cogs.shared.posting.rhythm import PASSING
 from cogs.shared.reading.discord_limits import LONGEST_NONCE
 
 TOLD: Final = Stage.RUNNING
-"""The only stage of what is no turn."""
+"""The only stage of a matter, which is no turn."""
 
 _Calls: TypeAlias = dict[tuple[str, int], list[Matter]]
 """Who is called to the table: by matter and the instant of the message."""
 
 
 def decide(matter: Matter, person: Hearing) -> Later | Noted | Told:
-    """What is to be done of a matter that the person was not told of."""
+    """What is to be done about a matter of which the person has not been told."""
     if person.wishes.notices == "none" or (matter.directly and person.contact.shut):
         return Noted(TOLD)
     waits = max(person.quiet_until or 0, person.not_before)

@@ -21,7 +21,7 @@ from cogs.shared.notices.due import WAITING, Case, Owed
 from cogs.shared.posting.rhythm import pause_after
 
 REPEATED_FOR: Final = 2 * MINUTE
-"""For so long after a crash a notice is sent again: Discord still knows its nonce, and makes no second message."""
+"""How long after a crash a notice is sent again: Discord still knows its nonce then. Milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ LIFE: Final = 15 * MINUTE
 """How long a token edits what it answered. Milliseconds."""
 
 FOLDS: Final = MINUTE
-"""So long before its token dies a panel that waits is folded. Milliseconds."""
+"""How long before its token dies a panel that waits is folded. Milliseconds."""
 
 Key: TypeAlias = tuple[int, int]
 """A person and a table."""

@@ -13,7 +13,7 @@ from bot.tables.looks import TableLook
 from cogs.shared.door.calls import Failed, Trouble, attempt
 
 HOLDS_FOR: Final = HOUR
-"""Whoever was there is not looked up again for so long."""
+"""How long nobody is looked up again who was in the server. Milliseconds."""
 
 REMEMBERED: Final = 10_000
 

@@ -37,10 +37,10 @@ from cogs.shared.posting.threads import Threads
 SWEEP_AT_ONCE: Final = 20
 
 GRACE: Final = 24 * HOUR
-"""Tables of a server that the bot left longer ago do not take part in the sweep."""
+"""How long after the bot left a server its tables take part in the sweep. Milliseconds."""
 
 TOUCHES_APART: Final = 10 * SECOND
-"""A board in trouble is not tried more often than this for touches."""
+"""How long a board in trouble is left alone though somebody touches it. Milliseconds."""
 
 
 class Presenter:

@@ -14,10 +14,10 @@ from cogs.shared.posting import whom_to_call
 from cogs.shared.posting.budget import BURST, RATE, Priority
 
 YOUNG: Final = 55 * MINUTE
-"""For so long a message is edited and not posted anew: Discord allows few edits of those over an hour old."""
+"""Until which age a message is edited: Discord allows few edits of those over an hour old. Milliseconds."""
 
 SETTLED: Final = 10 * MINUTE
-"""A message that is older is posted anew where others have been written below it."""
+"""From which age a message is posted anew where others stand below it. Milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Writing:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What was asked besides: the message posted `anew` where the table lives, or written `again` as it stands."""
+    """What was asked beside showing the table: to post its message `anew` where it lives, or to write it `again`."""
 
     anew: bool = False
     again: bool = False

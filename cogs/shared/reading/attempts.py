@@ -41,7 +41,7 @@ _CARDS: Final = _SIGNS[: 4 * (RED_THREE + 1)]
 _BETWEEN: Final = "."
 
 MOST: Final = LONGEST - 45
-"""Characters of an argument, so that table and version still find room."""
+"""The most characters of an argument, so that table and version still find room."""
 
 
 def may_draw(view: SeatView) -> bool:

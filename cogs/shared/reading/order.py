@@ -9,7 +9,7 @@ from render.layout_hand import place_of
 
 
 def place_of_kind(kind: Kind) -> int:
-    """What ranks are sorted by."""
+    """The number by which ranks are sorted."""
     return place_of(kind << 2)[0]
 
 

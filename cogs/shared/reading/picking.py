@@ -40,7 +40,7 @@ class _Picker:
         self._left = list(self._hand)
 
     def lays(self, groups: Sequence[Group], melds: Sequence[Kind]) -> tuple[Lay, ...]:
-        """Suits that are named first, so that nothing else takes those cards."""
+        """The melds of these groups; cards whose suit is named are taken first, so that nothing else takes them."""
         exact = {
             index: tuple(self._exact(wish) for wish in group.wishes if wish.suit is not None)
             for index, group in enumerate(groups)
@@ -89,7 +89,7 @@ class _Picker:
 
 
 def _merged(chosen: Sequence[tuple[Group, tuple[Card, ...]]], melds: Sequence[Kind]) -> list[Lay]:
-    """Wild cards go to the meld they name, or to the only one there is."""
+    """The melds, wild cards put with the meld that they name, or with the only one there is."""
     natural = {
         group.kind: cards for group, cards in chosen if group.kind is not None and group.onto in (None, group.kind)
     }

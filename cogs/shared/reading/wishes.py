@@ -19,7 +19,7 @@ from cogs.shared.reading.lexemes import Lexeme, Wish, lexemes, not_understood, t
 from cogs.shared.reading.problems import InputCode, InputProblem
 
 LONGEST: Final = 200
-"""Characters: more than any hand needs."""
+"""The most characters that are read: more than any hand needs."""
 
 
 _MELDS = re.compile(r"[,;/|\n]+")

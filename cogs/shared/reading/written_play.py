@@ -1,4 +1,4 @@
-"""What a person wrote, in cards of the own hand: melds, a step named by a rank, a discard. The one entrance.
+"""What a person wrote, in cards of that person's hand: melds, a step named by a rank, a discard. The one entrance.
 
 Where the rules have melds that are no sets, a part between commas may be a run, cards for a run, or wild cards alone:
 ``4h 5h 6h``, ``4-7 hearts``, ``8h on run``, ``2 2 JK``. Everything else is read as sets. Playing and asking whether one
@@ -31,7 +31,7 @@ _RANGE = re.compile(rf"{_RANK}\s*{_SUIT}?\s*(?:-|–|to|a)\s*{_RANK}\s*(?:{_SUIT
 _ONTO = re.compile(r"\b(?:on|onto|to|su|sulla|alla|a)\s+(?:the |la |my )?(.+)$")
 _OF_WILDS: Final = frozenset({"wild", "deuce"})
 _NOT_MEANT: Final = -1
-"""In place of a rank."""
+"""Stands in place of a rank that is not meant; no rank is that number."""
 
 _RUN_WORDS: Final = frozenset({"run", "runs", "sequence", "sequenza", "scala"})
 _WILD_WORDS: Final = frozenset({"wild", "wilds", "wild cards", "pinelle", "matte"})

@@ -13,13 +13,13 @@ from cogs.shared.reading.ids import ControlId
 from cogs.shared.serving.context import Context
 
 ZONE: Final = "quiet_zone"
-"""Opens the form for a time zone."""
+"""The action that opens the form for a time zone."""
 
 CHOSEN: Final = "quiet_set"
-"""A window, in the argument: minutes after midnight and hours."""
+"""The action that chooses a window; its argument holds the minutes after midnight and the hours."""
 
 OTHER: Final = "quiet_other"
-"""Opens the form for other hours."""
+"""The action that opens the form for other hours."""
 
 NEVER: Final = "quiet_never"
 

@@ -1,4 +1,4 @@
-"""What somebody without a seat is shown in private: watching, a seat to take, or the own seat that is kept."""
+"""What somebody without a seat is shown in private: watching, a seat to take, or a seat that is kept for them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_SEATS: Final = 5
 
 
 async def hand_or_ways(context: Context, interaction: Interaction, table: int) -> Page:
-    """The own hand; for somebody without a seat in a running game what can be done there."""
+    """The hand of whoever has a seat; for others what can be done at a running game."""
     look = await context.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
     if look.status is Status.PLAYING and look.seat_of(interaction.user.id) is None:
         return await page_for(context, interaction, look)

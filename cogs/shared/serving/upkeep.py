@@ -28,12 +28,12 @@ class Upkeep(commands.Cog):
 
     @tasks.loop(minutes=5)
     async def sweep(self) -> None:
-        """Boards behind after a crash are mended here, a few at a time, when nobody touches them before."""
+        """Mend boards that are behind after a crash, a few at a time, where nobody has touched them before."""
         await self._presenter.sweep()
 
     @sweep.before_loop
     async def wait_until_servers_are_known(self) -> None:
-        """Boards speak the language of their server, which is not known before."""
+        """Wait until servers are known, since boards speak the language of theirs."""
         await self._bot.wait_until_ready()
 
     @commands.Cog.listener()

@@ -68,7 +68,7 @@ def question_buttons(words: Words, look: TableLook) -> tuple[ui.Button[Any], ...
 
 
 def outcome_text(words: Words, look: TableLook, kind: Kind, key: str) -> str:
-    """What came of a proposal of that kind: that it is so, or who has not answered yet.
+    """What came of a proposal of that kind: that all have agreed, or who has not answered yet.
 
     `key` is `consent.asked` or `consent.agreed`.
     """

@@ -12,10 +12,10 @@ from cogs.shared.door.components import button
 from cogs.shared.reading.ids import ControlId
 
 WORD = "word"
-"""Opens the form."""
+"""The action of the control that opens the form."""
 
 WORD_TYPED = "word_typed"
-"""The form that was sent."""
+"""The action of the form when it is sent."""
 
 
 def word_button(words: Words, look: TableLook) -> ui.Button[Any]:

@@ -12,7 +12,7 @@ PENALTIES: Final = "1.22"
 
 
 def short(paragraph: str) -> str:
-    """The paragraph to open for what is cited: of a founding text that puts prices on irregularities, their own."""
+    """The paragraph that a citation opens; one of a founding text about the price of an irregularity opens 1.22."""
     return PENALTIES if paragraph.startswith("S") else paragraph
 
 

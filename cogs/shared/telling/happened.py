@@ -80,7 +80,7 @@ def _turns(look: TableLook) -> list[Turn]:
 
 
 def _turn(deal: int, number: int, those: Sequence[RecentEvent]) -> Turn:
-    """A turn is that of the first seat which does anything in it but answering."""
+    """The turn of that number with its events; its seat is the first that does anything in it but answering."""
     seats = (one.seat for one in those if one.seat is not None and not isinstance(one.event, Answered))
     return Turn(deal, number, next(seats, None), tuple(one.event for one in those))
 

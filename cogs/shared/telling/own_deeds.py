@@ -53,7 +53,7 @@ def to_oneself(words: Words, outcome: Outcome, *, voice: Voice = MARKED) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Telling:
-    """In which words, of which table and in which voice somebody is told of the own deeds."""
+    """In which words, of which table and in which voice somebody is told of their own deeds."""
 
     words: Words
     look: TableLook

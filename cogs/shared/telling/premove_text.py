@@ -1,4 +1,4 @@
-"""What somebody has prepared for the own next turn, and what has become of it, in words for that person alone."""
+"""What somebody has prepared for their own next turn, and what has become of it, in words for that person alone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ENDED: Final = {
 
 
 def told(words: Words, look: SeatLook) -> list[str]:
-    """A line on what will be done by itself, or on why nothing was; none in the own turn while it is on its way."""
+    """A line on what will be done by itself, or on why nothing was; none in one's own turn while it is on its way."""
     premove = look.premove
     if premove is None or look.view is None:
         return []
@@ -46,6 +46,6 @@ def wished(words: Words, wish: Wish) -> Iterable[str]:
 
 
 def turn_by_itself(look: SeatLook) -> int | None:
-    """The number of the own turn that was played by itself, if one was of late."""
+    """The number of one's own turn that was lately played by itself; None where none was."""
     premove = look.premove
     return None if premove is None or premove.ended is not Ended.DONE else premove.upon.comes

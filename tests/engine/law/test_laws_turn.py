@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -28,7 +29,7 @@ from bot.engine.moves.actions import (
     discard,
     meld,
 )
-from bot.engine.moves.events import Gathered, Melded, Opened, TookTop
+from bot.engine.moves.events import Gathered, Melded, Opened, Reshuffled, TookTop
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code
 from bot.engine.play.decide import decide, why_not
@@ -223,6 +224,26 @@ def test_1_23_with_the_stock_out() -> None:
 def test_1_18_the_partner_says_yes_or_no() -> None:
     state = acted(position("Kc 4s", melds={"0": [KINGS]}), 0, ASK)
     assert (Phase.ANSWER, 2, (YES, NO)) == (state.phase, actor(state), legal_actions(state))
+
+
+@pytest.mark.parametrize(("turns", "goes_on"), [(1198, True), (1199, False)])
+def test_1_19_the_pile_becomes_the_stock_until_1200_turns_have_been_played(turns: int, *, goes_on: bool) -> None:
+    """By H9; the number stands in `docs/law/variants.md 2`."""
+    state = read_position(
+        {
+            "options": {"stock_end": "reshuffle"},
+            "position": {
+                "turn": 0,
+                "phase": "draw",
+                "hands": {"0": "Kc 4s 5s", "1": "4c 4d 8s", "2": "5c", "3": "6c"},
+                "stock": "9c",
+                "pile": "6d Tc Qd",
+                "melds": {"0": ["Jh Js Jd"]},
+            },
+        }
+    )
+    drawn = acted(replace(state, turns=turns), 0, DRAW)
+    assert goes_on == any(isinstance(event, Reshuffled) for event in decide(drawn, 0, discard(KING)))
 
 
 def test_1_23_of_two_cards_with_a_canasta() -> None:

@@ -37,7 +37,6 @@ from bot.engine.table.state import State, actor, new_game
 from bot.i18n import locales, words
 from bot.store.game_codec import decode_rules, encode_rules
 from bot.store.protocol import Undecodable
-from tests.support.cases import failures
 from tests.support.chance import FROM, SEARCHING, TIMES, seeds
 from tests.support.play import acted, seeded_pack
 
@@ -92,11 +91,6 @@ def test_themes_go_together_over_every_rule_set(name: str) -> None:
             state = played(themed, tried, deal=1 + tried)
             assert players == state.rules.players
             tried += 1
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
-def test_a_case_holds(case: dict[str, Any]) -> None:
-    assert [] == failures(case)
 
 
 def test_every_condition_has_a_case_that_is_accepted_and_one_that_is_refused() -> None:

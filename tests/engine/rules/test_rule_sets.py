@@ -1,10 +1,8 @@
-"""The rule sets besides the classic laws: their cases, their numbers, and what no position can show."""
+"""The rule sets besides the classic laws: their numbers, and what no position can show."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,26 +21,13 @@ from bot.engine.rules.rule_set import RuleSet, in_deal
 from bot.engine.rules.sets import NOTES, RULE_SETS, rule_set
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, new_game
-from tests.support.cases import failures
 from tests.support.play import seeded_pack
 
-FILES = [file for file in (Path(__file__).parents[2] / "data" / "cases").glob("*.json") if "classic" not in file.name]
-CASES: list[dict[str, Any]] = [case for file in sorted(FILES) for case in json.loads(file.read_text())]
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
 
 
 def name_of(rules: RuleSet) -> str:
     return f"{rules.name}-{rules.players}"
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
-def test_the_law_holds(case: dict[str, Any]) -> None:
-    assert not failures(case)
-
-
-def test_every_case_has_a_name_of_its_own_and_something_refused() -> None:
-    names = [case["id"] for case in CASES]
-    assert sorted(set(names)) == sorted(names)
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)

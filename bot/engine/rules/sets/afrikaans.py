@@ -1,4 +1,4 @@
-"""The Afrikaans encyclopaedia text (`docs/law/classic.md`, S3), after the repairs given there."""
+"""The Afrikaans encyclopaedia text (`docs/law/classic.md`, S3), its doubts decided as that paper says."""
 
 from __future__ import annotations
 

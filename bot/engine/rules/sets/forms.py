@@ -1,6 +1,6 @@
 """Forms: the rules of one rule set for each number of players, made of what they have in common.
 
-Decides `docs/law/classic.md 2.1, 2.2, 2.3, 2.4`, as far as a form is a record of parameters.
+Decides `docs/law/classic.md 2, 2.1, 2.2, 2.3, 2.4`, as far as a form is a record of parameters.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The Italian translation of a rules site (`docs/law/classic.md`, S2), after the repairs given there."""
+"""The Italian translation of a rules site (`docs/law/classic.md`, S2), its doubts decided as that paper says."""
 
 from __future__ import annotations
 

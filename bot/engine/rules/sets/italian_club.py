@@ -1,4 +1,4 @@
-"""The Italian club text (`docs/law/classic.md`, S1) as written, after the repairs given there."""
+"""The Italian club text (`docs/law/classic.md`, S1), its doubts decided as that paper says."""
 
 from __future__ import annotations
 

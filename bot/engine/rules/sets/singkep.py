@@ -1,4 +1,4 @@
-"""The Indonesian text (`docs/law/classic.md`, S0) as written, after the repairs given there."""
+"""The Indonesian text (`docs/law/classic.md`, S0), its doubts decided as that paper says."""
 
 from __future__ import annotations
 

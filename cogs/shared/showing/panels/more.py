@@ -20,7 +20,7 @@ _GAME: Final = {
 }
 _ALWAYS: Final = {"rules": "more.rules", "settings": "more.settings"}
 _SEATED: Final = {"leave_ask": "more.leave_ask", "close_game": "more.close"}
-"""Labels by what their buttons ask for."""
+"""The labels of buttons for somebody seated, by the actions they ask for."""
 
 
 def more_page(words: Words, look: TableLook, *, seated: bool, back: bool) -> Page:
