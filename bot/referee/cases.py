@@ -82,7 +82,7 @@ def try_case(case: Case, speech: Speech | None = None) -> Trial:
         try:
             events = attempt(state, request)
         except Refusal as refusal:
-            told = Refusal(refusal.code, told_by_place(state, refusal.detail), refusal.legal)
+            told = Refusal(refusal.code, told_by_place(state, refusal.detail), refusal.list_legal)
             told.penalty = refusal.penalty
             judgements.append(refused(told, speech))
             continue
