@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -46,11 +47,7 @@ def test_every_reason_to_refuse_is_provoked(codes: type[StrEnum]) -> None:
 
 
 def test_no_enum_of_reasons_is_left_out() -> None:
-    classes = [node for tree in sources() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
-    enums = {
-        node.name for node in classes if any(isinstance(base, ast.Name) and base.id == "StrEnum" for base in node.bases)
-    }
-    reasons = {name for name in enums if name.endswith(("Code", "Problem"))}
+    reasons = {name for name in written().enums if name.endswith(("Code", "Problem"))}
     assert {codes.__name__ for codes in FAMILIES} | {"WhyCode"} == reasons, (
         "WhyCode gives reasons for a table, not against"
     )
@@ -59,25 +56,49 @@ def test_no_enum_of_reasons_is_left_out() -> None:
 @pytest.mark.parametrize("codes", FAMILIES, ids=lambda codes: codes.__name__)
 def test_every_reason_to_refuse_is_raised_somewhere(codes: type[StrEnum]) -> None:
     """A table's code that a clock has given its name already is made from that (`bot/tables/choosing_settings.py`)."""
-    used = {member for tree in sources() for owner, member in used_in(tree) if owner == codes.__name__}
+    used = {member for owner, member in written().used if owner == codes.__name__}
     of_clocks = {problem.value for problem in ClockProblem} if codes is TableCode else set()
     assert [] == [code for code in codes if code.name not in used and code.value not in of_clocks]
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What is written in the files that may refuse something: enums of texts, and members used of the families."""
+
+    enums: frozenset[str]
+    used: frozenset[tuple[str, str]]
+
+
 @cache
-def sources() -> tuple[ast.Module, ...]:
-    """Every file of the program that may refuse something."""
-    files = [file for folder in ("bot", "cogs") for file in (ROOT / folder).rglob("*.py")]
-    return tuple(ast.parse(file.read_text("utf-8")) for file in files)
+def written() -> Written:
+    """Found in those files of the program that name an enum, each read once."""
+    names = ("StrEnum", *(codes.__name__ for codes in FAMILIES))
+    enums: set[str] = set()
+    used: set[tuple[str, str]] = set()
+    for file in (one for folder in ("bot", "cogs") for one in (ROOT / folder).rglob("*.py")):
+        text = file.read_text("utf-8")
+        if any(name in text for name in names):
+            nodes = list(ast.walk(ast.parse(text)))
+            enums.update(enums_in(nodes))
+            used.update(used_in(nodes))
+    return Written(frozenset(enums), frozenset(used))
 
 
-def used_in(tree: ast.Module) -> Iterator[tuple[str, str]]:
+def enums_in(nodes: list[ast.AST]) -> Iterator[str]:
+    """The enums of texts that a file makes."""
+    for node in nodes:
+        if isinstance(node, ast.ClassDef):
+            bases = [base.id for base in node.bases if isinstance(base, ast.Name)]
+            yield from [node.name] if "StrEnum" in bases else []
+
+
+def used_in(nodes: list[ast.AST]) -> Iterator[tuple[str, str]]:
     """The members of enums that a file does something with; only to sort them into groups is not to raise them."""
-    sorted_only = {id(one) for node in ast.walk(tree) if isinstance(node, ast.Set) for one in node.elts}
-    for node in ast.walk(tree):
+    sorted_only = {id(one) for node in nodes if isinstance(node, ast.Set) for one in node.elts}
+    for node in nodes:
         if isinstance(node, ast.Dict) and any(is_plain(value) for value in node.values):
             sorted_only.update(id(key) for key in node.keys)
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and id(node) not in sorted_only:
             yield node.value.id, node.attr
 

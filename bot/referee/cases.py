@@ -47,14 +47,14 @@ class Trial:
 
     def _failures(self) -> Iterator[str]:
         for number, (request, judgement) in enumerate(zip(self.case.requests, self.judgements, strict=True)):
-            outcome = _outcome(judgement)
+            outcome = came_of(judgement)
             if not request.holds(outcome):
                 why = "" if judgement.allowed else f": {judgement.words}"
                 yield f"actions.{number}: expected {request.expect}, got {outcome}{why}"
         yield from differences(self.case.expected, self.outcome())
 
 
-def _outcome(judgement: Judgement) -> str:
+def came_of(judgement: Judgement) -> str:
     """What a case may expect: ``ok``, the code of a refusal, or the name of an irregularity that was paid for."""
     if judgement.penalized is not None:
         return judgement.penalized.irregularity.value
@@ -82,7 +82,7 @@ def try_case(case: Case, speech: Speech | None = None) -> Trial:
         try:
             events = attempt(state, request)
         except Refusal as refusal:
-            told = Refusal(refusal.code, told_by_place(state, refusal.detail), refusal.legal)
+            told = Refusal(refusal.code, told_by_place(state, refusal.detail), refusal.list_legal)
             told.penalty = refusal.penalty
             judgements.append(refused(told, speech))
             continue

@@ -58,12 +58,17 @@ STRICTEST: Final[Mapping[str, str]] = {
 """Why no trial shows something that is allowed because of the value, where a case only says so, by parameter."""
 
 LOOSEST: Final[Mapping[str, str]] = {
+    "both_reach": "the higher score wins at once: the other value lets the game go on",
     "concealed_test": "who has not melded before goes out concealed: each other test asks for more",
+    "frozen_unopened": "a pile that is open to who has not opened is only easier to take",
     "meld_kinds": "sets, runs and wild cards: each other value that can be played has fewer kinds",
     "open_waiver": "a splash waives it: who goes out concealed there holds one anyway, as two canastas are needed",
     "red3_sign": "always is the loosest: no other value counts more",
     "same_rank_melds": "many is the loosest: it refuses no meld that another value allows",
     "stock_out_force": "never is the loosest: nobody has to take",
+    "take_add_canasta": "a canasta that takes the top card too refuses no take that the other value allows",
+    "take_pair_canasta": "a canasta that takes a pair too refuses no take that the other value allows",
     "upcard_specials": "they go back among the stock: what lies in the pile is another, and that the case expects",
+    "wild_on_canasta": "free is the loosest: a canasta takes wild cards without end",
 }
 """Why no trial shows something that is refused because of the value, where a case only says so, by parameter."""

@@ -28,18 +28,26 @@ def expected_by_cases() -> frozenset[str]:
 
 
 @cache
-def _trees() -> tuple[ast.Module, ...]:
-    files = sorted(TESTS.rglob("test_*.py"))
-    return tuple(ast.parse(file.read_text("utf-8")) for file in files)
+def _found() -> tuple[frozenset[tuple[str, str]], tuple[str, ...]]:
+    """The members of enums that tests expect, and every text that may quote a sentence; each file is read once."""
+    named: set[tuple[str, str]] = set()
+    texts: set[str] = set()
+    for file in TESTS.rglob("test_*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Constant):
+                if isinstance(node.value, str) and len(node.value.split()) >= FEWEST_WORDS:
+                    texts.add(node.value)
+            else:
+                named.update(_expected(node))
+    return frozenset(named), tuple(sorted(texts))
 
 
-@cache
 def named_in_tests() -> frozenset[tuple[str, str]]:
     """The members of enums that tests expect, each with its enum's name.
 
     A code counts in an assertion, in the cases of a parametrised test, and in a value that is kept to compare with.
     """
-    return frozenset(found for tree in _trees() for node in ast.walk(tree) for found in _expected(node))
+    return _found()[0]
 
 
 def _expected(node: ast.AST) -> Iterator[tuple[str, str]]:
@@ -55,12 +63,9 @@ def _expected(node: ast.AST) -> Iterator[tuple[str, str]]:
                 yield one.value.id, one.attr
 
 
-@cache
 def _texts() -> tuple[str, ...]:
     """Every text of the tests that is long enough to quote a sentence."""
-    constants = (node for tree in _trees() for node in ast.walk(tree) if isinstance(node, ast.Constant))
-    found = {one.value for one in constants if isinstance(one.value, str) and len(one.value.split()) >= FEWEST_WORDS}
-    return tuple(sorted(found))
+    return _found()[1]
 
 
 @cache

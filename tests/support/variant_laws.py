@@ -118,7 +118,7 @@ class Position:
         return [meld for meld in self.melds if (meld.kind, meld.rank) == (kind, rank)]
 
     def count(self, rank: str) -> int:
-        return sum(rank_of(card) == rank for card in self.hand)
+        return [rank_of(card) for card in self.hand].count(rank)
 
 
 def in_deal(position: Position, numbers: int | tuple[int, ...]) -> int:
@@ -128,9 +128,11 @@ def in_deal(position: Position, numbers: int | tuple[int, ...]) -> int:
 
 def rank_of(card: str) -> str:
     """The rank; ``0`` for a joker, ``R`` for a red three."""
-    if card == "JK":
-        return "0"
-    return "R" if card in ("3h", "3d") else card[0]
+    return _RANK_OF.get(card, card[0])
+
+
+_RANK_OF: Final = {"JK": "0", "3h": "R", "3d": "R"}
+"""Those cards whose rank is not their first letter."""
 
 
 def value_of(laws: RuleSet, card: str) -> int:

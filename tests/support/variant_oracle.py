@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import combinations
 from typing import Final, TypeAlias
 
@@ -81,36 +82,46 @@ def _moves(position: Position, *, first: bool) -> Iterator[Move]:
 
 def _set_moves(position: Position, *, first: bool) -> Iterator[Move]:
     laws = position.laws
+    held_twos, twos, jokers = _of(position, "2"), position.count("2"), position.count("0")
     ranks = [rank for rank in RANKS if "set" in laws.meld_kinds]
     for kind, rank in [*((SET, rank) for rank in ranks), *([(DEUCE, "2")] if "deuce" in laws.meld_kinds else [])]:
         lying: list[Laid | None] = [*position.family(kind, rank), None]
-        twos = position.count("2")
         for onto in lying:
             for count in range((twos if kind == DEUCE else position.count(rank)) + 1):
+                chosen = _chosen(position, rank, count, first=first)
                 for two in range(0 if kind == DEUCE else twos, -1, -1):
-                    for joker in range(position.count("0") + 1):
+                    for joker in range(jokers + 1):
                         if not count + two + joker:
                             continue
-                        for naturals in _chosen(position, rank, count, first=first):
-                            wilds = tuple(_of(position, "2"))[:two] + ("JK",) * joker
+                        wilds = held_twos[:two] + ("JK",) * joker
+                        for naturals in chosen:
                             if may_join_set(position, kind, rank, onto, naturals + wilds):
                                 numbers = (0, count, joker) if kind == DEUCE else (count, two, joker)
                                 step = ("meld", kind, rank, onto.name if onto else NEW, *numbers)
                                 yield step, naturals + wilds, _lay(position, onto, kind, rank, naturals + wilds)
 
 
-def _of(position: Position, rank: str) -> list[str]:
+def _of(position: Position, rank: str) -> tuple[str, ...]:
     """The cards of a rank in the order in which they leave the hand: penalty cards first, then by suit."""
-    held = sorted([card for card in position.hand if rank_of(card) == rank], key=lambda card: SUITS.find(card[1]))
-    exposed = Counter(position.exposed) & Counter(held)
-    return [*exposed.elements(), *(Counter(held) - exposed).elements()]
+    return _leaving(position.hand, position.exposed).get(rank, ())
+
+
+@lru_cache(maxsize=4096)
+def _leaving(hand: tuple[str, ...], exposed: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """The cards of a hand by rank, each rank in the order in which they leave it."""
+    found: dict[str, tuple[str, ...]] = {}
+    for rank in {rank_of(card) for card in hand}:
+        held = sorted([card for card in hand if rank_of(card) == rank], key=lambda card: SUITS.find(card[1]))
+        first = Counter(exposed) & Counter(held)
+        found[rank] = (*first.elements(), *(Counter(held) - first).elements())
+    return found
 
 
 def _chosen(position: Position, rank: str, count: int, *, first: bool) -> list[tuple[str, ...]]:
     """The ways to choose so many cards of a rank; suits only matter where there are runs."""
     held = _of(position, rank)
     if first or "seq" not in position.laws.meld_kinds:
-        return [tuple(held[:count])]
+        return [held[:count]]
     return sorted(set(combinations(held, count)))
 
 
@@ -122,7 +133,7 @@ def _wild_moves(position: Position) -> Iterator[Move]:
         for two in range(position.count("2") + 1):
             for joker in range(position.count("0") + 1):
                 if two + joker and may_join_wild(position, onto, two + joker):
-                    cards = tuple(_of(position, "2"))[:two] + ("JK",) * joker
+                    cards = _of(position, "2")[:two] + ("JK",) * joker
                     step = ("meld", WILD, "", onto.name if onto else NEW, 0, two, joker)
                     yield step, cards, _lay(position, onto, WILD, "", cards)
 
@@ -192,17 +203,25 @@ def _lay(position: Position, onto: Laid | None, kind: str, rank: str, cards: tup
     hand = list(position.hand)
     for card in cards:
         hand.remove(card)
-    return _placed(replace(position, hand=tuple(hand)), onto, kind, rank, cards)
+    return _placed(position, tuple(hand), onto, kind, rank, cards)
 
 
 def _placed(
-    position: Position, onto: Laid | None, kind: str, rank: str, cards: tuple[str, ...], *, uncounted: int = 0
+    position: Position,
+    hand: tuple[str, ...],
+    onto: Laid | None,
+    kind: str,
+    rank: str,
+    cards: tuple[str, ...],
+    *,
+    uncounted: int = 0,
 ) -> Position:
     name = onto.name if onto else _new_name(position, kind, rank)
     after = Laid(name, kind, rank, tuple(sorted((onto.cards if onto else ()) + cards)))
     points = sum(value_of(position.laws, card) for card in cards) - uncounted
     position = replace(
         position,
+        hand=hand,
         melds=(*[meld for meld in position.melds if meld is not onto], after),
         laid=position.laid + (0 if position.opened else points),
         touched=True,
@@ -420,8 +439,8 @@ def _with_cards(position: Position, top: str, shape: tuple[int, int, int]) -> It
     one, two, joker = shape
     if position.count(top[0]) < one or position.count("2") < two or position.count("0") < joker:
         return
-    wilds = tuple(_of(position, "2"))[:two] + ("JK",) * joker
-    cards = tuple(_of(position, top[0]))[:one] + wilds
+    wilds = _of(position, "2")[:two] + ("JK",) * joker
+    cards = _of(position, top[0])[:one] + wilds
     lying = position.family(SET, top[0])
     onto = None if may_begin(position, SET, top[0]) else lying[-1]
     if onto is not None and onto.size >= position.laws.canasta_size and not position.laws.take_pair_canasta:
@@ -436,10 +455,10 @@ def _taken(position: Position, onto: Laid | None, kind: str, rank: str, cards: t
     hand = list(position.hand)
     for card in cards:
         hand.remove(card)
-    before = replace(position, phase="play", drew="pile", frozen=False, hand=tuple(hand), pile=below, aside=True)
+    topped = onto.name if onto else _new_name(position, kind, rank)
+    before = replace(position, phase="play", drew="pile", frozen=False, pile=below, aside=True, topped=topped)
     uncounted = 0 if laws.open_count_top else value_of(laws, top)
-    before = replace(before, topped=onto.name if onto else _new_name(position, kind, rank))
-    after = _placed(before, onto, kind, rank, (*cards, top), uncounted=uncounted)
+    after = _placed(before, tuple(hand), onto, kind, rank, (*cards, top), uncounted=uncounted)
     return _opened(after) if after.opened and after.aside else after
 
 

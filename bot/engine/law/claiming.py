@@ -2,9 +2,9 @@
 
 A side that opens from its hand has to take the pile in the same turn, by the rules for a side that has opened. In the
 rule sets as they are it does so with naturals that it has kept, which `bot.engine.law.hand_first` decides. House rules
-may also let it take the pile with a wild card, or by adding the top to a meld; the seat may lay a card of the top's rank
-in a run first; and it may go out with the cards of the pile, or take up its foot. Where `hand_first` has refused, these
-lines of play are tried one after another.
+may also let it take the pile with a wild card, or by adding the top to a meld; the seat may lay a card of the rank of
+the top in a run first; and it may go out with the cards of the pile, or take up its foot. Where `hand_first` has
+refused, these lines of play are tried one after another.
 
 Decides `docs/law/variants.md 3.10`. Reads `canasta_size`, `meld_kinds`, `open_count_top`, `take_add_canasta`,
 `take_open`, `take_pair_canasta`.

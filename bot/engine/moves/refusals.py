@@ -5,7 +5,7 @@ The engine speaks in codes; words live in the catalogues of `bot.i18n`, one entr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -158,16 +158,22 @@ class Refusal(Exception):
     """An action that the rules do not allow; nothing has changed.
 
     `code` names the reason, and `detail` carries its numbers. `legal` is what the seat could do instead, empty when
-    another is to act. `penalty` is what attempting the action would cost, where the table plays with penalties and this
-    is one of their irregularities.
+    another is to act; `list_legal` lists that once somebody asks. `penalty` is what attempting the action would cost,
+    where the table plays with penalties and this is one of their irregularities.
     """
 
-    def __init__(self, code: Code, detail: Detail | None = None, legal: tuple[Action, ...] = ()) -> None:
+    def __init__(
+        self, code: Code, detail: Detail | None = None, list_legal: Callable[[], tuple[Action, ...]] = tuple
+    ) -> None:
         super().__init__(code)
         self.code = code
         self.detail: Detail = detail or {}
-        self.legal = legal
+        self.list_legal = list_legal
         self.penalty: Penalty | None = None
+
+    @property
+    def legal(self) -> tuple[Action, ...]:
+        return self.list_legal()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Refusal) and (self.code, dict(self.detail)) == (other.code, dict(other.detail))

@@ -8,6 +8,7 @@ Decides `docs/law/classic.md 1.18, 1.22`. Reads `out_announce`, `penalties`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from bot.engine.law import permission
@@ -35,7 +36,6 @@ from bot.engine.moves.actions import (
     Reclaim,
     Show,
     StartDeal,
-    Step,
     Take,
     TakeBack,
     TakePile,
@@ -74,9 +74,8 @@ def _carried_out(state: State, seat: int | None, action: Action) -> Events:
     except Refusal as refused:
         if isinstance(action, StartDeal | Attempt):
             raise
-        legal = legal_actions(state)
-        told = _why_unsaid(state, legal) or refused if refused.code in _UNSAID else refused
-        told.legal = legal
+        told = _why_unsaid(state) or refused if refused.code in _UNSAID else refused
+        told.list_legal = partial(legal_actions, state)
         told.penalty = judge(state, seat, action, told)
         raise told from None
     if state.permission or phase is phases.ANSWER:
@@ -91,14 +90,15 @@ def _require_melded(state: State) -> None:
     """
     legal = legal_actions(state)
     if lays(legal):
-        raise Refusal(Code.MELD_AS_FAR_AS_POSSIBLE, {}, legal)
+        raise Refusal(Code.MELD_AS_FAR_AS_POSSIBLE, {}, lambda: legal)
 
 
 _UNSAID: Final = (Code.OUT_NOT_ASKED, Code.OUT_NOT_ANNOUNCED)
 
 
-def _why_unsaid(state: State, legal: tuple[Step, ...]) -> Refusal | None:
+def _why_unsaid(state: State) -> Refusal | None:
     """Why the seat cannot ask or announce now, which going out takes; None where it can and only has not."""
+    legal = legal_actions(state)
     if ASK in legal or ANNOUNCE in legal:
         return None
     return why_not_announce(state) if state.rules.out_announce else why_not_ask(state)
@@ -130,7 +130,7 @@ def _require_turn(state: State, seat: int | None, action: Action) -> None:
         refusal.penalty = judge(state, seat, action, refusal)
         raise refusal
     if state.phase is phases.ANSWER and not isinstance(action, Answer):
-        raise Refusal(Code.WAITING_FOR_ANSWER, {"partner": seat or 0}, legal_actions(state))
+        raise Refusal(Code.WAITING_FOR_ANSWER, {"partner": seat or 0}, partial(legal_actions, state))
 
 
 def why_not(state: State, seat: int | None, action: Action) -> Refusal | None:
