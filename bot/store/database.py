@@ -16,6 +16,7 @@ from typing import Final
 
 import aiosqlite
 
+from bot.store.connection import Connection, connect
 from bot.store.errors import DamagedDatabase, NotOurDatabase, StorageFailed, Undecodable, is_of_a_row, kind_of
 from bot.store.lock import DatabaseLock
 from bot.store.migrations import Migration, is_ours, migrate, migrations, was_emptied
@@ -34,7 +35,7 @@ _log = logging.getLogger("canasta.store")
 class Database:
     """An open database. Made by `open_database`; whoever opens it closes it, or the process never ends."""
 
-    def __init__(self, connection: aiosqlite.Connection, lock: DatabaseLock) -> None:
+    def __init__(self, connection: Connection, lock: DatabaseLock) -> None:
         self._connection = connection
         self._lock = lock
         self._writer = Writer(connection)
@@ -84,7 +85,7 @@ async def open_database(path: Path, steps: tuple[Migration, ...] | None = None) 
     logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # at DEBUG it writes what is stored, hands among it
     path, lock = _claim(path)
     try:
-        connection = await aiosqlite.connect(path, isolation_level=None)
+        connection = await connect(path)
     except sqlite3.Error as error:
         lock.release()
         raise StorageFailed(f"{path} cannot be opened: {kind_of(error)}") from None

@@ -240,6 +240,12 @@ _RECORDS: Final = {"theme": several(whole(THEME))}
 
 def encode_rules(rules: RuleSet) -> dict[str, Any]:
     """Every parameter by its name, and the version of what the names mean."""
+    return dict(_encoded(rules))
+
+
+@lru_cache(maxsize=256)
+def _encoded(rules: RuleSet) -> Mapping[str, Any]:
+    """Worked out once: the rules stand in every change of every table that is played by them."""
     written = {name: _plain(getattr(rules, name)) for name in _PARAMETERS if name not in _RECORDS}
     records = {name: field.write(getattr(rules, name)) for name, field in _RECORDS.items()}
     return {"version": RULES_VERSION, **written, **records}

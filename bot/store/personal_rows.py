@@ -31,9 +31,9 @@ class PersonalTables(Asking):
         return found
 
     async def forget_person(self, person: int) -> None:
-        async def carry_out(run: Run) -> None:
+        def carry_out(run: Run) -> None:
             for one in sql.PERSONAL:
-                await run(one.forget, {"person": person})
+                run(one.forget, {"person": person})
 
         await self._database.write(carry_out)
 

@@ -150,25 +150,25 @@ class RatingTables(Asking):
         return tuple(rating for those in found for rating in those)
 
     async def write_ratings(self, write: RatingWrite) -> None:
-        async def carry_out(run: Run) -> None:
+        def carry_out(run: Run) -> None:
             for row in write.new:
-                (created,) = await run(_NEW_ROW, _row_values(row))
+                (created,) = run(_NEW_ROW, _row_values(row))
                 for place in row.places:
-                    await run(_NEW_PLACE, _place_values(created["seq"], place))
+                    run(_NEW_PLACE, _place_values(created["seq"], place))
             for row in write.figured:
                 for place in row.places:
-                    await run(_FIGURED, _figures(row.seq, place))
+                    run(_FIGURED, _figures(row.seq, place))
             if write.whole is not None:
-                await run(_NO_RATINGS, {"family": write.whole[0], "players": write.whole[1]})
+                run(_NO_RATINGS, {"family": write.whole[0], "players": write.whole[1]})
             for rating in write.ratings:
-                await run(_SET_RATING, asdict(rating))
+                run(_SET_RATING, asdict(rating))
 
         await self._database.write(carry_out)
 
     async def forget_ratings(self, person: int) -> None:
-        async def carry_out(run: Run) -> None:
+        def carry_out(run: Run) -> None:
             for statement in (FORGET_PLACES, FORGET_RATINGS):
-                await run(statement, {"person": person})
+                run(statement, {"person": person})
 
         await self._database.write(carry_out)
 

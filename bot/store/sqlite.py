@@ -186,10 +186,10 @@ class _Creation:
     def __init__(self, new: NewTable) -> None:
         self._new = new
 
-    async def carry_out(self, run: Run) -> int:
+    def carry_out(self, run: Run) -> int:
         new = self._new
         opened = {"guild": new.guild, "channel": new.channel, "thread": new.thread, "status": new.status}
-        (row,) = await run(sql.NEW_TABLE, {**opened, "person": new.person, "at": new.at, "snapshot": new.snapshot})
+        (row,) = run(sql.NEW_TABLE, {**opened, "person": new.person, "at": new.at, "snapshot": new.snapshot})
         first = Change(
             table=row[0],
             expected_version=0,
@@ -206,7 +206,7 @@ class _Creation:
         contest = contest_row(first.table, new.contest, sealed=new.sealed)
         rest = (_action(first), *seated, *_timers(first, new.timers), *holders, *contest)
         for statement in rest:
-            await run(statement.sql, statement.parameters)
+            run(statement.sql, statement.parameters)
         return first.table
 
 

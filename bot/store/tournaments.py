@@ -94,7 +94,7 @@ class TournamentTables(Asking):
     """See `bot.store.tournaments_protocol.TournamentStore`, which this keeps."""
 
     async def create_tournament(self, change: TournamentChange) -> int:
-        async def carry_out(run: Run) -> int:
+        def carry_out(run: Run) -> int:
             values = {
                 "guild": change.guild,
                 "channel": change.channel,
@@ -103,10 +103,10 @@ class TournamentTables(Asking):
                 "at": change.step.at,
                 "snapshot": change.snapshot,
             }
-            (row,) = await run(_NEW, values)
+            (row,) = run(_NEW, values)
             number = cast(int, row[0])
             for statement in _beside(change, number):
-                await run(statement.sql, statement.parameters)
+                run(statement.sql, statement.parameters)
             return number
 
         try:

@@ -13,13 +13,13 @@ import asyncio
 import logging
 import sqlite3
 from collections import deque
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import zip_longest
 from typing import Any, Final, TypeAlias
 
-import aiosqlite
-
+from bot.store.connection import Connection
 from bot.store.errors import StorageFailed, StoreClosed, kind_of
 
 BATCH: Final = 256
@@ -28,7 +28,7 @@ QUEUED: Final = 2_000
 
 Parameters: TypeAlias = Mapping[str, object]
 Rows: TypeAlias = Iterable[sqlite3.Row]
-Run: TypeAlias = Callable[[str, Parameters], Awaitable[Rows]]
+Run: TypeAlias = Callable[[str, Parameters], Rows]
 
 _log = logging.getLogger("canasta.store")
 
@@ -66,8 +66,8 @@ class Write:
     statements: tuple[Statement, ...]
 
 
-Work: TypeAlias = Callable[[Run], Awaitable[Any]]
-"""A write that needs an answer between its statements."""
+Work: TypeAlias = Callable[[Run], Any]
+"""A write that needs an answer between its statements; done in the connection's thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class _Item:
 class Writer:
     """Owns every transaction on the connection, and tells readers when none is open."""
 
-    def __init__(self, connection: aiosqlite.Connection) -> None:
+    def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._room = asyncio.Semaphore(QUEUED)
         self._waiting: deque[_Item] = deque()
@@ -172,7 +172,7 @@ class Writer:
     async def _commit(self, batch: list[_Item]) -> None:
         self._idle.clear()
         try:
-            outcomes = await self._together(batch) or await self._one_by_one(batch)
+            outcomes = await self._connection.visit(partial(_written, [item.task for item in batch]))
         finally:
             self._idle.set()
         for item, outcome in zip(batch, outcomes, strict=True):
@@ -182,50 +182,60 @@ class Writer:
                 item.done.set_result(outcome)
         await asyncio.sleep(0)  # readers that wait ask now, before the next transaction begins
 
-    async def _together(self, batch: list[_Item]) -> list[object]:
-        """All at once, statement by statement; nothing (and nothing done) where that cannot be."""
-        writes = [item.task for item in batch if isinstance(item.task, Write)]
-        if len({write.key for write in writes}) < len(batch):
-            return []
-        await self._connection.execute("BEGIN IMMEDIATE")
-        try:
-            for statements in _alike(writes):
-                parameters = [statement.parameters for statement in statements]
-                cursor = await self._connection.executemany(statements[0].sql, parameters)
-                _check_rows(cursor.rowcount, statements)
-        except _REFUSED:
-            await self._connection.execute("ROLLBACK")
-            return []
-        await self._connection.execute("COMMIT")
-        return [None] * len(batch)
-
-    async def _one_by_one(self, batch: list[_Item]) -> list[object]:
-        """Each under a savepoint: what it returned, or why it was refused."""
-        outcomes: list[object] = []
-        await self._connection.execute("BEGIN IMMEDIATE")
-        for item in batch:
-            await self._connection.execute("SAVEPOINT one")
-            try:
-                outcomes.append(await self._carry_out(item.task))
-            except _REFUSED as error:
-                await self._connection.execute("ROLLBACK TO one")
-                outcomes.append(error if isinstance(error, Conflict) else Conflict(kind_of(error)))
-            await self._connection.execute("RELEASE one")
-        await self._connection.execute("COMMIT")
-        return outcomes
-
-    async def _carry_out(self, task: Write | Work) -> object:
-        if not isinstance(task, Write):
-            return await task(self._connection.execute_fetchall)
-        for statement in task.statements:
-            cursor = await self._connection.execute(statement.sql, statement.parameters)
-            _check_rows(cursor.rowcount, [statement])
-        return None
-
 
 def _refuse(item: _Item, error: BaseException) -> None:
     if not item.done.done():
         item.done.set_exception(error)
+
+
+# --- the transaction, in the connection's thread ---------------------------------------------------------------------
+
+
+def _written(tasks: Sequence[Write | Work], connection: sqlite3.Connection) -> list[object]:
+    """What each task returned, or why it was refused, once all that was done is durable."""
+    return _together(tasks, connection) or _one_by_one(tasks, connection)
+
+
+def _together(tasks: Sequence[Write | Work], connection: sqlite3.Connection) -> list[object]:
+    """All at once, statement by statement; nothing (and nothing done) where that cannot be."""
+    writes = [task for task in tasks if isinstance(task, Write)]
+    if len({write.key for write in writes}) < len(tasks):
+        return []
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for statements in _alike(writes):
+            cursor = connection.executemany(statements[0].sql, [statement.parameters for statement in statements])
+            _check_rows(cursor.rowcount, statements)
+    except _REFUSED:
+        connection.execute("ROLLBACK")
+        return []
+    connection.execute("COMMIT")
+    return [None] * len(tasks)
+
+
+def _one_by_one(tasks: Sequence[Write | Work], connection: sqlite3.Connection) -> list[object]:
+    """Each under a savepoint: what it returned, or why it was refused."""
+    outcomes: list[object] = []
+    connection.execute("BEGIN IMMEDIATE")
+    for task in tasks:
+        connection.execute("SAVEPOINT one")
+        try:
+            outcomes.append(_carry_out(task, connection))
+        except _REFUSED as error:
+            connection.execute("ROLLBACK TO one")
+            outcomes.append(error if isinstance(error, Conflict) else Conflict(kind_of(error)))
+        connection.execute("RELEASE one")
+    connection.execute("COMMIT")
+    return outcomes
+
+
+def _carry_out(task: Write | Work, connection: sqlite3.Connection) -> object:
+    if not isinstance(task, Write):
+        return task(lambda sql, parameters: connection.execute(sql, parameters).fetchall())
+    for statement in task.statements:
+        cursor = connection.execute(statement.sql, statement.parameters)
+        _check_rows(cursor.rowcount, [statement])
+    return None
 
 
 def _alike(writes: list[Write]) -> Iterator[list[Statement]]:

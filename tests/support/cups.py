@@ -14,7 +14,6 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
 from bot.computer.player import player_for
 from bot.engine.play.viewing import seat_view
-from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import actor
 from bot.tables.looks import Caller, Status
 from bot.tournaments.event.contests import Contest
@@ -25,6 +24,7 @@ from cogs.tournament.wizard.edits import fitted
 from tests.support.clock import START, LaterClock, ManualClock
 from tests.support.discord import Discord, Message, Person, discord_world, text_of
 from tests.support.discord_month import SharedClock
+from tests.support.tournaments import quick
 
 RARELY = Rhythm(DAY, DAY, DAY, DAY, rate=1_000_000, burst=1_000)
 """Boards of tables are hardly ever drawn: tournaments are looked at here."""
@@ -85,7 +85,7 @@ class Cup:
         """A cup of two rounds of one deal, which begins in an hour."""
         usual: dict[str, object] = {
             "name": "Friday cup",
-            "rules": rule_set("classic", 4),
+            "rules": quick(),
             "drawn": True,
             "deals": 1,
             "rounds": 2,

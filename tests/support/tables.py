@@ -14,12 +14,20 @@ import pytest
 
 from bot.clocks.personal import PersonalTimes
 from bot.clocks.readiness import AWAY, Readiness
+from bot.engine.moves.events import Event
 from bot.engine.moves.phases import Phase
+from bot.engine.play.decide import decide as decided
+from bot.engine.play.legal import legal_actions
+from bot.engine.table.evolve import fold as evolved
+from bot.engine.table.state import actor
 from bot.engine.table.views import SeatView
 from bot.store.sqlite import SqliteStore
 from bot.tables.admission import EVERYBODY, Admission
+from bot.tables.asked import Asked, Plan
 from bot.tables.limits import Limits, ServerLimits
 from bot.tables.looks import Caller, Outcome, Status, TableLook
+from bot.tables.play import running_game
+from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.service import TableService
 from bot.tables.timing.timekeeping import TimeKeeper
@@ -83,15 +91,14 @@ class World:
         look = await self.service.look(table)
         assert look.view is not None
         assert look.view.actor is not None
-        holder = look.seats[look.view.actor]
-        if holder.person is not None:
-            seen = await self.service.seat_look(table, person=holder.person, guild=GUILD)
-        else:
-            found = await self.service.computer_look(table)
-            assert found is not None
-            seen = found
-        assert seen.view is not None
-        return look, seen.seat, seen.view
+        person = look.seats[look.view.actor].person
+        if person is not None:
+            view, _ = await self.service.own_view(table, person=person, guild=GUILD)
+            return look, look.view.actor, view
+        found = await self.service.computer_look(table)
+        assert found is not None
+        assert found.view is not None
+        return look, found.seat, found.view
 
     async def step(self, table: int, chance: Random) -> Outcome | TableLook:
         """Whoever is to act takes some legal step."""
@@ -110,6 +117,28 @@ class World:
             assert look.view is not None
             if look.view.phase in (Phase.BETWEEN, Phase.OVER):
                 return look
+
+    async def finish_deal(self, table: int, chance: Random) -> TableLook:
+        """Play the running deal to its score, all steps in one change: for those who look at what comes after it."""
+
+        async def decide(found: Table) -> Plan:
+            game, events = running_game(found), list[Event]()
+            while (seat := actor(game)) is not None:
+                happened = decided(game, seat, chance.choice(legal_actions(game)))
+                events += happened
+                game = evolved(game, happened)
+            return self.service._with_score(found, tuple(events))
+
+        await self.service._ledger.change(table, Asked("finish_deal", {}), decide)
+        return await self.service.look(table)
+
+    async def finish_game(self, table: int, chance: Random) -> TableLook:
+        """Deal after deal as `finish_deal` does until the game is over; the host begins each."""
+        while True:
+            look = await self.finish_deal(table, chance)
+            if look.status is Status.FINISHED:
+                return look
+            await self.service.next_deal(self.caller(look.host), table)
 
     async def play_game(self, table: int, chance: Random) -> TableLook:
         """Play deal after deal until the game is over; the host begins each."""

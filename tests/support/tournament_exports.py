@@ -1,10 +1,15 @@
-"""Tournaments that were played to their close, with names that would like to be markup, given away as files."""
+"""Tournaments that were played to their close, with names that would like to be markup, given away as files.
+
+Each is played once a process, and its file is copied for whoever looks at it.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from bot.i18n import words
@@ -12,8 +17,9 @@ from bot.tables.looks import Caller
 from bot.tournaments.course import Kind
 from bot.tournaments.event.event_plan import Duplicate
 from cogs.tournament.given_files import Given, export_files
+from tests.support.clock import ManualClock
 from tests.support.tables import GUILD
-from tests.support.tournaments import Evening, open_evening, pairs, plan
+from tests.support.tournaments import Evening, open_evening, pairs, plan, unhurried
 
 HOSTILE: Final = {
     1: "<script>window.evil=1</script>",
@@ -28,13 +34,13 @@ HOSTILE: Final = {
 """Names by person; all others are called by their numbers."""
 
 CUPS: Final[dict[str, tuple[dict[str, Any], Sequence[tuple[int, ...]]]]] = {
-    "swiss": ({"kind": Kind.SWISS, "deals": 2, "rounds": 2}, pairs(5)),
+    "swiss": ({"kind": Kind.SWISS, "deals": 2, "rounds": 2, "rules": unhurried()}, pairs(5)),
     "bracket": ({"kind": Kind.SINGLE, "second_chance": True, "third_place": True}, pairs(7)),
     "boards": ({"kind": Kind.DUPLICATE, "duplicate": Duplicate(boards=2, in_a_round=2)}, pairs(4)),
 }
 
 
-async def played(evening: Evening, name: str) -> int:
+async def _played(evening: Evening, name: str) -> int:
     """That cup, played to its close; the first match of the Swiss one was adjusted, and somebody was late."""
     chosen, entries = CUPS[name]
     draft = plan("Friday </title> cup", **chosen)
@@ -61,10 +67,36 @@ def named(evening: Evening, person: int) -> Caller:
     return Caller(person, HOSTILE.get(person, f"P{person}"), GUILD, next(evening.world.requests))
 
 
+_closed: dict[str, tuple[bytes, int, int]] = {}
+"""The file of each that has been played, the instant of its close and its number."""
+
+
+@asynccontextmanager
+async def closed(path: Path, name: str) -> AsyncIterator[tuple[Evening, int]]:
+    """An evening on a file of its own after that cup's close, and the cup's number."""
+    if name not in _closed:
+        with TemporaryDirectory() as folder:
+            played = Path(folder) / "canasta.db"
+            at, number = await _played_to_its_close(played, name)
+            _closed[name] = played.read_bytes(), at, number
+    data, at, number = _closed[name]
+    file = path / f"{name}.db"
+    file.touch(0o600)
+    file.write_bytes(data)
+    async with open_evening(file, clock=ManualClock(at), first_request=7_000_000) as evening:
+        yield evening, number
+
+
+async def _played_to_its_close(path: Path, name: str) -> tuple[int, int]:
+    """Play that cup on that file; the instant of its close, and its number."""
+    async with open_evening(path) as evening:
+        number = await _played(evening, name)
+        return evening.clock.now(), number
+
+
 async def files(path: Path, name: str, *, locale: str = "en") -> tuple[Given, ...]:
     """What that cup gives away at its close."""
-    async with open_evening(path / f"{name}.db") as evening:
-        number = await played(evening, name)
+    async with closed(path, name) as (evening, number):
         material = await evening.events.material(number, person=99)
         return await export_files(words(locale), evening.world.service, material)
 

@@ -36,14 +36,38 @@ DIRECTOR = 9_000
 PLAYER = player_for(LEVELS[0], seed=1)
 
 
+PACK = 54
+"""Cards of one pack with its jokers, of which deals of tournaments are made here."""
+
+
 def quick(rules: RuleSet | None = None) -> RuleSet:
-    """Rules by which a deal is over in a few turns: small hands, and going out needs no canasta."""
-    return replace(rules or rule_set("classic", 4), hand_size=4, out_canastas=0, open_table=((None, 15),))
+    """Rules by which a deal is over after a round of turns: nearly all of one pack is in the hands."""
+    return _short(rules or rule_set("classic", 4), left=5)
+
+
+def at_once(rules: RuleSet | None = None) -> RuleSet:
+    """Rules by which a deal is over with the first turn, and what was dealt decides."""
+    return _short(rules or rule_set("classic", 4), left=1)
+
+
+def unhurried() -> RuleSet:
+    """Rules by which a deal is over in some turns for those who play, and never for those who draw and discard."""
+    return replace(rule_set("classic", 4), hand_size=4, out_canastas=0, open_table=((None, 15),))
+
+
+def _short(rules: RuleSet, *, left: int) -> RuleSet:
+    """The rules with one pack, of which the stock has at least so many cards, and nothing comes after it."""
+    hands = (PACK - 1 - left) // rules.players
+    return replace(rules, decks=1, hand_size=hands, open_table=((None, 15),), stock_end="stop")
 
 
 def plan(name: str = "Friday cup", **chosen: Any) -> Plan:
-    """What is usual in these tests: pairs of four-handed classic, one deal a match; `chosen` differs."""
-    usual: dict[str, Any] = {"kind": Kind.SWISS, "rules": quick(), "deals": 1, "places": 64, "rated": False}
+    """What is usual in these tests: pairs of four-handed classic, one deal a match; `chosen` differs.
+
+    A deal is over at once, but for boards: what was done with the same cards is compared there.
+    """
+    rules = quick() if chosen.get("kind") is Kind.DUPLICATE else at_once()
+    usual: dict[str, Any] = {"kind": Kind.SWISS, "rules": rules, "deals": 1, "places": 64, "rated": False}
     return Plan(name=name, **{**usual, **chosen})
 
 
@@ -233,7 +257,10 @@ class Evening:
             await self.world.service.act(self.caller(person), table, step, expected_version=look.version)
 
     async def idle_turn(self, table: int) -> None:
-        """Whoever is to act draws and discards, unless the table is over; so no deal ends, whatever the cards."""
+        """Whoever is to act draws and discards, unless the table is over.
+
+        So no deal of `unhurried` rules ends, whatever the cards.
+        """
         look = await self.world.service.look(table)
         actor = None if look.view is None else look.view.actor
         while look.status is Status.PLAYING and look.view is not None and look.view.actor == actor is not None:

@@ -220,7 +220,7 @@ async def test_of_more_than_two_sides_one_that_forfeits_comes_last(world: World)
     settings = replace(DAILY, absent=Absent.FORFEIT, deals=1)
     look = await lapsed(world, NORTH, EAST, SOUTH, settings=settings, players=3)
     assert (Status.PLAYING, "computer", (0,)) == (look.status, look.seats[0].kind, look.absence.forfeited)
-    look = await world.play_deal(look.id, Random(4))
+    look = await world.finish_deal(look.id, Random(4))
     assert (Status.FINISHED, True) == (look.status, look.conclusion is not None)
     assert look.conclusion is not None
     assert 0 != look.conclusion.winner

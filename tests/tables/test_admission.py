@@ -122,7 +122,7 @@ async def test_nobody_waits_once_the_game_begins_or_the_table_closes(world: Worl
 
 async def test_a_rematch_leaves_out_whom_its_host_would_not_have(world: World, hosts: Choices) -> None:
     look = await world.game(NORTH, EAST, SOUTH, target=100)
-    ended = await world.play_game(look.id, Random(3))
+    ended = await world.finish_game(look.id, Random(3))
     assert Status.FINISHED is ended.status
     hosts.by_person[EAST] = Admitted.SHUT
     rematch = await world.service.rematch(world.caller(NORTH), look.id)

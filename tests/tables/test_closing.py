@@ -178,7 +178,7 @@ async def test_a_question_is_there_after_a_restart_and_ends_with_the_game(tmp_pa
         asked = await world.service.close(world.caller(NORTH), table)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as world:
         assert asked == await world.service.look(table)
-        look = await world.play_game(table, Random(3))
+        look = await world.finish_game(table, Random(3))
         assert (Status.FINISHED, None) == (look.status, look.proposal)
         assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
 

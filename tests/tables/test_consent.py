@@ -107,7 +107,7 @@ async def test_each_kind_is_proposed_three_times_a_deal_and_person(world: World)
     for person, kind in ((EAST, Kind.END), (NORTH, Kind.PAUSE)):
         await world.service.propose(world.caller(person), table, kind)
         await world.service.answer_proposal(world.caller(person), table, agrees=False)
-    await world.play_deal(table, Random(2))
+    await world.finish_deal(table, Random(2))
     assert often == await refused(world.service.propose(world.caller(NORTH), table, Kind.END))
     await world.service.next_deal(world.caller(NORTH), table)
     look = await world.service.propose(world.caller(NORTH), table, Kind.END)
@@ -131,7 +131,7 @@ async def test_nothing_is_proposed_without_a_seat_or_a_game(world: World) -> Non
 async def test_the_end_counts_finished_deals_and_keeps_the_dropped_one_sealed(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db") as world:
         table = (await world.game(NORTH, EAST, players=2, target=3000)).id
-        between = await world.play_deal(table, Random(5))
+        between = await world.finish_deal(table, Random(5))
         assert between.view is not None
         scores = tuple(total.score for total in between.view.totals)
         assert between.status is Status.PLAYING
@@ -164,7 +164,7 @@ async def test_the_end_counts_finished_deals_and_keeps_the_dropped_one_sealed(tm
 
 async def test_between_two_deals_all_that_was_played_counts(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2, target=3000)).id
-    between = await world.play_deal(table, Random(5))
+    between = await world.finish_deal(table, Random(5))
     assert between.view is not None
     assert Phase.BETWEEN is between.view.phase
     await world.service.propose(world.caller(EAST), table, Kind.END)
@@ -210,7 +210,7 @@ async def test_without_a_person_as_partner_it_happens_at_once(world: World, play
 
 async def test_of_three_the_one_who_resigns_is_last_and_the_best_of_the_others_wins(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH, players=3)).id
-    between = await world.play_deal(table, Random(5))
+    between = await world.finish_deal(table, Random(5))
     assert between.view is not None
     scores = [total.score for total in between.view.totals]
     look = await world.service.propose(world.caller(NORTH), table, Kind.RESIGN)
@@ -258,7 +258,7 @@ async def test_a_paused_game_stands_still_until_somebody_goes_on(tmp_path: Path)
 
 async def test_a_pause_ends_by_itself_and_the_next_deal_waits_for_that(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2, target=3000)).id
-    await world.play_deal(table, Random(5))
+    await world.finish_deal(table, Random(5))
     await world.service.propose(world.caller(EAST), table, Kind.PAUSE, days=1)
     await agree(world, table, NORTH)
     look = await world.service.look(table)
@@ -299,7 +299,7 @@ async def test_no_computer_player_moves_in_a_pause(world: World) -> None:
 
 async def test_who_comes_back_to_a_paused_table_does_not_end_the_pause(world: World) -> None:
     table = (await world.game(NORTH, players=2, target=3000)).id
-    await world.play_deal(table, Random(5))
+    await world.finish_deal(table, Random(5))
     await world.service.propose(world.caller(NORTH), table, Kind.PAUSE)
     await world.service.leave(world.caller(NORTH), table)
     back = await world.service.join(world.caller(NORTH), table)

@@ -117,7 +117,7 @@ async def test_the_latest_end_is_told_twice_and_ends_the_game_with_its_deal(worl
         await world.step(table, Random(day))
     await ring_until(world, start + 14 * DAY)
     assert (await world.service.look(table)).last_deal
-    look = await world.play_deal(table, Random(1))
+    look = await world.finish_deal(table, Random(1))
     assert look.conclusion is not None
     assert (Status.FINISHED, "latest_end") == (look.status, look.conclusion.how)
 
@@ -127,7 +127,7 @@ async def test_between_deals_the_latest_end_is_the_end(world: World) -> None:
     table = (await clocked(world, settings)).id
     start = world.clock.now()
     world.clock.advance(14 * DAY - 10 * MINUTE)
-    await world.play_deal(table, Random(2))
+    await world.finish_deal(table, Random(2))
     await ring_until(world, start + 14 * DAY)
     look = await world.service.look(table)
     assert look.conclusion is not None

@@ -54,7 +54,7 @@ async def finished(world: World) -> int:
     look = await world.service.join(zoe(world, ZOE_CALLED[1]), table)
     (claim,) = look.absence.claims
     await world.service.answer_claim(world.caller(EAST), table, 0, agrees=True, asked_at=claim.at)
-    await world.play_game(table, chance)
+    await world.finish_game(table, chance)
     return table
 
 

@@ -102,7 +102,7 @@ async def test_a_pause_that_a_game_master_forgets_is_told_every_fourteen_days(wo
 
 async def test_between_deals_no_deal_begins_during_a_pause(world: World) -> None:
     look = await game(world)
-    look = await world.play_deal(look.id, Random(1))
+    look = await world.finish_deal(look.id, Random(1))
     assert look.next_deal_at is not None
     look = await world.service.master_pause(world.caller(STRANGER), look.id, reason=WHY)
     assert look.next_deal_at is None
@@ -161,7 +161,7 @@ async def test_an_end_before_the_first_score_brings_no_result(world: World) -> N
 
 async def test_an_end_after_a_deal_leaves_its_score_and_drops_the_deal_in_play(world: World) -> None:
     look = await game(world)
-    look = await world.play_deal(look.id, Random(1))
+    look = await world.finish_deal(look.id, Random(1))
     assert look.view is not None
     scores = tuple(total.score for total in look.view.totals)
     await world.service.next_deal(world.caller(NORTH), look.id)

@@ -77,7 +77,7 @@ async def test_a_word_may_be_given_while_a_deal_runs_and_counts_for_the_next(wor
     table = (await world.game(NORTH, EAST, players=2)).id
     await world.service.contribute(world.caller(EAST), table, "for the next")
     before = shuffle_of(await world.service.look(table), 1)
-    await world.play_deal(table, Random(4))
+    await world.finish_deal(table, Random(4))
     look = await world.service.next_deal(world.caller(NORTH), table)
     assert before.contributions == shuffle_of(look.table, 1).contributions
     assert "for the next" == (shuffle_of(look.table, 2).contributions or ())[1]
@@ -90,7 +90,7 @@ async def test_a_deal_with_words_is_confirmed_by_the_command_and_by_a_file(
     await world.service.contribute(world.caller(NORTH), table, "été a casa")
     await world.service.contribute(world.caller(EAST), table, "St. John-Smith 7")
     await world.service.start(world.caller(NORTH), table)
-    shuffle = shuffle_of(await world.play_deal(table, Random(4)), 1)
+    shuffle = shuffle_of(await world.finish_deal(table, Random(4)), 1)
     words = ["été a casa", "St. John-Smith 7"]
     assert (tuple(words), 64) == (shuffle.contributions, len(shuffle.seed or ""))
     told = {"table": table, "deal": 1, "commitment": shuffle.commitment, "seed": shuffle.seed}
@@ -121,5 +121,5 @@ async def test_who_may_give_a_word_and_when(world: World) -> None:
     await world.service.close(world.caller(NORTH), lobby)
     assert TableCode.TABLE_CLOSED is await code(NORTH, lobby)
     game = (await world.game(NORTH, players=2, target=100)).id
-    await world.play_game(game, Random(3))
+    await world.finish_game(game, Random(3))
     assert TableCode.GAME_FINISHED is await code(NORTH, game)

@@ -57,7 +57,7 @@ async def test_a_finished_deal_is_replayed_turn_by_turn_with_every_hand(world: W
 
 async def test_a_seat_sees_its_own_hand_alone(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
-    await world.play_deal(table, Random(4))
+    await world.finish_deal(table, Random(4))
     for frame in (await _replay(world, table)).frames:
         seen = frame.seen_by(1)
         assert [None, frame.hands[1], None, None] == list(seen.hands)
@@ -79,7 +79,7 @@ async def test_cards_of_a_deal_in_play_are_open_to_nobody(world: World) -> None:
 
 async def test_a_deal_that_was_dropped_is_never_opened(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
-    look = await world.play_deal(table, Random(4))
+    look = await world.finish_deal(table, Random(4))
     assert look.view is not None
     await world.service.next_deal(world.caller(NORTH), table)
     await happens(world, table, GameConcluded(Conclusion("agreed", None, look.view.results[0].scores)))
@@ -94,12 +94,12 @@ async def test_after_the_game_means_cards_and_seeds_after_the_game(world: World)
     await happens(world, look.id, SettingsChosen(TableSettings(replay=ReplayFrom.GAME)))
     await world.service.start(world.caller(NORTH), look.id)
     chance = Random(4)
-    after = await world.play_deal(look.id, chance)
+    after = await world.finish_deal(look.id, chance)
     assert after.status is Status.PLAYING
     assert None is after.shuffle[0].seed
     assert (TableCode.CARDS_AFTER_GAME, {"table": look.id}) == await refused(_replay(world, look.id, 1))
     await world.service.next_deal(world.caller(NORTH), look.id)
-    over = await world.play_game(look.id, chance)
+    over = await world.finish_game(look.id, chance)
     assert over.view is not None
     deals = [result.deal for result in over.view.results]
     assert deals == list((await _replay(world, look.id)).deals)
@@ -111,9 +111,9 @@ async def test_after_the_game_means_cards_and_seeds_after_the_game(world: World)
 
 async def test_a_deal_played_again_has_the_same_cards_and_no_seal(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
-    await world.play_deal(table, Random(4))
+    await world.finish_deal(table, Random(4))
     await world.service.next_deal(world.caller(NORTH), table)
-    await world.play_deal(table, Random(5))
+    await world.finish_deal(table, Random(5))
     second = await _replay(world, table, 2)
     look = await world.service.play_again(world.caller(EAST), table, 2, channel=CHANNEL)
     assert (CardsOf(table, 2), EAST, Status.LOBBY) == (look.cards_of, look.host, look.status)
@@ -121,13 +121,13 @@ async def test_a_deal_played_again_has_the_same_cards_and_no_seal(world: World) 
     refusal = await refused(world.service.choose_rules(world.caller(EAST), look.id, "samba"))
     assert (TableCode.CARDS_KNOWN, {"table": look.id, "of": table, "deal": 2}) == refusal
     await world.service.start(world.caller(EAST), look.id, fill=True)
-    over = await world.play_deal(look.id, Random(6))
+    over = await world.finish_deal(look.id, Random(6))
     assert [2] == [one.deal for one in over.shuffle]
     again = await _replay(world, look.id, 1)
     assert second.frames[0].hands == again.frames[0].hands
     assert second.frames[0].table.dealer == again.frames[0].table.dealer
     await world.service.next_deal(world.caller(EAST), look.id)
-    third = await world.play_deal(look.id, Random(7))
+    third = await world.finish_deal(look.id, Random(7))
     opened = [one for one in third.shuffle if one.seed is not None]
     assert [2] == [one.deal for one in opened]
     assert opened[0].contributions

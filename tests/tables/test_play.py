@@ -101,7 +101,7 @@ async def test_what_the_rules_refuse_changes_nothing(world: World) -> None:
 
 async def test_nobody_orders_the_pack(world: World) -> None:
     look = await world.game(*FOUR)
-    await world.play_deal(look.id, Random(1))
+    await world.finish_deal(look.id, Random(1))
     with pytest.raises(Refusal):
         await world.service.act(world.caller(NORTH), look.id, StartDeal(full_pack(2, 2)))
 
@@ -144,12 +144,12 @@ async def test_a_computer_player_plays_its_own_seat_only(world: World) -> None:
 
 @pytest.mark.parametrize(("players", "persons"), [(4, FOUR), (4, (NORTH,)), (4, (NORTH, EAST)), (2, (NORTH, EAST))])
 async def test_a_whole_game_is_played_to_its_target(world: World, players: int, persons: tuple[int, ...]) -> None:
-    look = await world.game(*persons, players=players, target=2000)
+    look = await world.game(*persons, players=players, target=1000)
     look = await world.play_game(look.id, Random(len(persons) * players))
     assert look.status is Status.FINISHED
     assert look.view is not None
     assert look.view.winner is not None
-    assert max(look.view.results[-1].scores) == look.view.results[-1].scores[look.view.winner] >= 2000
+    assert max(look.view.results[-1].scores) == look.view.results[-1].scores[look.view.winner] >= 1000
     assert look.next_deal_at is None
     assert await world.store.tables_with((Status.PLAYING,)) == ()
     with pytest.raises(TableRefusal) as caught:
@@ -159,7 +159,7 @@ async def test_a_whole_game_is_played_to_its_target(world: World, players: int, 
 
 async def test_any_seated_person_begins_the_next_deal(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
-    look = await world.play_deal(table, Random(3))
+    look = await world.finish_deal(table, Random(3))
     assert look.next_deal_at == world.clock.now() + 30 * SECOND
     seen = await world.service.next_deal(world.caller(EAST), table, expected_version=look.version)
     assert seen.table.view is not None
@@ -174,7 +174,7 @@ async def test_any_seated_person_begins_the_next_deal(world: World) -> None:
 
 async def test_the_next_deal_begins_by_itself_after_a_pause(world: World) -> None:
     table = (await world.game(NORTH)).id
-    before = await world.play_deal(table, Random(4))
+    before = await world.finish_deal(table, Random(4))
     world.clock.advance(30 * SECOND)
     await world.service.timer_due(table, "next_deal")
     look = await world.service.look(table)
@@ -213,7 +213,7 @@ async def test_a_game_that_everybody_left_rests_and_is_closed_in_the_end(world: 
 
 async def test_no_deal_begins_by_itself_at_a_table_where_nobody_sits(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2)).id
-    await world.play_deal(table, Random(4))
+    await world.finish_deal(table, Random(4))
     await world.service.leave(world.caller(NORTH), table)
     left = await world.service.leave(world.caller(EAST), table)
     assert (left.paused, left.next_deal_at) == (True, None)

@@ -56,7 +56,7 @@ async def places(world: World) -> list[RatingPlace]:
 async def test_the_end_of_a_rated_game_is_rated(world: World) -> None:
     async with rating(world) as (ratings, tables):
         table = await game(world, *ALL)
-        ended = await world.play_game(table, Random(5))
+        ended = await world.finish_game(table, Random(5))
         await tables.finish()
         assert ended.view is not None
         winner = ended.view.winner
@@ -72,7 +72,7 @@ async def test_the_end_of_a_rated_game_is_rated(world: World) -> None:
 async def test_other_games_are_not(world: World) -> None:
     async with rating(world) as (_, tables):
         look = await world.game(*ALL, target=500)
-        await world.play_game(look.id, Random(5))
+        await world.finish_game(look.id, Random(5))
         await tables.finish()
         assert ([], ()) == (await places(world), await world.store.ratings_due(5))
 
@@ -81,7 +81,7 @@ async def test_a_game_whose_process_ended_before_its_rating_is_rated_once_after_
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
         table = await game(world, NORTH, EAST, players=2)
-        ended = await world.play_game(table, Random(5))
+        ended = await world.finish_game(table, Random(5))
         assert ((table, ended.updated_at),) == await world.store.ratings_due(5)
     async with open_world(path) as world, rating(world) as (_, tables):
         assert 1 == await tables.catch_up()
@@ -112,7 +112,7 @@ async def ended(world: World, table: int, **changed: Any) -> TableLook:
 
 async def test_an_end_agreed_by_all_counts_from_half_of_the_deals_on(world: World) -> None:
     table = await game(world, *ALL, target=5000, deals=3)
-    await world.play_deal(table, Random(1))
+    await world.finish_deal(table, Random(1))
     agreed = Conclusion("agreed", 0, (310, 100))
     assert match_of(await ended(world, table, conclusion=agreed), at=1) is None
     half = TableSettings(rated=True, deals=2)
@@ -139,10 +139,10 @@ async def test_who_resigns_in_the_first_deal_has_lost(world: World) -> None:
 async def test_who_leaves_on_purpose_has_lost_whatever_the_partner_reaches(world: World) -> None:
     async with rating(world) as (_, tables):
         table = await game(world, *ALL, target=5000, deals=3)
-        await world.play_deal(table, Random(3))
+        await world.finish_deal(table, Random(3))
         await world.service.next_deal(world.caller(NORTH), table)
         await world.service.leave(world.caller(SOUTH), table)
-        await world.play_game(table, Random(3))
+        await world.finish_game(table, Random(3))
         await tables.finish()
         found = {one.person: (one.lost, one.share) for one in await places(world)}
         assert (True, 1.0) == found[SOUTH]
@@ -154,7 +154,7 @@ async def test_who_comes_back_has_not_left(world: World) -> None:
     await world.service.leave(world.caller(SOUTH), table)
     away = match_of(await ended(world, table, conclusion=Conclusion("latest_end", 0, (9, 0))), at=1)
     assert away is None, "no deal is finished"
-    await world.play_deal(table, Random(3))
+    await world.finish_deal(table, Random(3))
     look = await world.comes_back(SOUTH, table)
     match = match_of(replace(look, conclusion=Conclusion("latest_end", 0, (9, 0))), at=1)
     assert match is not None

@@ -98,7 +98,7 @@ def test_a_meld_taken_back_was_never_told() -> None:
 
 async def test_the_last_round_of_a_deal_stays_until_the_next_one_begins(world: World) -> None:
     table = (await world.game(*FOUR)).id
-    look = await world.play_deal(table, Random(3))
+    look = await world.finish_deal(table, Random(3))
     assert isinstance(look.recent[-1].event, DealEnded)
     last = look.recent[-1].turn
     assert {last - 3, last - 2, last - 1, last} <= {one.turn for one in look.recent}
@@ -128,10 +128,10 @@ async def test_who_sat_there_is_remembered_by_deal_and_turn(world: World) -> Non
 async def test_a_finished_deal_is_credited_to_those_who_ended_it(world: World) -> None:
     chance = Random(4)
     table = (await world.game(NORTH, EAST)).id
-    await world.play_deal(table, chance)
+    await world.finish_deal(table, chance)
     await world.service.leave(world.caller(EAST), table)
     await world.service.next_deal(world.caller(NORTH), table)
-    look = await world.play_deal(table, chance)
+    look = await world.finish_deal(table, chance)
     first, second = look.sheets
     assert ("East", 1) == (first.holders[1].name, first.result.deal)
     assert ("computer", EAST) == (second.holders[1].kind, second.holders[1].kept_for)
@@ -146,7 +146,7 @@ async def test_cards_still_held_are_kept_for_every_deal_with_what_they_counted(w
     chance = Random(6)
     table = (await world.game(*FOUR)).id
     for number in (1, 2):
-        look = await world.play_deal(table, chance)
+        look = await world.finish_deal(table, chance)
         game = (await world.service._ledger.table(table)).record.game
         assert game is not None
         sheet = look.sheet(number)
@@ -228,6 +228,6 @@ async def test_of_finished_deals_only_who_ended_them_is_kept(world: World) -> No
         await world.service.leave(world.caller(EAST), table)
         await world.comes_back(EAST, table)
     assert len((await world.service.look(table)).sat) > 5
-    await world.play_deal(table, chance)
+    await world.finish_deal(table, chance)
     await world.service.next_deal(world.caller(NORTH), table)
     assert 4 == len((await world.service.look(table)).sat)

@@ -29,7 +29,7 @@ async def record_of(world: World, table: int) -> Record:
 
 async def test_the_end_of_a_game_leaves_a_result_for_each_person_seated(world: World) -> None:
     look = await world.game(NORTH, EAST, players=4, target=500)
-    ended = await world.play_game(look.id, Random(5))
+    ended = await world.finish_game(look.id, Random(5))
     assert ended.view is not None
     scores = [total.score for total in ended.view.totals]
     (own,) = await world.store.results(NORTH)
@@ -68,7 +68,7 @@ async def test_a_running_game_has_no_result(world: World) -> None:
 
 async def test_a_game_that_was_concluded_counts_its_finished_deals(world: World) -> None:
     look = await world.game(NORTH, EAST, SOUTH, players=4, target=500)
-    await world.play_game(look.id, Random(5))
+    await world.finish_game(look.id, Random(5))
     record = replace(await record_of(world, look.id), conclusion=Conclusion("agreed", 1, (100, 310)))
     found = {one.person: (one.how, one.won, one.score, one.against) for one in results_of(1, record, at=5)}
     lost, won = ("agreed", False, 100, 310), ("agreed", True, 310, 100)
@@ -79,7 +79,7 @@ async def test_games_of_before_are_filled_once(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
         look = await world.game(NORTH, EAST, players=4, target=500)
-        await world.play_game(look.id, Random(5))
+        await world.finish_game(look.id, Random(5))
         kept: tuple[Result, ...] = await world.store.results(NORTH)
     tell(path, OF_BEFORE)
     async with open_world(path) as world:
@@ -93,7 +93,7 @@ async def test_a_table_that_cannot_be_read_has_no_results_and_is_asked_about_no_
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
         look = await world.game(NORTH, players=2, target=100)
-        await world.play_game(look.id, Random(5))
+        await world.finish_game(look.id, Random(5))
     tell(path, OF_BEFORE)
     tell(path, "UPDATE tables SET snapshot = '{}'")
     async with open_world(path) as world:

@@ -99,7 +99,7 @@ async def test_a_rematch_keeps_the_house_rules_and_knows_what_they_were_made_of(
     lobby = await world.lobby(NORTH, SOUTH, players=2)
     await changed(world, lobby.id, out_canastas=0, rounds=1)
     await world.service.start(world.caller(NORTH), lobby.id)
-    assert Status.FINISHED is (await world.play_game(lobby.id, Random(3))).status
+    assert Status.FINISHED is (await world.finish_game(lobby.id, Random(3))).status
     look = await world.service.rematch(world.caller(SOUTH), lobby.id)
     assert (0, 1) == (look.terms.out_canastas, look.terms.rounds)
     assert rule_set("classic", 2) == look.base
@@ -134,7 +134,7 @@ async def test_a_server_saves_rules_under_a_name_and_opens_tables_with_them(tmp_
         look = await world.service.create(world.caller(EAST), channel=CHANNEL, rules="Friday night", target=500)
         assert (500, 13) == (look.target, look.terms.hand_size)
         await world.service.start(world.caller(EAST), look.id, fill=True)
-        assert 13 == (await world.play_deal(look.id, Random(1))).terms.hand_size
+        assert 13 == (await world.finish_deal(look.id, Random(1))).terms.hand_size
 
 
 async def test_saved_rules_are_for_as_many_players_as_their_table(world: World) -> None:

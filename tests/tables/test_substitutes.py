@@ -65,7 +65,7 @@ async def test_silence_is_a_no(world: World) -> None:
 
 async def test_between_deals_most_of_them_are_enough(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
-    await world.play_deal(table, Random(3))
+    await world.finish_deal(table, Random(3))
     look = await take(world, table, 3)
     look = await say(world, look, 3, NORTH, agrees=True)
     look = await say(world, look, 3, EAST, agrees=False)
@@ -106,7 +106,7 @@ async def test_who_had_a_hand_in_the_deal_gets_no_other_before_the_next(world: W
     assert STRANGER == look.seats[2].person, "the seat that was kept for South"
     again = take(world, table, 3, person=SOUTH)
     assert (TableCode.HAD_A_HAND, {"table": table}) == await refused(again)
-    await world.play_deal(table, Random(5))
+    await world.finish_deal(table, Random(5))
     assert (await take(world, table, 3, person=SOUTH)).absence.claim(3) is not None
 
 

@@ -182,7 +182,7 @@ async def test_nobody_is_on_the_clock_alone_or_without_one(world: World) -> None
 
 async def test_a_game_of_so_many_deals_ends_after_them(world: World) -> None:
     look = await a_game(world, TableSettings(deals=1))
-    after = await world.play_deal(look.id, Random(1))
+    after = await world.finish_deal(look.id, Random(1))
     assert (Status.FINISHED, None) == (after.status, after.next_deal_at)
     assert after.conclusion is not None
     assert after.view is not None

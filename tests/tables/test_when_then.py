@@ -412,7 +412,7 @@ async def test_however_a_game_ends_its_finished_deals_are_opened_and_the_dropped
 
 async def test_an_idle_game_opens_its_deals_too(world: World) -> None:
     table = (await game(world, NORTH, EAST, players=2, settings=TableSettings(replay=ReplayFrom.GAME))).id
-    await world.play_deal(table, Random(2))
+    await world.finish_deal(table, Random(2))
     await ring_until(world, world.clock.now() + 40 * DAY)
     look = await world.service.look(table)
     assert Status.CLOSED is look.status

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
 from bot.tournaments.brackets.bracket_places import Placed, places
@@ -111,6 +112,7 @@ def bracket(terms: Terms, seeds: Sequence[int], *, results: Results, draw: Draw 
     return Bracket(terms=terms, looks=looks, main=_standing(main, tuple(seeds)), second=chance, stages=_stages(looks))
 
 
+@lru_cache(maxsize=64)
 def _plan(terms: Terms, entries: int) -> tuple[Slot, ...]:
     return double(entries) if terms.kind is Kind.DOUBLE else single(entries, third_place=terms.third_place)
 

@@ -17,7 +17,6 @@ from bot.tournaments.event.event_plan import BoardScoring, Duplicate
 from bot.tournaments.event.values import Tournament
 from tests.support.cups import Cup, cup_world
 from tests.support.discord import components, controls, text_of
-from tests.support.tournaments import quick
 
 OPEN = "**Board 1 open**: "
 
@@ -31,7 +30,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
 async def started(cup: Cup, duplicate: Duplicate) -> Tournament:
     """A duplicate of eight people in its first round."""
     teams = duplicate.scoring is BoardScoring.VICTORY_POINTS
-    await cup.published(kind=Kind.DUPLICATE, duplicate=duplicate, drawn=not teams, rules=quick(), rounds=None)
+    await cup.published(kind=Kind.DUPLICATE, duplicate=duplicate, drawn=not teams, rounds=None)
     tournaments = cup.discord.application.client.context.tournaments
     groups = [(0, 1, 2, 3), (4, 5, 6, 7)] if teams else [(place,) for place in range(8)]
     for first, *others in groups:

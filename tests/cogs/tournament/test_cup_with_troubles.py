@@ -11,7 +11,6 @@ from bot.tournaments.event.values import Stage
 from tests.support.cup_evening import Night
 from tests.support.cups import cup_world
 from tests.support.tournament_figures import differences
-from tests.support.tournaments import quick
 
 LATE, LEAVING, ABSENT, MISSING = (14, 15), 2, 5, 13
 
@@ -19,7 +18,7 @@ LATE, LEAVING, ABSENT, MISSING = (14, 15), 2, 5, 13
 async def test_a_cup_with_a_late_entry_a_drop_out_a_no_show_and_a_restart(tmp_path: Path) -> None:
     async with cup_world(tmp_path, people=16) as cup:
         night = Night(cup, absent={ABSENT})
-        await cup.published(kind=Kind.SWISS, rules=quick(), drawn=False, entry_size=2, rounds=3, places=32)
+        await cup.published(kind=Kind.SWISS, drawn=False, entry_size=2, rounds=3, places=32)
         assert "must say yes until" in await night.enters(0, 3)
         await night.answers(3, yes=False)
         for first in range(0, 14, 2):

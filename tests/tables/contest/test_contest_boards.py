@@ -35,7 +35,7 @@ async def test_while_it_is_sealed_nobody_else_is_shown_anything(world: World) ->
     service, sealed = world.service, (TableCode.BOARD_SEALED, {"table": table})
     assert sealed == await refused(service.look_for(table, person=STRANGER, guild=GUILD))
     assert 1 == (await service.deal_log(table, None, person=NORTH, guild=GUILD)).deal
-    look = await world.play_deal(table, Random(1))
+    look = await world.finish_deal(table, Random(1))
     assert Status.FINISHED is look.status
     assert table == (await service.look_for(table, person=NORTH, guild=GUILD)).id
     assert sealed == await refused(service.look_for(table, person=STRANGER, guild=GUILD))
@@ -50,7 +50,7 @@ async def test_while_it_is_sealed_nobody_else_is_shown_anything(world: World) ->
 
 async def test_opened_it_shows_all(world: World) -> None:
     table = (await world.service.open_contest(HERE, board(1))).id
-    await world.play_deal(table, Random(1))
+    await world.finish_deal(table, Random(1))
     await world.service.contest_unseal(table)
     look = await world.service.look_for(table, person=STRANGER, guild=GUILD)
     assert look.contest is not None
@@ -66,7 +66,7 @@ async def test_its_record_is_played_again_and_its_seed_fits(
     world: World, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = (await world.service.open_contest(HERE, board(1, number=3))).id
-    await world.play_deal(table, Random(1))
+    await world.finish_deal(table, Random(1))
     await world.service.contest_unseal(table)
     told = await world.service.game_file(table, person=NORTH, guild=GUILD)
     path = tmp_path_factory.mktemp("records") / "record.json"
@@ -91,7 +91,7 @@ def test_a_boards_name_is_no_deals() -> None:
 async def test_the_seed_of_a_sealed_table_comes_with_its_opening(world: World) -> None:
     wanted = opening(deals=1, sealed=True)
     table = (await world.service.open_contest(HERE, wanted)).id
-    look = await world.play_deal(table, Random(1))
+    look = await world.finish_deal(table, Random(1))
     assert look.shuffle[0].seed is None
     look = await world.service.contest_unseal(table)
     assert look.shuffle[0].seed is not None

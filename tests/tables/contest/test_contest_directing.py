@@ -30,7 +30,7 @@ async def test_a_substitute_sits_down_with_the_next_deal(world: World) -> None:
     table = (await contest(world)).id
     look = await world.service.contest_substitute(table, seat=2, holder=person(STRANGER), director=VERA)
     assert (NORTH, EAST, SOUTH, WEST) == look.persons
-    await world.play_deal(table, Random(1))
+    await world.finish_deal(table, Random(1))
     seen = await world.service.next_deal(world.caller(NORTH), table)
     assert (NORTH, EAST, STRANGER, WEST) == seen.table.persons
     assert seen.table.contest is not None
@@ -41,7 +41,7 @@ async def test_between_deals_or_at_once_there_is_nothing_to_wait_for(world: Worl
     table = (await contest(world)).id
     look = await world.service.contest_substitute(table, seat=2, holder=person(STRANGER), at_once=True)
     assert (NORTH, EAST, STRANGER, WEST) == look.persons
-    await world.play_deal(table, Random(1))
+    await world.finish_deal(table, Random(1))
     look = await world.service.contest_substitute(table, seat=1, holder=SeatHolder("computer", number=1))
     assert (NORTH, STRANGER, WEST) == look.persons
     again = await world.service.contest_substitute(table, seat=1, holder=SeatHolder("computer", number=1))
@@ -55,14 +55,14 @@ async def test_at_the_end_of_a_round_the_deal_in_play_is_finished_and_counts(wor
     assert (Status.PLAYING, True) == (look.status, look.last_deal)
     again = await world.service.contest_end(table, finish_deal=True, until=until)
     assert look.version == again.version
-    look = await world.play_deal(table, Random(1))
+    look = await world.finish_deal(table, Random(1))
     result = await world.service.contest_result(table)
     assert (Status.FINISHED, "latest_end", 1) == (look.status, result.how, len(result.deals))
 
 
 async def test_a_deal_that_lasts_too_long_is_void_and_the_totals_count(world: World) -> None:
     table = (await contest(world, deals=3)).id
-    await world.play_deal(table, Random(1))
+    await world.finish_deal(table, Random(1))
     await world.service.next_deal(world.caller(NORTH), table)
     await world.service.contest_end(table, finish_deal=True, until=world.clock.now() + 15 * MINUTE)
     world.clock.advance(15 * MINUTE)
@@ -77,7 +77,7 @@ async def test_a_deal_that_lasts_too_long_is_void_and_the_totals_count(world: Wo
 
 async def test_between_deals_the_game_is_over_at_once(world: World) -> None:
     table = (await contest(world, deals=3)).id
-    look = await world.play_deal(table, Random(1))
+    look = await world.finish_deal(table, Random(1))
     assert look.view is not None
     assert Phase.BETWEEN is look.view.phase
     look = await world.service.contest_end(table, finish_deal=True)

@@ -27,9 +27,9 @@ async def test_an_open_table_has_no_result_yet(world: World) -> None:
 
 async def test_points_deal_by_deal_are_what_the_totals_rose_by(world: World) -> None:
     table = (await contest(world, deals=2)).id
-    first = await world.play_deal(table, Random(1))
+    first = await world.finish_deal(table, Random(1))
     await world.service.next_deal(world.caller(NORTH), table)
-    second = await world.play_deal(table, Random(2))
+    second = await world.finish_deal(table, Random(2))
     assert first.view is not None
     assert second.view is not None
     result = await world.service.contest_result(table)
@@ -41,10 +41,10 @@ async def test_points_deal_by_deal_are_what_the_totals_rose_by(world: World) -> 
 
 async def test_it_tells_who_held_each_seat_in_how_many_deals(world: World) -> None:
     table = (await contest(world, deals=2)).id
-    await world.play_deal(table, Random(1))
+    await world.finish_deal(table, Random(1))
     await world.service.contest_substitute(table, seat=2, holder=person(STRANGER))
     await world.service.next_deal(world.caller(NORTH), table)
-    await world.play_deal(table, Random(2))
+    await world.finish_deal(table, Random(2))
     result = await world.service.contest_result(table)
     assert [{NORTH: 2}, {EAST: 2}, {SOUTH: 1, STRANGER: 1}, {WEST: 2}] == [result.deals_of(seat) for seat in range(4)]
     assert {NORTH, EAST, SOUTH, WEST, STRANGER} == await world.service.contest_seen(table)

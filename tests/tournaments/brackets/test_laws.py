@@ -6,7 +6,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.tournaments.brackets.bracket import Bracket, bracket
@@ -14,6 +14,7 @@ from bot.tournaments.brackets.resolving import State
 from bot.tournaments.brackets.slots import Part
 from bot.tournaments.brackets.terms import Outcome, Terms
 from bot.tournaments.course import Kind
+from tests.support.chance import examples, seeds
 from tests.tournaments.brackets.by_hand import double_on_paper, single_on_paper
 from tests.tournaments.brackets.playing import CHANCE, DOUBLE, SINGLE, backwards, by_chance, entered, played
 
@@ -37,7 +38,7 @@ def assert_places_partition(shown: Bracket, entries: int) -> None:
 @pytest.mark.parametrize("forfeits", [0.0, 0.3])
 @pytest.mark.parametrize("terms", TERMS, ids=["single", "no_third", "double"])
 def test_laws_of_all_brackets(terms: Terms, entries: int, forfeits: float) -> None:
-    for chance in range(3):
+    for chance in seeds(1):
         shown, results = played(terms, entries, by_chance(Random(chance), forfeits=forfeits))
         assert_places_partition(shown, entries)
         assert all(len(pair) == 2 for _, pair in matches(shown))
@@ -47,6 +48,7 @@ def test_laws_of_all_brackets(terms: Terms, entries: int, forfeits: float) -> No
         assert shown.main.champion == (best.entry if best.last == 1 else None)
 
 
+@settings(max_examples=examples(20))
 @given(st.sampled_from((*TERMS, CHANCE)), st.integers(2, 33), st.integers(0, 2**32))
 def test_a_stage_that_has_begun_keeps_its_number_and_its_matches(terms: Terms, entries: int, chance: int) -> None:
     decide = by_chance(Random(chance), forfeits=0.25)
@@ -73,7 +75,7 @@ def test_all_but_one_lose_once_in_a_single(entries: int) -> None:
 
 @pytest.mark.parametrize("entries", SIZES)
 def test_all_but_one_lose_twice_in_a_double(entries: int) -> None:
-    for chance in range(3):
+    for chance in seeds(1):
         shown, results = played(DOUBLE, entries, by_chance(Random(chance)))
         losses = Counter(outcome.loser for outcome in results.values())
         champion = shown.main.champion
@@ -89,7 +91,7 @@ def test_all_but_one_lose_twice_in_a_double(entries: int) -> None:
 @pytest.mark.parametrize("entries", range(2, 33))
 def test_a_bracket_on_paper_comes_to_the_same(terms: Terms, entries: int) -> None:
     on_paper = double_on_paper if terms.kind is Kind.DOUBLE else single_on_paper
-    for chance in range(3):
+    for chance in seeds(1):
         shown, results = played(terms, entries, by_chance(Random(chance), forfeits=0.2))
         paper, champion = on_paper(entries, results)
         assert sorted(paper.met, key=lambda match: match[0]) == sorted(matches(shown), key=lambda match: match[0])
@@ -99,7 +101,7 @@ def test_a_bracket_on_paper_comes_to_the_same(terms: Terms, entries: int) -> Non
 @pytest.mark.parametrize("entries", SIZES)
 def test_an_early_repeat_among_losers_is_avoided(entries: int) -> None:
     """No two meet again in the lower half before two matches a round are left there."""
-    for chance in range(6):
+    for chance in seeds(2):
         shown, _ = played(DOUBLE, entries, by_chance(Random(chance)))
         wide = Counter(look.slot.group for look in shown.looks)
         met: set[frozenset[int]] = set()
@@ -112,6 +114,7 @@ def test_an_early_repeat_among_losers_is_avoided(entries: int) -> None:
             met |= set(pairs.values())
 
 
+@settings(max_examples=examples(20))
 @given(st.sampled_from(TERMS), st.integers(2, 33), st.integers(0, 2**32))
 def test_matches_are_played_in_any_order(terms: Terms, entries: int, chance: int) -> None:
     """Whoever does not wait for a stage comes to the same bracket; nothing decided is ever undecided."""

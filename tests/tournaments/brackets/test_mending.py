@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.tournaments.brackets.bracket import Fixture, bracket
@@ -13,6 +13,7 @@ from bot.tournaments.brackets.from_course import outcomes
 from bot.tournaments.brackets.mending import forfeits, mended
 from bot.tournaments.brackets.terms import Outcome, Terms
 from bot.tournaments.course import Match, Played, Round, Side
+from tests.support.chance import examples
 from tests.tournaments.brackets.by_hand import double_on_paper
 from tests.tournaments.brackets.playing import (
     CHANCE,
@@ -110,6 +111,7 @@ def test_after_mending_all_is_as_if_it_had_always_been_so(terms: Terms, entries:
         assert straight == bracket(terms, entered(entries), results=end, draw=backwards)
 
 
+@settings(max_examples=examples(20))
 @given(st.sampled_from(ALL), st.integers(2, 33), st.integers(0, 2**32))
 def test_results_change_at_any_time(terms: Terms, entries: int, chance: int) -> None:
     random = Random(chance)

@@ -3,58 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 
-from bot.engine.rules.sets import rule_set
 from bot.ratings.service import RatingService
 from bot.tournaments.course import Kind
-from bot.tournaments.event.event_plan import BoardScoring, Duplicate
+from bot.tournaments.event.event_plan import BoardScoring
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.export.document import document, document_text
 from bot.tournaments.rated import TournamentRatings
 from tests.support.tournament_figures import differences
-from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, plan, quick
+from tests.support.tournament_formats import FORMATS, STRANGER, boards, closed
+from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, plan
 
 SCHEMA = json.loads(Path("docs/event.schema.json").read_text(encoding="utf-8"))
-
-STRANGER = 77_777
-
-Entries = Sequence[tuple[int, ...]]
-
-
-def singles(count: int) -> Entries:
-    return [(one,) for one in range(1, count + 1)]
-
-
-def fours(count: int) -> Entries:
-    return [tuple(range(4 * one + 1, 4 * one + 5)) for one in range(count)]
-
-
-def boards(scoring: BoardScoring, count: int = 4) -> Duplicate:
-    return Duplicate(boards=count, in_a_round=2, scoring=scoring)
-
-
-FORMATS: dict[str, tuple[dict[str, Any], Entries]] = {
-    "swiss": ({"kind": Kind.SWISS, "deals": 2}, pairs(5)),
-    "robin": ({"kind": Kind.ROUND_ROBIN}, pairs(3)),
-    "single": ({"kind": Kind.SINGLE, "third_place": True}, pairs(5)),
-    "second": ({"kind": Kind.SINGLE, "second_chance": True}, pairs(4)),
-    "double": ({"kind": Kind.DOUBLE}, pairs(4)),
-    "individual": ({"kind": Kind.INDIVIDUAL, "rounds": 2}, singles(9)),
-    "drawn": ({"kind": Kind.SWISS, "drawn": True, "rounds": 2}, singles(9)),
-    "pods": ({"kind": Kind.SWISS, "sides": 3, "rules": quick(rule_set("classic", 6)), "rounds": 2}, pairs(6)),
-    "matchpoints": ({"kind": Kind.DUPLICATE, "duplicate": boards(BoardScoring.MATCHPOINTS)}, pairs(6)),
-    "cross-imp": ({"kind": Kind.DUPLICATE, "duplicate": boards(BoardScoring.CROSS_IMP)}, pairs(4)),
-    "teams": (
-        {"kind": Kind.DUPLICATE, "entry_size": 4, "duplicate": boards(BoardScoring.VICTORY_POINTS)},
-        fours(3),
-    ),
-}
 
 
 def checked(exported: dict[str, Any]) -> dict[str, Any]:
@@ -70,17 +35,12 @@ async def exported(evening: Evening, number: int, person: int = DIRECTOR) -> dic
 
 
 @pytest.mark.parametrize("name", FORMATS)
-async def test_every_format_is_exported_in_the_form_and_its_places_follow_from_its_results(
-    tmp_path: Path, name: str
-) -> None:
-    chosen, entries = FORMATS[name]
-    async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(**chosen), entries)
-        before = await exported(evening, number)
-        assert before["event"]["lot"] is None
-        look = await evening.play_all(number)
-        told = await exported(evening, number, person=STRANGER)
-    assert (chosen["kind"].value, "closed") == (told["event"]["kind"], told["event"]["status"])
+async def test_every_format_is_exported_in_the_form_and_its_places_follow_from_its_results(name: str) -> None:
+    found = await closed(name)
+    before = checked(document(found.drawn))
+    assert before["event"]["lot"] is None
+    look, told = found.material.tournament, checked(document(found.for_anybody))
+    assert (FORMATS[name].chosen["kind"].value, "closed") == (told["event"]["kind"], told["event"]["status"])
     assert look.lot_shown == told["event"]["lot"]
     assert len(look.rounds) == len(told["rounds"])
     assert all(row["entry"] in told["event"]["start_order"] for one in told["standings"] for row in one["rows"])
@@ -89,7 +49,7 @@ async def test_every_format_is_exported_in_the_form_and_its_places_follow_from_i
 
 
 async def test_case_38_a_sealed_board_is_null_in_the_export(tmp_path: Path) -> None:
-    chosen = plan(kind=Kind.DUPLICATE, duplicate=boards(BoardScoring.MATCHPOINTS))
+    chosen = plan(**boards(BoardScoring.MATCHPOINTS))
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(chosen, pairs(6))
         look = await evening.events.look(number)

@@ -5,27 +5,21 @@ from __future__ import annotations
 import csv
 import io
 import zipfile
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.tournaments.course import Kind
-from bot.tournaments.event.event_plan import BoardScoring, Duplicate
 from bot.tournaments.export.document import document
 from bot.tournaments.export.sheets import archive, cell, sheets
-from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan
+from tests.support.tournament_formats import closed
 
 
 def rows(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
-async def told(path: Path, entries: int, **chosen: Any) -> dict[str, Any]:
-    async with open_evening(path / "canasta.db") as evening:
-        number = await evening.begun(plan(**chosen), pairs(entries))
-        await evening.play_all(number)
-        return document(await evening.events.material(number, person=DIRECTOR))
+async def told(name: str) -> dict[str, Any]:
+    return document((await closed(name)).material)
 
 
 @pytest.mark.parametrize(
@@ -48,8 +42,8 @@ def test_texts_are_never_formulas_and_numbers_stay_numbers(value: Any, written: 
     assert written == cell(value)
 
 
-async def test_the_tables_tell_what_the_document_does(tmp_path: Path) -> None:
-    export = await told(tmp_path, 5, kind=Kind.SWISS, deals=2)
+async def test_the_tables_tell_what_the_document_does() -> None:
+    export = await told("swiss")
     export["entries"][0]["name"] = '=HYPERLINK("x")'
     tables = {name: rows(text) for name, text in sheets(export).items()}
     assert ["entries.csv", "pairings.csv", "deals.csv", "standings.csv"] == list(tables)
@@ -68,12 +62,11 @@ async def test_the_tables_tell_what_the_document_does(tmp_path: Path) -> None:
     assert [str(row["points"]) for row in export["standings"][-1]["rows"]] == [row["points"] for row in last]
 
 
-async def test_boards_have_a_table_of_their_own_and_one_tournament_gives_one_archive(tmp_path: Path) -> None:
-    boards = Duplicate(boards=2, in_a_round=2, scoring=BoardScoring.MATCHPOINTS)
-    export = await told(tmp_path, 4, kind=Kind.DUPLICATE, duplicate=boards)
+async def test_boards_have_a_table_of_their_own_and_one_tournament_gives_one_archive() -> None:
+    export = await told("matchpoints")
     packed = archive(export)
     assert packed == archive(export)
     with zipfile.ZipFile(io.BytesIO(packed)) as files:
         shown = rows(files.read("boards.csv").decode("utf-8-sig"))
-    assert 2 * 2 * 2 == len(shown)
+    assert 4 * 3 * 2 == len(shown), "boards, tables and sides"
     assert [row["matchpoints"] for row in shown if row["side"] == "ns"] != []

@@ -2,53 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bot.i18n import locales, words
 from bot.tournaments.course import Kind
-from bot.tournaments.event.event_plan import Duplicate
-from bot.tournaments.export.material import Material
 from cogs.tournament.close_pictures import closing_pictures
 from render import describe
 from render.inputs import BracketPicture, StandingsPicture
 from render.items import ThemeName
 from render.pictures import Pictures
+from tests.support.tournament_formats import closed
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan
 
 PNG = b"\x89PNG"
 
 
-async def closed(path: Path, entries: Sequence[tuple[int, ...]], **chosen: Any) -> Material:
-    async with open_evening(path / "canasta.db") as evening:
-        number = await evening.begun(plan(**chosen), entries)
-        await evening.play_all(number)
-        return await evening.events.material(number, person=DIRECTOR)
-
-
 @pytest.mark.parametrize(
-    ("chosen", "entries", "names"),
+    ("name", "names"),
     [
-        ({"kind": Kind.SWISS, "rounds": 2}, pairs(5), ["places"]),
-        ({"kind": Kind.ROUND_ROBIN}, pairs(3), ["places"]),
-        ({"kind": Kind.SINGLE, "third_place": True}, pairs(5), ["places", "bracket-main"]),
-        ({"kind": Kind.SINGLE, "second_chance": True}, pairs(4), ["places", "bracket-main", "bracket-second"]),
-        ({"kind": Kind.DOUBLE}, pairs(5), ["places", "bracket-upper", "bracket-lower"]),
-        (
-            {"kind": Kind.DUPLICATE, "duplicate": Duplicate(boards=3, in_a_round=1)},
-            pairs(4),
-            ["places-ns", "places-ew"],
-        ),
+        ("swiss", ["places"]),
+        ("robin", ["places"]),
+        ("single", ["places", "bracket-main"]),
+        ("second", ["places", "bracket-main", "bracket-second"]),
+        ("double", ["places", "bracket-upper", "bracket-lower"]),
+        ("two lists", ["places-ns", "places-ew"]),
     ],
-    ids=["swiss", "robin", "single", "second", "double", "duplicate"],
 )
-async def test_every_format_has_its_pictures(
-    tmp_path: Path, chosen: dict[str, Any], entries: list[tuple[int, int]], names: list[str]
-) -> None:
-    material = await closed(tmp_path, entries, **chosen)
+async def test_every_format_has_its_pictures(name: str, names: list[str]) -> None:
+    material = (await closed(name)).material
     pictures = Pictures()
     try:
         for locale in locales():
@@ -68,7 +51,10 @@ async def test_every_format_has_its_pictures(
 
 
 async def test_a_bracket_shows_who_won_and_who_had_nobody_to_meet(tmp_path: Path) -> None:
-    material = await closed(tmp_path, pairs(3), kind=Kind.SINGLE)
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.begun(plan(kind=Kind.SINGLE), pairs(3))
+        await evening.play_all(number)
+        material = await evening.events.material(number, person=DIRECTOR)
     shown = dict(closing_pictures(words(), material, theme=ThemeName.LIGHT))["bracket-main"]
     assert isinstance(shown, BracketPicture)
     assert ("Semifinals", "Final") == shown.round_names

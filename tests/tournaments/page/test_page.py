@@ -18,7 +18,7 @@ from bot.tournaments.course import Kind
 from bot.tournaments.event.event_plan import Duplicate
 from cogs.tournament.given_files import page_bytes, replays_of
 from cogs.tournament.page.whole_page import page
-from tests.support.tournament_exports import CUPS, files, played
+from tests.support.tournament_exports import CUPS, closed, files
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan
 
 EMPTY = {"meta", "br"}
@@ -69,8 +69,7 @@ async def test_files_are_given_in_every_language(tmp_path: Path, locale: str) ->
 async def test_every_deal_has_its_replay_and_the_commands_check_the_shuffles(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await played(evening, "boards")
+    async with closed(tmp_path, "boards") as (evening, number):
         material = await evening.events.material(number, person=99)
         replays = await replays_of(words(), evening.world.service, material.tournament)
         text = page(words(), material, replays)
@@ -111,8 +110,7 @@ async def test_before_the_close_there_is_neither_the_lot_nor_a_hand_nor_a_sealed
 
 
 async def test_a_page_that_would_be_too_large_says_where_the_replays_are(tmp_path: Path) -> None:
-    async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await played(evening, "swiss")
+    async with closed(tmp_path, "swiss") as (evening, number):
         material = await evening.events.material(number, person=99)
         replays = await replays_of(words(), evening.world.service, material.tournament)
     assert b"/replay" not in page_bytes(words(), material, replays)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -13,9 +14,12 @@ from bot.tournaments.lot import Lot
 from bot.tournaments.pairing.drawn import Drawn
 from bot.tournaments.pairing.individual import changes, individual
 from bot.tournaments.pairing.whist import CYCLIC, SHORT, planned, whist
+from tests.support.chance import SEARCHING
 from tests.support.tournaments_drawn import course_of, match_of, with_round
 
 LOT = Lot(b"individuals")
+EVERY_SIZE = [(8, 4), (10, 5), (11, 5), (14, 7), (21, 4)]
+"""Entries and rounds for which there is no stored plan; every other one is searched for in every run."""
 
 
 def times_partners(plan: Sequence[Drawn]) -> Counter[frozenset[int]]:
@@ -51,6 +55,12 @@ def check_rounds(plan: Sequence[Drawn], present: Sequence[int], seats: int = 4) 
 
 def fresh(count: int, sides: int = 2) -> Course:
     return course_of(count, kind=Kind.INDIVIDUAL, sides=sides)
+
+
+@cache
+def of_thirteen() -> tuple[Drawn, ...]:
+    """Five rounds of thirteen, which several look at."""
+    return individual(fresh(13), range(1, 14), rounds=5, seats=4, lot=LOT)
 
 
 def after(course: Course, drawn: Drawn) -> Course:
@@ -102,7 +112,7 @@ def test_twelve_in_five_rounds(seed: bytes) -> None:
     assert sum(times**2 for times in times_opponents(plan).values()) <= 66
 
 
-@pytest.mark.parametrize(("count", "rounds"), [(8, 4), (10, 5), (11, 5), (14, 7), (21, 4)])
+@pytest.mark.parametrize(("count", "rounds"), EVERY_SIZE if SEARCHING else EVERY_SIZE[::2])
 def test_a_searched_plan_repeats_no_partner_and_lets_all_sit_out_in_turn(count: int, rounds: int) -> None:
     plan = individual(fresh(count), range(1, count + 1), rounds=rounds, seats=4, lot=LOT)
     check_rounds(plan, range(1, count + 1))
@@ -119,7 +129,7 @@ def test_thirteen_play_a_whist_plan_in_which_each_sits_out_once() -> None:
 
 def test_one_of_thirteen_leaves_and_few_are_concerned() -> None:
     course, present = fresh(13), list(range(1, 14))
-    plan = individual(course, present, rounds=5, seats=4, lot=LOT)
+    plan = of_thirteen()
     for drawn in plan[:2]:
         course = after(course, drawn)
     gone = plan[2].matches[0].entries[0]
@@ -150,7 +160,7 @@ def test_one_who_comes_late_takes_a_turn_at_sitting_out() -> None:
 
 
 def test_nothing_changes_where_nobody_left() -> None:
-    plan = individual(fresh(13), range(1, 14), rounds=5, seats=4, lot=LOT)
+    plan = of_thirteen()
     again = individual(fresh(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan)
     assert plan == again
     assert {} == changes(plan, again)
@@ -182,7 +192,7 @@ def test_fewer_than_a_table_all_sit_out() -> None:
 
 
 def test_who_is_away_for_a_round_is_not_in_it_and_few_are_concerned() -> None:
-    plan = individual(fresh(13), range(1, 14), rounds=5, seats=4, lot=LOT)
+    plan = of_thirteen()
     absent = plan[1].matches[0].entries[0]
     anew = individual(fresh(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan, away=[[], [absent]])
     check_rounds(anew[1:2], [entry for entry in range(1, 14) if entry != absent])

@@ -24,7 +24,7 @@ from bot.tournaments.event.team_results import compared
 from bot.tournaments.event.values import BoardStage, Ruled, Stage, Tournament
 from tests.support.clock import ManualClock
 from tests.support.tables import GUILD
-from tests.support.tournaments import Evening, codes, open_evening, pairs, plan, refused
+from tests.support.tournaments import Evening, codes, open_evening, pairs, plan, refused, unhurried
 
 LIVE: dict[str, Any] = {"kind": Kind.DUPLICATE, "duplicate": Duplicate(boards=2, in_a_round=2)}
 SLOWLY: dict[str, Any] = {**SLOW, **LIVE, "round_time": 40 * DAY, "deals": None}
@@ -111,7 +111,8 @@ async def test_a_slow_board_comes_to_all_when_the_last_table_is_done_with_the_on
 
 async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await duplicate(evening, {**SLOWLY, "settings": TableSettings(clock=PRESETS["daily"], vacation=0)})
+        slowly = {**SLOWLY, "rules": unhurried(), "settings": TableSettings(clock=PRESETS["daily"], vacation=0)}
+        number = await duplicate(evening, slowly)
         for person in range(1, 9):
             for match in (1, 2):
                 await evening.events.arrive(person, number, match)

@@ -1,0 +1,94 @@
+"""A tournament of every format, played to its close once a process for all who look at what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from bot.engine.rules.sets import rule_set
+from bot.tournaments.course import Kind
+from bot.tournaments.event.event_plan import BoardScoring, Duplicate
+from bot.tournaments.export.material import Material
+from tests.support.tournaments import DIRECTOR, at_once, open_evening, pairs, plan
+
+Entries = Sequence[tuple[int, ...]]
+
+STRANGER: Final = 77_777
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """What is chosen, who enters, and how many rounds that makes where it is known beforehand."""
+
+    chosen: dict[str, Any]
+    entries: Entries
+    rounds: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """What a tournament gives away before its first round, and after its close to a director and to anybody."""
+
+    drawn: Material
+    material: Material
+    for_anybody: Material
+
+
+def singles(count: int) -> Entries:
+    return [(one,) for one in range(1, count + 1)]
+
+
+def fours(count: int) -> Entries:
+    return [tuple(range(4 * one + 1, 4 * one + 5)) for one in range(count)]
+
+
+def boards(scoring: BoardScoring, count: int = 4, *, in_a_round: int = 2, teams: bool = False) -> dict[str, Any]:
+    duplicate = Duplicate(boards=count, in_a_round=in_a_round, scoring=scoring)
+    return {"kind": Kind.DUPLICATE, "duplicate": duplicate, "entry_size": 4 if teams else 2}
+
+
+TWO: Final = at_once(rule_set("classic", 2))
+SIX: Final = at_once(rule_set("classic", 6))
+
+FORMATS: Final = {
+    "swiss": Format({"kind": Kind.SWISS, "deals": 2}, pairs(5)),
+    "drawn": Format({"kind": Kind.SWISS, "drawn": True}, singles(9), 3),
+    "single persons": Format({"kind": Kind.SWISS, "entry_size": 1, "rules": TWO}, singles(5), 4),
+    "pods": Format({"kind": Kind.SWISS, "sides": 3, "entry_size": 2, "rules": SIX}, pairs(6)),
+    "robin": Format({"kind": Kind.ROUND_ROBIN}, pairs(5), 5),
+    "robin twice": Format({"kind": Kind.ROUND_ROBIN, "cycles": 2}, pairs(3), 6),
+    "single": Format({"kind": Kind.SINGLE, "third_place": True}, pairs(5), 3),
+    "second": Format({"kind": Kind.SINGLE, "second_chance": True}, pairs(8)),
+    "double": Format({"kind": Kind.DOUBLE}, pairs(6)),
+    "individual": Format({"kind": Kind.INDIVIDUAL, "rounds": 3}, singles(9), 3),
+    "matchpoints": Format(boards(BoardScoring.MATCHPOINTS), pairs(6), 2),
+    "two lists": Format(boards(BoardScoring.MATCHPOINTS, 3, in_a_round=1), pairs(4), 3),
+    "cross-imp": Format(boards(BoardScoring.CROSS_IMP), pairs(4), 2),
+    "teams": Format(boards(BoardScoring.VICTORY_POINTS, teams=True), fours(3)),
+    "two teams": Format(boards(BoardScoring.VICTORY_POINTS, 2, teams=True), fours(2), 1),
+}
+
+_closed: dict[str, Closed] = {}
+"""Those that have been played."""
+
+
+async def closed(name: str) -> Closed:
+    """What comes of the tournament of that format."""
+    if name not in _closed:
+        with TemporaryDirectory() as folder:
+            _closed[name] = await _played(Path(folder) / "canasta.db", FORMATS[name])
+    return _closed[name]
+
+
+async def _played(path: Path, one: Format) -> Closed:
+    async with open_evening(path) as evening:
+        number = await evening.begun(plan(**one.chosen), one.entries)
+        drawn = await evening.events.material(number, person=DIRECTOR)
+        await evening.play_all(number)
+        material, for_anybody = [
+            await evening.events.material(number, person=person) for person in (DIRECTOR, STRANGER)
+        ]
+        return Closed(drawn, material, for_anybody)
