@@ -27,8 +27,9 @@ LOOKED_BACK: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class DueNow:
-    """Somebody's premove whose time has come, found at `since` (UTC milliseconds); `slow` tells whether turns may take
-    days at that table.
+    """Somebody's premove whose time has come.
+
+    It was found at `since` (UTC milliseconds); `slow` tells whether turns may take days at that table.
     """
 
     table: int
