@@ -22,7 +22,7 @@ PREMOVE: Final = "premove"
 """The kind of a change that somebody had prepared."""
 
 LOOKED_BACK: Final = 20
-"""Rows of a log among which the own drawing is looked for; a turn that comes by itself has few."""
+"""Rows of a log among which a seat's own drawing is looked for; a turn that comes by itself has few."""
 
 
 @dataclass(frozen=True, slots=True)
