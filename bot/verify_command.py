@@ -1,5 +1,6 @@
-"""The command `verify`: check a deal against what was published about it (`docs/shuffle.md`), or a game's record
-(`docs/record.md`).
+"""The command `verify`: check a deal against what was published, or a game's record.
+
+See `docs/shuffle.md` and `docs/record.md`.
 """
 
 from __future__ import annotations

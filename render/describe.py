@@ -148,7 +148,7 @@ def _face_down(view: SeatView, words: Words) -> Iterator[str]:
 
 
 def _strip(picture: HandPicture, melds: MeldsTold) -> Iterator[str]:
-    """The table as the strip above the hand shows it, the own side first."""
+    """The table as the strip above the hand shows it, the viewer's own side first."""
     view, words, names = picture.view, picture.words, picture.names
     yield from _pile(view.table.pile, words)
     if frozen_for(view) and not view.table.pile.frozen:

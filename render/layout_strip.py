@@ -145,7 +145,7 @@ class _Table:
         return tuple(sides)
 
     def counts(self, side: SideView) -> tuple[Count, ...]:
-        """The numbers of cards of its seats, the own one left out; of the own side the stock and what waits too."""
+        """How many cards its seats hold, but for the viewer's; with the viewer's side the stock and what waits too."""
         names, view, words = self.picture.names, self.picture.view, self.picture.words
         told: list[Count] = []
         for info in (view.table.seats[seat] for seat in side.seats if seat != view.seat):

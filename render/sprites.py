@@ -63,8 +63,9 @@ def sliced(
     *,
     plain_from: int | None = None,
 ) -> Sprite:
-    """A sprite whose `solid` part is opaque, and of one colour from `plain_from` to the right; its origin is that point
-    of the image.
+    """A sprite, of which the `solid` part is opaque, and of one colour from `plain_from` to the right.
+
+    Its origin is that point of the image.
     """
     width, height = image.size
     left, top, right, bottom = solid

@@ -41,9 +41,7 @@ def in_a_hurry(situation: Situation, habits: Habits) -> bool:
 
 
 def _new_set(situation: Situation, habits: Habits, kind: Kind, *, hurry: bool) -> tuple[int, Meld] | None:
-    """A new set with its urgency: natural while enough stays in hand to go on with, or a pair with a wild card in a
-    hurry.
-    """
+    """A new set with its urgency: natural while enough stays in hand, or a pair with a wild card in a hurry."""
     naturals = situation.counts[kind]
     rules = situation.rules
     if naturals >= rules.meld_min:

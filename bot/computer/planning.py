@@ -22,9 +22,7 @@ NOTHING = Lying(0, 0)
 
 
 class _Entry(NamedTuple):
-    """A meld of a plan: `naturals` to be laid, its `size` with them, wild cards it still needs, and most it takes
-    (`room`).
-    """
+    """A meld of a plan: `naturals` to lay, its `size` then, wild cards that it needs and at most takes (`room`)."""
 
     kind: Kind
     naturals: int

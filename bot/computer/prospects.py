@@ -132,9 +132,7 @@ class Prospects:
         return 0.0
 
     def _laid(self, held: int) -> float:
-        """What cards still held are worth to a meld beside cards that lie there: less, as a partner does not know of
-        them.
-        """
+        """What held cards are worth to a meld beside those that lie there: less, as a partner does not know of them."""
         return 1.0 - min(0.5, self._habits.held_back * held)
 
     # --- wild cards alone --------------------------------------------------------------------------------------------

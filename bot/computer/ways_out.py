@@ -1,6 +1,4 @@
-"""Going out where more than sets of one rank are in the game: whether the hand can be laid down, and which step keeps
-it so.
-"""
+"""Going out where more than sets of one rank are in the game: whether it can be done, and which step keeps it so."""
 
 from __future__ import annotations
 

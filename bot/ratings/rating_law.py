@@ -59,7 +59,7 @@ START: Final = Rating()
 class Player:
     """Somebody in a match: the rating that counts for it, the share of its deals that was played, and who gave up.
 
-    Whoever `lost` is rated as if the own side had come last, alone.
+    Whoever `lost` is rated as if their side had come last, alone.
     """
 
     rating: Rating

@@ -1,8 +1,8 @@
 """What a table knows of one person, as data for JSON: for that person's own eyes.
 
 The log of a table has all hands in it; what goes out of it here are the person's own acts, and the cards that came to
-the own hand. A deal counts once it is scored: of one in play there are the seat and the score, of one that was dropped
-only what was no play of cards.
+one's own hand. A deal counts once it is scored: of one in play there are the seat and the score, of one that was
+dropped only what was no play of cards.
 """
 
 from __future__ import annotations

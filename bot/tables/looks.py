@@ -320,7 +320,7 @@ class SeatLook:
 
     `drawn` are the cards that came to the hand since it was dealt, in the order they came; those that have left it
     again may be among them. `offers` are what the seat is offered beside its legal steps (`bot.tables.advice`);
-    computer players are offered nothing. `premove` is what the person there has prepared for the own next turn, and
+    computer players are offered nothing. `premove` is what the person there has prepared for their own next turn, and
     what has become of it.
     """
 

@@ -54,8 +54,7 @@ class PlayService(Desk):
         return await self._outcome(caller, table, asked, decide)
 
     async def go_out(self, caller: Caller, table: int, *, expected_version: int | None = None) -> Outcome:
-        """Go out by the way that the person's seat is offered, all of it or nothing; or ask the partner that has to
-        agree before.
+        """Go out by the way that the person's seat is offered, all or nothing; or first ask the partner, if need be.
 
         Refusals: as `act`, and stale_request where no way is offered.
         """

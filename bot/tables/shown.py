@@ -69,7 +69,7 @@ class Shown:
         return look_building.seat_look(table, seat, look=await self.table(table), own=await self.own(table, seat))
 
     async def person(self, table: Table, person: int) -> SeatLook:
-        """What that person may see from the own seat, and what the seat is offered; refusal: not_seated."""
+        """What that person may see from their own seat, and what that seat is offered; refusal: not_seated."""
         seat = require_seat(table, person)
         own, game = await self.own(table, seat), table.record.game
         offers = NOTHING

@@ -1,7 +1,7 @@
 """Draw and Take, on the board or in the panel: the two controls that stand where everybody sees them.
 
-On the board they are for whoever's turn it is and answer with the private panel. Whoever else presses one gets the own
-panel, which says whose turn it is; whoever presses twice sees what came of the first time.
+On the board they are for whoever's turn it is and answer with the private panel. Whoever else presses one gets their
+own panel, which says whose turn it is; whoever presses twice sees what came of the first time.
 """
 
 from __future__ import annotations

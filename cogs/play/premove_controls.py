@@ -1,4 +1,4 @@
-"""The controls with which a person prepares the own next turn. What they answer only that person sees."""
+"""The controls with which a person prepares their own next turn. What they answer only that person sees."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class PremoveControls:
             context.router.add(name, handler)
 
     async def show(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """The page; in the own turn the panel."""
+        """The page; in one's own turn the panel."""
         await own_panel.answer(self.context, interaction, self._shown(interaction, control.table))
 
     async def _shown(self, interaction: Interaction, table: int) -> Page:

@@ -1,4 +1,4 @@
-"""The page on which a person prepares the own next turn."""
+"""The page on which a person prepares their own next turn."""
 
 from __future__ import annotations
 

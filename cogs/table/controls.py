@@ -64,7 +64,7 @@ class BoardControls:
         await open_table(self.context, interaction)
 
     async def board_text(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """The table in words; to somebody seated with the own hand, and with what has happened since the own turn."""
+        """The table in words; to somebody seated with their hand, and with what has happened since their turn."""
         look = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
         words = replies.words_for(interaction)
         if look.view is None:

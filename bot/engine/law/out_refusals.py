@@ -2,8 +2,8 @@
 
 Each function answers with a `Refusal`; those that begin with `why_not` answer with None where nothing is lacking.
 
-Decides `docs/law/classic.md 1.11, 1.15, 1.18`. Reads `ask_partner`, `open_shape`, `open_waiver`, `out_announce`,
-`out_canastas`, `out_clean`, `out_discard`, `out_need`, `theme`.
+Decides `docs/law/classic.md 1.11, 1.15, 1.18` and `docs/law/variants.md 3.12`. Reads `ask_partner`, `open_shape`,
+`open_waiver`, `out_announce`, `out_canastas`, `out_clean`, `out_discard`, `out_need`, `theme`.
 """
 
 from __future__ import annotations

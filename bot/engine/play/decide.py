@@ -2,7 +2,7 @@
 
 ``decide(state, seat, action)`` answers with the events, in order, and changes nothing; a refusal names its reason.
 
-Decides `docs/law/classic.md 1.18, 1.22`. Reads `out_announce`, `penalties`.
+Decides `docs/law/classic.md 1.18, 1.22`. Reads `out_announce`.
 """
 
 from __future__ import annotations

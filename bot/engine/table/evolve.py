@@ -5,7 +5,7 @@ function, which writes to a fresh shallow copy of the state.
 
 Decides `docs/law/classic.md 1.3, 1.5, 1.13, 1.18` and `docs/law/variants.md 3.10`. Reads `ask_once`, `ask_partner`,
 `first_player`, `foot_run`, `freeze_discards`, `frozen_untaken`, `out_announce`, `out_canastas_before`, `pile_frozen`,
-`stock_end`, `talon`, `yes_binds`.
+`stock_end`, `talon`, `teams`, `yes_binds`.
 """
 
 from __future__ import annotations

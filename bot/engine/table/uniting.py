@@ -1,6 +1,6 @@
 """Uniting: how the melds of several sides become those of one, once it is settled in a deal who plays with whom.
 
-Decides `docs/law/classic.md 2.2`. Reads `max_wilds`, `meld_min`, `min_naturals`, `same_rank_melds`.
+Decides `docs/law/classic.md 2.2`. Reads `max_wilds`, `meld_min`, `min_naturals`, `same_rank_melds`, `teams`.
 """
 
 from __future__ import annotations

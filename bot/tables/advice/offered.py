@@ -51,7 +51,7 @@ class WayOut:
     `word` is what is still to be said; `may_ask` tells that the partner may be asked though nobody has to.
     `take` is the step that takes the pile, where that belongs to it, `layings` what is laid, place by place, `united`
     the melds laid together, and `discard` the kind of the last card, None where nothing is discarded.
-    `points` are what the own side makes in this deal then, but for what the `partners` still hold.
+    `points` are what the seat's own side makes in this deal then, but for what the `partners` still hold.
     """
 
     steps: tuple[Step, ...] = field(repr=False)

@@ -18,7 +18,7 @@ _ALLOWED: Final = frozenset(
 def require_offered(table: Table, asked: Asked) -> None:
     """Refuse what a person may not ask of a tournament's table: tournament_table.
 
-    Whoever comes back takes the own seat again, which a computer player keeps.
+    Whoever comes back takes their own seat again, which a computer player keeps.
     """
     caller = asked.caller
     if table.record.contest is None or caller is None or asked.kind in _ALLOWED:

@@ -73,7 +73,7 @@ def fallen(record: Record, person: int, premove: Premove) -> Ended | None:
 
 
 def verdict(record: Record, person: int, premove: Premove, *, drew_itself: bool) -> Verdict:
-    """What is to be done now; `drew_itself` tells that in the own turn a card was drawn without the person's doing."""
+    """What is to be done now; `drew_itself` tells that a card was drawn without the person's doing."""
     ended, game, wish = fallen(record, person, premove), record.game, premove.wish
     if ended is not None or game is None:
         return ended

@@ -22,13 +22,14 @@ PREMOVE: Final = "premove"
 """The kind of a change that somebody had prepared."""
 
 LOOKED_BACK: Final = 20
-"""Rows of a log among which the own drawing is looked for; a turn that comes by itself has few."""
+"""Rows of a log among which a seat's own drawing is looked for; a turn that comes by itself has few."""
 
 
 @dataclass(frozen=True, slots=True)
 class DueNow:
-    """Somebody's premove whose time has come, found at `since` (UTC milliseconds); `slow` tells whether turns may take
-    days at that table.
+    """Somebody's premove whose time has come.
+
+    It was found at `since` (UTC milliseconds); `slow` tells whether turns may take days at that table.
     """
 
     table: int

@@ -13,8 +13,8 @@ class Ended(StrEnum):
 
     DONE = "done"
     PILE = "pile"  # somebody has taken the pile
-    HAND = "hand"  # the own hand is another one
-    MELDS = "melds"  # the own side's melds are other ones
+    HAND = "hand"  # the seat's hand is another one
+    MELDS = "melds"  # its side's melds are other ones
     TAKEABLE = "takeable"  # the pile can be taken as was wished: the person decides
     REFUSED = "refused"  # the rules do not allow it any more
     PAST = "past"  # the turn is over or the person's own, the deal is over, or another sits there
@@ -42,7 +42,7 @@ class Upon:
     """What lay there when something was prepared.
 
     In turn `turn` of that deal; the seat's own turn is number `comes`. `takes` is how often the pile had been taken in
-    the turns from `turn` on. `melds` are the cards of the own side's melds, in the order the melds were begun.
+    the turns from `turn` on. `melds` are the cards of its side's melds, in the order the melds were begun.
     """
 
     seat: int

@@ -129,7 +129,7 @@ def busiest(instants: Sequence[int]) -> int:
 
 
 def choices(made: Iterable[Choice]) -> Listed:
-    """Who made a rare choice that was made before: on a board that was over there before the own table began it."""
+    """Who made a rare choice that was made before: on a board that was over there before their own table began it."""
     rows, asked = [], 0
     ordered = sorted(made, key=lambda one: (one.board, one.seat, one.began, one.match))
     for _, group in groupby(ordered, key=lambda one: (one.board, one.seat)):

@@ -132,8 +132,9 @@ def _entered_late(tournament: Tournament, entrant: Entrant, now: int) -> Tournam
 
 
 def agree(tournament: Tournament, *, person: int, now: int) -> Tournament:
-    """A partner says yes; the last one completes the entry. Refusals: wrong_stage, not_asked, entry_closed,
-    no_place.
+    """A partner says yes; the last one completes the entry.
+
+    Refusals: wrong_stage, not_asked, entry_closed, no_place.
     """
     require_stage(tournament, *LIVE)
     entrant = _asked(tournament, person)

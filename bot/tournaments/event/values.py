@@ -41,8 +41,9 @@ class Ruled(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """One ruling, numbered from 1. It holds from when it was made until it is `undone`; a later one on the same goes
-    before it.
+    """One ruling, numbered from 1.
+
+    It holds from when it was made until it is `undone`; a later one on the same goes before it.
 
     `scores` are by deal and side, in a duplicate those of these `tables`, each a board and a room. `sides` are those
     that forfeit. A penalty falls on `entry` after round `round`.

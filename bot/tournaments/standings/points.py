@@ -34,8 +34,9 @@ def match_points(
 
 
 def unpaired_points(kind: Kind, scoring: Scoring, code: Unpaired) -> int:
-    """The match points of an entry without a match in a round: none for a free round of a round robin, one apiece for
-    those who sit out where partners change.
+    """The match points of an entry without a match in a round.
+
+    None for a free round of a round robin, one apiece for those who sit out where partners change.
     """
     if kind is Kind.ROUND_ROBIN or code in (Unpaired.ZERO, Unpaired.ABSENT):
         return 0

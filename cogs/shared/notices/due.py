@@ -57,8 +57,9 @@ class Owed:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """All that decides whether a person is told of a turn: `quiet_until` is when the person wakes, `not_before` when
-    the table's notices may go out.
+    """All that decides whether a person is told of a turn.
+
+    `quiet_until` is when the person wakes, `not_before` when the table's notices may go out.
     """
 
     owed: Owed

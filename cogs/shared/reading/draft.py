@@ -25,8 +25,9 @@ _WIDTH: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """One meld put together: so many naturals of a kind, twos and jokers; `kind` is None for wild cards that wait
-    for a meld to be chosen.
+    """One meld put together: so many naturals of a kind, twos and jokers.
+
+    `kind` is None for wild cards that wait for a meld to be chosen.
     """
 
     kind: Kind | None
