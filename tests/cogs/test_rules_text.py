@@ -33,6 +33,7 @@ Red threes are laid out and replaced.
 **Melds:** three or more of one rank, two natural at least, three wild at most. Partners share them, one a rank. \
 Seven make a canasta.
 **Opening:** your side's first melds need 50 points; 90 from 1,500, 120 from 3,000, 15 below zero. \
+Who goes out concealed after a draw needs none. \
 Joker 50, ace and two 20, king to eight 10, others 5.
 **Pile:** you need its top card at once: with two of its rank from your hand, or with one and a wild card, \
 or for a meld of your side. Until your side opens, and while a wild card or red three lies in it, it is frozen: \
@@ -171,6 +172,9 @@ def test_a_change_of_nearly_any_parameter_changes_what_is_told(locale: str) -> N
         ({"take_twos": True}, ENGLISH("rules_text.pile_twos")),
         ({"out_canastas_before": True}, ENGLISH("law.out_before")),
         ({"ace_value": 15}, "two 20, ace 15,"),
+        ({"open_waiver": []}, "120 from 3,000, 15 below zero. Joker 50"),
+        ({"no_wild_ranks": ["K", "T"]}, "Tens and kings take no wild card."),
+        ({"bonus_rank": {"K": 800}}, "canasta of kings 800"),
         ({"pile_hidden": 3}, "Three cards lie hidden under the first upcard."),
         ({"jokers_per_deck": 3}, "Two packs with 3 jokers each, 11 cards each."),
         ({"jokers_per_deck": 0}, "Two packs without jokers, 11 cards each. Twos are wild."),

@@ -16,7 +16,7 @@ from itertools import accumulate
 from operator import add
 from typing import Final, TypeAlias
 
-from bot.engine.cards.cards import ACE, FOUR, JOKER, NATURAL_KINDS, RANK_LETTERS, TWO, Card, Kind, counts_of
+from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, Card, Kind, counts_of
 from bot.engine.cards.counts import KINDS_OF, RANKS
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.melds.melds import without
@@ -36,7 +36,7 @@ from bot.engine.reach.run_plans import RunPlan, left_by, run_plans
 from bot.engine.reach.shortcuts import SWITCHED_OFF
 from bot.engine.reach.sought import demand_met
 from bot.engine.reach.standing import Standing
-from bot.engine.reach.ways import Lying, ways_of
+from bot.engine.reach.ways import Lying, alike, ways_of
 from bot.engine.rules.rule_set import RuleSet
 
 NEVER: Final = -(10**6)
@@ -270,7 +270,7 @@ class _Table(dict[_Asked, Own]):
         whatever, demanded = [NEVER] * (wilds + 1), [NEVER] * (wilds + 1)
         worth = 0 if family == WILD_MELD else self._rules.card_values[TWO if family == DEUCE_MELD else family]
         closed = sum([sum(meld) >= self._rules.canasta_size for meld in lying])
-        for way in ways_of(self._rules, _alike(self._rules, family), lying, (naturals, wilds), opening=self._opening):
+        for way in ways_of(self._rules, alike(self._rules, family), lying, (naturals, wilds), opening=self._opening):
             canastas = way.natural_canastas + way.mixed_canastas + way.wild_canastas
             if (finish and canastas <= closed) or (family == DEUCE_MELD and way.naturals != naturals):
                 continue
@@ -280,13 +280,6 @@ class _Table(dict[_Asked, Own]):
                 demanded[way.wilds] = max(demanded[way.wilds], points)
         self[key] = tuple(whatever), tuple(demanded)
         return self[key]
-
-
-def _alike(rules: RuleSet, family: Family) -> Family:
-    """A family that is laid in the same ways: ranks differ only where wild cards are kept from some of them."""
-    if family > ACE or RANK_LETTERS[family] in rules.no_wild_ranks | rules.open_wild_ranks:
-        return family
-    return FOUR
 
 
 _table_of = cache(_Table)

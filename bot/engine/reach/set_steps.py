@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Final, TypeAlias
 
-from bot.engine.cards.cards import ACE, FOUR, JOKER, RANK_LETTERS, TWO, Kind
+from bot.engine.cards.cards import ACE, JOKER, TWO, Kind
 from bot.engine.cards.counts import WILD_SHIFT, Counts
 from bot.engine.cards.places import DEUCE_MELD, FAMILIES, Family, Place, family_of
 from bot.engine.melds.melds import TableMeld
@@ -18,6 +18,7 @@ from bot.engine.melds.spread import spread_of
 from bot.engine.moves.actions import Meld, meld
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import Standing
+from bot.engine.reach.ways import alike
 from bot.engine.rules.rule_set import RuleSet
 
 Lying: TypeAlias = int
@@ -85,7 +86,7 @@ class SetSteps(dict[Asked, tuple[int, tuple[Meld, ...], Shapes]]):
         most = (twos, jokers) if deuces else (naturals, twos + jokers)
         shapes = _shapes(
             self._rules,
-            _alike(self._rules, family),
+            alike(self._rules, family),
             lying,
             (_rounded(most[0]), _rounded(most[1])),
             opening=self._opening,
@@ -142,12 +143,6 @@ def _lies_at(standing: Standing, place: Place, held: Held, naturals: int, wilds:
         return False
     _, _, shapes = set_steps(standing.rules, opening=standing.opening)[place | there << LYING | held << HELD]
     return bool(shapes[naturals] >> wilds & 1)
-
-
-def _alike(rules: RuleSet, family: Family) -> Family:
-    """A family in which the same cards may lie: ranks differ only where wild cards are kept from some of them."""
-    letter = RANK_LETTERS[family]
-    return family if family > ACE or letter in rules.no_wild_ranks or letter in rules.open_wild_ranks else FOUR
 
 
 def _rounded(count: int) -> int:

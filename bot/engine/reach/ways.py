@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 
-from bot.engine.cards.cards import ACE, BLACK_THREE, RANK_LETTERS
+from bot.engine.cards.cards import ACE, BLACK_THREE, NATURAL_KINDS, RANK_LETTERS
 from bot.engine.cards.places import WILD_MELD, Family
 from bot.engine.cards.values import value
 from bot.engine.melds.shapes import black_three_melds, joins
@@ -158,6 +158,13 @@ def _joins(rules: RuleSet, family: Family, before: Cards, added: Cards, *, openi
     if not joins(rules, before, *added):
         return False
     return not added[1] or takes_wilds(rules, family, before[0] + added[0], opening=opening)
+
+
+def alike(rules: RuleSet, family: Family) -> Family:
+    """A family in which the same cards may lie: ranks differ only where wild cards are kept from some of them."""
+    if family > ACE or RANK_LETTERS[family] in rules.no_wild_ranks | rules.open_wild_ranks:
+        return family
+    return next(kind for kind in NATURAL_KINDS if RANK_LETTERS[kind] not in rules.no_wild_ranks | rules.open_wild_ranks)
 
 
 def takes_wilds(rules: RuleSet, family: Family, naturals: int, *, opening: bool) -> bool:

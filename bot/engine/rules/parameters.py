@@ -189,7 +189,7 @@ PARAMETERS: Final = (
     Parameter("bonus_seq", G, "v3.1", highest=MOST_POINTS, multiple=POINTS, usual=(0, 1000, 1500, 2000)),
     Parameter("bonus_wild", G, "v3.8", highest=MOST_POINTS, multiple=POINTS, least=0),
     Parameter("bonus_wild_out_only", G, "v3.6"),
-    Parameter("bonus_rank", G, "v3.10", highest=MOST_POINTS, multiple=POINTS, least=0),
+    Parameter("bonus_rank", G, "v3.10", highest=MOST_POINTS, multiple=POINTS, least=0, most=33),
     Parameter("incomplete_penalty", G, "v3.10", lowest=-MOST_POINTS, highest=0, multiple=POINTS, least=0),
     Parameter("hand_penalty", G, "v3.10", lowest=-MOST_POINTS, highest=0, multiple=POINTS, least=0),
     Parameter("collection_bonus", G, "v3.6", highest=MOST_POINTS, multiple=POINTS, least=0),

@@ -136,11 +136,17 @@ def opening(words: Words, rules: RuleSet) -> str:
             *([words("law.meld_first")] if rules.open_pile == "hand_first" else []),
             *([words("rules_text.pile_without_top")] if rules.open_pile == "yes" and not rules.open_count_top else []),
             *([words("rules_text.opening_canasta")] if "first_canasta_top" in rules.open_waiver else []),
+            *([words("law.concealed_free")] if _frees_concealed(rules) else []),
             *([words("law.splash")] if "splash" in rules.open_waiver else []),
             words("law.values") if rules.ace_value == 20 else words("law.values_ace", ace=rules.ace_value),
             *_talon(words, rules),
         ]
     )
+
+
+def _frees_concealed(rules: RuleSet) -> bool:
+    """Whether going out concealed frees from a minimum; a foot that has to be played first leaves hardly a way to."""
+    return "concealed" in rules.open_waiver and rules.foot_pickup == "none" and any(row[1] for row in rules.open_table)
 
 
 def _minimum(words: Words, rules: RuleSet) -> str:
