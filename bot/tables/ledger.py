@@ -28,11 +28,12 @@ from bot.tables.asked import Asked, Decide, Done, Place, Plan, seed_plan
 from bot.tables.contest.contest_requests import require_offered
 from bot.tables.events import AnyEvent, SeedRevealed, Shuffled
 from bot.tables.looks import Caller, Changed
-from bot.tables.play import contribution, held_seeds, require_version
+from bot.tables.play import contribution, held_seeds
 from bot.tables.record import Record, Table
 from bot.tables.record_folding import fold
 from bot.tables.records import Records
 from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.stale import playing, require_fresh
 from bot.tables.stored_change import change_of, new_table_of, seat_of
 from bot.tables.timing.timekeeping import Keeper, timed
 
@@ -107,7 +108,7 @@ class Ledger:
                     # Another process may have served it since the table was loaded.
                     return self._again(await self.table(number), caller, served)
             require_offered(table, asked)
-            require_version(table, asked.expected_version)
+            await require_fresh(self.store, table, asked.expected_version, playing)
             plan = await decide(table)
             return await self._commit(table, asked, plan)
 

@@ -25,13 +25,6 @@ from bot.tables.shuffle import deal_pack
 from bot.tables.timing.settings import ReplayFrom
 
 
-def require_version(table: Table, expected: int | None) -> None:
-    """Refuse what was asked of an older version of the table."""
-    if expected is not None and expected != table.version:
-        detail = {"table": table.id, "expected": expected, "version": table.version}
-        raise TableRefusal(TableCode.STALE_REQUEST, detail)
-
-
 def running_game(table: Table) -> State:
     """The game that is being played."""
     require_playing(table)

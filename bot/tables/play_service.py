@@ -14,6 +14,7 @@ from bot.tables.own_words import contribute, own_word
 from bot.tables.play import as_seen_by, go_out, play, running_game
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.stale import playing, require_fresh
 from bot.tables.undoing import last_lay, take_back
 
 
@@ -36,6 +37,10 @@ class PlayService(Desk):
         told = encode_action(action)
         asked = Asked(told["action"], told, caller=caller, expected_version=expected_version)
         return await self._outcome(caller, table, asked, decide)
+
+    async def require_as_shown(self, table: int, seen: int) -> None:
+        """Refuse what was clicked on where something has been played since that version. Refusal: stale_request."""
+        await require_fresh(self._ledger.store, await self._ledger.table(table), seen, playing)
 
     async def undo(self, caller: Caller, table: int, *, expected_version: int | None = None) -> Outcome:
         """Take back what the caller laid last in this turn, all that was laid in one go. Refusals as `act`."""

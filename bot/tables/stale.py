@@ -10,6 +10,8 @@ refused as stale_request:
 - **Add a computer player** and **moving** somebody are stale once anybody's seat has changed: of two clicks one counts.
 - **Close** in a lobby is stale once the game has begun, which needs everybody's consent, or a person has sat down.
 - **The number of players**, **of computer players** and **rules** name what shall be; twice is as good as once.
+- **Whatever is played** is stale once anything else has happened than that somebody has come late to a tournament's
+  table, or that a clock has run: cards, seats and questions are as they were shown then.
 - An answer to what is proposed belongs to that question (`bot.tables.consent`), not to a version.
 - An answer to the question whether to close a game belongs to that question (`bot.tables.closing`), not to a version.
 - A vote about an absent person's seat, and an answer to somebody who would have a seat, belong to their questions too.
@@ -22,12 +24,28 @@ from typing import Final, TypeAlias
 
 from bot.store.protocol import Store
 from bot.tables import table_codec
-from bot.tables.events import AnyEvent, GameStarted, RulesChanged, RulesChosen, SeatChanged, SettingsChosen
+from bot.tables.contest.events import PlayerCame
+from bot.tables.events import (
+    AnyEvent,
+    ClockRuns,
+    ClockSet,
+    ClockStopped,
+    DeadlineSet,
+    GameStarted,
+    RulesChanged,
+    RulesChosen,
+    SeatChanged,
+    SettingsChosen,
+    StageReached,
+)
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 
 Harm: TypeAlias = Callable[[AnyEvent], bool]
 """Whether an event since a message was drawn makes a click on it mean something else."""
+
+TIME_EVENTS: Final = (ClockSet, ClockRuns, ClockStopped, StageReached, DeadlineSet)
+"""What clocks do at a table by themselves."""
 
 MOST_LOOKED_AT: Final = 500
 """Changes since the click's version; a click older than that is stale without looking."""
@@ -51,6 +69,11 @@ def seating(event: AnyEvent) -> bool:
 def closing(event: AnyEvent) -> bool:
     """Others would lose their seats, or their game."""
     return isinstance(event, GameStarted) or (isinstance(event, SeatChanged) and event.holder.person is not None)
+
+
+def playing(event: AnyEvent) -> bool:
+    """Something has happened that is neither somebody's late coming nor the clocks' doing."""
+    return not isinstance(event, (*TIME_EVENTS, PlayerCame))
 
 
 async def require_fresh(store: Store, table: Table, seen: int | None, harm: Harm) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, TypeAlias
 
 from bot.engine.cards.cards import Card, Kind
@@ -153,10 +154,12 @@ class PanelControls:
     async def _asked_first(self, interaction: Interaction, control: ControlId, kind: Kind) -> Page:
         look = await own_panel.look_of(self.context, interaction, control.table)
         preferences = await self.context.profiles.person(interaction.user.id)
-        if look.view is not None and look.table.version == control.version:
-            asked = question(replies.words_for(interaction), look.view, kind, preferences)
-            if asked is not None:
-                return await own_panel.page_of(self.context, interaction, look, asked)
+        asked = None
+        with suppress(TableRefusal):  # of an old control there is nothing to ask: what is played is refused
+            await self.tables.require_as_shown(control.table, control.version)
+            asked = question(replies.words_for(interaction), _view(look), kind, preferences)
+        if asked is not None:
+            return await own_panel.page_of(self.context, interaction, look, asked)
         return await self._played(interaction, control, drafts.NOTHING, lambda _look: Discard(kind))
 
     async def discard_surely(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -178,7 +181,9 @@ class PanelControls:
     async def _played(self, interaction: Interaction, control: ControlId, draft: Draft, wanted: Wanted) -> Page:
         look = await own_panel.look_of(self.context, interaction, control.table)
         try:
-            action = _wanted(look, control, wanted)
+            _view(look)
+            await self.tables.require_as_shown(control.table, control.version)
+            action = wanted(look)
         except (InputProblem, Refusal, TableRefusal) as problem:
             note = explain(replies.words_for(interaction), problem, look.table)
             return await own_panel.page_of(self.context, interaction, look, View(note=note, draft=draft))
@@ -216,15 +221,6 @@ def _view(look: SeatLook) -> SeatView:
     if look.view is None:
         raise TableRefusal(TableCode.NOT_STARTED, {"table": look.table.id})
     return look.view
-
-
-def _wanted(look: SeatLook, control: ControlId, wanted: Wanted) -> Action:
-    if look.view is None:
-        raise TableRefusal(TableCode.NOT_STARTED, {"table": look.table.id})
-    if look.table.version != control.version:
-        detail = {"table": look.table.id, "expected": control.version, "version": look.table.version}
-        raise TableRefusal(TableCode.STALE_REQUEST, detail)
-    return wanted(look)
 
 
 def _kind_of(text: str) -> Kind:

@@ -11,7 +11,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Refusal
 from bot.tables.advice import TakeWay
 from bot.tables.looks import SeatLook
-from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.refusals import TableRefusal
 from cogs.play import pile_taking
 from cogs.play.one_act import act
 from cogs.shared.door import replies
@@ -47,8 +47,9 @@ class DrawingControls:
     async def _drawn(self, interaction: Interaction, control: ControlId) -> Page:
         look = await own_panel.look_of(self.context, interaction, control.table)
         if in_panel(interaction):
-            stale = _stale(look, control)
-            if stale is not None:
+            try:
+                await self.tables.require_as_shown(control.table, control.version)
+            except TableRefusal as stale:
                 return await self._told(interaction, look, stale)
         elif not _draws_at_once(look):
             return await own_panel.page_of(self.context, interaction, look)
@@ -82,13 +83,11 @@ class DrawingControls:
     async def _taken_so(self, interaction: Interaction, control: ControlId) -> Page:
         number, _, melds = control.argument.partition(".")
         look = await own_panel.look_of(self.context, interaction, control.table)
-        stale = _stale(look, control)
-        if stale is not None:
-            return await self._told(interaction, look, stale)
         draft = drafts.read(melds)
         try:
+            await self.tables.require_as_shown(control.table, control.version)
             way = await self._way(interaction, look, number, draft)
-        except (InputProblem, Refusal) as problem:
+        except (InputProblem, Refusal, TableRefusal) as problem:
             return await self._told(interaction, look, problem)
         action = _with_claim(look, way, draft)
         return await act(
@@ -125,14 +124,6 @@ def _with_claim(look: SeatLook, way: TakeWay, draft: Draft) -> Action:
         return way.action
     claim = Staged(top >> 2, way.step.naturals, way.step.twos, way.step.jokers)
     return drafts.take(drafts.fitted(draft, look.view.hand), look.view, claim)
-
-
-def _stale(look: SeatLook, control: ControlId) -> TableRefusal | None:
-    """The refusal of a control that was drawn from another version."""
-    if look.table.version == control.version:
-        return None
-    detail = {"table": look.table.id, "expected": control.version, "version": look.table.version}
-    return TableRefusal(TableCode.STALE_REQUEST, detail)
 
 
 def _draws_at_once(look: SeatLook) -> bool:

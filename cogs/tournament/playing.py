@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from discord import ui
 
@@ -38,18 +39,24 @@ async def enter(
     """Enter alone or with partners who are asked; where partners are needed and not named, they are asked for."""
     words = replies.words_for(interaction)
     needed = tournament.plan.persons_each - 1
-    if needed and not partners and tournament.entry_of(interaction.user.id) is None:
-        await replies.show(interaction, partners_page(words, tournament, needed))
+    question = tournament.question_to(interaction.user.id)
+    inside = question is None and tournament.entry_of(interaction.user.id) is not None
+    if needed and not partners and not inside:
+        await replies.show(interaction, partners_page(words, tournament, needed, question))
         return
     caller = replies.caller_of(interaction)
     try:
         done = await context.tournaments.enter(caller, tournament.id, partners=partners)
     except TournamentRefusal as refusal:
-        if refusal.code is not TournamentCode.ALREADY_ENTERED or tournament.entry_of(caller.person) is None:
+        if refusal.code not in _ENTERED_BEFORE or not inside:
             raise
         done = tournament
     told = [entered_line(words, done, caller.person), await _clash(context, words, done, caller.person)]
     await replies.show(interaction, text_page(*filter(None, told)), update=in_panel(interaction))
+
+
+_ENTERED_BEFORE: Final = (TournamentCode.ALREADY_ENTERED, TournamentCode.PARTNERS_WRONG)
+"""What somebody who is in already is refused, and need not know."""
 
 
 async def _clash(context: Context, words: Words, tournament: Tournament, person: int) -> str:
@@ -68,13 +75,17 @@ def _hours(tournament: Tournament) -> tuple[int, int]:
     return start, start + (length(tournament.plan) or USUAL_LENGTH)
 
 
-def partners_page(words: Words, tournament: Tournament, needed: int) -> Page:
-    """The question with whom one enters."""
+def partners_page(words: Words, tournament: Tournament, needed: int, question: Entrant | None = None) -> Page:
+    """The question with whom one enters; `question` is the entry that waits for one's own answer."""
     link = control(tournament.id, "t_partners")
     menu: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
         custom_id=str(link), placeholder=words("tournament.choose_partners"), min_values=needed, max_values=needed
     )
-    return page([text(words("tournament.who_with", count=needed)), ui.ActionRow(menu)])
+    lines = [words("tournament.who_with", count=needed)]
+    if question is not None:
+        name = wording.persons(words, tournament, [question.captain])
+        lines.insert(0, words("tournament.asked_already", name=name))
+    return page([text("\n".join(lines)), ui.ActionRow(menu)])
 
 
 async def leaving(context: Context, interaction: Interaction, tournament: Tournament) -> None:
@@ -92,7 +103,8 @@ def sure_page(words: Words, tournament: Tournament, entrant: Entrant) -> Page:
     playing = entrant.stage is EntryStage.PLAYING
     match = open_match_of(tournament, entrant.number)
     called = playing and match is not None and match.called_at is not None
-    stage = "called" if called else "playing" if playing else "before"
+    asked = entrant.stage is EntryStage.ASKED
+    stage = "called" if called else "playing" if playing else "asked" if asked else "before"
     sure = button(control(tournament.id, "t_leave_yes"), words("tournament.leave"), style=DANGER)
     stay = button(control(tournament.id, "t_stay"), words("tournament.stay"))
     row = buttons(sure, stay)

@@ -6,6 +6,7 @@ import pytest
 
 from bot.engine.rules.parameters import BY_NAME
 from bot.engine.rules.sets import RULE_SETS
+from bot.referee.cases import read_case, try_case
 from bot.referee.requests import OK
 from tests.support import coverage
 from tests.support.coverage import ACCEPTED, REFUSED, Case
@@ -61,6 +62,13 @@ def test_what_a_case_says_of_itself_can_be_so(case: Case) -> None:
         assert OK in expected
     if case.get("refuses"):
         assert any(one not in (None, OK) for one in expected) or case.get("expect")
+
+
+@pytest.mark.parametrize("case", [case for case in DECLARING if case.get("refuses")], ids=lambda case: case["id"])
+def test_what_a_case_calls_refused_is_refused_by_the_parameters_paragraph(case: Case) -> None:
+    """Or it is the outcome that tells it, which the case expects."""
+    refused_by = {one.paragraph for one in try_case(read_case(case)).judgements if not one.allowed}
+    assert case.get("expect") or {BY_NAME[name].paragraph for name in case["refuses"]} <= refused_by
 
 
 def test_cases_say_no_more_of_themselves_than_before() -> None:

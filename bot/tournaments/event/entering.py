@@ -59,6 +59,8 @@ def next_round(tournament: Tournament) -> int:
 def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournament:
     """The first of `people` enters with the others, who are asked; somebody entered twice has one entry.
 
+    Who has been asked by others says yes to them by naming them, and no by naming anybody else.
+
     Refusals: wrong_stage, partners_wrong, already_entered, entry_closed, no_place.
     """
     require_stage(tournament, *LIVE)
@@ -66,6 +68,11 @@ def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournam
     needed = tournament.plan.persons_each
     if len(set(people)) != needed:
         raise TournamentRefusal(TournamentCode.PARTNERS_WRONG, {"needed": needed, "given": len(set(people))})
+    question = tournament.question_to(captain)
+    if question is not None:
+        if set(question.people) == set(people):
+            return agree(tournament, person=captain, now=now)
+        tournament = _unasked(tournament, question, now)
     for person in people:
         known = tournament.entry_of(person)
         if known is not None:
@@ -179,21 +186,24 @@ def _unasked(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
 
 
 def _asked(tournament: Tournament, person: int) -> Entrant:
-    for one in tournament.entrants:
-        if one.stage is EntryStage.ASKED and person in one.people and person not in one.agreed:
-            return one
-    raise TournamentRefusal(TournamentCode.NOT_ASKED)
+    question = tournament.question_to(person)
+    if question is None:
+        raise TournamentRefusal(TournamentCode.NOT_ASKED)
+    return question
 
 
 def leave(tournament: Tournament, *, person: int, now: int, removed: bool = False) -> Tournament:
     """The person's entry leaves: before the start at once, later after the round that is played.
 
-    Once a round is called its match is played or forfeited; what is played stays. Refusals: wrong_stage, not_entered.
+    Once a round is called its match is played or forfeited; what is played stays. Who asked a partner takes the
+    question back so, and who was asked says no. Refusals: wrong_stage, not_entered.
     """
     require_stage(tournament, *LIVE)
     entrant = tournament.entry_of(person)
     if entrant is None:
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
+    if tournament.question_to(person) is not None:
+        return _unasked(tournament, entrant, now)
     if entrant.stage is not EntryStage.PLAYING:
         return _withdrawn(tournament, entrant, now)
     gone = EntryStage.REMOVED if removed else EntryStage.LEFT

@@ -183,6 +183,11 @@ class Tournament:
         gone = (EntryStage.LEFT, EntryStage.REMOVED)
         return next((one for one in self.entrants if person in one.people and one.stage not in gone), None)
 
+    def question_to(self, person: int) -> Entrant | None:
+        """The entry of which this person is asked to be a partner and has not answered; None where there is none."""
+        entry = self.entry_of(person)
+        return entry if entry is not None and entry.stage is EntryStage.ASKED and person not in entry.agreed else None
+
     def match(self, number: int) -> Contest:
         """The match of that number. Raises `KeyError`."""
         for one in self.matches:

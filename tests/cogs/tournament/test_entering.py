@@ -63,6 +63,54 @@ async def test_a_partner_is_chosen_in_a_menu_and_says_no(cup: Cup) -> None:
     assert () == (await cup.look()).entrants
 
 
+async def test_who_is_asked_may_enter_with_somebody_else_which_is_a_no(cup: Cup) -> None:
+    await cup.published(drawn=False)
+    ana, ben, cy = (cup.person(place) for place in range(3))
+    await ana.types("tournament enter", partner=ben.actor)
+    await cup.rest()
+    shown = text_of(await ben.clicks(cup.message("**Friday cup** ·"), "t_enter"))
+    assert "Ana is waiting for your answer" in shown
+    assert "With whom do you enter?" in shown
+    assert "Cy must say yes" in text_of(await ben.types("tournament enter", partner=cy.actor))
+    await cup.rest()
+    cup.message("Ben does not play **Friday cup** with you.")
+    (entrant,) = (await cup.look()).entrants
+    assert (ben.id, cy.id) == entrant.people
+
+
+async def test_who_names_the_one_who_asked_says_yes(cup: Cup) -> None:
+    await cup.published(drawn=False)
+    ana, ben = cup.person(0), cup.person(1)
+    await ana.types("tournament enter", partner=ben.actor)
+    assert text_of(await ben.types("tournament enter", partner=ana.actor)).startswith("You are in, 2 of 8.")
+    (entrant,) = (await cup.look()).entrants
+    assert ((ana.id, ben.id), EntryStage.ENTERED) == (entrant.people, entrant.stage)
+
+
+async def test_a_question_is_taken_back_and_another_one_asked(cup: Cup) -> None:
+    await cup.published(drawn=False)
+    ana, ben, cy = (cup.person(place) for place in range(3))
+    await ana.types("tournament enter", partner=ben.actor)
+    await cup.rest()
+    question = cup.message("Ana asks you")
+    assert "Ben must say yes" in text_of(await ana.clicks(cup.message("**Friday cup** ·"), "t_enter"))
+    sure = await ana.types("tournament leave")
+    assert "Nobody is asked any more, and your pair does not enter. Sure?" == text_of(sure)
+    await ana.clicks(sure, "t_leave_yes")
+    assert "Nobody is waiting" in text_of(await ben.clicks(question, "t_yes"))
+    assert "Cy must say yes" in text_of(await ana.types("tournament enter", partner=cy.actor))
+
+
+async def test_who_is_asked_and_leaves_says_no(cup: Cup) -> None:
+    await cup.published(drawn=False)
+    ana, ben = cup.person(0), cup.person(1)
+    await ana.types("tournament enter", partner=ben.actor)
+    await ben.clicks(await ben.types("tournament leave"), "t_leave_yes")
+    await cup.rest()
+    cup.message("Ben does not play **Friday cup** with you.")
+    assert () == (await cup.look()).entrants
+
+
 async def test_nobody_is_their_own_partner(cup: Cup) -> None:
     await cup.published(drawn=False)
     ana = cup.person(0)

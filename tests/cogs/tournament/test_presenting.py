@@ -10,6 +10,7 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
+from bot.engine.moves.phases import Phase
 from bot.tournaments.course import Kind
 from bot.tournaments.event.contests import RoundStage
 from bot.tournaments.event.entrants import EntryStage
@@ -110,6 +111,25 @@ async def test_the_call_leads_to_the_hand_the_reason_and_a_director(later: Cup) 
     await cup.rest()
     cup.message("Case 1 is open; play on.", channel=thread)
     assert "not in this tournament" in text_of(await cup.vera.clicks(call, "t_hand"))
+
+
+async def test_a_click_counts_though_somebody_comes_late_to_the_table_meanwhile(later: Cup) -> None:
+    cup = later
+    (match,) = (await started(cup, 4, places=4)).matches
+    (thread,) = cup.threads()
+    call, table = cup.message("Round 1, table 1", channel=thread), match.tables[0].table
+    turn = match.seats[(await cup.discord.state(table)).turn]
+    players = sorted(map(cup.person, range(4)), key=lambda player: player.id == turn)
+    for player in players:
+        player.channel = thread
+    for player in players[1:3]:
+        await player.clicks(call, "t_hand")
+    panel = await players[-1].clicks(call, "t_hand")
+    drawing, before = controls(panel)["draw"]["custom_id"], (await cup.discord.look(table)).version
+    await players[0].clicks(call, "t_hand")
+    assert before < (await cup.discord.look(table)).version
+    await players[-1].actor.click(panel, custom_id=drawing)
+    assert Phase.PLAY is (await cup.discord.state(table)).phase
 
 
 async def test_partners_who_change_are_told_at_the_draw_and_under_the_reason(later: Cup) -> None:

@@ -20,6 +20,7 @@ from bot.engine.play.legal import legal_actions
 from bot.engine.record.positions import read_position, write_position
 from bot.engine.rules.fields import PositionError
 from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.seating import seating_of
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.rules.themes.composing import (
     CHOICES,
@@ -57,7 +58,8 @@ def played(rules: RuleSet, seed: int, *, deal: int) -> State:
     """A deal of that number played out by chance: never a dead end, never endless, cards conserved."""
     chance = Random(seed)
     pack = seeded_pack(rules, seed)
-    state = acted(replace(new_game(rules, dealer=0), deal=deal - 1), None, StartDeal(pack))
+    dealer = seating_of(rules.teams, rules.players, deal).seats[0]
+    state = acted(replace(new_game(rules, dealer=dealer), deal=deal - 1), None, StartDeal(pack))
     for _ in range(MOST_STEPS):
         if state.phase in (phases.BETWEEN, phases.OVER):
             break

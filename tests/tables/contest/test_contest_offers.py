@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import MINUTE
-from bot.engine.moves.actions import DRAW
+from bot.engine.moves.actions import DRAW, TAKE_BACK
 from bot.tables.absence.values import Choice
 from bot.tables.consent.proposal import Kind
 from bot.tables.looks import Status, TableLook
@@ -151,3 +151,15 @@ async def test_for_who_has_not_come_the_tournament_waits_and_no_clock(world: Wor
     assert ((0,), Status.PLAYING, 0) == (look.contest.came, look.status, look.clocks.owes)
     look = await lapses(world, look.id)
     assert Status.FINISHED is look.status
+
+
+async def test_who_comes_late_makes_no_click_of_another_stale(world: World) -> None:
+    look = await contest(world, clock="live")
+    after = await world.service.contest_came(look.id, (EAST, SOUTH, WEST))
+    assert look.version < after.version
+    await world.service.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version)
+    code, detail = await refused(
+        world.service.act(world.caller(NORTH), look.id, TAKE_BACK, expected_version=after.version)
+    )
+    assert (TableCode.STALE_REQUEST, after.version) == (code, detail["expected"])
+    assert after.version + 1 == detail["version"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,17 @@ async def test_8_1_a_request_that_comes_again_changes_nothing(tmp_path: Path) ->
         await evening.events.enter(caller, number)
         before = await evening.events.look(number)
         assert before == await evening.events.enter(caller, number)
+
+
+async def test_8_1_several_who_check_in_at_once_are_all_here(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = (await evening.published(plan(drawn=True))).id
+        for person in range(1, 5):
+            await evening.events.enter(evening.caller(person), number)
+        look = await evening.events.look(number)
+        await evening.until(look.plan.starts_at - look.plan.check_in_from)
+        await asyncio.gather(*(evening.events.here(evening.caller(person), number) for person in range(1, 5)))
+        assert {EntryStage.HERE} == set(stages(await evening.events.look(number)).values())
 
 
 async def test_8_2_a_partner_who_says_yes_too_late_waits_with_the_other(tmp_path: Path) -> None:
