@@ -13,6 +13,7 @@ from pathlib import Path
 
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
+from bot.engine.table.state import State
 from tests.support.play import dealt, scripted
 from tests.support.told import event_text, step_text, view_lines
 
@@ -27,16 +28,21 @@ def path_of(rules: RuleSet) -> Path:
     return FOLDER / f"{rules.name}-{rules.players}.txt"
 
 
-def lines_of(rules: RuleSet) -> Iterator[str]:
-    """The whole playthrough of a form."""
+def positions_of(rules: RuleSet) -> Iterator[tuple[list[str], State]]:
+    """Every position of the deal, each with the lines that tell how it came about."""
     seed, minimum = SEEDS.get(f"{rules.name}-{rules.players}", (0, 50))
     state = dealt(rules, seed, minimum=minimum)
-    yield f"# {rules.name} for {rules.players}: one deal, seed {seed}, minimum {minimum}"
-    yield from view_lines(state)
+    yield [f"# {rules.name} for {rules.players}: one deal, seed {seed}, minimum {minimum}"], state
     for number, played in enumerate(scripted(state, seed, 3000)):
-        yield f"# {number}: seat {played.seat} · {step_text(played.action)}"
-        yield from (f"  > {event_text(event)}" for event in played.events)
-        yield from view_lines(played.after)
+        happened = [f"  > {event_text(event)}" for event in played.events]
+        yield [f"# {number}: seat {played.seat} · {step_text(played.action)}", *happened], played.after
+
+
+def lines_of(rules: RuleSet) -> Iterator[str]:
+    """The whole playthrough of a form."""
+    for told, state in positions_of(rules):
+        yield from told
+        yield from view_lines(state)
 
 
 def text_of(rules: RuleSet) -> str:

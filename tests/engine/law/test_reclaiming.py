@@ -18,6 +18,7 @@ from bot.engine.record.positions import read_position
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from tests.engine.reach.test_variant_oracle import difference
+from tests.support.chance import seeds
 from tests.support.play import acted, dealt, steps_of_a_deal
 from tests.support.small_variants import MAKERS, walk
 
@@ -38,7 +39,7 @@ def position(hand: str, melds: list[str], **options: object) -> State:
 def test_each_canasta_gives_wild_cards_back_once_and_deals_end(name: str, players: int) -> None:
     rules = changed(rule_set(name, players), OPTIONS)
     back = 0
-    for seed in range(25):
+    for seed in seeds(8):
         given: set[tuple[int, int]] = set()
         for played in steps_of_a_deal(dealt(rules, seed), Random(seed)):
             assert () == problems(played.after)
@@ -54,7 +55,7 @@ def test_each_canasta_gives_wild_cards_back_once_and_deals_end(name: str, player
 def test_the_oracle_agrees_in_the_variants() -> None:
     compared = 0
     for name, players in SETS[2:]:
-        for seed in range(150):
+        for seed in seeds(100):
             maker = MAKERS["small" if seed % 4 else "tight"]
             for state, told in walk(rule_set(name, players), seed, maker=maker, options=OPTIONS):
                 assert not difference(state, told)

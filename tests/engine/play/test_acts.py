@@ -139,7 +139,7 @@ def outcome(state: State, act: LayMelds | TakePile) -> tuple[object, ...] | None
 def test_an_act_lays_the_very_cards_it_names(rules: RuleSet) -> None:
     random = Random(5)
     laid = 0
-    for seed in seeds(4):
+    for seed in seeds(2):
         for played in steps_of_a_deal(dealt(rules, seed), random):
             state, step = played.before, played.action
             if not isinstance(step, Meld) or not state.opened[state.seating.side_by_seat[played.seat]]:
@@ -157,7 +157,7 @@ def test_an_act_lays_the_very_cards_it_names(rules: RuleSet) -> None:
 @pytest.mark.parametrize("minimum", [15, 90])
 def test_taking_back_gives_the_state_before_as_long_as_nothing_hidden_was_seen(rules: RuleSet, minimum: int) -> None:
     undone = kept = 0
-    for seed in seeds(4):
+    for seed in seeds(4 if minimum == 90 else 2):  # the dearer it is to open, the less is laid in a deal
         for played in steps_of_a_deal(dealt(rules, seed, minimum=minimum), Random(seed)):
             after = played.after
             if not isinstance(played.action, Meld | Take) or actor(after) != played.seat:
