@@ -59,20 +59,27 @@ class Window:
         first = datetime.fromtimestamp(start / 1000, zone).date() - timedelta(days=2)
         last = datetime.fromtimestamp(end / 1000, zone).date() + timedelta(days=1)
         days = (first + timedelta(days=number) for number in range((last - first).days + 1))
-        found = ((self._instant(day, self.start), self._instant(day, self.start + 60 * self.hours)) for day in days)
+        found = (_of_day(self, day) for day in days)
         return tuple(span for span in found if span[0] < end and span[1] > start and span[0] < span[1])
 
-    def _instant(self, day: date, minutes: int) -> int:
-        """The instant of a local time; minutes of 24 hours and more are the next day's.
 
-        A time that the zone skips takes the offset before it. One that comes twice is the first of the two as a start
-        and the second as an end.
-        """
-        local = datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(self.zone)) + timedelta(minutes=minutes)
-        later = local.replace(fold=1)
-        comes_twice = (local.utcoffset() or timedelta()) > (later.utcoffset() or timedelta())
-        taken = later if comes_twice and minutes != self.start else local
-        return round(taken.astimezone(UTC).timestamp()) * 1000
+@lru_cache(maxsize=4096)
+def _of_day(window: Window, day: date) -> tuple[int, int]:
+    """The window that begins on that day; the days around now are asked for at every move of a game with clocks."""
+    return _instant(window, day, window.start), _instant(window, day, window.start + 60 * window.hours)
+
+
+def _instant(window: Window, day: date, minutes: int) -> int:
+    """The instant of a local time; minutes of 24 hours and more are the next day's.
+
+    A time that the zone skips takes the offset before it. One that comes twice is the first of the two as a start
+    and the second as an end.
+    """
+    local = datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(window.zone)) + timedelta(minutes=minutes)
+    later = local.replace(fold=1)
+    comes_twice = (local.utcoffset() or timedelta()) > (later.utcoffset() or timedelta())
+    taken = later if comes_twice and minutes != window.start else local
+    return round(taken.astimezone(UTC).timestamp()) * 1000
 
 
 @dataclass(frozen=True, slots=True)

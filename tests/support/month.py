@@ -155,17 +155,11 @@ class Month:
 
     async def _play(self, world: World, person: int, table: int) -> None:
         for _ in range(40):
-            seen = await world.service.person_look(table, person)
-            if (
-                seen.view is None
-                or not seen.view.to_act
-                or not seen.view.legal
-                or seen.table.status is not Status.PLAYING
-            ):
+            view, version = await world.service.own_view(table, person=person, guild=GUILD)
+            if not view.to_act or not view.legal:
                 return
-            step = PLAYER.choose(seen.view)
             try:
-                await world.service.act(self.caller(person), table, step, expected_version=seen.table.version)
+                await world.service.act(self.caller(person), table, PLAYER.choose(view), expected_version=version)
             except (Refusal, TableRefusal):
                 return
 

@@ -108,7 +108,7 @@ async def test_killed_at_any_moment_the_rewriting_leaves_a_file_that_tells_the_s
         before = await told_by(store)
     chance, kills = Random(8), 0
     while True:
-        steps = killed_after(chance.randrange(1, 12), path)
+        steps = killed_after(chance.randrange(2, 16), path)
         async with open_store(path) as store:
             assert before == await told_by(store)
             if not await store.named_logs():

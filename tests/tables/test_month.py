@@ -42,8 +42,9 @@ HAPPEN = {
 
 
 @pytest.mark.timeout(900)
-async def test_a_month_of_twenty_one_games(tmp_path: Path) -> None:
-    await all_is_well(tmp_path, games=21, persons=25, seed=11)
+async def test_a_month_of_seven_games(tmp_path: Path) -> None:
+    """A game of each of the settings."""
+    await all_is_well(tmp_path, games=len(SETTINGS), persons=12, seed=11)
 
 
 @pytest.mark.nightly

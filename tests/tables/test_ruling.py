@@ -34,6 +34,7 @@ from bot.engine.table.penalties import Penalties
 from bot.engine.table.state import State, actor
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.ruling import blinded, ruling
+from tests.support.chance import SEARCHING
 from tests.support.play import acted, dealt, steps_of_a_deal
 from tests.support.tables import EAST, GUILD, NORTH, OTHER_GUILD, SOUTH, STRANGER, WEST, World
 from tests.tables.test_secrets import dealt_anew
@@ -41,7 +42,7 @@ from tests.tables.test_secrets import dealt_anew
 FORMS = [forms.get(4) or forms[min(forms)] for forms in RULE_SETS.values()]
 """Every rule set, for four players where it has that form."""
 
-ENOUGH = 200
+ENOUGH = 500 if SEARCHING else 60
 """Questions to compare in one game."""
 
 
@@ -162,7 +163,7 @@ def test_a_ruling_is_blind_to_the_other_hands_and_to_the_stock(rules: Any) -> No
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
 def test_in_ones_turn_a_ruling_is_what_the_table_would_do(rules: Any) -> None:
     chance = Random(11)
-    for played in islice(steps_of_a_deal(dealt(rules, 5), chance), 60):
+    for played in islice(steps_of_a_deal(dealt(rules, 5), chance), 60 if SEARCHING else 20):
         seat = actor(played.before)
         assert seat is not None
         for action in questions(played.before, seat, chance)[:6]:

@@ -90,7 +90,7 @@ async def test_the_program_s_own_description_of_a_table_shows_no_card(world: Wor
 
 
 async def test_every_scored_deal_can_be_checked_from_what_is_published(world: World) -> None:
-    number = (await world.game(NORTH, EAST, target=3000)).id
+    number = (await world.game(NORTH, EAST, target=1000)).id
     look = await world.play_game(number, Random(12))
     happened = await events_of(world.store, number)
     packs = {event.deal: event.pack for event in happened if isinstance(event, DealStarted)}
