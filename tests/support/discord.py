@@ -12,6 +12,7 @@ import pytest
 import simcord
 from discord import app_commands
 from simcord import ChannelHandle, MemberActor
+from simcord.results import to_discord_message
 
 from bot.app import Application, build
 from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
@@ -35,6 +36,7 @@ from cogs.shared.telling.explain import explain
 from render import draw
 from tests.support.clock import LaterClock
 from tests.support.empty import lay_empty
+from tests.support.settling import IDLE, settle_quickly
 
 FIRST_ID = 31
 """The last bits of the first id that a test's people cause."""
@@ -110,6 +112,19 @@ def everything(message: Message) -> str:
     return "\n".join([repr(list(components(message))), *attachments])
 
 
+def stored(channel: ChannelHandle) -> list[Message]:
+    """Every message of a channel as the simulator keeps it, oldest first: to look for one among many.
+
+    What a person would hold (`as_read`) is copied whole for each, which costs a hundred times as much.
+    """
+    return sorted(channel._env.backend.messages.get(channel.id, {}).values(), key=lambda message: message.id)
+
+
+def as_read(channel: ChannelHandle, message: Message) -> Message:
+    """A message that the simulator keeps, as a person's client holds it."""
+    return to_discord_message(channel._env, message)
+
+
 @dataclass(slots=True)
 class Person:
     """Somebody in the simulated server, in one channel."""
@@ -173,8 +188,8 @@ class Person:
 
     def panels(self) -> list[Message]:
         """The private messages that show this person's hand, or that it waits; each as it is now."""
-        own = [message for message in self.sees() if message.flags.ephemeral]
-        return [message for message in own if {"more", "refresh"} & controls(message).keys()]
+        own = (one for one in stored(self.channel) if one.is_ephemeral and one.visible_to(self.id))
+        return [as_read(self.channel, one) for one in own if {"more", "refresh"} & controls(one).keys()]
 
     def panel(self) -> Message:
         """The only one of them."""
@@ -204,7 +219,7 @@ class Discord:
         self.stack = AsyncExitStack()
         self.application = await self.stack.enter_async_context(build(**self.options))
         await self.environment.restart_bot(self.application.client)
-        await self.environment.settle()
+        await self.environment.settle(idle=IDLE)
 
     @asynccontextmanager
     async def at_once(self) -> AsyncIterator[None]:
@@ -213,12 +228,13 @@ class Discord:
         async def not_yet(**_options: Any) -> None:
             """Let the bot go on when everybody has done their part."""
 
+        settle = vars(self.environment)["_settle_internal"]
         vars(self.environment)["_settle_internal"] = not_yet
         try:
             yield
         finally:
-            del vars(self.environment)["_settle_internal"]
-        await self.environment.settle()
+            vars(self.environment)["_settle_internal"] = settle
+        await self.environment.settle(idle=IDLE)
 
     async def waits(self, seconds: float = 61) -> None:
         """So much time goes by; lively panels turn in it."""
@@ -242,17 +258,18 @@ class Discord:
         await self.application.client.presenter.idle()
         row = await self.application.tables.message(table)
         assert row is not None
-        return next(message for message in self._public() if message.id == row.message)
+        return self._public(lambda message: message.id == row.message)[0]
 
     async def sheet(self, deal: int, table: int = 1) -> Message:
         """The message that keeps a finished deal, once nothing is left to be shown."""
         await self.application.client.presenter.idle()
-        (sheet,) = [message for message in self._public() if _keeps(message, deal, table)]
+        (sheet,) = self._public(lambda message: _keeps(message, deal, table))
         return sheet
 
-    def _public(self) -> list[Message]:
+    def _public(self, wanted: Callable[[Message], bool]) -> list[Message]:
         channels = [self.world.canasta, *self.world.tables.threads, self.world.tables]
-        return [message for channel in channels for message in channel.history() if not message.flags.ephemeral]
+        found = ((channel, one) for channel in channels for one in stored(channel) if not one.is_ephemeral)
+        return [as_read(channel, one) for channel, one in found if wanted(one)]
 
 
 def _keeps(message: Message, deal: int, table: int) -> bool:
@@ -388,6 +405,7 @@ async def discord_world(
     try:
         with commands_apart(environment), commands_told_once():
             await environment.start()
+        settle_quickly(environment)
         with drawn_small():
             yield discord
     finally:

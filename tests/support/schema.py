@@ -1,15 +1,15 @@
 """Discord's published schema of its HTTP API, and a walker that says what is wrong with a request's body.
 
 The project keeps what requests carry of it (`tests.support.reduced`). The walker follows Discord's own discriminator
-(``type``), which a general validator does not know, so that each fault is one line.
+(``type``), which a general validator does not know, so that each fault is one line. What a part of the schema asks is
+worked out once, as a function of the value.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from ast import literal_eval
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -21,7 +21,21 @@ FLAT = {"type", "enum", "const", "minimum", "maximum", "minLength", "maxLength",
 SENT_AND_IGNORED = {"nsfw", "tts"}
 """Keys the library sends and Discord ignores."""
 
+PLAIN = {
+    "string": str,
+    "integer": int,
+    "number": float,
+    "boolean": bool,
+    "array": list,
+    "object": dict,
+    "null": type(None),
+}
+
 Schema = Mapping[str, Any]
+Fault = tuple[str, str]
+"""Where in the value, and what is wrong there."""
+
+Check = Callable[[Any], list[Fault]]
 
 
 class Api:
@@ -30,11 +44,7 @@ class Api:
     def __init__(self, document: Schema) -> None:
         self._document = document
         self._paths = [(_pattern(path), operations) for path, operations in document["paths"].items()]
-        self._kinds: dict[int, list[Any]] = {}
-        self._sound: set[tuple[int, str]] = set()
-        self._ends: dict[int, Schema] = {}
-        self._flats: dict[int, Draft202012Validator | None] = {}
-        self._sound_values: set[tuple[int, type, Any]] = set()
+        self._checks: dict[int, Check] = {}
 
     def faults(self, method: str, path: str, body: Any) -> list[str]:
         """What is wrong with a request; empty if nothing is."""
@@ -43,18 +53,11 @@ class Api:
                 request = operations[method.lower()].get("requestBody")
                 if request is None:
                     return [] if body is None else ["a body where none is expected"]
-                return list(self._check(request["content"]["application/json"]["schema"], body, "body"))
+                check = self._check(request["content"]["application/json"]["schema"])
+                return [f"body{where}: {what}" for where, what in check(body)]
         return [f"no such operation: {method} {path}"]
 
     def _resolved(self, schema: Schema) -> Schema:
-        """What a reference leads to, followed once: a schema is known by its place in memory, as in `_faults`."""
-        if "$ref" not in schema:
-            return schema
-        if id(schema) not in self._ends:
-            self._ends[id(schema)] = self._followed(schema)
-        return self._ends[id(schema)]
-
-    def _followed(self, schema: Schema) -> Schema:
         while "$ref" in schema:
             found: Any = self._document
             for step in schema["$ref"].removeprefix("#/").split("/"):
@@ -62,54 +65,52 @@ class Api:
             schema = found
         return schema
 
-    def _check(self, schema: Schema, value: Any, where: str) -> Iterator[str]:
-        schema = self._resolved(schema)
-        branches = schema.get("oneOf") or schema.get("anyOf")
-        if branches:
-            yield from self._best(branches, value, where)
-            return
-        for part in schema.get("allOf", ()):
-            yield from self._check(part, value, where)
-        yield from self._flat_faults(schema, value, where)
-        if isinstance(value, Mapping):
-            yield from self._check_object(schema, value, where)
-        if isinstance(value, list) and "items" in schema:
-            for number, item in enumerate(value):
-                yield from self._check(schema["items"], item, f"{where}[{number}]")
-
-    def _faults(self, schema: Schema, value: Any, where: str) -> list[str]:
-        """All faults. Buttons and menus come again with every message: one found sound is not looked at again.
+    def _check(self, schema: Schema) -> Check:
+        """What a schema asks, worked out once.
 
         A schema is known by its place in memory, which is its own for as long as the document is kept.
         """
-        met = (id(schema), json.dumps(value, sort_keys=True))
-        if met in self._sound:
-            return []
-        found = list(self._check(schema, value, where))
-        if not found:
-            self._sound.add(met)
-        return found
+        schema = self._resolved(schema)
+        place = id(schema)
+        if place not in self._checks:
+            # A schema may contain itself: inside, what it asks is looked up when a value is there.
+            self._checks[place] = lambda value: self._checks[place](value)  # noqa: PLW0108 - another one by then
+            self._checks[place] = self._worked_out(schema)
+        return self._checks[place]
 
-    def _best(self, branches: list[Schema], value: Any, where: str) -> list[str]:
+    def _worked_out(self, schema: Schema) -> Check:
+        branches = schema.get("oneOf") or schema.get("anyOf")
+        if branches:
+            return self._choice([self._resolved(branch) for branch in branches])
+        checks = [self._check(part) for part in schema.get("allOf", ())]
+        if FLAT & schema.keys():
+            checks.append(_flat(schema))
+        checks.append(self._object(schema))
+        if "items" in schema:
+            checks.append(_each(self._check(schema["items"])))
+        return lambda value: [fault for check in checks for fault in check(value)]
+
+    def _choice(self, branches: list[Schema]) -> Check:
         """The faults of the branch that the value's type names, else of the one with the fewest."""
-        possible = [self._resolved(branch) for branch in branches]
-        if all("const" in branch for branch in possible):
-            return [] if any(branch["const"] == value for branch in possible) else [f"{where}: {value!r:.80} is none"]
-        if isinstance(value, Mapping) and "type" in value:
-            of_type = [branch for branch in possible if value["type"] in self._kinds_of(branch)]
-            possible = of_type or possible
-        found: list[list[str]] = []
-        for branch in possible:
-            found.append(self._faults(branch, value, where))
-            if not found[-1]:
-                break
-        return min(found, key=len)
+        if all("const" in branch for branch in branches):
+            constants = [branch["const"] for branch in branches]
+            return lambda value: [] if value in constants else [("", f"{value!r:.80} is none")]
+        checks = [self._check(branch) for branch in branches]
+        kinds = [self._types(branch) for branch in branches]
 
-    def _kinds_of(self, branch: Schema) -> list[Any]:
-        """What `_types` says, worked out once a branch."""
-        if id(branch) not in self._kinds:
-            self._kinds[id(branch)] = self._types(branch)
-        return self._kinds[id(branch)]
+        def check(value: Any) -> list[Fault]:
+            possible = checks
+            if isinstance(value, dict) and "type" in value:
+                of_type = [one for one, known in zip(checks, kinds, strict=True) if value["type"] in known]
+                possible = of_type or possible
+            found: list[list[Fault]] = []
+            for one in possible:
+                found.append(one(value))
+                if not found[-1]:
+                    break
+            return min(found, key=len)
+
+        return check
 
     def _types(self, schema: Schema) -> list[Any]:
         """The values that a branch's ``type`` may have."""
@@ -118,45 +119,77 @@ class Api:
         found += [one["const"] for one in map(self._resolved, named.get("oneOf", ())) if "const" in one]
         return found + [kind for part in named.get("allOf", ()) for kind in self._types({"properties": {"type": part}})]
 
-    def _check_object(self, schema: Schema, value: Mapping[str, Any], where: str) -> Iterator[str]:
-        properties = schema.get("properties", {})
-        yield from (f"{where}: {name} is missing" for name in schema.get("required", ()) if name not in value)
+    def _object(self, schema: Schema) -> Check:
+        properties = {name: self._check(inner) for name, inner in schema.get("properties", {}).items()}
+        required = schema.get("required", ())
         further = schema.get("additionalProperties", not properties)
-        for name, inner in value.items():
-            if name in properties:
-                yield from self._check(properties[name], inner, f"{where}.{name}")
-            elif isinstance(further, Mapping):
-                yield from self._check(further, inner, f"{where}.{name}")
-            elif not further and name not in SENT_AND_IGNORED:
-                yield f"{where}: {name} is not known"
+        others = self._check(further) if isinstance(further, Mapping) else None
 
-    def _flat_faults(self, schema: Schema, value: Any, where: str) -> list[str]:
-        """Faults of the value itself; snowflakes may be written as numbers. What was found sound is not asked again."""
-        if schema.get("format") == "snowflake" and isinstance(value, int):
+        def check(value: Any) -> list[Fault]:
+            if not isinstance(value, dict):
+                return []
+            found = [("", f"{name} is missing") for name in required if name not in value]
+            for name, inner in value.items():
+                of_value = properties.get(name, others)
+                if of_value is not None:
+                    found += [(f".{name}{where}", what) for where, what in of_value(inner)]
+                elif not further and name not in SENT_AND_IGNORED:
+                    found.append(("", f"{name} is not known"))
+            return found
+
+        return check
+
+
+def _each(check: Check) -> Check:
+    """What is asked of every item of a list."""
+
+    def of_list(value: Any) -> list[Fault]:
+        if not isinstance(value, list):
             return []
-        if id(schema) not in self._flats:
-            self._flats[id(schema)] = _validator_of(schema)
-        validator = self._flats[id(schema)]
-        if validator is None:
+        return [(f"[{number}]{where}", what) for number, item in enumerate(value) for where, what in check(item)]
+
+    return of_list
+
+
+def _flat(schema: Schema) -> Check:
+    """What is asked of the value itself; snowflakes may be written as numbers.
+
+    A general validator finds the words for what is wrong; what is plainly sound never comes to it.
+    """
+    flat = {key: rule for key, rule in schema.items() if key in FLAT}
+    validator, snowflake = Draft202012Validator(flat), schema.get("format") == "snowflake"
+
+    def check(value: Any) -> list[Fault]:
+        if (snowflake and isinstance(value, int)) or _plainly_sound(flat, value):
             return []
-        met = (id(schema), type(value), value) if isinstance(value, str | int | None) else None
-        if met in self._sound_values:
-            return []
-        found = [f"{where}: {error.validator} {error.message[-80:]}" for error in validator.iter_errors(value)]
-        if met is not None and not found:
-            self._sound_values.add(met)
-        return found
+        return [("", f"{error.validator} {error.message[-80:]}") for error in validator.iter_errors(value)]
+
+    return check
 
 
-def _validator_of(schema: Schema) -> Draft202012Validator | None:
-    """What checks a value by the plain words of a schema; None where it has none."""
-    flat = tuple((key, repr(rule)) for key, rule in schema.items() if key in FLAT)
-    return _validator(flat) if flat else None
+def _plainly_sound(flat: Schema, value: Any) -> bool:
+    """Whether a value keeps the plain words of a schema; where that is not plain, it is said not to."""
+    kinds = flat.get("type", ())
+    kinds = (kinds,) if isinstance(kinds, str) else kinds
+    if kinds and type(value) not in [PLAIN[kind] for kind in kinds]:
+        return False
+    if {"enum", "const"} & flat.keys():
+        allowed = flat.get("enum", [flat.get("const")])
+        return not flat.keys() - {"type", "enum", "const"} and any(
+            type(one) is type(value) and one == value for one in allowed
+        )
+    if isinstance(value, str):
+        pattern = flat.get("pattern")
+        return _between(flat, "Length", len(value)) and (pattern is None or bool(re.search(pattern, value)))
+    if isinstance(value, list):
+        return _between(flat, "Items", len(value))
+    if isinstance(value, int | float):
+        return flat.get("minimum", value) <= value <= flat.get("maximum", value)
+    return True
 
 
-@cache
-def _validator(flat: tuple[tuple[str, str], ...]) -> Draft202012Validator:
-    return Draft202012Validator({key: literal_eval(rule) for key, rule in flat})
+def _between(flat: Schema, what: str, size: int) -> bool:
+    return bool(flat.get(f"min{what}", size) <= size <= flat.get(f"max{what}", size))
 
 
 def _pattern(path: str) -> re.Pattern[str]:

@@ -14,7 +14,7 @@ from bot.tables.events import AnyEvent
 from bot.tables.record import Record
 from bot.tables.record_folding import fold
 from bot.tables.table_codec import read_payload
-from tests.support.discord import Discord, Message, Person, controls, everything
+from tests.support.discord import Discord, Message, Person, as_read, controls, everything, stored
 from tests.support.logs import holders_of
 
 SUITS = ("♠", "♥", "♦", "♣")
@@ -64,14 +64,23 @@ class Watch:
         self.opened: set[Card] = set()
         self.held: dict[int, set[Card]] = defaultdict(set)
         self.found = 0
+        self._looked_at: dict[tuple[int, int], object] = {}
 
     async def look_around(self, discord: Discord, people: tuple[Person, ...]) -> None:
-        """Look at every message that these people see."""
+        """Look at every message that these people see.
+
+        One that shows what it showed when it was looked at stays right: whoever may see a card once may always.
+        """
         await self.follow(discord, people)
         for person in people:
-            for message in person.sees():
-                if "set_theme" not in controls(message):  # a preview of settings, a hand of nobody's
-                    self.check(message, person)
+            for message in stored(person.channel):
+                if not message.visible_to(person.id):
+                    continue
+                shown = (message.content, message.components, message.attachments)
+                if self._looked_at.get((person.id, message.id)) != shown:
+                    self._looked_at[person.id, message.id] = shown
+                    if "set_theme" not in controls(message):  # a preview of settings, a hand of nobody's
+                        self.check(as_read(person.channel, message), person)
 
     async def follow(self, discord: Discord, people: tuple[Person, ...]) -> None:
         """Read on in the table's log, event by event."""
