@@ -184,7 +184,7 @@ def _plainly_sound(flat: Schema, value: Any) -> bool:
     if isinstance(value, list):
         return _between(flat, "Items", len(value))
     if isinstance(value, int | float):
-        return flat.get("minimum", value) <= value <= flat.get("maximum", value)
+        return bool(flat.get("minimum", value) <= value <= flat.get("maximum", value))
     return True
 
 
