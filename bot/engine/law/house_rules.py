@@ -256,13 +256,13 @@ def most_canastas(rules: RuleSet) -> dict[str, int]:
     each = {"natural": naturals // size, "mixed": naturals // fewest}
     if rules.same_rank_melds == "one":
         each = {kind: min(1, count) for kind, count in each.items()}
-    found = {kind: _RANKS * count for kind, count in each.items()}
-    found["mixed"] = min(found["mixed"], wilds)
+    with_wilds = _RANKS - len(rules.no_wild_ranks)
+    found = {"natural": _RANKS * each["natural"], "mixed": min(with_wilds * each["mixed"], wilds)}
     if "seq" in rules.meld_kinds and size <= _RANKS:
         found["seq"] = _SUITS if rules.same_rank_melds == "one" else _SUITS * rules.decks * (_RANKS // size)
     if rules.meld_kinds & {"wild", "deuce"}:
         found["wild"] = wilds // size
-    found["7"] = max(each.values())
+    found["7"] = each["natural"] if "7" in rules.no_wild_ranks else max(each.values())
     return {kind: count for kind, count in found.items() if count}
 
 

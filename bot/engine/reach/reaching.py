@@ -5,7 +5,7 @@ of several ranks; what is left is laid family by family, and of ways that come t
 neither the number of cards that stay nor a theme matters, families share nothing but wild cards, and what they come to
 adds up (`Sums`). Whether the hand can go out is asked of `bot.engine.reach.finishing`.
 
-Decides `docs/law/classic.md 1.11, 1.23`. Reads `canasta_size`, `meld_kinds`, `no_wild_ranks`, `open_wild_ranks`.
+Decides `docs/law/classic.md 1.11, 1.23`. Reads `canasta_size`, `meld_kinds`.
 """
 
 from __future__ import annotations

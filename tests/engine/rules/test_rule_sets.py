@@ -208,6 +208,8 @@ def test_2_4_three_packs_have_six_red_threes() -> None:
         ({"out_need": {"seq": 1}}, ProblemCode.NEED_CANNOT_ARISE),
         ({"out_need": {"wild": 1}}, ProblemCode.NEED_CANNOT_ARISE),
         ({"out_need": {"mixed": 1}, "max_wilds": 0}, ProblemCode.NEED_CANNOT_ARISE),
+        ({"out_need": {"mixed": 1}, "no_wild_ranks": list("456789TJQKA")}, ProblemCode.NEED_CANNOT_ARISE),
+        ({"out_need": {"mixed": 2}, "no_wild_ranks": list("456789TJQK")}, ProblemCode.NEED_TOO_MANY),
         ({"out_excludes": ["natural", "mixed"]}, ProblemCode.NOTHING_COUNTS),
         ({"bonus_natural": 333}, ProblemCode.NOT_A_MULTIPLE),
         ({"wild_reclaim": "natural_canasta", "meld_max": 7}, ProblemCode.RECLAIM_NEVER),
