@@ -33,7 +33,7 @@ class CommandModule(Protocol):
 
 
 COMMANDS: Final = (
-    Command("run", "bot.app", "connect to Discord (needs DISCORD_TOKEN) and serve"),
+    Command("run", "bot.run_command", "connect to Discord (needs DISCORD_TOKEN) and serve"),
     Command("demo", "bot.demo", "serve a simulated Discord in a web page, with computer players"),
     Command("referee", "bot.referee.command", "say what the rules make of positions and of the actions tried in them"),
     Command("render", "render.drawing_command", "draw a position from a file"),

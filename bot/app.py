@@ -7,23 +7,13 @@ then whatever was begun is finished, and the file is closed last.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import contextlib
-import logging
-import signal
-import socket
-import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-import aiohttp
-import discord
-
-from bot import config, logs
 from bot.client import CanastaBot
 from bot.clocks.clock import HOUR, SECOND, Clock, SystemClock
 from bot.clocks.personal import PersonalTimes
@@ -37,7 +27,7 @@ from bot.profiles.person_figures import FiguresService
 from bot.profiles.servers_service import ServerService
 from bot.profiles.service import ProfileService
 from bot.ratings.service import RatingService
-from bot.store.errors import StorageFailed, StoreError
+from bot.store.errors import StorageFailed
 from bot.store.protocol import Store
 from bot.store.sqlite import open_store
 from bot.tables.limits import Limits
@@ -53,14 +43,6 @@ from cogs.shared.door.answering import unexpected
 from cogs.shared.posting.rhythm import Rhythm
 from cogs.shared.serving.context import Services
 from render.pictures import Pictures
-
-log = logging.getLogger("canasta")
-
-PAUSES: Final = (1.0, 5.0, 30.0, 120.0, 600.0)
-"""Seconds before a connection that broke is built anew, one after the other."""
-
-CALM: Final = 3600.0
-"""After a connection of so many seconds a break counts as the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,95 +193,3 @@ def _arming(scheduler: Scheduler) -> Callable[[Changed | TournamentChanged], Non
             scheduler.arm(changed.due)
 
     return arm
-
-
-async def run(settings: Settings, *, pauses: Sequence[float] = PAUSES) -> int:
-    """Serve until Discord refuses the token or the process is told to end. Raises `StoreError`.
-
-    A connection that breaks in a way nobody foresaw (an event of Discord's that the library cannot read) is built anew
-    on the same file, after so many seconds each time; after the last of the pauses the program ends with status 1.
-    """
-    stop = asyncio.Event()
-    _stop_at_signals(stop)
-    loop = asyncio.get_running_loop()
-    left = list(pauses)
-    while True:
-        began = loop.time()
-        try:
-            return await _serve(settings, stop)
-        except StoreError:
-            raise
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is told, and tables are not to stand still
-            unexpected(error, "the connection to Discord")
-            if loop.time() - began > CALM:
-                left = list(pauses)
-            if not left:
-                print(f"canasta-bot: the connection broke again ({type(error).__name__}); giving up.", file=sys.stderr)
-                return 1
-        pause = left.pop(0)
-        log.warning("connecting anew in %g s", pause)
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(stop.wait(), pause)
-            return 0
-
-
-async def _serve(settings: Settings, stop: asyncio.Event) -> int:
-    """Serve once; the exit status. Raises `StorageFailed`, and what nobody foresaw."""
-    async with build(settings) as application:
-        serving = asyncio.create_task(application.client.start(settings.discord_token))
-        stopping = asyncio.create_task(stop.wait())
-        failing = asyncio.ensure_future(application.broken())
-        await asyncio.wait({serving, stopping, failing}, return_when=asyncio.FIRST_COMPLETED)
-        log.info("stopping")
-        await application.client.close()
-        failure = failing.result() if failing.done() else None
-        for task in (serving, stopping, failing):
-            task.cancel()
-        await asyncio.wait({serving, stopping, failing})
-        if failure is not None:
-            raise failure
-        return _how_it_ended(serving)
-
-
-def _how_it_ended(serving: asyncio.Task[None]) -> int:
-    """The exit status; what an operator can mend is told in words, anything else is raised."""
-    error = None if serving.cancelled() else serving.exception()
-    if error is None:
-        return 0
-    if isinstance(error, discord.LoginFailure):
-        print("canasta-bot: Discord does not know this token. Set DISCORD_TOKEN in .env.", file=sys.stderr)
-        return 1
-    if isinstance(error, _UNREACHABLE):
-        print(f"canasta-bot: Discord cannot be reached ({type(error).__name__}).", file=sys.stderr)
-        return 1
-    raise error
-
-
-_UNREACHABLE: Final = (discord.HTTPException, aiohttp.ClientError, ConnectionError, TimeoutError, socket.gaierror)
-
-
-def _stop_at_signals(stop: asyncio.Event) -> None:
-    """Ctrl-C and SIGTERM end the program in order, where the loop can take signals."""
-    loop = asyncio.get_running_loop()
-    with contextlib.suppress(NotImplementedError):
-        for name in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(name, stop.set)
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """`run` takes everything from the settings."""
-    parser.epilog = "Settings come from the environment and from .env; see .env.example."
-
-
-def execute(_arguments: argparse.Namespace) -> int:
-    """Connect to Discord and serve."""
-    settings = config.load(config.environment())
-    if not settings.discord_token:
-        print("canasta-bot: DISCORD_TOKEN is not set. Try `canasta-bot demo`.", file=sys.stderr)
-        return 2
-    logs.set_up(settings.log_level, settings.log_format)
-    try:
-        return asyncio.run(run(settings))
-    except StoreError as error:
-        print(f"canasta-bot: {error}", file=sys.stderr)
-        return 1

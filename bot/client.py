@@ -1,11 +1,8 @@
-"""The Discord client: its intents, its cogs, and its commands, which are told to Discord when they have changed."""
+"""The Discord client: its intents, its cogs with their commands and controls, its beginning and its end."""
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import json
-import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
@@ -35,10 +32,10 @@ from cogs.profile.figures_page import FiguresCommand
 from cogs.profile.games_page import GamesControls
 from cogs.profile.leaderboard import LeaderboardCommand
 from cogs.profile.quiet_controls import QuietControls
-from cogs.shared.door.calls import Failed, attempt
 from cogs.shared.door.card_emojis import Draw, Emojis
 from cogs.shared.door.command_tree import CanastaTree
 from cogs.shared.door.command_words import CatalogueTranslator, describe
+from cogs.shared.door.told_commands import ToldCommands
 from cogs.shared.notices.digests import Digests
 from cogs.shared.notices.notifier import Notices
 from cogs.shared.notices.sender import Sender
@@ -85,8 +82,6 @@ from cogs.tournament.tournament_presenter import TournamentPresenter
 from cogs.tournament.tournament_upkeep import TournamentUpkeep
 from cogs.tournament.wizard.controls import WizardControls
 from render.pictures import Pictures
-
-log = logging.getLogger("canasta.discord")
 
 Begin = Callable[[], Awaitable[None]]
 
@@ -194,9 +189,8 @@ class CanastaBot(commands.AutoShardedBot):
         self.drawing = SelfDrawing(services.tables, services.profiles)
         self.lines = WatchLines(services.tables, services.servers, services.notices, self)
         self.premoves = PremovePlayer(services.tables, clock)
+        self.told = ToldCommands(self, synced, development_server=development_server)
         self._begin = begin
-        self._synced = synced
-        self._development = discord.Object(development_server) if development_server else None
 
     def _presenter(self, means: _Means) -> Presenter:
         """What shows the boards of tables."""
@@ -245,7 +239,7 @@ class CanastaBot(commands.AutoShardedBot):
             await self.add_cog(cog)
         describe(self.tree.walk_commands())
         await self.tree.set_translator(CatalogueTranslator())
-        await self._sync()
+        await self.told.sync()
         self.panels.begin(partial(own_panel.living_page, self.context))
         listeners = (self.presenter, self.panels, self.drawing, self.premoves, self.lines, self.notices)
         for listener in (one.changed for one in listeners):
@@ -300,44 +294,3 @@ class CanastaBot(commands.AutoShardedBot):
         await self.presenter.close()
         if isinstance(self.loop, asyncio.AbstractEventLoop):
             await super().close()
-
-    # --- commands
-
-    async def _sync(self) -> None:
-        """Tell Discord the commands if they differ from what it was told, or if it has others."""
-        if self._development is not None:
-            self.tree.copy_global_to(guild=self._development)
-        print_ = await self.fingerprint()
-        if self._read_synced() == print_ and await self._known_to_discord():
-            return
-        told = await attempt(self.tree.sync(guild=self._development), "telling Discord the commands")
-        if isinstance(told, Failed):
-            log.warning("Discord did not take the commands", extra={"code": told.trouble.value})
-            return
-        try:
-            self._synced.write_text(print_, encoding="ascii")
-        except OSError as error:  # the commands are told again at the next start, and nothing else comes of it
-            log.warning("%s cannot be written: %s", self._synced, error.strerror)
-        log.info("told Discord %d commands", len(told))
-
-    async def fingerprint(self) -> str:
-        """A digest of everything Discord is told about the commands, in every language, and of where."""
-        translator = CatalogueTranslator()
-        told = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
-        place = "" if self._development is None else str(self._development.id)
-        text = json.dumps([place, str(self.application_id), told], sort_keys=True, default=str)
-        return hashlib.sha256(text.encode()).hexdigest()
-
-    def _read_synced(self) -> str:
-        """What was told the last time; empty where that cannot be read."""
-        try:
-            return self._synced.read_text(encoding="ascii").strip()
-        except (OSError, UnicodeDecodeError):
-            return ""
-
-    async def _known_to_discord(self) -> bool:
-        """Whether Discord has commands of just these names."""
-        known = await attempt(self.tree.fetch_commands(guild=self._development), "asking Discord for the commands")
-        if isinstance(known, Failed):
-            return False
-        return {command.name for command in known} == {command.name for command in self.tree.get_commands()}

@@ -10,14 +10,13 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from bot.engine.melds.canastas import is_ready
 from bot.engine.moves import phases
 from bot.engine.moves.actions import TAKE_BACK, Action, Announce, DiscardCard, LayMelds, StartDeal
 from bot.engine.moves.events import DealEnd, DealEnded, Event, Opened
 from bot.engine.moves.paragraphs import CONCEALED, GOING_OUT, INITIAL_MELD, OF_ACTION, OF_REFUSAL
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import decide, why_not
-from bot.engine.table.evolve import fold
+from bot.engine.table.evolve import at_turn_of, fold
 from bot.engine.table.state import State, actor
 
 _AFTER_THE_DRAW = (LayMelds, DiscardCard, Announce)
@@ -94,23 +93,8 @@ def _at_turn(state: State, seat: int, *, drawn: bool) -> State:
     if not state.opened[state.seating.side_by_seat[state.turn]]:
         while state.laid and why_not(state, state.turn, TAKE_BACK) is None:
             state = fold(state, decide(state, state.turn, TAKE_BACK))
-    return replace(
-        state,
-        turn=seat,
-        phase=phases.PLAY if drawn else phases.DRAW,
-        drew="stock" if drawn else None,
-        fresh=(),
-        laid=(),
-        laid_points=0,
-        aside=False,
-        claimed=None,
-        started=frozenset(),
-        joined=False,
-        permission=None,
-        asked_in=None,
-        lapsed=False,
-        ready=is_ready(state.rules, state.spreads[state.seating.side_by_seat[seat]]),
-    )
+    begun = at_turn_of(state, seat)
+    return replace(begun, phase=phases.PLAY, drew="stock") if drawn else begun
 
 
 def _brought_about(events: tuple[Event, ...]) -> tuple[str, ...]:

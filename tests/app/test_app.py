@@ -13,7 +13,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot import app
+from bot import app, run_command
 from bot.client import CanastaBot
 from bot.config import Settings
 from bot.store.errors import StorageFailed, StoreError
@@ -54,7 +54,7 @@ async def test_a_signal_ends_the_program_in_order(
         await asyncio.Event().wait()
 
     monkeypatch.setattr(CanastaBot, "start", connected)
-    assert 0 == await app.run(settings(tmp_path))
+    assert 0 == await run_command.run(settings(tmp_path))
 
 
 async def test_a_discord_that_cannot_be_reached_is_told_in_words(
@@ -64,7 +64,7 @@ async def test_a_discord_that_cannot_be_reached_is_told_in_words(
         raise ConnectionRefusedError
 
     monkeypatch.setattr(CanastaBot, "start", unreachable)
-    assert 1 == await app.run(settings(tmp_path))
+    assert 1 == await run_command.run(settings(tmp_path))
     assert "cannot be reached" in capsys.readouterr().err
 
 
@@ -75,7 +75,7 @@ async def test_a_token_that_discord_does_not_know_is_told_in_words(
         raise discord.LoginFailure("Improper token")
 
     monkeypatch.setattr(CanastaBot, "start", refused)
-    assert 1 == await app.run(settings(tmp_path))
+    assert 1 == await run_command.run(settings(tmp_path))
     assert "does not know this token" in capsys.readouterr().err
 
 
@@ -85,8 +85,8 @@ def test_without_a_token_nothing_starts(
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("DISCORD_TOKEN", raising=False)
     parser = argparse.ArgumentParser()
-    app.add_arguments(parser)
-    assert 2 == app.execute(parser.parse_args([]))
+    run_command.add_arguments(parser)
+    assert 2 == run_command.execute(parser.parse_args([]))
     assert "DISCORD_TOKEN is not set" in capsys.readouterr().err
     assert [] == list(tmp_path.iterdir())
 
@@ -101,7 +101,7 @@ def test_a_file_that_cannot_be_used_is_told_in_words(
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     try:
-        assert 1 == app.execute(argparse.Namespace())
+        assert 1 == run_command.execute(argparse.Namespace())
     finally:
         root.handlers[:], root.level = handlers, level
     assert "canasta-bot: " in capsys.readouterr().err
@@ -119,7 +119,7 @@ async def test_a_store_that_has_failed_ends_the_program(tmp_path: Path, monkeypa
     monkeypatch.setattr(CanastaBot, "start", connected)
     monkeypatch.setattr(SqliteStore, "broken", failed)
     with pytest.raises(StorageFailed):
-        await app.run(settings(tmp_path))
+        await run_command.run(settings(tmp_path))
 
 
 async def test_a_connection_that_breaks_is_built_anew_on_the_same_file(
@@ -136,7 +136,7 @@ async def test_a_connection_that_breaks_is_built_anew_on_the_same_file(
         await asyncio.Event().wait()
 
     monkeypatch.setattr(CanastaBot, "start", breaks_once)
-    assert 0 == await app.run(settings(tmp_path), pauses=(0, 0))
+    assert 0 == await run_command.run(settings(tmp_path), pauses=(0, 0))
     assert 2 == len(set(clients))
     assert "the connection to Discord failed: KeyError" in caplog.text
     assert "7s" not in caplog.text
@@ -152,7 +152,7 @@ async def test_a_connection_that_breaks_again_and_again_ends_the_program(
         raise KeyError("guild_id")
 
     monkeypatch.setattr(CanastaBot, "start", breaks)
-    assert 1 == await app.run(settings(tmp_path), pauses=(0, 0))
+    assert 1 == await run_command.run(settings(tmp_path), pauses=(0, 0))
     assert 3 == len(begun)
     assert "canasta-bot: the connection broke again (KeyError); giving up.\n" == capsys.readouterr().err
 
@@ -165,4 +165,4 @@ async def test_whoever_stops_the_program_does_not_wait_for_the_next_connection(
         raise KeyError
 
     monkeypatch.setattr(CanastaBot, "start", breaks)
-    assert 0 == await app.run(settings(tmp_path), pauses=(600,))
+    assert 0 == await run_command.run(settings(tmp_path), pauses=(600,))

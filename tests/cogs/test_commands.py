@@ -65,10 +65,10 @@ async def test_what_discord_is_told_is_told_anew_when_a_language_changes(
     discord: Discord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = discord.application.client
-    before = await client.fingerprint()
-    assert before == await client.fingerprint()
+    before = await client.told.fingerprint()
+    assert before == await client.told.fingerprint()
     monkeypatch.setattr(words("it"), "entries", {**words("it").entries, "command.draw.about": "…"})
-    assert before != await client.fingerprint()
+    assert before != await client.told.fingerprint()
 
 
 async def test_a_command_that_is_no_more_is_answered_with_a_sentence(discord: Discord) -> None:

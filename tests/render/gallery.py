@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -69,6 +70,7 @@ SAMPLES: Final = {
 IN_EVERY_THEME: Final = ("board-4", "hand-15", "score-deal", "rating")
 
 
+@cache
 def pictures() -> dict[str, Picture]:
     """What is drawn, by name: all in the usual theme, some in every other, in the classic deck, in long words."""
     every = samples.everything()

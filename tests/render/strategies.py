@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, JOKER_CARD, RED_THREE, TWO, Card, card_of
 from bot.engine.cards.packs import full_pack
-from bot.engine.table.views import MeldView, PileView, PublicView, SeatInfo, SideView
+from bot.engine.table.views import MeldView, PileView, PublicView, SeatInfo, SeatView, SideView
 from render.inputs import (
     BoardPicture,
     BracketPicture,
@@ -67,6 +69,7 @@ TEAMS = (
     ((0,), (1,), (2,), (3,), (4,), (5,)),
 )
 WILD_CARDS = st.sampled_from([JOKER_CARD, card_of(TWO, 1)])
+CHANCE = st.integers(0, 2**32).map(Random)
 POINTS = st.integers(-4000, 25000).map(lambda value: value * 5)
 
 
@@ -77,14 +80,26 @@ def subsets(draw: st.DrawFn, cards: tuple[Card, ...], most: int = 12) -> tuple[C
     return tuple(cards[place] for place in sorted(places) if place < len(cards))
 
 
+@cache
+def middle() -> SeatView:
+    """The view of a seat in the middle of a deal, of which any hand is made."""
+    return samples.hands()["hand_15"].view
+
+
+@cache
+def table_of(teams: tuple[tuple[int, ...], ...], resting: int) -> PublicView:
+    """A table in the middle of a deal with those sides, of which any table is made."""
+    return samples.wider(samples.board(samples.MIDDLE), teams, resting=resting).view
+
+
 @st.composite
 def hands(draw: st.DrawFn) -> HandPicture:
     """The hand of a seat, with cards selected, put together and newly come."""
     size = draw(st.integers(0, 60))
-    hand = tuple(sorted(draw(st.permutations(HELD))[:size]))
+    hand = tuple(sorted(draw(CHANCE).sample(HELD, size)))
     marked = draw(subsets(hand))
     cut = draw(st.integers(0, len(marked)))
-    base = samples.hands()["hand_15"].view
+    base = middle()
     pile = replace(base.table.pile, frozen=draw(st.booleans()))
     opened = draw(st.booleans())
     sides = tuple(replace(side, opened=opened) for side in base.table.sides)
@@ -164,7 +179,7 @@ def seat_infos(draw: st.DrawFn, info: SeatInfo) -> SeatInfo:
 def tables(draw: st.DrawFn) -> PublicView:
     """A table of two to six, two sides or more, anywhere in a game."""
     teams = draw(st.sampled_from(TEAMS))
-    base = samples.wider(samples.board(samples.MIDDLE), teams, resting=draw(st.integers(0, 1))).view
+    base = table_of(teams, draw(st.integers(0, 1)))
     threes = [card_of(RED_THREE, 1), card_of(RED_THREE, 2), card_of(BLACK_THREE, 0), card_of(RED_THREE, 2)] * 2
     playing = [info.seat for info in base.seats if not info.resting]
 

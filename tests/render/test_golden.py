@@ -2,6 +2,7 @@
 nearly the same everywhere.
 """
 
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -13,31 +14,38 @@ from tests.render import gallery, golden
 
 APPROVED = golden.known().get(golden.drawer(), {})
 known_drawer = pytest.mark.skipif(not APPROVED, reason=f"no golden pictures for {golden.drawer()}")
+by_name = pytest.mark.parametrize("name", golden.NAMES, scope="module")
+
+
+@lru_cache(maxsize=1)
+def drawn(name: str) -> Image.Image:
+    """The picture, drawn once for its tests, which run in a row."""
+    return golden.picture(name)
 
 
 @known_drawer
-@pytest.mark.parametrize("name", golden.NAMES)
+@by_name
 def test_the_picture_is_the_approved_one(name: str, tmp_path: Path) -> None:
-    image = golden.picture(name)
+    image = drawn(name)
     if APPROVED.get(name) != golden.pixels(image):
         folder = golden.show_difference(name, image, tmp_path)
         pytest.fail(f"{name} looks different: see {folder}; if it is right: make golden")
 
 
 @known_drawer
-@pytest.mark.parametrize("name", golden.NAMES)
+@by_name
 def test_the_gallery_shows_the_approved_pictures(name: str) -> None:
     palette = THEMES[gallery.pictures()[name].theme].palette
     with Image.open(gallery.FOLDER / f"{name}.png") as shown:
-        today = indexed(golden.picture(name), palette).convert("RGB")
+        today = indexed(drawn(name), palette).convert("RGB")
         assert ImageChops.difference(shown.convert("RGB"), today).getbbox() is None
 
 
-@pytest.mark.parametrize("name", golden.NAMES)
+@by_name
 def test_the_picture_is_nearly_the_one_of_the_gallery_on_any_processor(name: str) -> None:
     palette = THEMES[gallery.pictures()[name].theme].palette
     with Image.open(gallery.FOLDER / f"{name}.png") as shown:
-        today = indexed(golden.picture(name), palette).convert("RGB")
+        today = indexed(drawn(name), palette).convert("RGB")
         assert 0 == golden.far(shown.convert("RGB"), today)
 
 

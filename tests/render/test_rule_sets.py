@@ -2,12 +2,12 @@
 
 from collections import Counter
 from itertools import combinations, islice
+from random import Random
 
 import pytest
 
-from bot.engine.moves.phases import Phase
 from bot.engine.play.viewing import public_view, seat_view
-from bot.engine.rules.sets import RULE_SETS
+from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.state import State
 from render import describe
 from render.inputs import BoardPicture, HandPicture
@@ -18,7 +18,8 @@ from render.shown_melds import meld_shown
 from tests.render import samples
 from tests.render.test_facts import HEADINGS, untold
 from tests.render.test_layout import held, plate_under
-from tests.support.games import positions
+from tests.support.chance import SEARCHING
+from tests.support.play import dealt, steps_of_a_deal
 
 RULER = FontRuler()
 FORMS = [(name, players) for name, forms in sorted(RULE_SETS.items()) for players in forms]
@@ -28,13 +29,14 @@ MOST = 6
 
 def sampled(name: str, players: int) -> list[State]:
     """Some positions of a deal, the later ones too."""
-    played = [state for state in positions(players, players=players, name=name) if state.phase is not Phase.BETWEEN]
+    played = [played.before for played in steps_of_a_deal(dealt(rule_set(name, players), players), Random(players))]
     return list(islice(reversed(played), 0, EVERY * MOST, EVERY))
 
 
 @pytest.mark.parametrize(("name", "players"), FORMS)
 def test_its_tables_and_hands_can_be_drawn_and_told(name: str, players: int) -> None:
-    for state in sampled(name, players):
+    """At each position one seat's hand after the other, and all of them where somebody searches."""
+    for number, state in enumerate(sampled(name, players)):
         view = public_view(state)
         board = BoardPicture(view=view, names=samples.NAMES, headline="North to play", rules_name=name)
         layout = layout_of(board, RULER)
@@ -51,7 +53,7 @@ def test_its_tables_and_hands_can_be_drawn_and_told(name: str, players: int) -> 
         told = describe.full(board)
         assert all(describe.meld_told(meld, board.words) in told for meld in melds)
         assert [] == [word for word in untold(board) if word not in HEADINGS]
-        for seat in view.playing:
+        for seat in view.playing if SEARCHING else view.playing[number % len(view.playing) :][:1]:
             hand = HandPicture(view=seat_view(state, seat), names=samples.NAMES)
             assert Counter(state.hands[seat]) == Counter(face.card for face in held(layout_of(hand, RULER)))
             told = describe.full(hand)

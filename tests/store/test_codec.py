@@ -78,7 +78,7 @@ def test_every_state_comes_back(state: State) -> None:
 @pytest.mark.parametrize("players", sorted(RULE_SETS["classic"]))
 def test_a_game_is_the_same_after_every_step_and_its_log_replays_it(players: int) -> None:
     chance = Random(players)
-    rules = replace(rule_set("classic", players), target=1500)
+    rules = replace(rule_set("classic", players), target=3000)
     state = new_game(rules, dealer=0)
     log: list[str] = []
     while state.phase is not Phase.OVER:

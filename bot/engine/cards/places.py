@@ -9,7 +9,7 @@ number``. So the only meld of a rank lies at the place that is its kind.
 from __future__ import annotations
 
 from collections.abc import Container
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, TWO, Kind, Suit
 
@@ -38,6 +38,25 @@ RUN: Final[Family] = 16
 def family_of(place: Place) -> Family:
     """What kind of meld lies there."""
     return place & FAMILIES - 1
+
+
+_FAMILY: Final = FAMILIES - 1
+
+
+class _Placed(Protocol):
+    @property
+    def place(self) -> Place: ...
+
+
+class AtPlace:
+    """What lies at a `place`, or is laid there or moved from there."""
+
+    __slots__ = ()
+
+    @property
+    def kind(self: _Placed) -> Family:
+        """What kind of meld lies there: its rank, or another family."""
+        return self.place & _FAMILY
 
 
 def is_run(place: Place) -> bool:

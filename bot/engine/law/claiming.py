@@ -20,7 +20,7 @@ from bot.engine.cards.places import Place, run_of
 from bot.engine.law import foot
 from bot.engine.law.hand_first import Opening, only_with_naturals
 from bot.engine.law.keeping import kept
-from bot.engine.law.turn_end import Outlook
+from bot.engine.law.outlook import Outlook
 from bot.engine.law.winning import why_not_end_or_win
 from bot.engine.melds.melds import points_of, without
 from bot.engine.reach.bounds import is_far_from_out, too_few_canastas

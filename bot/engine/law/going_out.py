@@ -17,19 +17,10 @@ from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, Card
 from bot.engine.cards.counts import KINDS_OF, Counts, pack, tally, with_at_least
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
 from bot.engine.law import foot
+from bot.engine.law.initial_meld import has_opened, still_missing
+from bot.engine.law.outlook import Outlook, outlook_of
 from bot.engine.law.pile import candidates, place_of, take_steps, why_not_claim
-from bot.engine.law.turn_end import (
-    Outlook,
-    finishes,
-    free_goals,
-    has_opened,
-    is_out,
-    lays_no_more,
-    out_goals,
-    outlook_of,
-    spare,
-    still_missing,
-)
+from bot.engine.law.turn_end import finishes, free_goals, is_out, lays_no_more, out_goals, spare
 from bot.engine.melds.canastas import counting_in
 from bot.engine.melds.melds import points_of, together, without
 from bot.engine.moves import phases

@@ -16,7 +16,8 @@ from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Card
 from bot.engine.cards.places import DEUCE_MELD, FAMILIES, WILD_MELD, Place, family_of, is_run, natural_kind
 from bot.engine.law import claiming, foot, hand_first, talon
 from bot.engine.law.keeping import may_leave
-from bot.engine.law.turn_end import Outlook, goes_out, may_go_out, out_goals, outlook_of
+from bot.engine.law.outlook import Outlook, outlook_of
+from bot.engine.law.turn_end import goes_out, may_go_out, out_goals
 from bot.engine.law.winning import may_win, why_not_end_or_win
 from bot.engine.melds.melds import TableMeld, points_of, without
 from bot.engine.melds.shapes import why_not_held

@@ -1,8 +1,8 @@
 """The end of a turn: whether one can be reached lawfully from what has been laid.
 
 A turn ends by a discard, by taking up a foot, or by going out; a side that has begun its initial meld has to complete
-it first. What a hand can still come to is asked of `bot.engine.reach`. Each function answers with a `Refusal` or with
-None, or says yes or no.
+it first (`bot.engine.law.initial_meld`). What a hand can still come to is asked of `bot.engine.reach`. Each function
+answers with a `Refusal` or with None, or says yes or no.
 
 Decides `docs/law/classic.md 1.11, 1.15, 1.23` and `docs/law/variants.md 3.3, 3.10, 3.12`. Reads `canasta_size`,
 `meld_after_take`, `open_shape`, `open_waiver`, `out_discard`, `talon`, `theme`.
@@ -10,73 +10,35 @@ Decides `docs/law/classic.md 1.11, 1.15, 1.23` and `docs/law/variants.md 3.3, 3.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from bot.engine.cards.cards import Card
 from bot.engine.cards.places import Place
-from bot.engine.cards.values import value
 from bot.engine.law import foot
+from bot.engine.law.initial_meld import has_opened, still_missing, why_unreachable
 from bot.engine.law.keeping import kept, may_stay, reaches_keeping_one
 from bot.engine.law.out_refusals import cannot_go_out, lay_not_before, said_yes
+from bot.engine.law.outlook import Outlook, outlook_of
 from bot.engine.melds.canastas import enough, why_not_enough
-from bot.engine.melds.melds import TableMeld
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.reach.finishing import can_finish
 from bot.engine.reach.laying_last import may_complete, may_open_and_go_out
 from bot.engine.reach.leaving import never_last
-from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in, goals_of, opens, top_apart, why_not_open
-from bot.engine.reach.reaching import most_points, reaches
-from bot.engine.reach.standing import Standing, opens_now, standing_of
+from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in, goals_of, top_apart
+from bot.engine.reach.reaching import reaches
+from bot.engine.reach.standing import Standing, opens_now
 from bot.engine.table import force
 from bot.engine.table.queries import (
     discards_no_more,
     gathered_card,
     gathered_kind,
-    gathered_size,
     has_grown,
     melds_no_more,
     word,
 )
 from bot.engine.table.state import State
-
-
-@value
-class Outlook:
-    """A turn as it stands when something has been laid.
-
-    `standing` are the melds, `hand` the cards left, `laid_points` the points laid by a side that has not opened.
-    `below` cards come to the hand once the side has opened, because the pile's top has been laid. `from_stock` tells
-    that the seat has drawn from the stock.
-    """
-
-    standing: Standing
-    hand: tuple[Card, ...]
-    laid_points: int
-    below: int
-    from_stock: bool
-
-
-def outlook_of(state: State) -> Outlook:
-    """The turn as it stands now."""
-    return Outlook(
-        standing_of(state),
-        state.hands[state.turn],
-        state.laid_points,
-        gathered_size(state) if state.aside else 0,
-        state.drew == "stock",
-    )
-
-
-def why_not_opened(state: State, points: int, melds: Iterable[TableMeld]) -> Refusal | None:
-    """Why the melds laid in this turn, which count `points`, do not open the side; None where they do."""
-    goals, laid = goals_in(state), tuple(melds)
-    if state.rules.theme and points >= goals[0].points:
-        lacking = force.why_not_open(state, laid)
-        if lacking is not None:
-            return lacking
-    return why_not_open(state.rules, goals, points, laid, topped=top_apart(state.rules, state.claimed))
 
 
 def free_goals(state: State) -> tuple[Goal, ...]:
@@ -102,23 +64,6 @@ def out_goals(state: State) -> tuple[Goal, ...]:
 
 
 _FREE: Final = (Goal(0),)
-
-
-def has_opened(state: State, outlook: Outlook, claimed: Place | None) -> bool:
-    """Whether the side has opened, or what it has laid now opens it (`docs/law/classic.md 1.11`)."""
-    if state.opened[state.side]:
-        return True
-    return opens_with(state, outlook.standing.melds, outlook.laid_points, claimed)
-
-
-def opens_with(state: State, melds: Mapping[Place, TableMeld], points: int, claimed: Place | None) -> bool:
-    """Whether these melds make the initial meld of the side, `points` having been laid in this turn."""
-    rules = state.rules
-    if claimed is not None and "first_canasta_top" in rules.open_waiver:
-        meld = melds.get(claimed)
-        if meld is not None and meld.size >= rules.canasta_size:
-            return not rules.theme or force.why_not_open(state, melds.values()) is None
-    return opens(rules, goals_in(state), points, melds.values(), topped=top_apart(rules, claimed))
 
 
 def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) -> Refusal | None:
@@ -257,25 +202,9 @@ def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> R
             return None
         if bound is True and could_finish(state):
             return _said_yes(state, len(outlook.hand) + outlook.below)
-    return None if reached else _unreachable(state, outlook, missing, keep)
-
-
-def _unreachable(state: State, outlook: Outlook, missing: Sequence[Goal], keep: int) -> Refusal:
-    """The refusal where the initial meld can no longer be made: what it lacks, or the most points it could reach."""
-    if state.rules.theme and (refusal := _why_not_by_theme(state, outlook, missing, keep)) is not None:
-        return refusal
-    points = [most_points(outlook.standing, outlook.hand, goal, keep=0) for goal in missing]
-    if max(points) < 0:
-        # What the initial meld has to hold is not in the hand, so that is the reason and not the points.
-        freed = [Goal(goal.points, wilds=goal.wilds, groups=goal.groups) for goal in missing]
-        points = [most_points(outlook.standing, outlook.hand, goal, keep=0) for goal in freed]
-    best = outlook.laid_points + max(0, *points)
-    goals = goals_in(state)
-    required = goals[0].points
-    if best >= required or goals[0].demand in ("canasta", "natural_canasta"):
-        lacking = why_not_opened(state, best, outlook.standing.melds.values())
-        return lacking or _cannot_go_out(state, outlook)
-    return Refusal(Code.INITIAL_MELD_UNREACHABLE, {"count": outlook.laid_points, "required": required, "best": best})
+    if reached:
+        return None
+    return why_unreachable(state, outlook, missing, keep=keep) or _cannot_go_out(state, outlook)
 
 
 def _opens_by_canasta(
@@ -358,21 +287,6 @@ def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None, t
         return leads_out(after) if has_opened(state, after, top) else None
 
     return leads_out(outlook) and may_open_and_go_out(outlook.standing, outlook.hand, outlook.laid_points, ends)
-
-
-def _why_not_by_theme(state: State, outlook: Outlook, missing: Sequence[Goal], keep: int) -> Refusal | None:
-    """The refusal where nothing but a rank that a theme wants in the initial meld is lacking."""
-    refusal = force.why_not_open(state, outlook.standing.melds.values())
-    if refusal is None:
-        return None
-    without = [Goal(goal.points, goal.demand, goal.wilds) for goal in missing]
-    found = any(most_points(outlook.standing, outlook.hand, goal, keep=keep) >= goal.points for goal in without)
-    return refusal if found else None
-
-
-def still_missing(goals: Sequence[Goal], laid_points: int) -> tuple[Goal, ...]:
-    """The goals as they are left when so many points are laid."""
-    return tuple([goal.less(laid_points) for goal in goals])
 
 
 def _cannot_go_out(state: State, outlook: Outlook) -> Refusal:

@@ -14,7 +14,9 @@ from typing import Final
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, TWO, Card
 from bot.engine.cards.places import RUN, Place, family_of
-from bot.engine.law.turn_end import Outlook, has_opened, lays_no_more, opens_apart, why_not_end
+from bot.engine.law.initial_meld import has_opened
+from bot.engine.law.outlook import Outlook
+from bot.engine.law.turn_end import lays_no_more, opens_apart, why_not_end
 from bot.engine.melds.canastas import AUTO_WIN_CANASTAS
 from bot.engine.melds.melds import grown, points_of, without
 from bot.engine.moves.refusals import Code, Refusal

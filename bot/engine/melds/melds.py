@@ -6,25 +6,20 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
 from bot.engine.cards.cards import BLACK_THREE, FIRST_WILD_CARD, JOKER, JOKER_CARD, RED_THREE, TWO, Card
-from bot.engine.cards.places import DEUCE_MELD, FAMILIES, WILD_MELD, Family, Place, is_run, run_of
+from bot.engine.cards.places import DEUCE_MELD, FAMILIES, WILD_MELD, AtPlace, Family, Place, is_run, run_of
 from bot.engine.cards.values import value
 from bot.engine.melds.shapes import black_three_melds, is_meld
 from bot.engine.rules.rule_set import RuleSet
 
 
 @value
-class TableMeld:
+class TableMeld(AtPlace):
     """A meld on the table: its place, how many naturals and wild cards it has, and its cards in ascending order."""
 
     place: Place
     naturals: int
     wilds: int
     cards: tuple[Card, ...]
-
-    @property
-    def kind(self) -> Family:
-        """What kind of meld it is: its rank, or another family (`bot.engine.cards.places`)."""
-        return self.place & 31
 
     @property
     def size(self) -> int:

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from bot.engine.cards.cards import Card, Kind, card_of
-from bot.engine.cards.places import Family, Place
+from bot.engine.cards.places import AtPlace, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Take:
 
 
 @dataclass(frozen=True, slots=True)
-class Meld:
+class Meld(AtPlace):
     """Lay that many cards as a new meld of a rank, or add them to the side's meld of it (`docs/law/classic.md 1.10`).
 
     Also wild cards alone, and twos as a rank, where the rules have them. Their cards are counted as twos and jokers.
@@ -69,11 +69,6 @@ class Meld:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "size", self.naturals + self.twos + self.jokers)
-
-    @property
-    def kind(self) -> Family:
-        """What kind of meld it is: its rank, or another family (`bot.engine.cards.places`)."""
-        return self.place & 31
 
 
 @dataclass(frozen=True, slots=True)

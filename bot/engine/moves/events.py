@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from bot.engine.cards.cards import Card
-from bot.engine.cards.places import Family, Place
+from bot.engine.cards.places import AtPlace, Place
 from bot.engine.cards.values import value
 from bot.engine.rules.irregularities import Irregularity
 
@@ -111,18 +111,13 @@ class LaidOut:
 
 
 @value
-class TookTop:
+class TookTop(AtPlace):
     """The top of the pile was melded with these cards from hand; the rest of the pile lies aside until gathered."""
 
     seat: int
     place: Place
     top: Card
     cards: tuple[Card, ...]
-
-    @property
-    def kind(self) -> Family:
-        """What kind of meld it is: its rank, or another family (`bot.engine.cards.places`)."""
-        return self.place & 31
 
 
 @value
@@ -161,17 +156,12 @@ class Reshuffled:
 
 
 @value
-class Melded:
+class Melded(AtPlace):
     """Cards from the hand were laid as a new meld, or added to one of the side's."""
 
     seat: int
     place: Place
     cards: tuple[Card, ...]
-
-    @property
-    def kind(self) -> Family:
-        """What kind of meld it is: its rank, or another family (`bot.engine.cards.places`)."""
-        return self.place & 31
 
 
 @value
@@ -215,31 +205,21 @@ class TookFoot:
 
 
 @value
-class Combined:
+class Combined(AtPlace):
     """One of the side's melds of a rank was laid together with another of it."""
 
     seat: int
     place: Place
     onto: Place
 
-    @property
-    def kind(self) -> Family:
-        """The rank of the melds."""
-        return self.place & 31
-
 
 @value
-class Reclaimed:
+class Reclaimed(AtPlace):
     """The wild cards of a canasta came back to the seat's hand; the canasta is a natural one now."""
 
     seat: int
     place: Place
     cards: tuple[Card, ...]
-
-    @property
-    def kind(self) -> Family:
-        """The rank of the canasta."""
-        return self.place & 31
 
 
 @value
@@ -251,17 +231,12 @@ class Opened:
 
 
 @value
-class TookBack:
+class TookBack(AtPlace):
     """The last thing laid in this turn went back where it came from."""
 
     seat: int
     place: Place
     cards: tuple[Card, ...]
-
-    @property
-    def kind(self) -> Family:
-        """What kind of meld it is: its rank, or another family (`bot.engine.cards.places`)."""
-        return self.place & 31
 
 
 @value

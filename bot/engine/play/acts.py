@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.engine.cards.cards import TWO, Card
 from bot.engine.cards.places import Place
-from bot.engine.law import hand_first, showing, turn_end
+from bot.engine.law import hand_first, initial_meld, showing
 from bot.engine.law.pile import place_of, why_not_claim, why_not_pile
 from bot.engine.law.turn import why_not_due
 from bot.engine.melds.melds import points_of
@@ -146,7 +146,7 @@ def _require_opened(before: State, now: State) -> None:
     if waived:
         return
     goals = goals_in(now)
-    lacking = turn_end.why_not_opened(now, now.laid_points, now.melds[side])
+    lacking = initial_meld.why_not_opened(now, now.laid_points, now.melds[side])
     raise lacking or Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": now.laid_points, "required": goals[0].points})
 
 

@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from bot.engine.cards.cards import BLACK_THREE, TWO, Card
 from bot.engine.cards.packs import sorted_pack
-from bot.engine.law import foot, melding, showing, talon, turn_end
+from bot.engine.law import foot, initial_meld, melding, showing, talon, turn_end
 from bot.engine.law.melding import why_not_meld
 from bot.engine.law.out_refusals import why_not_out
+from bot.engine.law.outlook import outlook_of
 from bot.engine.law.pile import place_of, why_not_draw, why_not_keep, why_not_pass, why_not_take
 from bot.engine.law.reclaiming import reclaimed, why_not_reclaim
 from bot.engine.law.scoring import deal_end, ended_by_canastas, wins_at_once
@@ -217,7 +218,7 @@ def _has_won(state: State, left: int) -> bool:
         return False
     if left or (state.aside and gathered_size(state)) or foot.waits(state, state.turn):
         return True
-    return turn_end.why_not_end(state, turn_end.outlook_of(state)) is not None
+    return turn_end.why_not_end(state, outlook_of(state)) is not None
 
 
 def _emptied(state: State) -> Events:
@@ -261,14 +262,14 @@ def _opens(state: State, side: int, laying: TookTop | Melded | Combined, points:
     """Whether the side has made its initial meld with that laying, after which it has laid so many points."""
     if isinstance(laying, Combined):
         melds = evolve(state, laying).spreads[side].by_place
-        return turn_end.opens_with(state, melds, points, state.claimed)
+        return initial_meld.opens_with(state, melds, points, state.claimed)
     claimed = laying.place if isinstance(laying, TookTop) else state.claimed
     if claimed is None and points < min([goal.points for goal in goals_in(state)]):
         return False
     laid = laying.cards if isinstance(laying, Melded) else (*laying.cards, laying.top)
     spread = state.spreads[side]
     meld = grown(laying.place, spread.by_place.get(laying.place), laid)
-    return turn_end.opens_with(state, {**spread.by_place, laying.place: meld}, points, claimed)
+    return initial_meld.opens_with(state, {**spread.by_place, laying.place: meld}, points, claimed)
 
 
 def _draw_with_pile(state: State) -> Events:

@@ -94,6 +94,16 @@ def replay(rules: RuleSet, dealer: int, events: Iterable[Event]) -> State:
     return fold(new_game(rules, dealer=dealer), events)
 
 
+def at_turn_of(state: State, seat: int) -> State:
+    """The state as it would be if a turn of that seat began now."""
+    after = _new(State)
+    after.__dict__ = state.__dict__.copy()
+    after.turn = seat
+    after.side = after.seating.side_by_seat[seat]
+    _begin_turn(after)
+    return after
+
+
 # --- dealing ----------------------------------------------------------------------------------------------------------
 
 
@@ -192,6 +202,13 @@ def _drew(after: State, event: Drew) -> None:
     after.phase = phases.PLAY
 
 
+def _drawn(after: State, seat: int, count: int) -> None:
+    """So many cards have left the stock for that seat; with the last one it is the seat that exhausts the stock."""
+    after.stock = after.stock[: len(after.stock) - count]
+    if count and not after.stock:
+        after.stock_out = seat
+
+
 def _laid_out(after: State, event: LaidOut) -> None:
     dealt = after.hands[event.seat]
     kept, _ = threes.parted(after.rules, dealt)
@@ -282,10 +299,7 @@ def _end_turn(after: State, seat: int) -> None:
 def _took_foot(after: State, event: TookFoot) -> None:
     """The seat plays on with its foot, or its turn is over. What was laid before can no longer be taken back."""
     seat = event.seat
-    drawn = len(event.cards) + len(event.red_threes) - len(after.feet[seat])
-    after.stock = after.stock[: len(after.stock) - drawn]
-    if drawn and not after.stock:
-        after.stock_out = seat
+    _drawn(after, seat, len(event.cards) + len(event.red_threes) - len(after.feet[seat]))
     after.feet = replaced(after.feet, seat, ())
     fresh = after.fresh
     into_hand(after, seat, event.cards, event.red_threes)
@@ -304,10 +318,7 @@ def _set_talon(after: State, event: SetTalon) -> None:
 
 def _took_talon(after: State, event: TookTalon) -> None:
     seat = event.seat
-    drawn = len(event.cards) + len(event.red_threes) - len(after.talons[seat])
-    after.stock = after.stock[: len(after.stock) - drawn]
-    if drawn and not after.stock:
-        after.stock_out = seat
+    _drawn(after, seat, len(event.cards) + len(event.red_threes) - len(after.talons[seat]))
     after.talons = replaced(after.talons, seat, ())
     into_hand(after, seat, event.cards, event.red_threes)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from bot.engine.cards.cards import ACE, Card, is_wild
-from bot.engine.cards.places import WILD_MELD, Family, Place, run_of
+from bot.engine.cards.places import WILD_MELD, AtPlace, Family, Place, run_of
 from bot.engine.moves.actions import Step
 from bot.engine.moves.events import (
     DealEnded,
@@ -32,7 +32,7 @@ from bot.engine.rules.seating import seating_of
 
 
 @dataclass(frozen=True, slots=True)
-class MeldView:
+class MeldView(AtPlace):
     """A meld on the table; `canasta` is what it is called as a canasta, None while it has too few cards."""
 
     place: Place
@@ -40,11 +40,6 @@ class MeldView:
     naturals: int
     wilds: int
     canasta: Literal["natural", "mixed", "wild", "run"] | None
-
-    @property
-    def kind(self) -> Family:
-        """What kind of meld it is: its rank, or another family (`bot.engine.cards.places`)."""
-        return self.place & 31
 
     @property
     def size(self) -> int:

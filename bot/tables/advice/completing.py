@@ -15,7 +15,7 @@ from typing import Final
 
 from bot.engine.cards.cards import HELD_KINDS, JOKER, TWO, Kind, counts_of
 from bot.engine.cards.places import Place, natural_kind
-from bot.engine.law.turn_end import opens_with
+from bot.engine.law.initial_meld import opens_with
 from bot.engine.melds.melds import grown
 from bot.engine.moves.actions import LayRun, Meld, Step
 from bot.engine.play.decide import decide

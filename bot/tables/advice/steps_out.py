@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from bot.engine.cards.places import Place
 from bot.engine.law import turn_end
+from bot.engine.law.outlook import outlook_of
 from bot.engine.melds.bonuses import canasta_points
 from bot.engine.melds.melds import TableMeld, grown, points_of
 from bot.engine.melds.unfinished import unfinished_points
@@ -58,7 +59,7 @@ def has_agreed(state: State) -> State:
 
 def may_go_out(state: State) -> bool:
     """Whether the seat, which has drawn and has to go out, can, or nearly so: most hands answer no at once."""
-    return turn_end.may_go_out(state, turn_end.outlook_of(state))
+    return turn_end.may_go_out(state, outlook_of(state))
 
 
 def steps_out(state: State) -> list[Step] | None:

@@ -90,30 +90,27 @@ def stage_of(look: SeatLook) -> Stage:
         return Stage.UNANSWERED if asking else Stage.WAITING
     if view.table.phase is Phase.ANSWER:
         return Stage.ASKED
-    if view.table.phase is Phase.DRAW:
-        return _at_the_draw(look, view)
-    return _in_play(look, view)
+    if (ending := _of_the_end(look, view)) is not None:
+        return ending
+    return _at_the_draw(look, view) if view.table.phase is Phase.DRAW else _in_play(view)
 
 
-def _at_the_draw(look: SeatLook, view: SeatView) -> Stage:
+def _of_the_end(look: SeatLook, view: SeatView) -> Stage | None:
+    """The stage of a seat that may end the deal, or has to; None for any other."""
     if any(isinstance(step, Show) for step in view.legal):
         return Stage.SPECIAL
     if view.table.permission:
         return Stage.BOUND
-    if look.offers.way_out is not None:
-        return _with_a_way_out(look.offers.way_out)
+    return None if look.offers.way_out is None else _with_a_way_out(look.offers.way_out)
+
+
+def _at_the_draw(look: SeatLook, view: SeatView) -> Stage:
     if DRAW not in view.legal:
         return Stage.OPENING_FIRST if view.table.stock else Stage.STOCK_OUT
     return Stage.WAYS if look.offers.takes else Stage.DRAW
 
 
-def _in_play(look: SeatLook, view: SeatView) -> Stage:
-    if any(isinstance(step, Show) for step in view.legal):
-        return Stage.SPECIAL
-    if view.table.permission:
-        return Stage.BOUND
-    if look.offers.way_out is not None:
-        return _with_a_way_out(look.offers.way_out)
+def _in_play(view: SeatView) -> Stage:
     if view.table.pile.aside:
         return Stage.ASIDE
     if not any(not isinstance(step, Discard) for step in view.legal if step not in (ASK, ANNOUNCE)):
