@@ -17,7 +17,7 @@ from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, Card
 from bot.engine.cards.counts import KINDS_OF, Counts, pack, tally, with_at_least
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
 from bot.engine.law import foot
-from bot.engine.law.initial_meld import has_opened, still_missing
+from bot.engine.law.initial_meld import has_opened, still_missing, waives_minimum
 from bot.engine.law.outlook import Outlook, outlook_of
 from bot.engine.law.pile import candidates, place_of, take_steps, why_not_claim
 from bot.engine.law.turn_end import finishes, free_goals, is_out, lays_no_more, out_goals, spare
@@ -151,8 +151,7 @@ def _goals(state: State, *, from_stock: bool) -> Sequence[Goal]:
 
     None is left for a side that has opened, or that needs no minimum in going out.
     """
-    waived = from_stock and "concealed" in state.rules.open_waiver
-    if state.opened[state.side] or waived:
+    if state.opened[state.side] or waives_minimum(state, from_stock=from_stock):
         return free_goals(state)
     return still_missing(goals_in(state), state.laid_points)
 

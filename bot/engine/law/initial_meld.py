@@ -46,6 +46,11 @@ def opens_with(state: State, melds: Mapping[Place, TableMeld], points: int, clai
     return opens(rules, goals_in(state), points, melds.values(), topped=top_apart(rules, claimed))
 
 
+def waives_minimum(state: State, *, from_stock: bool) -> bool:
+    """Whether the seat in turn needs no minimum in going out, because it drew from the stock (`open_waiver`)."""
+    return from_stock and "concealed" in state.rules.open_waiver
+
+
 def still_missing(goals: Sequence[Goal], laid_points: int) -> tuple[Goal, ...]:
     """The goals as they are left when so many points are laid."""
     return tuple([goal.less(laid_points) for goal in goals])

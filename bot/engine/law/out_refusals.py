@@ -9,6 +9,7 @@ Decides `docs/law/classic.md 1.11, 1.15, 1.18` and `docs/law/variants.md 3.12`. 
 from __future__ import annotations
 
 from bot.engine.law import foot
+from bot.engine.law.initial_meld import waives_minimum
 from bot.engine.melds.canastas import enough, why_not_enough
 from bot.engine.melds.spread import Spread
 from bot.engine.melds.unfinished import why_kept_in
@@ -39,7 +40,7 @@ def why_not_out(state: State, spread: Spread) -> Refusal | None:
         return refusal
     if rules.out_clean and (unfinished := why_kept_in(rules, spread.by_place.values())) is not None:
         return unfinished
-    if not state.opened[side] and not (state.drew == "stock" and "concealed" in rules.open_waiver):
+    if not state.opened[side] and not waives_minimum(state, from_stock=state.drew == "stock"):
         return too_low(state)
     if not state.opened[side] and rules.open_shape in NEEDING_CLEAN:  # no minimum, but what the initial meld has to be
         return why_not_open(rules, goals_of(rules, minimum=0), 0, spread.by_place.values())

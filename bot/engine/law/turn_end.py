@@ -16,7 +16,7 @@ from typing import Final
 from bot.engine.cards.cards import Card
 from bot.engine.cards.places import Place
 from bot.engine.law import foot
-from bot.engine.law.initial_meld import has_opened, still_missing, why_unreachable
+from bot.engine.law.initial_meld import has_opened, still_missing, waives_minimum, why_unreachable
 from bot.engine.law.keeping import kept, may_stay, reaches_keeping_one
 from bot.engine.law.out_refusals import cannot_go_out, lay_not_before, said_yes
 from bot.engine.law.outlook import Outlook, outlook_of
@@ -169,7 +169,7 @@ def could_finish(state: State) -> bool:
     now = outlook_of(state)
     if melds_no_more(state):
         return is_out(state, now)
-    waived = now.from_stock and "concealed" in state.rules.open_waiver
+    waived = waives_minimum(state, from_stock=now.from_stock)
     opened = state.opened[state.side]
     goals = free_goals(state) if opened or waived else still_missing(goals_in(state), now.laid_points)
     return not now.below and finishes(now.standing, now.hand, goals, spare=spare(state))
@@ -180,7 +180,7 @@ def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> R
     rules = state.rules
     bound = _bound(state)
     missing = still_missing(goals_in(state), outlook.laid_points)
-    waived = outlook.from_stock and "concealed" in rules.open_waiver
+    waived = waives_minimum(state, from_stock=outlook.from_stock)
     keep = max(0, kept(state) - outlook.below)
     reached = any(reaches(outlook.standing, outlook.hand, goal, keep=keep) for goal in missing)
     if not reached and state.rules.talon:
@@ -242,7 +242,7 @@ def may_go_out(state: State, outlook: Outlook) -> bool:
         return False
     if has_opened(state, outlook, state.claimed):
         return goes_out(state, outlook, out_goals(state)) or _goes_out_with_last(state, outlook)
-    waived = outlook.from_stock and "concealed" in state.rules.open_waiver
+    waived = waives_minimum(state, from_stock=outlook.from_stock)
     goals = free_goals(state) if waived else still_missing(goals_in(state), outlook.laid_points)
     topped = top_apart(state.rules, state.claimed)
     if topped is None and goes_out(state, outlook, goals):

@@ -37,14 +37,14 @@ def _unfinished(rules: RuleSet, table: Mapping[Unfinished, int], meld: TableMeld
     if meld.kind in (WILD_MELD, DEUCE_MELD):
         dearer = "wild_4_jokers" in table and sum([card >> 2 == JOKER for card in meld.cards]) >= ALL_JOKERS
         return ("wild_4_jokers",) if dearer else ("wild",)
-    return PURE.get(meld.kind, ()) if not meld.wilds else ()
+    return MUST_FINISH.get(meld.kind, ()) if not meld.wilds else ()
 
 
 def keeps_in(rules: RuleSet, family: Family, naturals: int, wilds: int) -> bool:
     """Whether such a meld keeps its side from going out: wild cards, twos, or sevens or aces without a wild card."""
     if not rules.out_clean or naturals + wilds >= rules.canasta_size:
         return False
-    return family in (WILD_MELD, DEUCE_MELD) or (family in PURE and not wilds)
+    return family in (WILD_MELD, DEUCE_MELD) or (family in MUST_FINISH and not wilds)
 
 
 def why_kept_in(rules: RuleSet, melds: Iterable[TableMeld]) -> Refusal | None:
@@ -55,7 +55,7 @@ def why_kept_in(rules: RuleSet, melds: Iterable[TableMeld]) -> Refusal | None:
     return Refusal(Code.OUT_UNFINISHED, {"melds": len(sizes), "count": sizes[0], "required": rules.canasta_size})
 
 
-PURE: Final[Mapping[Kind, tuple[Unfinished, ...]]] = {SEVEN: ("7",), ACE: ("A",)}
+MUST_FINISH: Final[Mapping[Kind, tuple[Unfinished, ...]]] = {SEVEN: ("7",), ACE: ("A",)}
 """The ranks of which a meld without wild cards has to become a canasta.
 
 Each stands with the word that the rules have for it.

@@ -142,8 +142,7 @@ def _require_opened(before: State, now: State) -> None:
         or now.opened[side]
     ):
         return
-    waived = before.drew == "stock" and "concealed" in before.rules.open_waiver and len(now.hands[now.turn]) <= 1
-    if waived:
+    if initial_meld.waives_minimum(before, from_stock=before.drew == "stock") and len(now.hands[now.turn]) <= 1:
         return
     goals = goals_in(now)
     lacking = initial_meld.why_not_opened(now, now.laid_points, now.melds[side])

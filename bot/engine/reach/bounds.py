@@ -13,7 +13,6 @@ from bot.engine.cards.cards import (
     BLACK_THREE,
     JOKER,
     NATURAL_KINDS,
-    RANK_LETTERS,
     RED_THREE,
     SEVEN,
     TWO,
@@ -26,9 +25,10 @@ from bot.engine.cards.suits import cards_between, each_once, ranks_by_suit
 from bot.engine.melds.melds import TableMeld
 from bot.engine.melds.shapes import stuck_black_threes
 from bot.engine.melds.spread import Spread
-from bot.engine.melds.unfinished import PURE
+from bot.engine.melds.unfinished import MUST_FINISH
 from bot.engine.reach.shortcuts import SWITCHED_OFF
 from bot.engine.reach.standing import Standing
+from bot.engine.reach.ways import takes_wilds
 from bot.engine.rules.rule_set import Needed, RuleSet
 
 OF_WILDS: Final = frozenset({"wild", "deuce"})
@@ -120,7 +120,7 @@ def _is_kept_in(standing: Standing, held: Sequence[int]) -> bool:
     rules = standing.rules
     size, families, closed = rules.canasta_size, standing.spread.families, standing.surely_closed
     wilds = held[TWO] + held[JOKER]
-    for kind in PURE:
+    for kind in MUST_FINISH:
         melds = families.get(kind)
         naturals = 0 if kind in closed else held[kind]
         if melds is None:
@@ -130,25 +130,13 @@ def _is_kept_in(standing: Standing, held: Sequence[int]) -> bool:
             continue
         else:
             naturals += len(melds[0].cards)
-        if naturals < size and not (wilds and _may_take_wilds(standing, kind, naturals)):
+        if naturals < size and not (wilds and takes_wilds(standing.rules, kind, naturals, opening=standing.opening)):
             return True
     for family in (WILD_MELD, DEUCE_MELD):
         for meld in families.get(family, ()):
             if len(meld.cards) < size and len(meld.cards) + wilds < size:
                 return True
     return False
-
-
-def _may_take_wilds(standing: Standing, kind: Kind, naturals: int) -> bool:
-    """Whether a meld of so many naturals of that rank may get a wild card in this turn.
-
-    Only the rank and the number are looked at.
-    """
-    rules = standing.rules
-    letter = RANK_LETTERS[kind]
-    if letter in rules.no_wild_ranks:
-        return False
-    return standing.opening or (letter not in rules.open_wild_ranks and naturals >= rules.wild_gate)
 
 
 def _most_canastas(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], counts: Counts) -> int:
