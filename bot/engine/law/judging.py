@@ -79,6 +79,7 @@ _NO_USE = frozenset(
         Code.TAKE_NEEDS_TWOS,
         Code.TAKE_TWO_ALONE,
         Code.TAKE_NO_MELD,
+        Code.TAKE_NO_MELD_OR_RUN,
         Code.TAKE_ONTO_CANASTA,
     }
 )

@@ -297,7 +297,8 @@ def _why_not_add(standing: Standing, top: Card, place: Place) -> Refusal | None:
     rules = standing.rules
     lying = standing.melds.get(place)
     if lying is None:
-        return Refusal(Code.TAKE_NO_MELD, {"kind": kind_name(kind)})
+        code = Code.TAKE_NO_MELD_OR_RUN if "add_seq" in rules.take_open else Code.TAKE_NO_MELD
+        return Refusal(code, {"kind": kind_name(kind)})
     if not rules.take_add_canasta and lying.size >= rules.canasta_size:
         return Refusal(Code.TAKE_ONTO_CANASTA, {"kind": kind_name(kind)})
     if is_run(place):

@@ -66,6 +66,7 @@ OF_REFUSAL: Final[Mapping[Code, str]] = {
     Code.TAKE_NEEDS_TWOS: "1.12",
     Code.TAKE_TWO_ALONE: "1.12",
     Code.TAKE_NO_MELD: "1.12",
+    Code.TAKE_NO_MELD_OR_RUN: "v3.1",
     Code.TAKE_ONTO_CANASTA: "1.12",
     Code.ONE_CARD_ONE_CARD: "1.12",
     Code.MELD_MIXED_RANKS: "1.10",

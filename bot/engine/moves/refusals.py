@@ -55,6 +55,7 @@ class Code(StrEnum):
     TAKE_NEEDS_TWOS = "take_needs_twos"  # two twos of the top's colour, no more: {"colour", "held", "required"}
     TAKE_TWO_ALONE = "take_two_alone"  # nothing but the two would come: {}
     TAKE_NO_MELD = "take_no_meld"  # no meld of that rank to add the top card to: {"kind"}
+    TAKE_NO_MELD_OR_RUN = "take_no_meld_or_run"  # nor a run whose end the top card borders: {"kind"}
     TAKE_ONTO_CANASTA = "take_onto_canasta"  # a finished canasta may not take the top card: {"kind"}
     ONE_CARD_ONE_CARD = "one_card_one_card"  # one card in hand, one in the pile: {}
     MELD_MIXED_RANKS = "meld_mixed_ranks"  # more than one rank in a meld: {"first", "second"}
