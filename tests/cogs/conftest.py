@@ -10,19 +10,21 @@ from pathlib import Path
 import pytest
 
 from bot.tables import asked, shuffle
+from bot.tournaments import entering_service
 from tests.support.clock import LaterClock
 from tests.support.discord import LIVELY, Discord, discord_world
 
 
 @pytest.fixture(autouse=True)
 def foreseeable_shuffles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same cards in every run."""
+    """The same cards and lots in every run."""
     numbers = itertools.count(1)
 
     def seed() -> bytes:
         return next(numbers).to_bytes(shuffle.SEED_BYTES, "big")
 
-    monkeypatch.setattr(asked, "new_seed", seed)
+    for module in (asked, entering_service):
+        monkeypatch.setattr(module, "new_seed", seed)
 
 
 @pytest.fixture(autouse=True)

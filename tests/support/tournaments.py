@@ -17,8 +17,9 @@ from bot.computer.player import LEVELS, player_for
 from bot.engine.moves.actions import Discard, Draw
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
-from bot.tables import workshop
+from bot.tables import asked, workshop
 from bot.tables.looks import Caller, Status
+from bot.tournaments import entering_service
 from bot.tournaments.course import Kind
 from bot.tournaments.event.contests import Contest, MatchStage, RoundStage
 from bot.tournaments.event.course_of import course_of
@@ -289,10 +290,13 @@ async def open_evening(
     """An evening on that file; opened again it goes on where it stood.
 
     Rules of a few turns are house rules, and are asked at once here all the same: a thread for every step of every
-    table would take a third of the time (`tests/tables/test_reading.py` asks in the thread).
+    table would take a third of the time (`tests/tables/test_reading.py` asks in the thread). Lots and cards come from
+    seeds that repeat themselves; in life they come from `secrets`.
     """
-    clock = clock or ManualClock()
+    clock, seeds = clock or ManualClock(), Random(1)
     with pytest.MonkeyPatch.context() as patch:
+        for module in (asked, entering_service):
+            patch.setattr(module, "new_seed", lambda: seeds.randbytes(32))
         patch.setattr(workshop, "is_quick", lambda _: True)
         async with _opened(path, clock, ratings, first_request) as evening:
             yield evening

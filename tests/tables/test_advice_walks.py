@@ -24,12 +24,13 @@ from bot.engine.table.state import State, actor
 from bot.tables.advice import Offers, WayOut, offers_of
 from bot.tables.advice.steps_out import has_agreed, may_go_out
 from tests.computer.scenes import with_hidden_cards_redealt
+from tests.support.chance import SEARCHING
 from tests.support.play import dealt, form_of_each, steps_of_a_deal
 
 FORMS = form_of_each()
 EVERY_FORM = pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
 
-EVERY: Final = 6
+EVERY: Final = 2 if SEARCHING else 12
 """Of the positions in which no deal is near its end so many are passed over for one that is looked at."""
 
 

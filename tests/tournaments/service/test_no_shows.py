@@ -16,7 +16,7 @@ from bot.tournaments.event.contests import Contest, MatchStage
 from bot.tournaments.event.event_plan import SLOW, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.values import Tournament
-from tests.support.tournaments import Evening, codes, open_evening, pairs, plan, quick, refused
+from tests.support.tournaments import Evening, codes, open_evening, pairs, plan, refused, unhurried
 
 
 def first_match(tournament: Tournament) -> Contest:
@@ -86,7 +86,7 @@ async def test_a_director_lets_a_table_wait_longer(
 
 async def test_who_acts_at_the_table_has_come(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(rules=quick()), pairs(2))
+        number = await evening.called(plan(rules=unhurried()), pairs(2))
         table = first_match(await evening.events.look(number)).tables[0].table
         look, seat, _ = await evening.world.turn(table)
         await evening.step(table)
@@ -155,8 +155,8 @@ async def test_a_substitute_sits_down_at_once_for_who_never_came_and_is_waited_f
 
 async def test_a_substitute_between_deals_plays_on_whatever_the_hour(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        unhurried = TableSettings(clock=PRESETS["tournament"], vacation=0)
-        number = await evening.called(plan(rules=quick(), deals=2, settings=unhurried), pairs(2))
+        patient = TableSettings(clock=PRESETS["tournament"], vacation=0)
+        number = await evening.called(plan(rules=unhurried(), deals=2, settings=patient), pairs(2))
         match = first_match(await evening.events.look(number))
         await come(evening, number, match, but=-1)
         await evening.wait(20 * MINUTE)

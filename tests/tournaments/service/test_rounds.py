@@ -18,7 +18,7 @@ from bot.tournaments.event.event_plan import SLOW
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.values import Stage, Tournament
 from bot.tournaments.standings.rows import standings
-from tests.support.tournaments import Evening, codes, figures, open_evening, pairs, plan, quick, refused, unhurried
+from tests.support.tournaments import Evening, codes, figures, open_evening, pairs, plan, refused, unhurried
 
 
 def met(tournament: Tournament) -> list[tuple[tuple[int, ...], ...]]:
@@ -175,7 +175,7 @@ async def test_8_19_and_8_20_a_round_is_drawn_and_called_once_and_never_over_ope
 
 async def test_a_round_is_paired_again_until_a_card_is_played(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(rules=quick()), pairs(4))
+        number = await evening.called(plan(rules=unhurried()), pairs(4))
         old = (await evening.events.look(number)).matches_of(1)[0].tables[0].table
         await evening.events.pair_again(evening.director, number)
         await evening.settled()
@@ -409,7 +409,7 @@ async def test_a_swiss_forfeit_wins_and_is_no_meeting(tmp_path: Path) -> None:
 
 async def test_figures_come_from_finished_matches_alone(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(rules=quick()), pairs(4))
+        number = await evening.called(plan(rules=unhurried()), pairs(4))
         before = figures(await evening.events.look(number))
         table = (await evening.events.look(number)).matches[0].tables[0].table
         await evening.idle_turn(table)
