@@ -15,7 +15,7 @@ run: $(VENV)/.demo
 
 ## Every gate.
 test: check
-	$(LIMIT) $(BIN)/python -m pytest -n auto
+	$(LIMIT) $(BIN)/python -m pytest -n auto --dist worksteal
 
 ## The same tests with their lines counted, and the floor they must not fall below; tracing takes three times as long.
 coverage: $(VENV)/.dev

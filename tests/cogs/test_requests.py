@@ -53,7 +53,9 @@ async def everything_once(discord: Discord) -> None:
     await discord.person(2, discord.world.tables).types("table close")
 
 
-async def test_every_request_is_one_that_discord_knows(discord: Discord, schema: Api) -> None:
+async def test_every_request_is_one_that_discord_knows_and_every_message_keeps_its_limits(
+    discord: Discord, schema: Api
+) -> None:
     await everything_once(discord)
     requests = discord.environment.http_requests
     assert len(requests) > 60
@@ -61,12 +63,8 @@ async def test_every_request_is_one_that_discord_knows(discord: Discord, schema:
         fault for one in requests if one.method != "GET" for fault in schema.faults(one.method, one.path, one.json)
     }
     assert set() == faults
-
-
-async def test_every_message_keeps_discord_s_limits(discord: Discord) -> None:
-    await everything_once(discord)
     checked = 0
-    for one in discord.environment.http_requests:
+    for one in requests:
         body = one.json if isinstance(one.json, dict) else {}
         message = body.get("data", body)
         if isinstance(message, dict) and "components" in message:
