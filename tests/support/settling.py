@@ -3,18 +3,21 @@
 SimCord settles by asking of every task of the bot, whenever one is done, what each of them waits for, and else looks
 again every twentieth of a second. Here whatever was not there when the bot last rested is waited for first, unasked.
 When then nothing is there but what rested before, each task waiting for the very thing that it waited for, the bot
-rests again; of all else SimCord decides.
+rests again; of all else SimCord decides, and is asked once of each thing that a task waits for (`asked_once`).
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakKeyDictionary, ref
 
-from simcord import Env
-from simcord._settlement import _run_due_virtual_callbacks
+import pytest
+from simcord import Env, env
+from simcord._settlement import _park_reason, _run_due_virtual_callbacks, _virtualize_recognized_waits
 
 UNASKED = 0.02
 """Seconds that are waited unasked, at most: a new task may rest as well, and a thread may take long."""
@@ -42,6 +45,39 @@ def settle_quickly(environment: Env) -> None:
         last[0] = _rest(environment)
 
     vars(environment)["_settle_internal"] = quickly
+
+
+COMPOSED = "composed external wait"
+"""What SimCord says of a task that waits for several things, one of which may be there a moment before the task is."""
+
+
+@contextmanager
+def asked_once() -> Iterator[None]:
+    """Inside, a task that was found to wait on purpose does so until the very thing it waits for is there.
+
+    SimCord asks anew at each look, of every task and timer: that was a fifth of what a test of Discord costs.
+    """
+    found: WeakKeyDictionary[asyncio.Task[Any], ref[Any]] = WeakKeyDictionary()
+
+    def known(task: asyncio.Task[Any]) -> bool:
+        waiter = getattr(task, "_fut_waiter", None)
+        return waiter is not None and not waiter.done() and task in found and found[task]() is waiter
+
+    def is_parked(state: Any, task: asyncio.Task[Any], deadline: float) -> bool:
+        if known(task):
+            return True
+        reason, waiter = _park_reason(state, task, deadline), getattr(task, "_fut_waiter", None)
+        if reason is not None and reason != COMPOSED and waiter is not None:
+            found[task] = ref(waiter)
+        return reason is not None
+
+    def virtualize(state: Any, pending: list[asyncio.Task[Any]]) -> None:
+        _virtualize_recognized_waits(state, [task for task in pending if not known(task)])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(env, "_is_parked", is_parked)
+        patch.setattr(env, "_virtualize_recognized_waits", virtualize)
+        yield
 
 
 def _rest(environment: Env) -> Rest:
