@@ -10,7 +10,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from bot.tables import asked, play
 from tests.support.discord import Discord, Message, Person, captions, controls, enabled, labels, text_of
-from tests.support.players import by_command, by_panel, discards, next_move
+from tests.support.players import by_panel, deal_finished, discards, next_move
 from tests.support.stacked import stacked
 from tests.support.watching import Watch
 
@@ -191,12 +191,8 @@ async def test_panels_of_two_tables_do_not_take_each_other_s_place(lively: Disco
 
 async def test_a_press_that_edits_the_board_is_never_taken_for_a_panel(lively: Discord) -> None:
     """Whatever stands on a board is pressed, with a panel before and after it: the board is there still."""
-    first, second = await two_persons(lively)
-    while (await lively.state()).phase in RUNNING:
-        actor = (await lively.look()).actor
-        assert actor is not None
-        mover = first if actor.person == first.id else second
-        await by_command(mover, next_move(await lively.state()))
+    first, _ = await two_persons(lively)
+    await deal_finished(lively)
     for action in ("word", "more", "next_deal", "hand", "more", "draw", "board_take"):
         board = await lively.board()
         if action not in enabled(board) or action == "word":

@@ -7,26 +7,19 @@ import re
 
 import pytest
 
-from bot.engine.moves.phases import Phase
 from bot.tables.looks import CardsOf, Status, TableLook
 from bot.tables.past.record_reading import read_record
 from cogs.shared.reading.problems import InputCode
 from tests.support.discord import Discord, Message, Person, captions, enabled, problem, text_of
-from tests.support.players import by_command, next_move
+from tests.support.players import by_command, deal_finished, next_move
 
 
 async def _played(discord: Discord, you: Person, *, target: int | None = None) -> TableLook:
     """A table at which a deal, or with a target the game, has been played."""
     await you.types("table new", computers=3, **({} if target is None else {"target": target}))
     await you.types("table start")
-    while (look := await discord.look()).status is Status.PLAYING:
-        assert look.view is not None
-        if look.view.phase is Phase.BETWEEN:
-            if target is None:
-                return look
-            await you.types("next")
-        else:
-            await by_command(you, next_move(await discord.state()))
+    while (look := await deal_finished(discord)).status is Status.PLAYING and target is not None:
+        await you.types("next")
     return look
 
 

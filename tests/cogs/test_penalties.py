@@ -12,7 +12,7 @@ from bot.engine.table.penalties import penalty_cards
 from bot.tables import play
 from tests.cogs.test_options import at
 from tests.support.discord import Discord, Message, Person, arguments, captions, controls, enabled, text_of
-from tests.support.players import by_panel, next_move
+from tests.support.players import by_panel, deal_finished, next_move
 
 HANDS = (
     "4s 4h 4d 5s 6h 7s 8d 9h Ts Jh Qd",
@@ -89,12 +89,15 @@ async def test_a_deal_with_a_short_opening_is_paid_for_in_points_and_penalty_car
     assert "penalty cards have to be discarded first" in text_of(await you.types("discard", card="queen"))
     assert "You discarded 4" in text_of(await you.types("discard", card="4"))
     assert 2 == len(penalty_cards(await discord.state(), 0))
-    while (look := await discord.look()).view is not None and look.view.phase is not Phase.BETWEEN:
+    while penalty_cards(await discord.state(), 0):
+        look = await discord.look()
+        assert look.view is not None
         person = you if look.view.actor == look.seat_of(you.id) else friend
         before = look.version
         panel = await person.clicks(await discord.board(), "hand")
         answer = await by_panel(person, panel, next_move(await discord.state()))
         assert (await discord.look()).version > before, text_of(answer)
+    look = await deal_finished(discord)
     assert look.view is not None
     assert [-100, 0] == [lines.penalties for lines in look.view.results[-1].lines]
     assert "penalties -100" in text_of(await you.clicks(await you.types("score"), "sheet_text"))

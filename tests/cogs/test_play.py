@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.__main__ import main
-from bot.engine.moves.phases import Phase
 from bot.engine.table.state import State, actor
 from cogs.shared.reading.card_signs import DISCARD_VALUES
 from tests.support.discord import Discord, Person, arguments, captions, controls, enabled, press, text_of
-from tests.support.players import by_command, by_panel, discards, next_move
+from tests.support.players import by_command, by_panel, deal_finished, discards, next_move
 
 
 async def two_persons(discord: Discord) -> tuple[Person, Person]:
@@ -156,9 +155,7 @@ async def test_of_two_clicks_at_once_one_counts(discord: Discord) -> None:
 
 async def test_of_two_people_who_begin_the_next_deal_one_does(discord: Discord) -> None:
     first, second = await two_persons(discord)
-    while (await discord.state()).phase is not Phase.BETWEEN:
-        first, second = await in_turn(discord, first, second)
-        await by_command(first, next_move(await discord.state()))
+    await deal_finished(discord)
     board = await discord.board()
     async with discord.at_once():
         shown = [
@@ -251,9 +248,7 @@ async def test_a_laid_meld_can_be_taken_back_until_the_discard(discord: Discord)
 
 async def test_the_next_deal_begins_with_a_button_or_a_command(discord: Discord) -> None:
     first, second = await two_persons(discord)
-    while (await discord.state()).phase is not Phase.BETWEEN:
-        first, second = await in_turn(discord, first, second)
-        await by_command(first, next_move(await discord.state()))
+    await deal_finished(discord)
     board, sheet = await discord.board(), await discord.sheet(1)
     assert "Deal 2 begins" in text_of(board)
     assert {"next_deal", "word", "more"} == enabled(board)

@@ -7,7 +7,7 @@ import pytest
 from bot.engine.moves.phases import Phase
 from bot.tables.looks import Status
 from tests.support.discord import Discord, Person, controls, enabled, text_of
-from tests.support.players import by_command, by_panel, next_move
+from tests.support.players import by_command, by_panel, deal_finished, next_move
 
 RUNNING = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
 
@@ -23,9 +23,10 @@ async def trio(discord: Discord) -> dict[int, Person]:
     return {0: you, 2: neighbour, 4: friend}
 
 
-async def play_deal(discord: Discord, trio: dict[int, Person]) -> None:
-    """Whoever's turn it is plays, one by commands, the others by their panels."""
-    while (look := await discord.look()).view is not None and look.view.phase in RUNNING:
+async def play_deal(discord: Discord, trio: dict[int, Person], *, moves: int | None = None) -> None:
+    """Whoever's turn it is plays, one by commands, the others by their panels: so many moves, or to the deal's end."""
+    done = 0
+    while done != moves and (look := await discord.look()).view is not None and look.view.phase in RUNNING:
         assert look.view.actor is not None
         person, move = trio[look.view.actor], next_move(await discord.state())
         if look.view.actor == 0:
@@ -33,6 +34,7 @@ async def play_deal(discord: Discord, trio: dict[int, Person]) -> None:
         else:
             await by_panel(person, await person.clicks(await discord.board(), "hand"), move)
         assert (await discord.look()).version > look.version
+        done += 1
 
 
 async def rests(discord: Discord, person: Person, deal: int) -> None:
@@ -69,8 +71,8 @@ async def test_two_deals_in_which_another_one_rests(discord: Discord, trio: dict
     assert second.view is not None
     assert (2, (0, 1, 4, 3), (2,)) == (second.view.deal, second.view.playing, second.view.resting)
     await rests(discord, trio[2], 2)
-    await play_deal(discord, trio)
-    over = await discord.look()
+    await play_deal(discord, trio, moves=12)
+    over = await deal_finished(discord)
     assert over.view is not None
     totals = [sum(result.lines[number].total for result in over.view.results) for number in range(2)]
     assert totals == [total.score for total in over.view.totals]

@@ -33,7 +33,7 @@ from render.pictures import Pictures
 from tests.support.discord import Discord, Person, captions, enabled, text_of
 from tests.support.games import positions, table_look
 from tests.support.limits import broken_limits, walk
-from tests.support.players import by_command, next_move
+from tests.support.players import deal_finished
 
 WORDS = words()
 SEAL = "e79d2753d20e8806918a33ebef3b609ee3bd48a9e0e805e824028b8df29125dc"
@@ -267,19 +267,6 @@ def test_no_name_of_three_letters_is_cut_on_a_sheet() -> None:
 # --- in Discord -------------------------------------------------------------------------------------------------------
 
 
-async def play_a_deal(discord: Discord, *people: Person) -> None:
-    """Everybody plays by commands until the running deal is scored."""
-    by_id = {one.id: one for one in people}
-    while (await discord.state()).phase is not Phase.BETWEEN:
-        state = await discord.state()
-        look = await discord.look()
-        seat = actor(state)
-        assert seat is not None
-        person = look.seats[seat].person
-        assert person is not None
-        await by_command(by_id[person], next_move(state))
-
-
 @pytest.fixture
 async def ended(discord: Discord) -> tuple[Person, Person]:
     """Two persons whose first deal is scored."""
@@ -287,7 +274,7 @@ async def ended(discord: Discord) -> tuple[Person, Person]:
     await first.types("table new", players=2)
     await second.types("table join", table="1")
     await first.types("table start")
-    await play_a_deal(discord, first, second)
+    await deal_finished(discord)
     return first, second
 
 
@@ -309,9 +296,9 @@ async def test_the_score_of_any_finished_deal_can_be_asked_for(ended: tuple[Pers
 async def test_a_stranger_is_told_how_a_deal_is_checked_and_it_holds(
     discord: Discord, ended: tuple[Person, Person], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    first, second = ended
+    first, _ = ended
     await first.types("next")
-    await play_a_deal(discord, first, second)
+    await deal_finished(discord)
     stranger = discord.person(3)
     about = await stranger.clicks(await stranger.types("score", deal=1), "fair")
     assert {"fair_check", "fair_how"} == enabled(about)

@@ -30,12 +30,15 @@ from bot.engine.play.viewing import seat_view
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, actor
 from bot.i18n import words
+from bot.tables.looks import TableLook
 from cogs.shared.door.components import TEXT_STYLE
 from cogs.shared.reading.card_signs import DISCARD_VALUES
 from cogs.shared.reading.moves import moves_of
 from cogs.shared.reading.moves import text_of as move_text
 from cogs.shared.telling.pile_ways import WAYS, take_label
-from tests.support.discord import Message, Person, arguments, components, controls, enabled, text_of
+from tests.support.discord import Discord, Message, Person, arguments, components, controls, enabled, text_of
+from tests.support.finishing import finish_deal
+from tests.support.settling import IDLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,14 @@ def next_move(state: State) -> Move:
             break
     laid = _together(melds)
     return Move(first, laid if first is None else tuple(_with_claim(meld, first, top) for meld in laid))
+
+
+async def deal_finished(discord: Discord, table: int = 1) -> TableLook:
+    """The table after its running deal, played as computer players do in one stored change, is scored and shown."""
+    player = player_for("casual", 0)
+    await finish_deal(discord.application.tables, table, lambda state, seat: player.choose(seat_view(state, seat)))
+    await discord.environment.settle(idle=IDLE)
+    return await discord.look(table)
 
 
 def _with_claim(meld: Meld, take: Take, top: int | None) -> Meld:

@@ -14,25 +14,19 @@ import pytest
 
 from bot.clocks.personal import PersonalTimes
 from bot.clocks.readiness import AWAY, Readiness
-from bot.engine.moves.events import Event
 from bot.engine.moves.phases import Phase
-from bot.engine.play.decide import decide as decided
 from bot.engine.play.legal import legal_actions
-from bot.engine.table.evolve import fold as evolved
-from bot.engine.table.state import actor
 from bot.engine.table.views import SeatView
 from bot.store.sqlite import SqliteStore
 from bot.tables.admission import EVERYBODY, Admission
-from bot.tables.asked import Asked, Plan
 from bot.tables.limits import Limits, ServerLimits
 from bot.tables.looks import Caller, Outcome, Status, TableLook
-from bot.tables.play import running_game
-from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.service import TableService
 from bot.tables.timing.timekeeping import TimeKeeper
 from tests.support.clock import ManualClock
 from tests.support.empty import open_new
+from tests.support.finishing import finish_deal
 
 GUILD = 900
 OTHER_GUILD = 901
@@ -121,15 +115,7 @@ class World:
     async def finish_deal(self, table: int, chance: Random) -> TableLook:
         """Play the running deal to its score, all steps in one change: for those who look at what comes after it."""
 
-        async def decide(found: Table) -> Plan:
-            game, events = running_game(found), list[Event]()
-            while (seat := actor(game)) is not None:
-                happened = decided(game, seat, chance.choice(legal_actions(game)))
-                events += happened
-                game = evolved(game, happened)
-            return self.service._with_score(found, tuple(events))
-
-        await self.service._ledger.change(table, Asked("finish_deal", {}), decide)
+        await finish_deal(self.service, table, lambda game, _: chance.choice(legal_actions(game)))
         return await self.service.look(table)
 
     async def finish_game(self, table: int, chance: Random) -> TableLook:
