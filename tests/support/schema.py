@@ -164,10 +164,16 @@ def _flat(schema: Schema) -> Check:
     plainly_sound = _plainly_sound(flat)
     validator, snowflake = Draft202012Validator(flat), schema.get("format") == "snowflake"
 
+    def found(value: Any) -> list[Fault]:
+        return [("", f"{error.validator} {error.message[-80:]}") for error in validator.iter_errors(value)]
+
+    # What is one and what is true are equal, and not the same to a schema.
+    of_number = cache(lambda _kind, value: found(value))
+
     def check(value: Any) -> list[Fault]:
         if (snowflake and isinstance(value, int)) or plainly_sound(value):
             return []
-        return [("", f"{error.validator} {error.message[-80:]}") for error in validator.iter_errors(value)]
+        return of_number(type(value), value) if isinstance(value, int) else found(value)
 
     return check
 
