@@ -37,7 +37,7 @@ from render import draw
 from tests.support.clock import LaterClock
 from tests.support.copying import copied_plainly
 from tests.support.empty import lay_empty
-from tests.support.settling import IDLE, settle_quickly
+from tests.support.settling import IDLE, settle_quickly, sleepers_found_quickly
 
 FIRST_ID = 31
 """The last bits of the first id that a test's people cause."""
@@ -407,7 +407,7 @@ async def discord_world(
         with commands_apart(environment), commands_told_once():
             await environment.start()
         settle_quickly(environment)
-        with drawn_small(), copied_plainly():
+        with drawn_small(), copied_plainly(), sleepers_found_quickly():
             yield discord
     finally:
         await environment.shutdown()

@@ -173,7 +173,7 @@ def _flat(schema: Schema) -> Check:
     def check(value: Any) -> list[Fault]:
         if (snowflake and isinstance(value, int)) or plainly_sound(value):
             return []
-        return of_number(type(value), value) if isinstance(value, int) else found(value)
+        return of_number(type(value).__name__, value) if isinstance(value, int) else found(value)
 
     return check
 
