@@ -88,7 +88,7 @@ NEEDS_MORE: Final = {Code.INITIAL_MELD_TOO_LOW}
 
 
 def some_positions(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Event, ...], State]]:
-    """A few positions of a deal and what comes next, chance and a computer player taking turns."""
+    """A few positions of a deal and what comes next, the last among them, chance and a computer player taking turns."""
     chance, computer = Random(seed), player_for("casual", seed)
     state = dealt(rules, seed, minimum=15)
     gap = chance.randrange(10)
@@ -99,7 +99,7 @@ def some_positions(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Eve
         after = fold(state, events)
         if not gap or actor(after) is None:
             yield state, events, after
-            gap = chance.randrange(10, 50)
+            gap = chance.randrange(5, 25)
         gap -= 1
         state = after
 
@@ -118,13 +118,26 @@ def fits(page: Page) -> None:
 
 @pytest.mark.parametrize(("name", "players"), FORMS)
 def test_every_position_is_shown_whatever_the_rules(name: str, players: int) -> None:
+    """Positions take turns: one is shown in every way, the next by every side of its panel, the last by both.
+
+    To play a deal costs as much as to show a few positions of it.
+    """
+    chance, turns = Random(players), count(players)
     for number, (before, events, after) in enumerate(some_positions(rule_set(name, players), players)):
-        catalogue = LANGUAGES[number % 2]
-        told(catalogue, before, events, after)
-        offered(catalogue, before)
-        for seat in {actor(before) or 0, number % players}:
-            shown(catalogue, look_of(before, seat))
-        shown(catalogue, look_of(after, number % players, events))
+        last = actor(after) is None
+        if last or not number % 2:
+            position_is_shown(LANGUAGES[number // 2 % 2], before, events, after, number=number // 2)
+        if last or number % 2:
+            panels_fit(before, after, chance, turns=turns)
+
+
+def position_is_shown(catalogue: Words, before: State, events: tuple[Event, ...], after: State, *, number: int) -> None:
+    """What is told, offered and drawn there, to who acts and to another."""
+    told(catalogue, before, events, after)
+    offered(catalogue, before)
+    for seat in {actor(before) or 0, number % before.rules.players}:
+        shown(catalogue, look_of(before, seat))
+    shown(catalogue, look_of(after, number % before.rules.players, events))
 
 
 def told(catalogue: Words, before: State, events: tuple[Event, ...], after: State) -> None:
@@ -168,20 +181,17 @@ NEWS: Final = ("x♠" * 150, "y♣" * 150, "z" * 300)
 """As much as is told of what others did: 900 characters, black suits among them, which take two in a message."""
 
 
-@pytest.mark.parametrize(("name", "players"), FORMS)
-def test_a_panel_fits_in_every_stage_however_it_is_shown(name: str, players: int) -> None:
-    """40 components and 4,000 characters with the longest names, numbers and lines.
+def panels_fit(before: State, after: State, chance: Random, *, turns: Iterator[int]) -> None:
+    """A panel fits in every stage, however it is shown, for who acts and for another.
 
-    The languages take turns, and each is tried with every position where somebody searches.
+    40 components and 4,000 characters with the longest names, numbers and lines. The languages take turns, and each is
+    tried with every position where somebody searches.
     """
-    chance = Random(players)
-    turns = count(players)
-    for before, _, after in some_positions(rule_set(name, players), players + 100):
-        for state in (before, after):
-            for seat in {actor(state) or 0, chance.randrange(players)}:
-                look = replace(seat_look(state, seat, names=LONGEST_NAMES, version=10**18), seat=seat)
-                for catalogue in LANGUAGES if SEARCHING else (LANGUAGES[next(turns) % 2],):
-                    every_side_fits(catalogue, state, look, chance)
+    for state in (before, after):
+        for seat in {actor(state) or 0, chance.randrange(state.rules.players)}:
+            look = replace(seat_look(state, seat, names=LONGEST_NAMES, version=10**18), seat=seat)
+            for catalogue in LANGUAGES if SEARCHING else (LANGUAGES[next(turns) % 2],):
+                every_side_fits(catalogue, state, look, chance)
 
 
 def every_side_fits(catalogue: Words, state: State, look: SeatLook, chance: Random) -> None:

@@ -182,9 +182,18 @@ def test_what_no_case_begins_with_is_shown_too(stage: Stage) -> None:
     check(look)
 
 
+MANY: Final = {
+    *("afrikaans", "brazilian", "classic-trios", "counting", "italian-club", "messages", "modern-american"),
+    "samba-forms",
+}
+"""Files whose cases meet every stage between them as they are now: they are looked at first."""
+
+
 def test_every_stage_is_met() -> None:
-    met = {stage_of(look) for file in FILES for state in states(file) for look in looks(state)}
-    assert set(Stage) == met | set(RARE)
+    unmet = set(Stage) - set(RARE)
+    for file in sorted(FILES, key=lambda file: file.stem not in MANY):
+        unmet -= {stage_of(look) for state in states(file) for look in looks(state)} if unmet else set()
+    assert set() == unmet
 
 
 def test_drawing_is_all_that_is_wanted_of_who_can_do_nothing_else() -> None:

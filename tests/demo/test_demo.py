@@ -84,29 +84,19 @@ async def test_a_game_goes_on_after_the_process_was_killed_in_the_middle_of_a_tu
     assert "Traceback" not in errors
 
 
-@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
-async def test_it_ends_in_order(tmp_path: Path, by: signal.Signals) -> None:
-    async with demo(tmp_path) as one:
-        status, errors = await one.end(by)
-    assert status == 0
-    assert "Traceback" not in errors
-
-
-async def test_fresh_forgets_the_games(tmp_path: Path) -> None:
+async def test_a_second_demo_on_the_same_file_is_refused_and_a_fresh_one_forgets_the_games(tmp_path: Path) -> None:
     async with demo(tmp_path) as one:
         await one.visitor.answer("table new")
-        await one.end(signal.SIGTERM)
-    async with demo(tmp_path, "--fresh") as one:
-        assert "Table 1" in await one.visitor.answer("table new")
-
-
-async def test_a_second_demo_on_the_same_file_is_refused(tmp_path: Path) -> None:
-    async with demo(tmp_path) as one:
         for options in ([], ["--fresh"]):
             with pytest.raises(AssertionError, match=r"canasta-bot: .*c-demo\.db"):
                 async with demo(tmp_path, *options):
                     pytest.fail("it was not refused")
         assert await one.visitor.answer("table list")
+        status, errors = await one.end(signal.SIGTERM)
+    assert status == 0
+    assert "Traceback" not in errors
+    async with demo(tmp_path, "--fresh") as one:
+        assert "Table 1" in await one.visitor.answer("table new")
 
 
 def test_the_demo_has_a_file_of_its_own() -> None:

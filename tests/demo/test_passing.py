@@ -19,7 +19,7 @@ from bot.demo.live import LivePreview
 from bot.demo.passing import NO_OUTAGE, ForwardClock, clock_of
 from bot.demo.serve import simulated
 from bot.store.sqlite import open_store
-from tests.support.discord import Message, Person, enabled, text_of
+from tests.support.discord import Message, Person, as_read, drawn_small, enabled, stored, text_of
 from tests.support.visitor import Visitor
 
 
@@ -37,13 +37,9 @@ class Demo:
     async def says(self, words: str, offers: str | None = None) -> Message:
         """The newest message of the channel that says that, and offers a control of that action, once there is one."""
         while True:
-            found = [
-                one
-                for one in self.preview.channel.history()
-                if words in text_of(one) and (offers is None or offers in enabled(one))
-            ]
-            if found:
-                return found[-1]
+            for one in reversed(stored(self.preview.channel)):
+                if words in text_of(one) and (offers is None or offers in enabled(one)):
+                    return as_read(self.preview.channel, one)
             await asyncio.sleep(0.02)
 
     async def actor(self) -> int | None:
@@ -61,7 +57,8 @@ async def demo(tmp_path: Path) -> AsyncIterator[Demo]:
         simulated(application.client, clock) as simulation,
     ):
         await application.client.wait_until_ready()
-        yield Demo(simulation.preview, application, clock)
+        with drawn_small():
+            yield Demo(simulation.preview, application, clock)
 
 
 async def test_who_sleeps_is_woken_in_order() -> None:

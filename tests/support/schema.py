@@ -8,6 +8,7 @@ worked out once, as a function of the value.
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -85,9 +86,12 @@ class Api:
         checks = [self._check(part) for part in schema.get("allOf", ())]
         if FLAT & schema.keys():
             checks.append(_flat(schema))
-        checks.append(self._object(schema))
+        if {"properties", "required", "additionalProperties"} & schema.keys():
+            checks.append(self._object(schema))
         if "items" in schema:
             checks.append(_each(self._check(schema["items"])))
+        if len(checks) == 1:
+            return checks[0]
         return lambda value: [fault for check in checks for fault in check(value)]
 
     def _choice(self, branches: list[Schema]) -> Check:
@@ -97,18 +101,18 @@ class Api:
             return lambda value: [] if value in constants else [("", f"{value!r:.80} is none")]
         checks = [self._check(branch) for branch in branches]
         kinds = [self._types(branch) for branch in branches]
+        taken = {check: _kinds(branch) for check, branch in zip(checks, branches, strict=True)}
 
         def check(value: Any) -> list[Fault]:
             possible = checks
             if isinstance(value, dict) and "type" in value:
                 of_type = [one for one, known in zip(checks, kinds, strict=True) if value["type"] in known]
                 possible = of_type or possible
-            found: list[list[Fault]] = []
-            for one in possible:
-                found.append(one(value))
-                if not found[-1]:
-                    break
-            return min(found, key=len)
+            # To find words for a fault is dear: branches for other kinds of values are asked only where all is wrong.
+            likely = [one for one in possible if type(value) in taken[one]]
+            if any(not one(value) for one in likely):
+                return []
+            return min((one(value) for one in possible), key=len)
 
         return check
 
@@ -157,39 +161,58 @@ def _flat(schema: Schema) -> Check:
     A general validator finds the words for what is wrong; what is plainly sound never comes to it.
     """
     flat = {key: rule for key, rule in schema.items() if key in FLAT}
+    plainly_sound = _plainly_sound(flat)
     validator, snowflake = Draft202012Validator(flat), schema.get("format") == "snowflake"
 
-    def check(value: Any) -> list[Fault]:
-        if (snowflake and isinstance(value, int)) or _plainly_sound(flat, value):
-            return []
+    def found(value: Any) -> list[Fault]:
         return [("", f"{error.validator} {error.message[-80:]}") for error in validator.iter_errors(value)]
+
+    # What is one and what is true are equal, and not the same to a schema.
+    of_number = cache(lambda _kind, value: found(value))
+
+    def check(value: Any) -> list[Fault]:
+        if (snowflake and isinstance(value, int)) or plainly_sound(value):
+            return []
+        return of_number(type(value).__name__, value) if isinstance(value, int) else found(value)
 
     return check
 
 
-def _plainly_sound(flat: Schema, value: Any) -> bool:
+def _kinds(schema: Schema) -> frozenset[type]:
+    """The kinds of values that a schema names, all where it names none."""
+    named = schema.get("type", tuple(PLAIN))
+    return frozenset(PLAIN[kind] for kind in ((named,) if isinstance(named, str) else named))
+
+
+def _plainly_sound(flat: Schema) -> Callable[[Any], bool]:
     """Whether a value keeps the plain words of a schema; where that is not plain, it is said not to."""
-    kinds = flat.get("type", ())
-    kinds = (kinds,) if isinstance(kinds, str) else kinds
-    if kinds and type(value) not in [PLAIN[kind] for kind in kinds]:
-        return False
-    if {"enum", "const"} & flat.keys():
-        allowed = flat.get("enum", [flat.get("const")])
-        return not flat.keys() - {"type", "enum", "const"} and any(
-            type(one) is type(value) and one == value for one in allowed
-        )
-    if isinstance(value, str):
-        pattern = flat.get("pattern")
-        return _between(flat, "Length", len(value)) and (pattern is None or bool(re.search(pattern, value)))
-    if isinstance(value, list):
-        return _between(flat, "Items", len(value))
-    if isinstance(value, int | float):
-        return bool(flat.get("minimum", value) <= value <= flat.get("maximum", value))
-    return True
+    kinds = _kinds(flat) if "type" in flat else frozenset()
+    named = bool({"enum", "const"} & flat.keys())
+    allowed = flat.get("enum", [flat.get("const")])
+    alone = not flat.keys() - {"type", "enum", "const"}
+    pattern = re.compile(flat.get("pattern", ""))
+    length, items = _between(flat, "minLength", "maxLength"), _between(flat, "minItems", "maxItems")
+    size = _between(flat, "minimum", "maximum")
+
+    def sound(value: Any) -> bool:
+        kind = type(value)
+        if kinds and kind not in kinds:
+            return False
+        if named:
+            return alone and any(type(one) is kind and one == value for one in allowed)
+        if kind is str:
+            return length(len(value)) and bool(pattern.search(value))
+        if kind is list:
+            return items(len(value))
+        return size(value) if kind in (int, float, bool) else True
+
+    return sound
 
 
-def _between(flat: Schema, what: str, size: int) -> bool:
-    return bool(flat.get(f"min{what}", size) <= size <= flat.get(f"max{what}", size))
+def _between(flat: Schema, least: str, most: str) -> Callable[[float], bool]:
+    """Whether a size lies between what a schema names."""
+    lowest, highest = flat.get(least, -math.inf), flat.get(most, math.inf)
+    return lambda size: bool(lowest <= size <= highest)
 
 
 def _pattern(path: str) -> re.Pattern[str]:
