@@ -71,27 +71,22 @@ def plate_under(layout: Layout, item: Item) -> Plate | None:
     return min(under, key=lambda plate: plate.box.width * plate.box.height, default=None)
 
 
-@given(PICTURES)
-def test_nothing_lies_outside_the_picture(picture: Picture) -> None:
-    layout = layout_of(picture, RULER)
+def nothing_lies_outside_the_picture(layout: Layout) -> None:
     for item in layout.items:
         if isinstance(item, Face) and item.shown:
             continue  # its lower part stands behind the rail
         assert layout.box.holds(item.box), item
 
 
-@given(PICTURES)
-def test_no_text_leaves_its_plate(picture: Picture) -> None:
-    layout = layout_of(picture, RULER)
+def no_text_leaves_its_plate(layout: Layout) -> None:
     for item in layout.items:
         if isinstance(item, Text | Symbol) and (plate := plate_under(layout, item)):
             assert plate.box.left <= item.box.left + 0.01
             assert item.box.right <= plate.box.right + 0.01
 
 
-@given(PICTURES)
-def test_no_two_texts_meet(picture: Picture) -> None:
-    for first, second in combinations(texts(layout_of(picture, RULER)), 2):
+def no_two_texts_meet(layout: Layout) -> None:
+    for first, second in combinations(texts(layout), 2):
         assert not first.box.meets(second.box, slack=1.5), (first, second)
 
 
@@ -102,9 +97,7 @@ def test_no_two_texts_of_a_rating_meet(picture: RatingPicture) -> None:
         assert not first.box.meets(second.box, slack=1.5), (first, second)
 
 
-@given(st.one_of(strategies.boards(), strategies.hands()))
-def test_no_text_meets_a_meld_or_a_small_card(picture: BoardPicture | HandPicture) -> None:
-    layout = layout_of(picture, RULER)
+def no_text_meets_a_meld_or_a_small_card(layout: Layout) -> None:
     small = [
         item for item in layout.items if isinstance(item, Tile) or (isinstance(item, Face) and item.box.width < 20)
     ]
@@ -112,29 +105,24 @@ def test_no_text_meets_a_meld_or_a_small_card(picture: BoardPicture | HandPictur
         assert not [item for item in small if item.box.meets(text.box)], text
 
 
-@given(PICTURES)
-def test_no_text_is_too_small_to_read(picture: Picture) -> None:
-    assert all(text.style.size >= SMALLEST for text in texts(layout_of(picture, RULER)))
+def no_text_is_too_small_to_read(layout: Layout) -> None:
+    assert all(text.style.size >= SMALLEST for text in texts(layout))
 
 
-@given(PICTURES)
-def test_equal_pictures_have_equal_layouts(picture: Picture) -> None:
-    first, second = layout_of(picture, RULER), layout_of(picture, RULER)
-    assert first == second
-    assert hash(first) == hash(second)
+def equal_pictures_have_equal_layouts(picture: Picture, layout: Layout) -> None:
+    again = layout_of(picture, RULER)
+    assert layout == again
+    assert hash(layout) == hash(again)
 
 
-@given(strategies.hands())
-def test_every_card_of_the_hand_stands_once(picture: HandPicture) -> None:
-    faces = held(layout_of(picture, RULER))
+def every_card_of_the_hand_stands_once(picture: HandPicture, layout: Layout) -> None:
+    faces = held(layout)
     assert Counter(face.card for face in faces) == Counter(picture.view.hand)
     assert [face.number for face in faces] == list(range(1, len(faces) + 1))
     assert tuple(face.card for face in faces) == ordered(picture)
 
 
-@given(strategies.hands())
-def test_no_index_is_covered(picture: HandPicture) -> None:
-    layout = layout_of(picture, RULER)
+def no_index_is_covered(layout: Layout) -> None:
     rails = [item for item in layout.items if isinstance(item, Rail)]
     faces = held(layout)
     for rail in rails:
@@ -145,9 +133,7 @@ def test_no_index_is_covered(picture: HandPicture) -> None:
         assert [face for face in faces if face.box.holds(suit.box)]
 
 
-@given(strategies.hands())
-def test_chosen_cards_are_lifted_and_new_ones_told(picture: HandPicture) -> None:
-    layout = layout_of(picture, RULER)
+def chosen_cards_are_lifted_and_new_ones_told(picture: HandPicture, layout: Layout) -> None:
     lifted = Counter(face.card for face in held(layout) if face.frame)
     staged = sum((Counter(meld) for meld in picture.staged), Counter[int]())
     assert lifted == Counter(picture.selected) + staged
@@ -170,10 +156,7 @@ def test_rows_are_as_few_as_a_reader_wants() -> None:
     assert len(rows_of((3, 4, 2, 3, 4, 1, 2, 2, 1, 2, 1, 1, 2, 2))) == 3
 
 
-@settings(max_examples=examples(30))
-@given(strategies.hands())
-def test_the_height_of_a_hand_follows_from_its_rows(picture: HandPicture) -> None:
-    layout = layout_of(picture, RULER)
+def the_height_of_a_hand_follows_from_its_rows(picture: HandPicture, layout: Layout) -> None:
     rails = sum(isinstance(item, Rail) for item in layout.items)
     strip = strip_layout(picture, RULER.scaled(layout.width), layout.width).height
     assert round((layout.height - strip - HEADER - ROW * max(1, rails)) / CHIP_LINE, 6) in range(5)
@@ -237,31 +220,26 @@ def test_a_large_print_shows_less_side_by_side() -> None:
     assert sum(isinstance(item, Rail) for item in layout_of(thirty, RULER).items) == 4
 
 
-@given(strategies.boards())
-def test_a_board_has_few_heights(picture: BoardPicture) -> None:
+def a_board_has_few_heights(picture: BoardPicture, layout: Layout) -> None:
     """It follows from sides, rows of melds, print and the rules' name; neither players nor numbers move anything."""
     told = replace(picture, names=(), headline="", advice="", clocks=())
-    assert layout_of(picture, RULER).height == layout_of(told, RULER).height
+    assert layout.height == layout_of(told, RULER).height
 
 
-@given(strategies.scores())
-def test_a_chart_stays_in_its_picture(picture: ScorePicture) -> None:
-    layout = layout_of(picture, RULER)
+def a_chart_stays_in_its_picture(layout: Layout) -> None:
     for item in layout.items:
         if isinstance(item, Stroke | Area):
             assert all(0 <= x <= layout.width and 0 <= y <= layout.height for x, y in item.points)
 
 
-@given(strategies.scores())
-def test_the_numbers_of_a_score_are_never_shortened(picture: ScorePicture) -> None:
+def the_numbers_of_a_score_are_never_shortened(picture: ScorePicture) -> None:
     plain = replace(picture, side_names=(), rules_name="", banner="")
     for text in texts(layout_of(plain, RULER)):
         assert not (text.text.endswith("…") and text.text[:-1].strip("+\N{MINUS SIGN}").isdigit()), text
 
 
-@given(strategies.boards())
-def test_no_meld_covers_the_mark_of_another(picture: BoardPicture) -> None:
-    tiles = [item for item in layout_of(picture, RULER).items if isinstance(item, Tile)]
+def no_meld_covers_the_mark_of_another(layout: Layout) -> None:
+    tiles = [item for item in layout.items if isinstance(item, Tile)]
     for tile, following in pairwise(tiles):
         if following.box.bottom == tile.box.bottom and following.box.left > tile.box.left:
             assert following.box.left - tile.box.left >= 20
@@ -275,31 +253,67 @@ def test_no_meld_covers_the_mark_of_another(picture: BoardPicture) -> None:
         )
 
 
-@given(strategies.boards())
-def test_every_meld_tells_its_size(picture: BoardPicture) -> None:
-    tiles = [item for item in layout_of(picture, RULER).items if isinstance(item, Tile)]
+def every_meld_tells_its_size(picture: BoardPicture, layout: Layout) -> None:
+    tiles = [item for item in layout.items if isinstance(item, Tile)]
     sizes = [meld.size for side in picture.view.sides for meld in side.melds]
     assert sorted(sizes) == sorted(int(tile.label.split()[-1]) for tile in tiles)
 
 
-@given(strategies.boards())
-def test_a_canasta_is_a_stack_red_where_it_is_natural_and_black_where_it_is_mixed(picture: BoardPicture) -> None:
+def a_canasta_is_a_stack_red_where_it_is_natural_and_black_where_it_is_mixed(
+    picture: BoardPicture, layout: Layout
+) -> None:
     """`docs/law/classic.md 1.14`"""
     colours = {"natural": "red", "mixed": "black"}
     melds = [meld_shown(meld) for side in picture.view.sides for meld in side.melds]
-    tiles = [item for item in layout_of(picture, RULER).items if isinstance(item, Tile)]
+    tiles = [item for item in layout.items if isinstance(item, Tile)]
     stacks = [tile for tile in tiles if tile.colour in colours.values()]
     expected = Counter((colours[meld.canasta], meld.size) for meld in melds if meld.canasta in colours)
     assert expected == Counter((tile.colour, int(tile.label.split()[-1])) for tile in stacks)
     assert all(tile.behind for tile in stacks)
 
 
-@given(strategies.boards())
-def test_the_card_that_froze_the_pile_lies_across_it(picture: BoardPicture) -> None:
+def the_card_that_froze_the_pile_lies_across_it(picture: BoardPicture, layout: Layout) -> None:
     """`docs/law/classic.md 1.13`"""
     pile = picture.view.pile
-    across = [item.card for item in layout_of(picture, RULER).items if isinstance(item, Crosswise)]
+    across = [item.card for item in layout.items if isinstance(item, Crosswise)]
     assert ([pile.freezer] if pile.cards and pile.frozen and pile.freezer is not None else []) == across
+
+
+@given(PICTURES)
+def test_what_holds_for_every_picture(picture: Picture) -> None:
+    layout = layout_of(picture, RULER)
+    nothing_lies_outside_the_picture(layout)
+    no_text_leaves_its_plate(layout)
+    no_two_texts_meet(layout)
+    no_text_is_too_small_to_read(layout)
+    equal_pictures_have_equal_layouts(picture, layout)
+
+
+@given(strategies.hands())
+def test_what_holds_for_every_hand(picture: HandPicture) -> None:
+    layout = layout_of(picture, RULER)
+    no_text_meets_a_meld_or_a_small_card(layout)
+    every_card_of_the_hand_stands_once(picture, layout)
+    no_index_is_covered(layout)
+    chosen_cards_are_lifted_and_new_ones_told(picture, layout)
+    the_height_of_a_hand_follows_from_its_rows(picture, layout)
+
+
+@given(strategies.boards())
+def test_what_holds_for_every_board(picture: BoardPicture) -> None:
+    layout = layout_of(picture, RULER)
+    no_text_meets_a_meld_or_a_small_card(layout)
+    a_board_has_few_heights(picture, layout)
+    no_meld_covers_the_mark_of_another(layout)
+    every_meld_tells_its_size(picture, layout)
+    a_canasta_is_a_stack_red_where_it_is_natural_and_black_where_it_is_mixed(picture, layout)
+    the_card_that_froze_the_pile_lies_across_it(picture, layout)
+
+
+@given(strategies.scores())
+def test_what_holds_for_every_score(picture: ScorePicture) -> None:
+    a_chart_stays_in_its_picture(layout_of(picture, RULER))
+    the_numbers_of_a_score_are_never_shortened(picture)
 
 
 LONG_NAMES = (

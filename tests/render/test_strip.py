@@ -100,22 +100,16 @@ def test_many_canastas_are_gathered_by_kind() -> None:
 
 
 @given(strategies.hands())
-def test_nothing_in_a_strip_overlaps(picture: HandPicture) -> None:
-    items = [item for item in strip_of(picture) if isinstance(item, Tile | Text | Symbol)]
-    loose = [item for item in items if not isinstance(item, Text) or item.text]
+def test_nothing_in_a_strip_overlaps_and_every_meld_has_a_tile_or_is_counted(picture: HandPicture) -> None:
+    items = strip_of(picture)
+    seen = [item for item in items if isinstance(item, Tile | Text | Symbol)]
+    loose = [item for item in seen if not isinstance(item, Text) or item.text]
     for first, second in combinations(loose, 2):
         assert not first.box.meets(second.box, slack=0.5), (first, second)
-    if picture.names:
-        rail = next((item for item in layout_of(picture, RULER).items if isinstance(item, Rail)), None)
-        bottom = max(item.box.bottom for item in strip_of(picture))
-        assert rail is None or bottom < rail.box.top
-
-
-@given(strategies.hands())
-def test_every_meld_has_a_tile_or_is_counted(picture: HandPicture) -> None:
     if not picture.names:
         return
-    items = strip_of(picture)
+    rail = next((item for item in layout_of(picture, RULER).items if isinstance(item, Rail)), None)
+    assert rail is None or max(item.box.bottom for item in items) < rail.box.top
     left_out = sum(int(text[1:]) for text in texts(items) if text.startswith("+") and text[1:].isdigit())
     gathered = [tile.mark[0] for tile in tiles(items) if tile.mark and TIMES in tile.mark[0]]
     shown = len(tiles(items)) - len(gathered) + sum(int(mark.removeprefix(TIMES)) for mark in gathered)

@@ -199,7 +199,7 @@ def test_every_theme_has_a_title_and_a_sentence(locale: str) -> None:
 
 # --- composed at a table ----------------------------------------------------------------------------------------------
 
-COMPOSED = 30 * TIMES
+COMPOSED = (30 if SEARCHING else 20) * TIMES
 """Rules with conditions composed by chance that are played; in every run of the tests they hold each condition."""
 
 

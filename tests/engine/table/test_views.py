@@ -64,7 +64,7 @@ def test_a_seats_view_is_blind_to_the_other_hands_and_to_the_stock(state: State,
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
 def test_no_view_of_a_whole_deal_tells_what_is_hidden(rules: RuleSet) -> None:
-    """One seat after the other looks, a seat every third step; all of them at every step where somebody searches."""
+    """One seat after the other looks, a seat every fifth step; all of them at every step where somebody searches."""
     random = Random(1)
     for minimum in (15, 120):
         for number, played in enumerate(steps_of_a_deal(dealt(rules, 30 + minimum, minimum=minimum), random)):
@@ -77,7 +77,7 @@ def test_no_view_of_a_whole_deal_tells_what_is_hidden(rules: RuleSet) -> None:
 
 def looking(number: int, players: int) -> tuple[int, ...]:
     """The seat that looks after that step, if one does."""
-    turn, left = divmod(number, 3)
+    turn, left = divmod(number, 5)
     return () if left else (turn % players,)
 
 
