@@ -259,23 +259,23 @@ def every_meld_tells_its_size(picture: BoardPicture, layout: Layout) -> None:
     assert sorted(sizes) == sorted(int(tile.label.split()[-1]) for tile in tiles)
 
 
-def a_canasta_is_a_stack_red_where_it_is_natural_and_black_where_it_is_mixed(
-    picture: BoardPicture, layout: Layout
-) -> None:
+@given(strategies.boards())
+def test_a_canasta_is_a_stack_red_where_it_is_natural_and_black_where_it_is_mixed(picture: BoardPicture) -> None:
     """`docs/law/classic.md 1.14`"""
     colours = {"natural": "red", "mixed": "black"}
     melds = [meld_shown(meld) for side in picture.view.sides for meld in side.melds]
-    tiles = [item for item in layout.items if isinstance(item, Tile)]
+    tiles = [item for item in layout_of(picture, RULER).items if isinstance(item, Tile)]
     stacks = [tile for tile in tiles if tile.colour in colours.values()]
     expected = Counter((colours[meld.canasta], meld.size) for meld in melds if meld.canasta in colours)
     assert expected == Counter((tile.colour, int(tile.label.split()[-1])) for tile in stacks)
     assert all(tile.behind for tile in stacks)
 
 
-def the_card_that_froze_the_pile_lies_across_it(picture: BoardPicture, layout: Layout) -> None:
+@given(strategies.boards())
+def test_the_card_that_froze_the_pile_lies_across_it(picture: BoardPicture) -> None:
     """`docs/law/classic.md 1.13`"""
     pile = picture.view.pile
-    across = [item.card for item in layout.items if isinstance(item, Crosswise)]
+    across = [item.card for item in layout_of(picture, RULER).items if isinstance(item, Crosswise)]
     assert ([pile.freezer] if pile.cards and pile.frozen and pile.freezer is not None else []) == across
 
 
@@ -306,8 +306,6 @@ def test_what_holds_for_every_board(picture: BoardPicture) -> None:
     a_board_has_few_heights(picture, layout)
     no_meld_covers_the_mark_of_another(layout)
     every_meld_tells_its_size(picture, layout)
-    a_canasta_is_a_stack_red_where_it_is_natural_and_black_where_it_is_mixed(picture, layout)
-    the_card_that_froze_the_pile_lies_across_it(picture, layout)
 
 
 @given(strategies.scores())
