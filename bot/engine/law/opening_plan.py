@@ -94,7 +94,8 @@ class OpeningPlan:
         if "sums" in SWITCHED_OFF or goal.groups or standing.limits is not None:
             return _Aim(goal, lacking, ())
         deals = wild_deals(standing, *free_wilds(standing, self._held), wilds=goal.wilds)
-        sums = [Sums(standing, self._held, goal.demand, deal) for deal in deals]
+        lies = goal.demand == "wild" and bool(standing.of_family(WILD_MELD))  # what is demanded is laid already
+        sums = [Sums(standing, self._held, "none" if lies else goal.demand, deal) for deal in deals]
         if self._has_runs:
             return _Aim(goal, lacking, sums)
         sums = [one for one in sums if one.high >= lacking and (one.surely_but((), lacking) or one.most() >= lacking)]

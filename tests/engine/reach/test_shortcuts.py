@@ -6,13 +6,18 @@ import json
 
 import pytest
 
+from bot.engine.cards.cards import RANK_LETTERS
+from bot.engine.moves.actions import meld
 from bot.engine.play.legal import legal_actions
 from bot.engine.reach.shortcuts import SHORTCUTS, without
+from bot.engine.record.positions import read_position
 from bot.engine.rules.rule_set import RuleSet
 from tests.support.chance import seeds
 from tests.support.lists import DIGITS, PATH, digits, name_of, walk
 from tests.support.playthrough import forms
 from tests.support.told import step_text
+
+TEN = RANK_LETTERS.index("T")
 
 RECORDS: dict[str, str] = json.loads(PATH.read_text())
 
@@ -43,3 +48,28 @@ def test_every_list_of_a_deal_is_the_recorded_one(rules: RuleSet) -> None:
 
 def test_every_form_is_recorded() -> None:
     assert {name_of(rules) for rules in forms()} == set(RECORDS)
+
+
+def test_a_wild_meld_that_lies_is_what_an_initial_meld_has_to_hold() -> None:
+    """No wild card is left in the hand, so sums find none that could still be laid (`docs/law/variants.md 3.10`)."""
+    opening = {
+        "rules": "modern-american-pagat",
+        "players": 4,
+        "scores": [5000, 5000],
+        "position": {
+            "turn": 0,
+            "phase": "play",
+            "hands": {"0": "4h 5s 5h Th Td Tc Ac", "1": "4s", "2": "6h", "3": "7c"},
+            "stock": "8h 9c",
+            "pile": "Qh",
+            "melds": {"0": ["Ts Ts JK", "2s 2d 2c 2c"]},
+            "opened": {"0": False, "1": False},
+            "drew": "stock",
+            "begun": [0, 1],
+        },
+    }
+    state = read_position(opening)
+    with without("sums"):
+        searched = legal_actions(state)
+    assert [meld(TEN, 1), meld(TEN, 2), meld(TEN, 3)] == list(searched)
+    assert searched == legal_actions(state)
