@@ -66,14 +66,6 @@ def tally(counts: Counts) -> bytes:
     return counts.to_bytes(HELD_KINDS, "little")
 
 
-def with_at_least(number: int, counts: Counts) -> Lanes:
-    """The ranks of which there are so many cards, from 0 to 128, or more."""
-    return (counts + _EACH * (128 - number)) & RANKS
-
-
-_EACH: Final[Counts] = sum(1 << 8 * kind for kind in NATURAL_KINDS)
-
-
 def black_threes(counts: Counts) -> int:
     """How many black threes."""
     return counts >> BLACK_SHIFT & 127

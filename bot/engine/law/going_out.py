@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, Card
-from bot.engine.cards.counts import KINDS_OF, Counts, pack, tally, with_at_least
+from bot.engine.cards.counts import pack, tally
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
 from bot.engine.law import foot
 from bot.engine.law.initial_meld import has_opened, still_missing, waives_minimum
@@ -52,20 +52,19 @@ def canastas_in_sight(state: State, takes: Sequence[Take] | None = None) -> bool
     lacking = needed - counting_in(rules, state.spreads[state.side])
     if lacking <= 0:
         return True
-    hand, counts = state.hands[state.turn], state.packed[state.turn]
+    hand = state.hands[state.turn]
     if state.phase is not phases.DRAW:
-        return _may_make(state, lacking, hand, counts, 0)
+        return _may_make(state, lacking, hand, 0)
     drawn = min(in_deal(rules.draw, state.deal), len(state.stock))
-    if drawn and _may_make(state, lacking, hand, counts, drawn):
+    if drawn and _may_make(state, lacking, hand, drawn):
         return True
     if not (take_steps(state) if takes is None else takes):
         return False
     unknown = hidden_below(state) + min(rules.draw_with_pile, len(state.stock))
-    pile = state.pile[-1], *gathered_cards(state)
-    return _may_make(state, lacking, (*hand, *pile), counts + pack(pile), unknown)
+    return _may_make(state, lacking, (*hand, state.pile[-1], *gathered_cards(state)), unknown)
 
 
-def _may_make(state: State, number: int, cards: tuple[Card, ...], counts: Counts, more: int) -> bool:
+def _may_make(state: State, number: int, cards: tuple[Card, ...], more: int) -> bool:
     """Whether so many canastas could be made of these cards, of `more` unknown cards, and of unfinished melds.
 
     Only the families that lack fewest cards are looked at. What they lack together has to be there as wild cards, or to
@@ -73,14 +72,13 @@ def _may_make(state: State, number: int, cards: tuple[Card, ...], counts: Counts
     """
     rules, spread = state.rules, state.spreads[state.side]
     size = rules.canasta_size
-    counts += spread.unfinished
-    there = tally(counts)
+    there = tally(pack(cards) + spread.unfinished)
     wilds = there[TWO] + there[JOKER]
     lacks: list[int] = []
     if "set" in rules.meld_kinds:
         closed = spread.finished if rules.same_rank_melds == "one" else ()
-        fewest = max(0, size - min(wilds, rules.max_wilds) - more)
-        lacks += [size - there[kind] for kind in KINDS_OF[with_at_least(fewest, counts)] if kind not in closed]
+        fewest = size - min(wilds, rules.max_wilds) - more
+        lacks += [size - there[kind] for kind in NATURAL_KINDS if there[kind] >= fewest and kind not in closed]
     if "seq" in rules.meld_kinds:
         lying = {
             card for meld in state.melds[state.side] if meld.size < size for card in meld.cards if is_run(meld.place)
