@@ -18,7 +18,7 @@ from bot.engine.moves.actions import Combine, LayRun, Meld, Reclaim, Show, Step,
 from bot.engine.play.legal import legal_actions
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.state import State, actor
-from tests.support.play import acted, dealt
+from tests.support.play import acted, dealt_at
 from tests.support.playthrough import forms
 from tests.support.told import step_text
 
@@ -37,10 +37,13 @@ def name_of(rules: RuleSet) -> str:
     return f"{rules.name}-{rules.players}"
 
 
-def walk(rules: RuleSet, seed: int, *, minimum: int = 50) -> Iterator[tuple[State, tuple[Step, ...]]]:
-    """Every position of one deal with its list of legal steps, in which seats mostly lay what they can."""
+def walk(rules: RuleSet, seed: int, *, score: int = 0) -> Iterator[tuple[State, tuple[Step, ...]]]:
+    """Every position of one deal with its list of legal steps, in which seats mostly lay what they can.
+
+    Every side has that score before the deal.
+    """
     chance = Random(f"{name_of(rules)} {seed}")
-    state = dealt(rules, seed, minimum=minimum)
+    state = dealt_at(rules, seed, score)
     while (seat := actor(state)) is not None:
         legal = legal_actions(state)
         yield state, legal

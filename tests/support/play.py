@@ -44,7 +44,12 @@ def seeded_pack(rules: RuleSet, seed: int) -> tuple[Card, ...]:
 
 def dealt(rules: RuleSet, seed: int, *, minimum: int = 50, dealer: int = 0) -> State:
     """A deal at its first turn, every side needing that minimum."""
-    game = new_game(rules, dealer=dealer, scores=(SCORES_BY_MINIMUM[minimum],) * rules.sides)
+    return dealt_at(rules, seed, SCORES_BY_MINIMUM[minimum], dealer=dealer)
+
+
+def dealt_at(rules: RuleSet, seed: int, score: int, *, dealer: int = 0) -> State:
+    """A deal at its first turn, every side with that score before it."""
+    game = new_game(rules, dealer=dealer, scores=(score,) * rules.sides)
     return acted(game, None, StartDeal(seeded_pack(rules, seed)))
 
 

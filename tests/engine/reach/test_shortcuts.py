@@ -35,6 +35,20 @@ def test_without_a_shortcut_every_list_is_the_same(rules: RuleSet) -> None:
 
 
 @pytest.mark.parametrize("rules", forms(), ids=name_of)
+def test_an_initial_meld_under_way_is_told_by_sums_as_by_searching(rules: RuleSet) -> None:
+    """At every minimum of the form: sums reckon with what lies already and with what the hand still has to hold."""
+    asked = 0
+    for score in {start or -5 for start, _ in rules.open_table} | {0}:
+        for seed in seeds(1, first=4):
+            for ply, (state, legal) in enumerate(walk(rules, seed, score=score)):
+                if state.laid_points:
+                    with without("sums"):
+                        assert legal == legal_actions(state), f"score {score}, seed {seed}, ply {ply}"
+                    asked += 1
+    assert asked
+
+
+@pytest.mark.parametrize("rules", forms(), ids=name_of)
 def test_every_list_of_a_deal_is_the_recorded_one(rules: RuleSet) -> None:
     record = RECORDS[name_of(rules)]
     assert len(record) > 20 * DIGITS
