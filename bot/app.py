@@ -8,8 +8,9 @@ then whatever was begun is finished, and the file is closed last.
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -193,3 +194,14 @@ def _arming(scheduler: Scheduler) -> Callable[[Changed | TournamentChanged], Non
             scheduler.arm(changed.due)
 
     return arm
+
+
+def stop_at_signals(stop: asyncio.Event) -> None:
+    """Set the event at Ctrl-C and when the process is told to end.
+
+    Where the loop cannot take signals, Ctrl-C arrives as `KeyboardInterrupt` and cancels the task.
+    """
+    loop = asyncio.get_running_loop()
+    with suppress(NotImplementedError):
+        for name in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(name, stop.set)

@@ -6,7 +6,6 @@ import argparse
 import asyncio
 import contextlib
 import logging
-import signal
 import socket
 import sys
 from collections.abc import Sequence
@@ -16,7 +15,7 @@ import aiohttp
 import discord
 
 from bot import config, logs
-from bot.app import build
+from bot.app import build, stop_at_signals
 from bot.config import Settings
 from bot.store.errors import StoreError
 from cogs.shared.door.answering import unexpected
@@ -37,7 +36,7 @@ async def run(settings: Settings, *, pauses: Sequence[float] = PAUSES) -> int:
     on the same file, after so many seconds each time; after the last of the pauses the program ends with status 1.
     """
     stop = asyncio.Event()
-    _stop_at_signals(stop)
+    stop_at_signals(stop)
     loop = asyncio.get_running_loop()
     left = list(pauses)
     while True:
@@ -93,14 +92,6 @@ def _how_it_ended(serving: asyncio.Task[None]) -> int:
 
 
 _UNREACHABLE: Final = (discord.HTTPException, aiohttp.ClientError, ConnectionError, TimeoutError, socket.gaierror)
-
-
-def _stop_at_signals(stop: asyncio.Event) -> None:
-    """Ctrl-C and SIGTERM end the program in order, where the loop can take signals."""
-    loop = asyncio.get_running_loop()
-    with contextlib.suppress(NotImplementedError):
-        for name in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(name, stop.set)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import signal
 import socket
 import sys
 import webbrowser
@@ -14,7 +13,7 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.app import Application, build
+from bot.app import Application, build, stop_at_signals
 from bot.clocks.clock import SECOND
 from bot.computer.player import LEVELS, player_for
 from bot.config import Settings
@@ -84,17 +83,6 @@ async def simulated(
         await environment.shutdown()
 
 
-async def until_asked_to_stop() -> None:
-    """Return at Ctrl-C or when the process is told to end."""
-    asked = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    # Where the loop cannot take signals, Ctrl-C arrives as KeyboardInterrupt and cancels the task.
-    with contextlib.suppress(NotImplementedError):
-        for name in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(name, asked.set)
-    await asked.wait()
-
-
 async def serve(settings: Settings, *, port: int | None = None, browser: bool = True) -> None:
     """Serve on 127.0.0.1 until the page's own button, Ctrl-C or a signal ends it. Raises `StoreError`."""
     chosen = choose_port(port)
@@ -112,7 +100,9 @@ async def serve(settings: Settings, *, port: int | None = None, browser: bool = 
             with contextlib.suppress(webbrowser.Error, OSError):
                 await asyncio.to_thread(webbrowser.open, preview.url)
         failing = asyncio.ensure_future(application.broken())
-        ends = [asyncio.create_task(preview.wait_closed()), asyncio.create_task(until_asked_to_stop()), failing]
+        stop = asyncio.Event()
+        stop_at_signals(stop)
+        ends = [asyncio.create_task(preview.wait_closed()), asyncio.create_task(stop.wait()), failing]
         try:
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
             if failing.done():
