@@ -35,7 +35,6 @@ from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.telling.explain import explain
 from render import draw
 from tests.support.clock import LaterClock
-from tests.support.copying import copied_plainly
 from tests.support.empty import lay_empty
 from tests.support.settling import IDLE, asked_once, settle_quickly
 
@@ -407,7 +406,7 @@ async def discord_world(
         with commands_apart(environment), commands_told_once():
             await environment.start()
         settle_quickly(environment)
-        with drawn_small(), copied_plainly(), asked_once():
+        with drawn_small(), asked_once():
             yield discord
     finally:
         await environment.shutdown()
