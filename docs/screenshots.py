@@ -141,6 +141,7 @@ class Guest:
         message.wait_for()
         for image in message.locator("img").all():
             expect(image).to_have_js_property("complete", value=True)
+            expect(image).not_to_have_js_property("naturalWidth", 0)  # as is one that was changed before it was loaded
         self.page.mouse.move(0, 0)  # away from the message, which shows a toolbar under the pointer
         PICTURES.mkdir(exist_ok=True)
         taken = Image.open(io.BytesIO(message.screenshot()))

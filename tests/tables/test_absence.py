@@ -15,38 +15,14 @@ from bot.tables.absence import absent_seats
 from bot.tables.absence.absence_following import Circumstances, following
 from bot.tables.absence.events import Voted
 from bot.tables.absence.values import Choice, ClaimKind, Why
-from bot.tables.looks import Status, TableLook
+from bot.tables.looks import Status
 from bot.tables.record_folding import fold
 from bot.tables.refusals import TableCode
 from bot.tables.timing.settings import Absent, TableSettings
+from tests.support.absence import DAILY, FOUR, game, lapsed, vote
 from tests.support.alarms import ring_until
-from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, STRANGER, WEST, World, refused
+from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refused
 from tests.tables.test_secrets import dealt_anew
-
-FOUR = (NORTH, EAST, SOUTH, WEST)
-DAILY = TableSettings(clock=PRESETS["daily"], extension=False, vacation=0)
-
-
-async def game(world: World, *persons: int, settings: TableSettings = DAILY, players: int = 4) -> TableLook:
-    """A game with a clock; the seat after the first is in turn last."""
-    look = await world.service.create(world.caller(persons[0]), channel=CHANNEL, players=players, settings=settings)
-    for person in persons[1:]:
-        await world.service.join(world.caller(person), look.id)
-    return await world.service.start(world.caller(persons[0]), look.id, fill=True)
-
-
-async def lapsed(world: World, *persons: int, settings: TableSettings = DAILY, players: int = 4) -> TableLook:
-    """A game in which the person in turn, North, has used up all time."""
-    look = await game(world, *persons, settings=settings, players=players)
-    await ring_until(world, world.clock.now() + PRESETS["daily"].bank + MINUTE)
-    return await world.service.look(look.id)
-
-
-async def vote(world: World, look: TableLook, person: int, choice: Choice) -> TableLook:
-    """Somebody votes in the vote that is open."""
-    assert look.vote is not None
-    return await world.service.vote(world.caller(person), look.id, choice, asked_at=look.vote.at)
-
 
 # --- votes ------------------------------------------------------------------------------------------------------------
 

@@ -22,35 +22,11 @@ from bot.tables.record_folding import fold
 from bot.tables.refusals import TableCode
 from bot.tables.shuffle import commitment
 from bot.tables.timing.settings import Absent, ReplayFrom, TableSettings
+from tests.support.absence import DAILY, FOUR, game, lapsed, vote
 from tests.support.alarms import ring_until
 from tests.support.logs import events_of, record_of
-from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refused
+from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refused
 from tests.tables.test_past_record import as_in_the_example, four_turns, pack_of_the_example
-
-FOUR = (NORTH, EAST, SOUTH, WEST)
-DAILY = TableSettings(clock=PRESETS["daily"], extension=False, vacation=0)
-
-
-async def game(world: World, *persons: int, settings: TableSettings = DAILY, players: int = 4) -> TableLook:
-    """A game with a clock, the first person in turn."""
-    look = await world.service.create(world.caller(persons[0]), channel=CHANNEL, players=players, settings=settings)
-    for person in persons[1:]:
-        await world.service.join(world.caller(person), look.id)
-    return await world.service.start(world.caller(persons[0]), look.id, fill=True)
-
-
-async def lapsed(world: World, *persons: int, settings: TableSettings = DAILY) -> TableLook:
-    """A game in which the person in turn, North, has used up all time."""
-    look = await game(world, *persons, settings=settings)
-    await ring_until(world, world.clock.now() + PRESETS["daily"].bank + MINUTE)
-    return await world.service.look(look.id)
-
-
-async def vote(world: World, look: TableLook, person: int, choice: Choice) -> TableLook:
-    """Somebody votes in the vote that is open."""
-    assert look.vote is not None
-    return await world.service.vote(world.caller(person), look.id, choice, asked_at=look.vote.at)
-
 
 # --- votes and what else is open --------------------------------------------------------------------------------------
 
