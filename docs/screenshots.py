@@ -225,9 +225,13 @@ class Player(Guest):
         heading = self.panel().locator("h3")
         return heading.first.inner_text() if heading.count() else ""
 
+    def buttons(self) -> Locator:
+        """The panel's buttons that can be pressed; none while the page changes."""
+        return self.panel().locator(".component-button[aria-disabled=false]")
+
     def labels(self) -> list[str]:
         """The panel's buttons that can be pressed, by their labels."""
-        return self.panel().locator(".component-button[aria-disabled=false]").all_inner_texts()
+        return self.buttons().all_inner_texts()
 
     def can(self, label: str) -> bool:
         """Whether the panel has that button to press."""
@@ -236,7 +240,7 @@ class Player(Guest):
     def press(self, label: str) -> None:
         """Press the panel's button of just that label."""
         exactly = re.compile(f"^{re.escape(label)}$")
-        self.panel().locator(".component-button[aria-disabled=false]", has_text=exactly).last.click()
+        self.buttons().filter(has_text=exactly).last.click()
         self.settle()
         self.touches += 1
 
@@ -293,6 +297,7 @@ class Player(Guest):
     def play_turn(self) -> None:
         """One whole turn by buttons, from a panel that asks for something."""
         while self.asks():
+            expect(self.buttons().first).to_be_visible()
             label = self.wanted()
             assert label, f"nothing to press: {self.panel().inner_text()}"
             self.press(label)

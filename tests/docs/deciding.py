@@ -36,6 +36,7 @@ def about(file: str) -> str:
     return re.sub(r" \([^()]*\.md[^()]*\)", "", sentence[1])
 
 
+@cache
 def reads(file: str) -> frozenset[str]:
     """The parameters that a module depends on: those that it names after the word Reads, or asks for itself."""
     listed = re.findall(r"\bReads (`[^.]*`)\.", _head(file))
