@@ -76,4 +76,6 @@ class Pings:
             return Ping(person, table, f"kept {lapses}", stage)
         assert look.actor is not None, (person, table, text)
         assert person == look.actor.person, (person, table, text)
-        return Ping(person, table, turn_name(look), stage)
+        # The others may grant a day more than once in a turn, and each is told.
+        granted = look.absence.waits.count(look.seat_of(person)) if stage == "extended" else 0
+        return Ping(person, table, f"{turn_name(look)} {granted}" if granted else turn_name(look), stage)
