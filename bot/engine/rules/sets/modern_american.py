@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot.engine.rules.sets.forms import FOUR_PLAYERS, forms_of
-from bot.engine.rules.sets.notes import RuleSetNotes
+from bot.engine.rules.sets.forms import FOUR_PLAYERS, RuleSetNotes, forms_of
 
 _THREES = (100, 300, 500, 1000)
 
