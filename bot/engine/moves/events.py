@@ -43,17 +43,7 @@ class ScoreLines:
     @property
     def total(self) -> int:
         """The side's score of the deal."""
-        return (
-            self.natural_canastas
-            + self.mixed_canastas
-            + self.other_canastas
-            + self.red_threes
-            + self.going_out
-            + self.melded
-            + self.in_hand
-            + self.penalties
-            + self.bonuses
-        )
+        return sum([getattr(self, line.name) for line in fields(self)])
 
 
 @value

@@ -21,6 +21,7 @@ from bot.engine.play.spoken_cards import claim_of, join_the_top, places_said, st
 from bot.engine.play.steps import discard, lay_run, meld, take
 from bot.engine.reach.openings import goals_in
 from bot.engine.table.evolve import fold
+from bot.engine.table.penalties import without_each
 from bot.engine.table.queries import minimum
 from bot.engine.table.state import State
 
@@ -68,7 +69,7 @@ def _take_and_lay(state: State, action: TakePile) -> Events:
     """As few of the cards named as possible claim the top card; the others join its meld."""
     claiming, claim = claim_of(state, action)
     _allow(why_not_claim(state, claiming))
-    rest = tuple(_without(action.cards, claim))
+    rest = without_each(action.cards, claim)
     more = (Lay(rest),) if rest else ()
     onto = place_of(state, claiming)
     joins = [lay.onto is None and join_the_top(state.rules, lay.cards) for lay in action.melds]
@@ -178,7 +179,7 @@ def _of_the_act(state: State, melds: Sequence[Lay], begun: int, refused: Refusal
 def _too_low(state: State, melds: Sequence[Lay], begun: int) -> Refusal:
     """The refusal of an act that makes too little: its own points count, and those already laid."""
     count = state.laid_points + begun + points_of(state.rules, (card for lay in melds for card in lay.cards))
-    required = minimum(state, state.seating.side_by_seat[state.turn])
+    required = minimum(state, state.side)
     return Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": count, "required": required})
 
 
@@ -193,10 +194,3 @@ def _require_held(state: State, cards: Iterable[Card]) -> None:
         held = state.hands[state.turn].count(card)
         needed = named.count(card)
         raise Refusal(Code.CARD_NOT_HELD, {"card": card, "held": held, "needed": needed})
-
-
-def _without(cards: tuple[Card, ...], removed: tuple[Card, ...]) -> list[Card]:
-    left = list(cards)
-    for card in removed:
-        left.remove(card)
-    return left

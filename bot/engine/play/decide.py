@@ -116,7 +116,7 @@ def _attempt(state: State, seat: int | None, action: Attempt) -> Events:
         events = penalized(state, seat, refused.penalty)
         if refused.penalty.cost.binds:
             return (*events, *permission.lapse(fold(state, events)))
-        if not refused.penalty.stands:
+        if not refused.penalty.cost.stands:
             return events
     return (*events, *_carried_out(fold(state, events), seat, action.of))
 

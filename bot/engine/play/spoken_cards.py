@@ -27,7 +27,7 @@ from bot.engine.table.threes import why_not_melded
 
 def places_said(state: State, lays: Sequence[Lay]) -> list[Place | None]:
     """The places of the melds that were named by number, as they lie now; None where no meld was named."""
-    melds = state.melds[state.seating.side_by_seat[state.turn]]
+    melds = state.melds[state.side]
     said: list[Place | None] = []
     for lay in lays:
         if lay.onto is not None and not 0 <= lay.onto < len(melds):

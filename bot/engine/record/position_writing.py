@@ -99,7 +99,7 @@ def _written_cards(state: State) -> dict[str, Any]:
 
 def _written_turn(state: State) -> dict[str, Any]:
     """The middle of a turn. What the format cannot tell is added only where there is something to tell."""
-    melds = state.melds[state.seating.side_by_seat[state.turn]]
+    melds = state.melds[state.side]
     begun = [number for number, meld in enumerate(melds) if meld.place in state.started]
     told: dict[str, Any] = {}
     if state.drew:
@@ -138,4 +138,4 @@ def _written_result(state: State, result: DealEnded) -> dict[str, Any]:
 
 def canastas_of_turn(state: State) -> int:
     """How many canastas the side in turn has, where feet make that matter."""
-    return state.spreads[state.seating.side_by_seat[state.turn]].canastas if state.feet else 0
+    return state.spreads[state.side].canastas if state.feet else 0

@@ -41,9 +41,9 @@ from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
 from bot.engine.rules.themes.reading import read_themes
 from bot.engine.table import threes
 from bot.engine.table.evolve import evolve, fold
+from bot.engine.table.laying import may_be_united
 from bot.engine.table.queries import discards_no_more
 from bot.engine.table.state import State
-from bot.engine.table.uniting import may_be_united
 
 __all__ = ["CASE_FIELDS", "POSITION_FIELDS", "PositionError", "read_position", "read_rules", "write_position"]
 
@@ -348,7 +348,7 @@ def _with_turn(position: Fields, state: State) -> State:
         return _before_the_draw(position, state)
     aside = position.flag("aside", default=False)
     begun = _begun(position, state)
-    side = state.seating.side_by_seat[state.turn]
+    side = state.side
     claimed = _claimed(position, begun)
     laid_points = sum(points_of(state.rules, meld.cards) for meld in state.melds[side])
     if claimed is not None and not state.rules.open_count_top:
@@ -375,7 +375,7 @@ def _before_the_draw(position: Fields, state: State) -> State:
             raise PositionError(position.at(name), "comes after the draw, and the turn has just begun")
     if not position.has("begun"):
         return state
-    side = state.seating.side_by_seat[state.turn]
+    side = state.side
     points = sum(points_of(state.rules, meld.cards) for meld in state.melds[side])
     return replace(state, started=_begun(position, state), laid_points=0 if state.opened[side] else points)
 
@@ -395,7 +395,7 @@ def _claimed(position: Fields, begun: frozenset[Kind]) -> Kind | None:
 
 def _begun(position: Fields, state: State) -> frozenset[Kind]:
     """The melds begun in this turn: those of a side that has not opened, or of which no seat had melded before it."""
-    side = state.seating.side_by_seat[state.turn]
+    side = state.side
     melds = state.melds[side]
     if position.has("begun"):
         return frozenset(melds[number].place for number in position.numbers_of("begun", "meld", len(melds)))

@@ -18,6 +18,7 @@ from bot.engine.cards.cards import LAST_ACE
 from bot.engine.cards.counts import pack, pack_hand
 from bot.engine.cards.places import Place
 from bot.engine.cards.shuffling import key_of, next_key
+from bot.engine.cards.values import replaced
 from bot.engine.melds.canastas import is_ready
 from bot.engine.melds.melds import together
 from bot.engine.melds.spread import spread_of
@@ -62,13 +63,12 @@ from bot.engine.table.laying import (
     opened,
     out_of_hand,
     reclaimed,
-    replaced,
+    sides_formed,
     took_back,
 )
 from bot.engine.table.penalties import paid
 from bot.engine.table.queries import freezes
 from bot.engine.table.state import State, new_game
-from bot.engine.table.uniting import form_sides
 
 _new = object.__new__
 _NOTHING: frozenset[Place] = frozenset()
@@ -158,7 +158,10 @@ def _first_seat(after: State, event: DealStarted) -> int:
 
 
 def _begin_turn(after: State) -> None:
-    """The record of the turn starts afresh."""
+    """The record of the turn starts afresh.
+
+    Where they matter in it, the canastas are remembered that lie before the side as the turn begins.
+    """
     after.phase = phases.DRAW
     after.drew = None
     after.fresh = ()
@@ -171,11 +174,6 @@ def _begin_turn(after: State) -> None:
     after.permission = None
     after.asked_in = None
     after.lapsed = False
-    _count_before(after)
-
-
-def _count_before(after: State) -> None:
-    """The canastas that lie before the side as the turn begins are remembered, where they matter in it."""
     if after.feet:
         after.canastas_before = after.spreads[after.side].canastas
     if after.rules.out_canastas_before:
@@ -188,7 +186,7 @@ def _count_before(after: State) -> None:
 def _penalized(after: State, event: Penalized) -> None:
     after.penalties = paid(after, event)
     if event.released:
-        _release(after)
+        _permission_lapsed(after, event)
 
 
 def _drew(after: State, event: Drew) -> None:
@@ -342,11 +340,7 @@ def _announced(after: State, _event: Announced) -> None:
     after.permission = True
 
 
-def _permission_lapsed(after: State, _event: PermissionLapsed) -> None:
-    _release(after)
-
-
-def _release(after: State) -> None:
+def _permission_lapsed(after: State, _event: PermissionLapsed | Penalized) -> None:
     """The seat no longer has to go out, and does not say so again in this turn."""
     after.permission = None
     after.lapsed = True
@@ -359,10 +353,6 @@ def _passed(_after: State, _event: Passed) -> None:
 def _showed(after: State, event: Showed) -> None:
     """The cards stay in the hand, which everybody sees now."""
     after.shown = (event.seat, event.hand)
-
-
-def _sides_formed(after: State, event: SidesFormed) -> None:
-    form_sides(after, event.seat)
 
 
 def _deal_ended(after: State, event: DealEnded) -> None:
@@ -401,7 +391,7 @@ _HANDLERS: dict[type[Event], Callable[[State, Any], None]] = {
     PermissionLapsed: _permission_lapsed,
     Passed: _passed,
     Showed: _showed,
-    SidesFormed: _sides_formed,
+    SidesFormed: sides_formed,
     Penalized: _penalized,
     DealEnded: _deal_ended,
     GameEnded: _game_ended,

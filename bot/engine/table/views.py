@@ -262,20 +262,10 @@ class SeatView:
 
 def public_event(event: Event) -> Event:
     """The event without what only its seat may know: drawn cards and the order of the pack are taken out."""
-    if isinstance(event, Drew):
-        return Drew(event.seat, (), event.red_threes, event.count)
-    if isinstance(event, LaidOut):
-        return LaidOut(event.seat, (), event.red_threes, event.count)
+    if isinstance(event, Drew | LaidOut | Reshuffled | SetTalon | TookTalon | TookFoot):
+        return replace(event, cards=())
     if isinstance(event, Gathered):
         return replace(event, hidden=())
-    if isinstance(event, Reshuffled):
-        return Reshuffled((), event.count)
-    if isinstance(event, SetTalon):
-        return SetTalon(event.seat, (), event.count)
-    if isinstance(event, TookTalon):
-        return TookTalon(event.seat, (), event.red_threes, event.count)
-    if isinstance(event, TookFoot):
-        return TookFoot(event.seat, (), event.red_threes, event.count)
     if isinstance(event, DealStarted):
         return DealStarted(event.deal, event.dealer, ())
     return event
