@@ -199,6 +199,12 @@ class Refusal(Exception):
         return f"Refusal({self.code.value}, {dict(self.detail)})"
 
 
+def allow(refusal: Refusal | None) -> None:
+    """Raise the refusal where there is one."""
+    if refusal is not None:
+        raise refusal
+
+
 def kind_name(kind: Kind) -> str:
     """The stable name of a kind in a refusal's detail: its letter, ``JK`` for a joker, ``R3`` for a red three."""
     return _NAMES.get(kind) or RANK_LETTERS[kind]

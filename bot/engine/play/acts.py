@@ -16,7 +16,7 @@ from bot.engine.melds.melds import points_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import TAKE_SHOWING, Discard, DiscardCard, Lay, LayMelds, Meld, TakePile
 from bot.engine.moves.events import Event
-from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.moves.refusals import Code, Refusal, allow
 from bot.engine.play.spoken_cards import claim_of, join_the_top, places_said, steps_for
 from bot.engine.play.steps import discard, lay_run, meld, take
 from bot.engine.reach.openings import goals_in
@@ -45,7 +45,7 @@ def take_pile(state: State, action: TakePile) -> Events:
     """Some of the cards named claim the top card; the others, and the further melds, are laid after it."""
     if hand_first.is_on(state) and action.melds:
         return _open_and_take(state, action)
-    _allow(why_not_pile(state))
+    allow(why_not_pile(state))
     _require_held(state, (*action.cards, *(card for lay in action.melds for card in lay.cards)))
     if state.pile[-1] >> 2 == TWO:
         return _show_and_lay(state, action)
@@ -61,14 +61,14 @@ def _open_and_take(state: State, action: TakePile) -> Events:
 
 def _show_and_lay(state: State, action: TakePile) -> Events:
     """The cards named are shown for the pile, then melds of other cards are laid (`docs/law/classic.md H41`)."""
-    _allow(showing.why_not_shown(state, action.cards))
+    allow(showing.why_not_shown(state, action.cards))
     return _lay_all(state, take(state, TAKE_SHOWING), action.melds, places_said(state, action.melds))
 
 
 def _take_and_lay(state: State, action: TakePile) -> Events:
     """As few of the cards named as possible claim the top card; the others join its meld."""
     claiming, claim = claim_of(state, action)
-    _allow(why_not_claim(state, claiming))
+    allow(why_not_claim(state, claiming))
     rest = without_each(action.cards, claim)
     more = (Lay(rest),) if rest else ()
     onto = place_of(state, claiming)
@@ -157,13 +157,8 @@ def discard_card(state: State, action: DiscardCard) -> Events:
         raise Refusal(Code.DRAW_FIRST)
     _require_held(state, (action.card,))
     if state.penalties is not None:
-        _allow(why_not_due(state, kind, action.card))
+        allow(why_not_due(state, kind, action.card))
     return discard(state, Discard(kind), action.card)
-
-
-def _allow(refusal: Refusal | None) -> None:
-    if refusal is not None:
-        raise refusal
 
 
 def _of_the_act(state: State, melds: Sequence[Lay], begun: int, refused: Refusal) -> Refusal:

@@ -109,8 +109,7 @@ def _take_talon(state: State) -> Events:
     """The cards set aside for the seat come to its hand (`docs/law/variants.md 3.10`)."""
     took = talon.take(state, state.turn)
     after = evolve(state, took)
-    drawn = len(after.stock) < len(state.stock)
-    if drawn and not after.stock and state.stock[0] >> 2 in state.rules.laid_out and state.rules.last_red3_ends:
+    if ended_by_three(state, after):
         return (took, *deal_end(after, DealEnd.LAST_RED_THREE))
     then = _lay_out(after)
     if then or after.stock or can_take(after):
@@ -127,9 +126,17 @@ def _lay_out(state: State) -> Events:
     kept, drawn = threes.from_stock(rules, state.stock, len(held))
     laid_out = LaidOut(state.turn, kept, held + drawn, len(kept))
     after = evolve(state, laid_out)
-    last = not after.stock and state.stock and state.stock[0] >> 2 in rules.laid_out
-    if last and rules.last_red3_ends:
+    if ended_by_three(state, after):
         return (laid_out, *deal_end(after, DealEnd.LAST_RED_THREE))
     if after.stock or can_take(after):
         return (laid_out,)
     return (laid_out, *deal_end(after, DealEnd.STOCK))
+
+
+def ended_by_three(before: State, after: State) -> bool:
+    """Whether the deal ends since a three as the last card of the stock replaced one that was laid out.
+
+    Source: `docs/law/classic.md 1.19`.
+    """
+    last = before.stock and not after.stock and before.stock[0] >> 2 in before.rules.laid_out
+    return bool(last) and before.rules.last_red3_ends
