@@ -29,7 +29,8 @@ from bot.engine.melds.unfinished import MUST_FINISH
 from bot.engine.reach.shortcuts import SWITCHED_OFF
 from bot.engine.reach.standing import Standing
 from bot.engine.reach.ways import takes_wilds
-from bot.engine.rules.rule_set import Needed, RuleSet
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.topics import Needed
 
 OF_WILDS: Final = frozenset({"wild", "deuce"})
 

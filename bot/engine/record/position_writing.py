@@ -13,7 +13,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.record.seat_places import by_place, dealer_place, place_of, places_of, result_of, sides_by_place
 from bot.engine.rules.options import written_options
 from bot.engine.rules.sets import rule_set
-from bot.engine.rules.themes.reading import written_theme
+from bot.engine.rules.themes.library import written_theme
 from bot.engine.table.penalties import Penalties
 from bot.engine.table.queries import discards_no_more
 from bot.engine.table.state import State

@@ -36,7 +36,7 @@ from bot.engine.rules.fields import Fields, PositionError, cards, flag, whole
 from bot.engine.rules.options import read_options
 from bot.engine.rules.rule_set import RuleSet, in_deal
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
-from bot.engine.rules.themes.reading import read_themes
+from bot.engine.rules.themes.library import read_themes
 from bot.engine.table import threes
 from bot.engine.table.evolve import evolve, fold
 from bot.engine.table.penalties import Penalties
@@ -374,7 +374,7 @@ def _with_result(position: Fields, state: State) -> State:
     result = Fields(
         position.value("result") or {}, position.at("result"), frozenset({"reason", "went_out", "concealed", "shown"})
     )
-    reason = DealEnd(result.choice("reason", tuple(DealEnd), DealEnd.STOCK))
+    reason = result.choice("reason", tuple(DealEnd), DealEnd.STOCK)
     out = seat_in(state, result, "went_out", 0) if result.has("went_out") else -1
     if (out >= 0) != (reason is DealEnd.OUT):
         raise PositionError(result.at("went_out"), f"is a seat where the reason is {DealEnd.OUT.value!r}")

@@ -13,7 +13,8 @@ from typing import Final
 from bot.engine.cards.cards import Card, Kind
 from bot.engine.cards.places import is_run
 from bot.engine.moves import phases
-from bot.engine.rules.rule_set import InitialCanasta, RuleSet, card_class, in_deal
+from bot.engine.rules.rule_set import RuleSet, card_class, in_deal
+from bot.engine.rules.topics import InitialCanasta
 from bot.engine.table.force import forbids_out
 from bot.engine.table.penalties import raised_by
 from bot.engine.table.state import State

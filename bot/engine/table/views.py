@@ -27,8 +27,9 @@ from bot.engine.moves.events import (
     TookTalon,
 )
 from bot.engine.moves.phases import Phase
-from bot.engine.rules.rule_set import InitialCanasta, RuleSet
+from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.seating import seating_of
+from bot.engine.rules.topics import InitialCanasta
 
 
 @dataclass(frozen=True, slots=True)
