@@ -2,7 +2,7 @@
 
 Nine rooms, each of which knows only those before it (a contract in `pyproject.toml` holds that):
 
-- `cards`: the pack, kinds and places of cards, counts, notation, shuffling.
+- `cards`: the pack, kinds and places of cards, hands as numbers (`counts`), notation, shuffling.
 - `rules`: the record of parameters (`rule_set`), what is known of each (`parameters`), how they are read (`options`),
   the rule sets (`sets`) and themes (`themes`), all of it data.
 - `moves`: what seats can do (`actions`), what happens (`events`), why not (`refusals`), and the phases.

@@ -186,7 +186,7 @@ class DiscardCard:
 class StartDeal:
     """Deal this pack, first card first. No seat asks for it: chance enters the game here, as data.
 
-    With `streams` every seat draws from a stream of its own (`bot.engine.cards.streams`).
+    With `streams` every seat draws from a stream of its own (`bot.engine.cards.shuffling`).
     """
 
     pack: tuple[Card, ...]

@@ -64,7 +64,7 @@ class OtherCanastas:
 class DealStarted:
     """A pack was dealt; everything up to the first turn follows from its order.
 
-    With `streams` every seat draws from a stream of its own (`bot.engine.cards.streams`).
+    With `streams` every seat draws from a stream of its own (`bot.engine.cards.shuffling`).
     """
 
     deal: int

@@ -164,17 +164,13 @@ def discard_card(state: State, action: DiscardCard) -> Events:
 def _of_the_act(state: State, melds: Sequence[Lay], begun: int, refused: Refusal) -> Refusal:
     """The refusal of an act, of which a step was refused.
 
-    Where the step leads to no initial meld, and the whole act counts too little, the points of the act are told.
+    Where the step leads to no initial meld, and the whole act counts too little, the points of the act are told: its
+    own, those `begun` with the pile, and those already laid.
     """
-    too_low = _too_low(state, melds, begun)
-    short = int(too_low.detail["count"]) < int(too_low.detail["required"])
-    return too_low if refused.code is Code.INITIAL_MELD_UNREACHABLE and short else refused
-
-
-def _too_low(state: State, melds: Sequence[Lay], begun: int) -> Refusal:
-    """The refusal of an act that makes too little: its own points count, and those already laid."""
     count = state.laid_points + begun + points_of(state.rules, (card for lay in melds for card in lay.cards))
     required = minimum(state, state.side)
+    if refused.code is not Code.INITIAL_MELD_UNREACHABLE or count >= required:
+        return refused
     return Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": count, "required": required})
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from bot.engine.cards.cards import full_pack
 from bot.engine.cards.counts import pack_hand
-from bot.engine.cards.packs import full_pack
 from bot.engine.melds.melds import may_lie, meld_of
 from bot.engine.melds.spread import spread_of
 from bot.engine.moves.phases import Phase

@@ -12,8 +12,7 @@ Decides `docs/law/classic.md 1.1, 1.3, 1.9, 1.12, 1.15, 1.16, 1.19, 1.21, 2.1` a
 
 from __future__ import annotations
 
-from bot.engine.cards.cards import BLACK_THREE, TWO, Card
-from bot.engine.cards.packs import sorted_pack
+from bot.engine.cards.cards import BLACK_THREE, TWO, Card, sorted_pack
 from bot.engine.law import foot, initial_meld, melding, showing, talon, turn_end
 from bot.engine.law.melding import why_not_meld
 from bot.engine.law.out_refusals import why_not_out
@@ -286,8 +285,6 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
     if card is None:
         (card,) = chosen_of(state, seat, ((action.kind, 1),))
     discarded = Discarded(seat, card)
-    if state.stock and len(hand) > 1 and state.rules.passes_on:
-        return (discarded,)
     if state.feet and foot.waits(state, seat) and (len(hand) == 1 or foot.earned(state)):
         return (discarded, *_take_up_foot(evolve(state, discarded), seat))
     bonus = talon.earned(state) if state.rules.talon else 0

@@ -19,9 +19,21 @@ from bot.engine.cards.cards import (
     Card,
     Kind,
 )
-from bot.engine.cards.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, WILDS, Counts, Lanes, black_threes, tally
+from bot.engine.cards.counts import (
+    ANY,
+    KINDS_OF,
+    RANKS,
+    WILD_SHIFT,
+    WILDS,
+    Counts,
+    Lanes,
+    black_threes,
+    cards_between,
+    each_once,
+    ranks_by_suit,
+    tally,
+)
 from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, Family
-from bot.engine.cards.suits import cards_between, each_once, ranks_by_suit
 from bot.engine.melds.melds import TableMeld
 from bot.engine.melds.shapes import stuck_black_threes
 from bot.engine.melds.spread import Spread

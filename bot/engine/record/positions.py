@@ -18,9 +18,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.engine.cards.cards import BLACK_THREE, Card, Kind
+from bot.engine.cards.cards import BLACK_THREE, Card, Kind, full_pack
 from bot.engine.cards.notation import card_text
-from bot.engine.cards.packs import full_pack
 from bot.engine.law.scoring import deal_end
 from bot.engine.law.special_hands import PATTERNS
 from bot.engine.melds.canastas import is_ready

@@ -219,8 +219,6 @@ class RuleSet:
     """The threes that are laid out and replaced wherever they turn up."""
     never_gathered: frozenset[Kind] = field(init=False, compare=False, repr=False)
     """The threes that do not come to the hand with a pile."""
-    passes_on: bool = field(init=False, compare=False, repr=False)
-    """Whether a discard from several cards does nothing but pass the turn on as long as the stock lasts."""
     opening_matters: bool = field(init=False, compare=False, repr=False)
     """Whether what may be laid in the turn in which a side opens differs from what may be laid later."""
     runs_grow: bool = field(init=False, compare=False, repr=False)
@@ -260,7 +258,6 @@ class RuleSet:
             "cut_throat": self.teams == CUT_THROAT,
             "asks": asks,
             "needs_word": _needs_word(self),
-            "passes_on": self._passes_on(),
             "runs_grow": self.seq_rule == "grows_going_out",
             "limits_discards": bool(self.discard_bans) or self._has_condition("no_discard", "freeze_once"),
             "wins_at_once": self.auto_win != "none" or self._has_condition("wins_with"),
@@ -278,10 +275,6 @@ class RuleSet:
 
     def _has_condition(self, *whats: str) -> bool:
         return any(one.what in whats for theme in self.theme for turn in theme.turns for one in turn)
-
-    def _passes_on(self) -> bool:
-        asides = bool(self.talon) or "straight" in self.special_hands
-        return not asides and self.red3_timing == "immediate" and self.foot_pickup != "first_canasta"
 
     def _counts_red_threes(self) -> bool:
         return self.red3_role == "penalty" or "straight" in self.special_hands or self.last_three is not None

@@ -13,11 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from bot.engine.cards import streams
 from bot.engine.cards.cards import LAST_ACE
 from bot.engine.cards.counts import pack, pack_hand
 from bot.engine.cards.places import Place
-from bot.engine.cards.shuffling import key_of, next_key
+from bot.engine.cards.shuffling import into_streams, key_of, next_key, streams_turned
 from bot.engine.cards.values import replaced
 from bot.engine.melds.canastas import is_ready
 from bot.engine.melds.melds import together
@@ -140,7 +139,7 @@ def _deal_started(after: State, event: DealStarted) -> None:
     after.side = seating.side_by_seat[after.turn]
     after.streams = ()
     if event.streams:
-        after.stock, after.streams = streams.dealt(after.stock, _from(after, after.turn), rules.players)
+        after.stock, after.streams = into_streams(after.stock, _from(after, after.turn), rules.players)
     _begin_turn(after)
 
 
@@ -288,7 +287,7 @@ def _end_turn(after: State, seat: int) -> None:
     after.turn = turn = seating.next_seat[seat]
     if after.streams:
         before, order = _from(after, seat), _from(after, turn)
-        after.stock, after.streams = streams.turned(after.stock, after.streams, before, order)
+        after.stock, after.streams = streams_turned(after.stock, after.streams, before, order)
     after.side = seating.side_by_seat[turn]
     after.turns += 1
     _begin_turn(after)

@@ -18,7 +18,6 @@ from bot.engine.cards.values import replaced, value
 from bot.engine.moves import phases
 
 if TYPE_CHECKING:
-    from bot.engine.moves.actions import Discard
     from bot.engine.moves.events import Penalized
     from bot.engine.table.state import State
 
@@ -96,12 +95,3 @@ def without_each(cards: Iterable[Card], removed: Iterable[Card]) -> tuple[Card, 
         if card in left:
             left.remove(card)
     return tuple(left)
-
-
-# --- the duty to discard them -----------------------------------------------------------------------------------------
-
-
-def due_discards(state: State, discards: tuple[Discard, ...]) -> tuple[Discard, ...]:
-    """The legal discards of the seat that are penalty cards; all legal discards where none is."""
-    kinds = {card >> 2 for card in penalty_cards(state, state.turn)}
-    return tuple([step for step in discards if step.kind in kinds]) or discards

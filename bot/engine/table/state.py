@@ -68,7 +68,7 @@ class State:
     - `stock_out`: the seat that drew the last card of the stock.
     - `shuffle_key`: what orders the next stock where the pile is shuffled again (`bot.engine.cards.shuffling`).
     - `streams`: by seat, how many cards its own stream had as the turn began; empty where all draw from one stock
-      (`bot.engine.cards.streams`).
+      (`bot.engine.cards.shuffling`).
 
     The turn's own record:
 
