@@ -381,3 +381,5 @@ Event: TypeAlias = (
     | DealEnded
     | GameEnded
 )
+
+Events: TypeAlias = tuple[Event, ...]

@@ -15,7 +15,7 @@ from bot.engine.law.turn import why_not_due
 from bot.engine.melds.melds import points_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import TAKE_SHOWING, Discard, DiscardCard, Lay, LayMelds, Meld, TakePile
-from bot.engine.moves.events import Event
+from bot.engine.moves.events import Event, Events
 from bot.engine.moves.refusals import Code, Refusal, allow
 from bot.engine.play.spoken_cards import claim_of, join_the_top, places_said, steps_for
 from bot.engine.play.steps import discard, lay_run, meld, take
@@ -24,8 +24,6 @@ from bot.engine.table.evolve import fold
 from bot.engine.table.penalties import without_each
 from bot.engine.table.queries import minimum
 from bot.engine.table.state import State
-
-Events = tuple[Event, ...]
 
 
 def lay_melds(state: State, action: LayMelds) -> Events:

@@ -40,15 +40,13 @@ from bot.engine.moves.actions import (
     TakeBack,
     TakePile,
 )
-from bot.engine.moves.events import Event
+from bot.engine.moves.events import Events
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play import acts, steps
 from bot.engine.play.legal import lays, legal_actions
 from bot.engine.rules.irregularities import melds_on
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State
-
-Events = tuple[Event, ...]
 
 
 def decide(state: State, seat: int | None, action: Action) -> Events:

@@ -13,17 +13,14 @@ from typing import Final
 from bot.engine.cards.shuffling import reordered
 from bot.engine.law import talon
 from bot.engine.law.scoring import deal_end
-from bot.engine.moves import phases
 from bot.engine.moves.actions import PASS
-from bot.engine.moves.events import DealEnd, DealEnded, Drew, Event, LaidOut, Reshuffled
+from bot.engine.moves.events import DealEnd, DealEnded, Drew, Events, LaidOut, Reshuffled
 from bot.engine.play.legal import can_take, legal_actions
 from bot.engine.rules.rule_set import in_deal
 from bot.engine.table import threes
 from bot.engine.table.evolve import evolve, fold
 from bot.engine.table.state import State
 from bot.engine.table.threes import keeps, stuck
-
-Events = tuple[Event, ...]
 
 MOST_TURNS: Final = 1_200
 """The number of turns after which a stock that is out stays out.
@@ -98,8 +95,6 @@ def begin_turn(state: State) -> Events:
     are not laid out at once; and one kept for a special hand, once the side has opened. Cards set aside for the seat
     come before that (`bot.engine.law.talon`).
     """
-    if state.phase is not phases.DRAW:
-        return ()
     if talon.waits(state, state.turn):
         return _take_talon(state)
     return () if keeps(state, state.turn) else _lay_out(state)

@@ -44,6 +44,7 @@ from bot.engine.moves.events import (
     DealStarted,
     Discarded,
     Event,
+    Events,
     Gathered,
     Melded,
     Opened,
@@ -62,8 +63,6 @@ from bot.engine.table.chosen import cards_for, chosen_of
 from bot.engine.table.evolve import evolve, fold
 from bot.engine.table.queries import below_top, discards_no_more, gathered_size, hidden_below
 from bot.engine.table.state import State
-
-Events = tuple[Event, ...]
 
 
 def start_deal(state: State, action: StartDeal) -> Events:

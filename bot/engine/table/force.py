@@ -44,11 +44,11 @@ def conditions_of(rules: RuleSet, deal: int) -> Mapping[What, tuple[Named, ...]]
 def running(state: State, what: What) -> Iterator[Named]:
     """The conditions of that sort that hold for the seat in turn now, with the name of their theme."""
     for name, condition in conditions_of(state.rules, state.deal).get(what, _NONE):
-        if condition.until == "never" or not has_ended(state, condition):
+        if not _has_ended(state, condition):
             yield name, condition
 
 
-def has_ended(state: State, condition: Condition) -> bool:
+def _has_ended(state: State, condition: Condition) -> bool:
     """Whether a condition no longer holds for the seat in turn."""
     match condition.until:
         case "opened":
