@@ -296,7 +296,7 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
     if state.stock and not (state.talons and talon.waits(state, state.seating.next_seat[seat])):
         following = state.hands[state.seating.next_seat[seat]]
         none_wait = state.rules.red3_timing == "immediate" and not state.rules.keeps_three
-        if none_wait or not threes.are_held(state.rules, following):
+        if none_wait or not threes.are_among(state.rules, following):
             return (discarded,)
     return (discarded, *turn_begins(evolve(state, discarded), seat))
 

@@ -67,18 +67,8 @@ POSITION_FIELDS: Final = frozenset(
         *("red_threes", "threes", "set_aside", "hidden", "shuffle_key"),
         *("turn", "phase", "hands", "feet", "stock", "pile", "frozen", "froze", "melds"),
         *("opened", "melded_before", "asked", "takers", "drew", "turns_played", "stock_out", "complete"),
-        *(
-            "begun",
-            "joined",
-            "permission",
-            "asked_in",
-            "lapsed",
-            "aside",
-            "claimed",
-            "canastas_before",
-            "ready",
-            "last_three",
-        ),
+        *("begun", "joined", "permission", "asked_in", "lapsed", "aside", "claimed"),
+        *("canastas_before", "ready", "last_three"),
         *("alone", "talons", "result", "penalties"),
     }
 )
@@ -179,7 +169,7 @@ def _placed(case: Fields, rules: RuleSet) -> State:
         opened=_opened(position, melds),
         melded_seats=_melded_before(position, before, melds),
         asked=_asked(position, before),
-        takers=_takers(position, before),
+        takers=seats_in(before, position, "takers"),
     )
     if case.flag("complete", default=False) or position.flag("complete", default=False):
         difference = _pack_difference(all_cards(state), rules)
@@ -193,11 +183,17 @@ def _placed(case: Fields, rules: RuleSet) -> State:
 
 
 def _check_absent(position: Fields, rules: RuleSet) -> None:
-    """Raises `PositionError` for cards that only other rule sets lay on the table."""
-    both = BLACK_THREE in rules.laid_out
-    for name, there in (("feet", rules.foot_size), ("talons", rules.talon), ("threes", both)):
-        if not there and position.value(name) not in (None, {}):
-            raise PositionError(position.at(name), "there are none in these rules")
+    """Raises `PositionError` for what only other rule sets know, and for a result before the end."""
+    none = "there are none in these rules"
+    for name, known, reason in (
+        ("feet", rules.foot_size, none),
+        ("talons", rules.talon, none),
+        ("threes", BLACK_THREE in rules.laid_out, none),
+        ("asked", rules.ask_once, "says nothing where one may ask in every turn"),
+        ("takers", rules.frozen_untaken, "says nothing where the pile is not frozen for who has not taken it"),
+    ):
+        if not known and position.value(name) not in (None, {}):
+            raise PositionError(position.at(name), reason)
     if position.has("result") and position.value("phase") != OVER:
         raise PositionError(position.at("result"), f"belongs to the phase {OVER!r}")
 
@@ -247,17 +243,8 @@ def _asked(position: Fields, state: State) -> frozenset[int]:
 
     A seat that has an answer, or waits for it, is one of them.
     """
-    if position.has("asked") and not state.rules.ask_once:
-        raise PositionError(position.at("asked"), "says nothing where one may ask in every turn")
     asks_now = state.rules.ask_once and (position.value("phase") == Phase.ANSWER.value or position.has("permission"))
     return seats_in(state, position, "asked") | ({seat_in(state, position, "turn", 0)} if asks_now else set())
-
-
-def _takers(position: Fields, state: State) -> frozenset[int]:
-    """The seats that have taken the pile in this deal, where it is frozen for the others."""
-    if position.has("takers") and not state.rules.frozen_untaken:
-        raise PositionError(position.at("takers"), "says nothing where the pile is not frozen for who has not taken it")
-    return seats_in(state, position, "takers")
 
 
 def _with_turn(position: Fields, state: State) -> State:

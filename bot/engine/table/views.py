@@ -15,16 +15,13 @@ from bot.engine.cards.cards import ACE, Card, is_wild
 from bot.engine.cards.places import WILD_MELD, AtPlace, Family, Place, run_of
 from bot.engine.moves.actions import Step
 from bot.engine.moves.events import (
+    CameToHand,
     DealEnded,
     DealStarted,
-    Drew,
     Event,
     Gathered,
-    LaidOut,
     Reshuffled,
     SetTalon,
-    TookFoot,
-    TookTalon,
 )
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.rule_set import RuleSet
@@ -263,7 +260,7 @@ class SeatView:
 
 def public_event(event: Event) -> Event:
     """The event without what only its seat may know: drawn cards and the order of the pack are taken out."""
-    if isinstance(event, Drew | LaidOut | Reshuffled | SetTalon | TookTalon | TookFoot):
+    if isinstance(event, CameToHand | Reshuffled | SetTalon):
         return replace(event, cards=())
     if isinstance(event, Gathered):
         return replace(event, hidden=())
