@@ -14,13 +14,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from bot.engine.cards.cards import LAST_ACE
-from bot.engine.cards.counts import pack, pack_hand
+from bot.engine.cards.counts import pack
 from bot.engine.cards.places import Place
 from bot.engine.cards.shuffling import into_streams, key_of, next_key, streams_turned
 from bot.engine.cards.values import replaced
 from bot.engine.melds.canastas import is_ready
 from bot.engine.melds.melds import together
-from bot.engine.melds.spread import spread_of
 from bot.engine.moves import phases
 from bot.engine.moves.events import (
     Announced,
@@ -107,37 +106,33 @@ def at_turn_of(state: State, seat: int) -> State:
 
 
 def _deal_started(after: State, event: DealStarted) -> None:
-    """The pack is dealt (`bot.engine.table.dealing`), and the first turn begins."""
+    """The pack is dealt (`bot.engine.table.dealing`), and the first turn begins; all else is as a game begins."""
     rules = after.rules
     seating = seating_of(rules.teams, rules.players, event.deal)
     dealt = deal(rules, seating, event.dealer, event.pack, number=event.deal)
-    after.deal = event.deal
-    after.dealer = event.dealer
-    after.seating = seating
-    after.alone = None
-    after.hands = tuple(tuple(sorted(hand)) for hand in dealt.hands)
-    after.packed = tuple([pack_hand(hand, red_threes=rules.counts_red_threes) for hand in after.hands])
-    after.feet = dealt.feet
-    after.talons = ((),) * rules.players if rules.talon else ()
-    after.stock = tuple(dealt.stock)
-    after.pile = dealt.pile
-    after.hidden = dealt.hidden
-    after.frozen = dealt.frozen
-    after.froze = False
-    after.melds = ((),) * rules.sides
-    after.spreads = (spread_of(rules, ()),) * rules.sides
-    after.red_threes = tuple(tuple(sorted(side)) for side in dealt.threes)
-    after.set_aside = ((),) * rules.sides
-    after.opened = (False,) * rules.sides
-    after.melded_seats = after.asked = after.takers = frozenset()
-    after.turns = 0
-    after.stock_out = None
-    after.shuffle_key = key_of(event.pack) if rules.stock_end == "reshuffle" else ""
-    after.shown = None
-    after.penalties = None
+    begun = State(
+        rules=rules,
+        scores=after.scores,
+        dealer=event.dealer,
+        phase=phases.DRAW,
+        deal=event.deal,
+        results=after.results,
+        hands=tuple(tuple(sorted(hand)) for hand in dealt.hands),
+        feet=dealt.feet,
+        talons=((),) * rules.players if rules.talon else (),
+        stock=tuple(dealt.stock),
+        pile=dealt.pile,
+        hidden=dealt.hidden,
+        frozen=dealt.frozen,
+        melds=((),) * rules.sides,
+        red_threes=tuple(tuple(sorted(side)) for side in dealt.threes),
+        set_aside=((),) * rules.sides,
+        opened=(False,) * rules.sides,
+        shuffle_key=key_of(event.pack) if rules.stock_end == "reshuffle" else "",
+    )
+    after.__dict__ = begun.__dict__
     after.turn = _first_seat(after, event)
     after.side = seating.side_by_seat[after.turn]
-    after.streams = ()
     if event.streams:
         after.stock, after.streams = into_streams(after.stock, _from(after, after.turn), rules.players)
     _begin_turn(after)
