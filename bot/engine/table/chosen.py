@@ -6,19 +6,12 @@ what a step leads to asks about the cards that `cards_for` names: they are the o
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import TypeAlias
-
-from bot.engine.cards.cards import JOKER, TWO, Card, Kind
+from bot.engine.cards.cards import Card
 from bot.engine.cards.places import natural_kind
+from bot.engine.melds.melds import Wanted, picked, wanted_by
 from bot.engine.moves.actions import LayRun, Meld, Take
 from bot.engine.table.penalties import penalty_cards
 from bot.engine.table.state import State
-
-Wanted: TypeAlias = Sequence[tuple[Kind | None, int]]
-"""Kinds, each with how many cards of it are wanted; None stands for no kind, of which none are."""
 
 
 def cards_for(state: State, step: Meld | LayRun | Take, seat: int | None = None) -> tuple[Card, ...]:
@@ -36,31 +29,3 @@ def cards_for(state: State, step: Meld | LayRun | Take, seat: int | None = None)
 def chosen_of(state: State, seat: int, wanted: Wanted) -> tuple[Card, ...]:
     """So many cards of each kind from the seat's hand, as far as it holds them."""
     return picked(state.hands[seat], wanted, () if state.penalties is None else penalty_cards(state, seat))
-
-
-# --- from any hand ----------------------------------------------------------------------------------------------------
-
-
-def wanted_by(step: Meld | Take, kind: Kind | None) -> Wanted:
-    """What the step wants of a hand where cards of that kind are its naturals."""
-    return ((kind, step.naturals), (TWO, step.twos), (JOKER, step.jokers))
-
-
-def picked(hand: Sequence[Card], wanted: Wanted, before: Iterable[Card] = ()) -> tuple[Card, ...]:
-    """So many cards of each kind from a hand in ascending order, as far as it holds them.
-
-    Of equal cards those of `before` are taken first.
-    """
-    cards: list[Card] = []
-    for kind, count in wanted:
-        if count and kind is not None:
-            first = bisect_left(hand, kind << 2)
-            held = hand[first : bisect_left(hand, (kind + 1) << 2, first)]
-            cards += (_first(held, before) if before else held)[:count]
-    return tuple(cards)
-
-
-def _first(cards: Sequence[Card], before: Iterable[Card]) -> Sequence[Card]:
-    """The cards in ascending order, those of `before` ahead of all others, each as often as it is named there."""
-    ahead = Counter(cards) & Counter(before)
-    return [*sorted(ahead.elements()), *sorted((Counter(cards) - ahead).elements())]
