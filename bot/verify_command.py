@@ -14,9 +14,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from bot.engine.cards.cards import Card
+from bot.engine.cards.cards import Card, full_pack
 from bot.engine.cards.notation import NotationError, cards_text, parse_cards
-from bot.engine.cards.packs import full_pack
 from bot.tables.past.record_reading import ReadDeal, ReadRecord, UnsoundRecord, record_of
 from bot.tables.past.record_writing import FORMAT
 from bot.tables.shuffle import (

@@ -16,8 +16,7 @@ from statistics import mean, median
 from time import perf_counter, process_time
 from typing import Final
 
-from bot.engine.cards.cards import Card
-from bot.engine.cards.packs import full_pack
+from bot.engine.cards.cards import Card, full_pack
 from bot.engine.moves.actions import StartDeal, Step
 from bot.engine.play.decide import decide
 from bot.engine.play.legal import legal_actions

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from bot.engine.cards.cards import Card
-from bot.engine.cards.packs import full_pack
+from bot.engine.cards.cards import Card, full_pack
 from bot.engine.rules.rule_set import RuleSet
 
 

@@ -2,10 +2,10 @@
 
 Nine rooms, each of which knows only those before it (a contract in `pyproject.toml` holds that):
 
-- `cards`: the pack, kinds and places of cards, counts, notation, shuffling.
-- `rules`: the record of parameters (`rule_set`), what each may be (`parameters`, `options`), the rule sets (`sets`) and
-  themes (`themes`), all of it data.
-- `moves`: what seats can do (`actions`), what happens (`events`), why not (`refusals`, `paragraphs`), and the phases.
+- `cards`: the pack, kinds and places of cards, hands as numbers (`counts`), notation, shuffling.
+- `rules`: the record of parameters (`rule_set`), what is known of each (`parameters`), how they are read (`options`),
+  the rule sets (`sets`) and themes (`themes`), all of it data.
+- `moves`: what seats can do (`actions`), what happens (`events`), why not (`refusals`), and the phases.
 - `melds`: which cards make a meld (`shapes`), what a side has laid (`spread`), canastas, and what they count.
 - `table`: the state, how an event changes it (`evolve`), questions that many rules ask (`queries`), themes in `force`,
   and what each viewer may see (`views`).

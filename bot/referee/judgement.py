@@ -9,9 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from bot.engine.cards.notation import card_text
-from bot.engine.moves.actions import Action
+from bot.engine.moves.actions import PARAGRAPHS, Action
 from bot.engine.moves.events import Penalized
-from bot.engine.moves.paragraphs import OF_ACTION, OF_REFUSAL
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import why_not
 from bot.engine.rules.irregularities import REGIMES
@@ -53,7 +52,7 @@ def judge(state: State, seat: int | None, action: Action, speech: Speech | None 
     """Whether that seat may act so in that state."""
     speech = speech or Speech()
     refusal = why_not(state, seat, action)
-    return allowed(OF_ACTION[type(action)], speech) if refusal is None else refused(refusal, speech)
+    return allowed(PARAGRAPHS[type(action)], speech) if refusal is None else refused(refusal, speech)
 
 
 def allowed(paragraph: str, speech: Speech) -> Judgement:
@@ -73,7 +72,7 @@ def penalized(state: State, paid: Penalized, speech: Speech) -> Judgement:
 
 def refused(refusal: Refusal, speech: Speech) -> Judgement:
     """The judgement on what the rules refuse, with its price where the table lets it be attempted."""
-    paragraph = OF_REFUSAL[refusal.code]
+    paragraph = refusal.code.paragraph
     sentence = refusal_sentence(
         speech.words, refusal.code.value, refusal.detail, seat_name=speech.seat_name, card_name=speech.card
     )

@@ -16,6 +16,9 @@ from bot.engine.moves.actions import (
     ASK,
     DRAW,
     DRAW_KEEPING,
+    END_OF_STOCK,
+    GOING_OUT,
+    PARAGRAPHS,
     PASS,
     Action,
     Answer,
@@ -30,7 +33,6 @@ from bot.engine.moves.actions import (
     TakePile,
 )
 from bot.engine.moves.events import DealEnd, Event
-from bot.engine.moves.paragraphs import END_OF_STOCK, GOING_OUT, OF_ACTION
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import decide
 from bot.engine.play.steps import turn_begins
@@ -98,11 +100,11 @@ class Request:
             case Announce():
                 return GOING_OUT
             case TakeWilds():
-                return OF_ACTION[Reclaim]
+                return PARAGRAPHS[Reclaim]
             case Together():
-                return OF_ACTION[Combine]
+                return PARAGRAPHS[Combine]
             case action:
-                return OF_ACTION[type(action)]
+                return PARAGRAPHS[type(action)]
 
     def holds(self, outcome: str) -> bool:
         """Whether the outcome, ``ok``, the code of a refusal or the name of an irregularity, is what was expected."""

@@ -8,9 +8,7 @@ from typing import Any, Final
 from bot.engine.cards.cards import BLACK_THREE
 from bot.engine.cards.notation import card_text, cards_text
 from bot.engine.moves import phases
-from bot.engine.moves.actions import Answer, DiscardCard, Lay, LayMelds, Show, TakePile
-from bot.engine.moves.events import DealEnd, DealEnded
-from bot.engine.moves.paragraphs import (
+from bot.engine.moves.actions import (
     CONCEALED,
     END_OF_STOCK,
     GOING_OUT,
@@ -19,7 +17,14 @@ from bot.engine.moves.paragraphs import (
     SEVEN_CANASTAS,
     SPECIAL_HAND,
     THEME_CANASTA,
+    Answer,
+    DiscardCard,
+    Lay,
+    LayMelds,
+    Show,
+    TakePile,
 )
+from bot.engine.moves.events import DealEnd, DealEnded
 from bot.engine.record.seat_places import result_of
 from bot.engine.table.queries import initial_canasta, minimum
 from bot.engine.table.state import State, actor

@@ -12,9 +12,19 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, NoReturn
 
-from bot.engine.cards.cards import ACE, BLACK_THREE, FOUR, JOKER, RANK_LETTERS, RED_THREE, SUIT_LETTERS, TWO, Card
+from bot.engine.cards.cards import (
+    ACE,
+    BLACK_THREE,
+    FOUR,
+    JOKER,
+    RANK_LETTERS,
+    RED_THREE,
+    SUIT_LETTERS,
+    TWO,
+    Card,
+    full_pack,
+)
 from bot.engine.cards.notation import card_text
-from bot.engine.cards.packs import full_pack
 from bot.engine.cards.places import FAMILIES, MOST_OF_A_FAMILY, run_of
 from bot.store.errors import Undecodable
 

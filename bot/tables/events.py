@@ -320,7 +320,7 @@ class GameConcluded:
 class PackKnown:
     """The pack of the table's first deal, which that seat deals: of a deal played before, or of a tournament's board.
 
-    `of` is None for a board. With `streams` every seat draws from a stream of its own (`bot.engine.cards.streams`).
+    `of` is None for a board. With `streams` every seat draws from a stream of its own (`bot.engine.cards.shuffling`).
     """
 
     of: CardsOf | None

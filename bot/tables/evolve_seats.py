@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.engine.table.laying import replaced
+from bot.engine.cards.values import replaced
 from bot.tables.absence import folding as absences
 from bot.tables.absence.values import Absence
 from bot.tables.consent import folding as asking

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.engine.law.house_rules import Unplayable, changed, validate
-from bot.engine.rules.parameters import BY_NAME, POINTS
+from bot.engine.rules.parameters import BY_NAME
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.composing import (
     MOST_CONDITIONS,
@@ -19,6 +19,7 @@ from bot.engine.rules.themes.composing import (
 )
 from bot.engine.rules.themes.conditions import Condition
 from bot.engine.rules.themes.library import THEMES, with_themes
+from bot.engine.rules.topics import POINTS
 from bot.tables.events import AnyEvent, RulesChanged
 from bot.tables.lobby import require_changeable
 from bot.tables.looks import Caller

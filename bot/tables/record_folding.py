@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.engine.cards.cards import Card
+from bot.engine.cards.values import replaced
 from bot.engine.moves.events import DealEnded, DealStarted, Event, GameEnded, TookBack
 from bot.engine.table.evolve import evolve as evolve_game
-from bot.engine.table.laying import replaced
 from bot.engine.table.state import State, new_game
 from bot.tables import evolve_seats as seating
 from bot.tables.absence import folding as absences

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import Condition
-from bot.engine.rules.themes.reading import written_condition
+from bot.engine.rules.themes.library import written_condition
 from bot.store.protocol import SavedRules
 from bot.tables import lobby_rules, offers, rule_choice
 from bot.tables.asked import Asked, Plan

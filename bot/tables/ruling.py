@@ -11,9 +11,19 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from bot.engine.moves import phases
-from bot.engine.moves.actions import TAKE_BACK, Action, Announce, DiscardCard, LayMelds, StartDeal
+from bot.engine.moves.actions import (
+    CONCEALED,
+    GOING_OUT,
+    INITIAL_MELD,
+    PARAGRAPHS,
+    TAKE_BACK,
+    Action,
+    Announce,
+    DiscardCard,
+    LayMelds,
+    StartDeal,
+)
 from bot.engine.moves.events import DealEnd, DealEnded, Event, Opened
-from bot.engine.moves.paragraphs import CONCEALED, GOING_OUT, INITIAL_MELD, OF_ACTION, OF_REFUSAL
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import decide, why_not
 from bot.engine.table.evolve import at_turn_of, fold
@@ -50,8 +60,8 @@ def ruling(game: State, seat: int, action: Action) -> Ruling:
     refusal = Refusal(Code.NOT_YOUR_TURN, {"turn": state.turn}) if isinstance(action, StartDeal) else None
     refusal = refusal or why_not(state, seat, action)
     if refusal is not None:
-        return Ruling(refusal, (OF_REFUSAL[refusal.code],), supposed)
-    return Ruling(None, (OF_ACTION[type(action)], *_brought_about(decide(state, seat, action))), supposed)
+        return Ruling(refusal, (refusal.code.paragraph,), supposed)
+    return Ruling(None, (PARAGRAPHS[type(action)], *_brought_about(decide(state, seat, action))), supposed)
 
 
 def blinded(game: State, seat: int) -> State:

@@ -12,8 +12,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Final
 
-from bot.engine.cards.cards import Card
-from bot.engine.cards.packs import full_pack
+from bot.engine.cards.cards import Card, full_pack
 from bot.engine.cards.shuffling import shuffled, words
 
 NAME: Final = "canasta-shuffle-v1"

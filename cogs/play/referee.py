@@ -21,7 +21,6 @@ from bot.engine.moves.actions import (
     DiscardCard,
     TakePile,
 )
-from bot.engine.moves.paragraphs import OF_REFUSAL
 from bot.engine.moves.refusals import Refusal
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
@@ -124,7 +123,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
         try:
             action = wanted(view)
         except Refusal as refusal:
-            return None, Ruling(refusal, (OF_REFUSAL[refusal.code],), supposed=False)
+            return None, Ruling(refusal, (refusal.code.paragraph,), supposed=False)
         person, guild = interaction.user.id, interaction.guild_id
         return action, await self.tables.judge(look.table.id, action, person=person, guild=guild)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.engine.rules.parameters import BY_NAME, Parameter, Shape, Topic
+from bot.engine.rules.parameters import BY_NAME, Parameter, Shape
+from bot.engine.rules.topics import Topic
 from bot.tables.looks import TableLook
 from cogs.shared.door import patience, replies
 from cogs.shared.door.replies import Interaction

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from discord import ui
 
-from bot.engine.rules.parameters import PARAMETERS, Parameter, Shape, Topic, of_topic
+from bot.engine.rules.parameters import PARAMETERS, Parameter, Shape, of_topic
+from bot.engine.rules.topics import Topic
 from bot.i18n import Words
 from bot.tables.looks import TableLook
 from cogs.shared.door.components import (

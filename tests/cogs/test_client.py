@@ -14,11 +14,12 @@ from bot.clocks.law import DAY, PRESETS, ClockTerms
 from bot.clocks.personal import Personal, Vacation
 from bot.clocks.quiet import QuietFrom, Window
 from bot.engine.cards.cards import BLACK_THREE, NATURAL_KINDS
-from bot.engine.rules.parameters import PARAMETERS, Shape, Topic
+from bot.engine.rules.parameters import PARAMETERS, Shape
 from bot.engine.rules.sets import rule_set
 from bot.engine.rules.themes.composing import CHOICES, MOST_CONDITIONS, with_condition
 from bot.engine.rules.themes.conditions import Condition
 from bot.engine.rules.themes.library import GROUPS, with_themes
+from bot.engine.rules.topics import Topic
 from bot.i18n import locales, words
 from bot.profiles.preferences import DEFAULTS
 from bot.tables.absence.values import Absence, Claim, ClaimKind, Returned, Vote, Why

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.cards.packs import full_pack
+from bot.engine.cards.cards import full_pack
 from cogs.shared.door import card_emojis
 from render.pictures import Pictures
 from tests.support.discord import Discord, components, controls, discord_world

@@ -7,9 +7,8 @@ from collections import Counter
 
 import pytest
 
-from bot.engine.cards.cards import Card
+from bot.engine.cards.cards import Card, full_pack
 from bot.engine.cards.notation import parse_card, parse_cards
-from bot.engine.cards.packs import full_pack
 from bot.engine.moves.events import Discarded
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set

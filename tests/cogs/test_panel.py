@@ -8,9 +8,19 @@ from typing import Any
 
 import pytest
 
-from bot.engine.cards.cards import ACE, BLACK_THREE, FOUR, JOKER, KING, NATURAL_KINDS, RANK_LETTERS, RED_THREE, TWO
+from bot.engine.cards.cards import (
+    ACE,
+    BLACK_THREE,
+    FOUR,
+    JOKER,
+    KING,
+    NATURAL_KINDS,
+    RANK_LETTERS,
+    RED_THREE,
+    TWO,
+    full_pack,
+)
 from bot.engine.cards.notation import parse_cards
-from bot.engine.cards.packs import full_pack
 from bot.engine.moves.actions import ASK, DRAW, NO, PASS, YES, Discard, LayMelds, Take
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code

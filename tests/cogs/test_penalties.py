@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.cards.cards import Card
+from bot.engine.cards.cards import Card, full_pack
 from bot.engine.cards.notation import parse_cards
-from bot.engine.cards.packs import full_pack
 from bot.engine.moves.phases import Phase
 from bot.engine.table.penalties import penalty_cards
 from bot.tables import play

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.engine.cards.cards import ACE, EIGHT, KING, QUEEN, SEVEN, Card, Kind
+from bot.engine.cards.cards import ACE, EIGHT, KING, QUEEN, SEVEN, Card, Kind, full_pack
 from bot.engine.cards.notation import card_text, cards_text, parse_cards
-from bot.engine.cards.packs import full_pack
 from cogs.shared.reading.picking import lays, one_card
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.reading.wishes import LONGEST

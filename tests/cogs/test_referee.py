@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.cards.cards import JOKER, TWO
-from bot.engine.moves.paragraphs import OF_ACTION, OF_REFUSAL
+from bot.engine.moves.actions import PARAGRAPHS
+from bot.engine.moves.refusals import Code
 from bot.engine.rules.parameters import PARAMETERS
 from bot.engine.table.state import State
 from bot.i18n import locales, words
@@ -92,7 +93,7 @@ async def test_a_stranger_and_a_lobby_get_no_ruling(discord: Discord) -> None:
 @pytest.mark.parametrize("locale", locales())
 def test_every_paragraph_can_be_said(locale: str) -> None:
     said = words(locale)
-    for paragraph in {*OF_REFUSAL.values(), *OF_ACTION.values(), *(one.paragraph for one in PARAMETERS)}:
+    for paragraph in {*(code.paragraph for code in Code), *PARAGRAPHS.values(), *(one.paragraph for one in PARAMETERS)}:
         assert ruling_text.reference(said, paragraph).startswith(f"§ {paragraph}, ")
 
 

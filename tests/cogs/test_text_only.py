@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from bot.engine.cards.packs import full_pack
+from bot.engine.cards.cards import full_pack
 from bot.engine.cards.places import RUN
 from bot.engine.moves.actions import LayRun, Take
 from bot.engine.moves.phases import Phase

@@ -15,8 +15,8 @@ from bot.computer.deal_figures import Estimate, estimate, spread
 from bot.computer.duplicate import Comparison, Pair, compare, deal_for, play_pairs, seat_players
 from bot.computer.games import LONGEST, length_of, play_games
 from bot.computer.match import play_deal
+from bot.engine.cards.cards import full_pack
 from bot.engine.cards.notation import cards_text
-from bot.engine.cards.packs import full_pack
 from bot.engine.rules.sets import rule_set
 from bot.engine.table import queries
 from tests.support.chance import SEARCHING

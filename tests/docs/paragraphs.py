@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from bot.engine.moves.paragraphs import OF_ACTION, OF_REFUSAL
+from bot.engine.moves.actions import PARAGRAPHS
+from bot.engine.moves.refusals import Code
 from bot.engine.rules.parameters import PARAMETERS
 from bot.i18n import words
 from bot.i18n.catalogue import placeholders
@@ -34,7 +35,7 @@ def _anchor(paragraph: str) -> str:
 
 def cited() -> list[str]:
     """Every paragraph that is cited anywhere, and those that have a law, in order."""
-    found = {*OF_REFUSAL.values(), *OF_ACTION.values(), *(one.paragraph for one in PARAMETERS)}
+    found = {*(code.paragraph for code in Code), *PARAGRAPHS.values(), *(one.paragraph for one in PARAMETERS)}
     return sorted({*LAWS, *found}, key=_order)
 
 
@@ -63,7 +64,7 @@ def _paragraph(paragraph: str, files: Mapping[str, list[str]]) -> Iterator[str]:
     decided = [one for one in PARAMETERS if one.paragraph == paragraph]
     if decided:
         yield "\n".join(f"- **{title(words(), one.name)}** (`{one.name}`): {_about(one.name)}" for one in decided)
-    refused = [code for code, cites in OF_REFUSAL.items() if cites == paragraph]
+    refused = [code for code in Code if code.paragraph == paragraph]
     if refused:
         yield "\n".join(f"- Refused (`{code.value}`): {_sentence(code.value)}" for code in refused)
     yield f"{_law(paragraph)}. Decided in"
@@ -81,7 +82,7 @@ def _law(paragraph: str) -> str:
 def _file(file: str, paragraph: str) -> str:
     """A file that decides a paragraph: what it is about, and which of its parameters and refusals the file names."""
     read = [one.name for one in PARAMETERS if one.paragraph == paragraph and one.name in deciding.reads(file)]
-    refused = [code.value for code in OF_REFUSAL if OF_REFUSAL[code] == paragraph and code in deciding.refuses(file)]
+    refused = [code.value for code in Code if code.paragraph == paragraph and code in deciding.refuses(file)]
     told = [
         f"{word} {', '.join(f'`{name}`' for name in names)}"
         for word, names in (("reads", read), ("refuses", refused))

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from bot.engine.moves.paragraphs import OF_REFUSAL
+from bot.engine.moves.refusals import Code
 from bot.engine.rules.parameters import PARAMETERS
 from bot.engine.rules.sets import NOTES, RULE_SETS
 from tests.docs import deciding, paragraphs, rulebook
@@ -65,9 +65,9 @@ def test_a_parameter_is_read_in_a_file_that_decides_its_paragraph() -> None:
 def test_a_refusal_is_named_in_a_file_that_decides_its_paragraph() -> None:
     named = deciding.files()
     lacking = {
-        code.value: paragraph
-        for code, paragraph in OF_REFUSAL.items()
-        if not any(code in deciding.refuses(file) for file in named[paragraph])
+        code.value: code.paragraph
+        for code in Code
+        if not any(code in deciding.refuses(file) for file in named[code.paragraph])
     }
     assert {} == lacking
 

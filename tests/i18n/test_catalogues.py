@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from enum import StrEnum
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ ROOT = Path(__file__).parent.parent.parent
 ENGLISH = words(DEFAULT)
 SOURCES = [file for folder in ("cogs", "bot/i18n", "bot/referee") for file in (ROOT / folder).rglob("*.py")]
 
-SECTIONS = {
+SECTIONS: dict[str, tuple[type[StrEnum], Path]] = {
     "refusal": (Code, ROOT / "bot/engine/moves/refusals.py"),
     "house_rules": (ProblemCode, ROOT / "bot/engine/law/house_rules.py"),
     "table_refusal": (TableCode, ROOT / "bot/tables/refusals.py"),
@@ -41,7 +42,7 @@ MADE = {"turn", "partner", "seat", "host", "card", "cards", "kind", "kinds", "fi
 
 def declared(file: Path) -> dict[str, set[str]]:
     """The numbers that each code says it carries, in the comment beside it."""
-    found = re.findall(r'= "(\w+)"  # (.*)', file.read_text())
+    found = re.findall(r'= "(\w+)"(?:, "[\w.]+")?  # (.*)', file.read_text())
     return {code: set(re.findall(r'"(\w+)"', comment)) for code, comment in found}
 
 

@@ -11,8 +11,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.engine.cards.cards import full_pack
 from bot.engine.cards.notation import card_text
-from bot.engine.cards.packs import full_pack
 from bot.engine.play.invariants import problems
 from bot.engine.record.positions import PositionError, write_position
 from bot.referee.cases import read_case, try_case

@@ -11,7 +11,7 @@ from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.events import DealEnd, DealEnded, ScoreLines
 from bot.engine.play.viewing import public_view, seat_view
 from bot.engine.record.positions import read_position
-from bot.engine.rules.rule_set import InitialCanasta
+from bot.engine.rules.topics import InitialCanasta
 from bot.engine.table.views import MeldView, SeatInfo, SeatView
 from render.inputs import (
     BoardPicture,

@@ -9,8 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, JOKER_CARD, RED_THREE, TWO, Card, card_of
-from bot.engine.cards.packs import full_pack
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, JOKER_CARD, RED_THREE, TWO, Card, card_of, full_pack
 from bot.engine.table.views import MeldView, PileView, PublicView, SeatInfo, SeatView, SideView
 from render.inputs import (
     BoardPicture,

@@ -11,7 +11,7 @@ from typing import Any, get_args
 import pytest
 from hypothesis import given
 
-from bot.engine.cards.packs import full_pack
+from bot.engine.cards.cards import full_pack
 from bot.engine.melds.melds import TableMeld
 from bot.engine.moves import actions, events
 from bot.engine.moves.phases import Phase

@@ -20,9 +20,10 @@ from typing import Any, Final
 from bot.engine.law.house_rules import Problem, ProblemCode, validate
 from bot.engine.rules.fields import PositionError
 from bot.engine.rules.options import read_options, written_value
-from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape, Topic
+from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
+from bot.engine.rules.topics import Topic
 from bot.referee.cases import came_of, read_case, try_case
 from bot.referee.expectations import differences
 from bot.referee.requests import OK

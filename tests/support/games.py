@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from bot.computer.player import player_for
-from bot.engine.cards.packs import full_pack
+from bot.engine.cards.cards import full_pack
 from bot.engine.moves.actions import StartDeal
 from bot.engine.moves.events import Event
 from bot.engine.play.decide import decide

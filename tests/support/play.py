@@ -8,8 +8,7 @@ from hashlib import sha256
 from random import Random
 from typing import TypeAlias
 
-from bot.engine.cards.cards import JOKER, TWO, Card
-from bot.engine.cards.packs import full_pack
+from bot.engine.cards.cards import JOKER, TWO, Card, full_pack
 from bot.engine.moves.actions import Action, DiscardCard, Lay, LayMelds, Meld, StartDeal, Step, Take, TakePile
 from bot.engine.moves.events import Event
 from bot.engine.moves.phases import Phase

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bot.engine.cards.cards import TWO, Card
+from bot.engine.cards.cards import TWO, Card, full_pack
 from bot.engine.cards.notation import parse_cards
-from bot.engine.cards.packs import full_pack
 from bot.engine.moves.actions import StartDeal
 from bot.engine.rules.rule_set import RuleSet, in_deal
 from bot.engine.table.state import State, new_game

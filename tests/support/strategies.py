@@ -8,8 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from bot.engine.cards.cards import ACE, FOUR, RED_THREE, Card
-from bot.engine.cards.packs import full_pack
+from bot.engine.cards.cards import ACE, FOUR, RED_THREE, Card, full_pack
 from bot.engine.law.special_hands import PATTERNS
 from bot.engine.melds.melds import TableMeld
 from bot.engine.moves import actions, events

@@ -6,8 +6,7 @@ import re
 from collections import defaultdict
 from functools import cache
 
-from bot.engine.cards.cards import BLACK_THREE, JOKER, RANK_LETTERS, RED_THREE, TEN, Card
-from bot.engine.cards.packs import full_pack
+from bot.engine.cards.cards import BLACK_THREE, JOKER, RANK_LETTERS, RED_THREE, TEN, Card, full_pack
 from bot.engine.moves.events import Penalized, Showed
 from bot.engine.table.state import State
 from bot.tables.events import AnyEvent

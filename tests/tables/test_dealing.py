@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.engine.cards.cards import full_pack
 from bot.engine.cards.notation import cards_text
-from bot.engine.cards.packs import full_pack
 from bot.engine.cards.shuffling import below, shuffled, words
 from bot.tables.shuffle import client_word, commitment, deal_pack, new_seed, permutation, shuffle_key
 

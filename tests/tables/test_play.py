@@ -11,7 +11,7 @@ import pytest
 
 from bot.clocks.clock import HOUR, SECOND
 from bot.clocks.law import DAY
-from bot.engine.cards.packs import full_pack
+from bot.engine.cards.cards import full_pack
 from bot.engine.moves.actions import DRAW, TAKE_BACK, YES, StartDeal, TakeBack
 from bot.engine.moves.events import Discarded, Drew
 from bot.engine.moves.phases import Phase

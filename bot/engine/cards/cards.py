@@ -1,4 +1,4 @@
-"""Cards: what each one is and in which order they stand.
+"""Cards: what each one is, in which order they stand, and the packs of a game.
 
 A card is a small number, ``kind * 4 + suit``, so that sorting a hand groups it by kind and ``card >> 2`` is the kind.
 Identical cards of different decks are the same number: nothing in the game tells them apart (`docs/referee.md`, Cards).
@@ -13,6 +13,7 @@ Decides `docs/law/classic.md 1.1`.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Final, TypeAlias
 
 Card: TypeAlias = int
@@ -72,6 +73,11 @@ def card_of(kind: Kind, suit: Suit = SPADES) -> Card:
     return JOKER_CARD if kind == JOKER else (kind << 2) | suit
 
 
+def three_of(suit: int) -> int:
+    """The kind of the three of a suit: black of spades and clubs, red of hearts and diamonds."""
+    return BLACK_THREE if suit in (SPADES, CLUBS) else RED_THREE
+
+
 def kind_of(card: Card) -> Kind:
     """The kind of a card."""
     return card >> 2
@@ -98,3 +104,28 @@ def counts_of(cards: Iterable[Card]) -> tuple[int, ...]:
     for card in cards:
         counts[card >> 2] += 1
     return tuple(counts)
+
+
+# --- packs ------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def full_pack(decks: int, jokers_per_deck: int) -> tuple[Card, ...]:
+    """All cards of a game in the published order: deck after deck, suit after suit from ace to two, jokers last.
+
+    The suits are in the order spades, hearts, diamonds, clubs. Two decks with two jokers each are the 108 cards of the
+    classic game (`docs/law/classic.md 1.1`). The order is part of the shuffle's published specification and must never
+    change.
+    """
+    one_deck = tuple(
+        card_of(kind, suit)
+        for suit in range(SPADES, CLUBS + 1)
+        for kind in (*range(ACE, FOUR - 1, -1), three_of(suit), TWO)
+    )
+    return one_deck * decks + (JOKER_CARD,) * (decks * jokers_per_deck)
+
+
+@cache
+def sorted_pack(decks: int, jokers_per_deck: int) -> tuple[Card, ...]:
+    """All cards of a game in ascending order."""
+    return tuple(sorted(full_pack(decks, jokers_per_deck)))

@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
-from bot.engine.cards.cards import ACE, BLACK_THREE, FIRST_RED_THREE, HELD_KINDS, NATURAL_KINDS, TWO, Card, Kind
+from bot.engine.cards.cards import (
+    ACE,
+    BLACK_THREE,
+    FIRST_RED_THREE,
+    HELD_KINDS,
+    LAST_ACE,
+    NATURAL_KINDS,
+    TWO,
+    Card,
+    Kind,
+)
 
 Counts: TypeAlias = int
 """Fifteen lanes, four to red three; the last is empty where red threes do not stay in a hand."""
@@ -93,3 +103,44 @@ class _LanesOf(dict[frozenset[Kind], Lanes]):
 
 LANES_OF: Final = _LanesOf()
 """The set of lanes of a set of kinds."""
+
+
+# --- suits, for runs: the natural cards of a hand, a bit each and four a rank -----------------------------------------
+
+OF_ONE_SUIT: Final = sum([1 << 4 * kind for kind in NATURAL_KINDS])
+"""The bits of the first suit in what `each_once` tells; the other suits follow by one bit each."""
+
+_BIT: Final = tuple([1 << card if card <= LAST_ACE else 0 for card in range(64)])
+
+
+def each_once(hand: tuple[Card, ...]) -> int:
+    """The cards from four to ace that are held, a bit each, however many of a card there are.
+
+    The last hand is remembered, since one listing asks several questions about it.
+    """
+    known, once = _LAST[0]
+    if hand is known:
+        return once
+    once = 0
+    for card in hand:
+        once |= _BIT[card]
+    _LAST[0] = hand, once
+    return once
+
+
+_LAST: Final[list[tuple[tuple[Card, ...], int]]] = [((), 0)]
+"""The last hand asked about, and what was told of it."""
+
+
+def cards_between(low: Card, high: Card) -> int:
+    """The cards of one suit from one card to another, a bit each."""
+    return (2 << high) - (1 << low) & OF_ONE_SUIT << (low & 3)
+
+
+def ranks_by_suit(hand: Sequence[Card]) -> list[int]:
+    """By suit, the ranks from four to ace that are held, a bit a rank."""
+    ranks = [0, 0, 0, 0]
+    for card in hand:
+        if card <= LAST_ACE:
+            ranks[card & 3] |= 1 << (card >> 2)
+    return ranks

@@ -8,8 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.engine.cards.cards import ACE, FOUR, JOKER, JOKER_CARD, RANK_LETTERS, SUIT_LETTERS, TWO, Card, Kind, card_of
-from bot.engine.cards.packs import three_of
+from bot.engine.cards.cards import (
+    ACE,
+    FOUR,
+    JOKER,
+    JOKER_CARD,
+    RANK_LETTERS,
+    SUIT_LETTERS,
+    TWO,
+    Card,
+    Kind,
+    card_of,
+    three_of,
+)
 
 
 class NotationError(ValueError):

@@ -3,6 +3,19 @@
 Nothing here is chance: whoever knows the key can work out the order. The key of a pack is drawn by
 `bot.tables.shuffle`; that of a pile shuffled again follows from the order of the deal's whole pack, which nobody at the
 table knows before its seed is published, and which everybody can check afterwards.
+
+Streams: a stock in which every seat has cards of its own, whatever the others draw. Where n seats play, the stream of a
+seat is every n-th card of the stock as it was dealt, from the one that the seat would have drawn first if each drew one
+card in turn. A seat draws from its own stream, from the first card on. Where its stream runs out, it draws the last
+cards of the stream that was the longest as its turn began; of equally long ones, that of the seat that plays sooner;
+then of the next longest.
+
+So the pack alone settles which card a seat draws as its k-th, as long as its stream lasts. No order of cards is
+likelier than before: the streams are a fixed rearrangement of the stock, every order of which was equally likely, and
+nobody looks at them.
+
+The stock itself stays one row of cards whose end is its top. As a turn begins the streams are put together anew, that
+of its seat on top; so drawing is what it is without streams. `State.streams` says by seat how many cards each had then.
 """
 
 from __future__ import annotations
@@ -63,3 +76,52 @@ def next_key(key: str) -> str:
 def reordered(cards: Sequence[Card], key: str) -> tuple[Card, ...]:
     """The cards in the order in which they are drawn next."""
     return tuple(cards[place] for place in shuffled(len(cards), words(key.encode("ascii"))))
+
+
+# --- a stream for every seat ------------------------------------------------------------------------------------------
+
+
+def into_streams(stock: Sequence[Card], order: Sequence[int], players: int) -> tuple[tuple[Card, ...], tuple[int, ...]]:
+    """The stock with the stream of the first seat on top, and how long the streams are, by seat.
+
+    `order` are the seats that play, from the one that draws first; `stock` ends with its top.
+    """
+    cards = tuple(reversed(stock))
+    streams = {seat: cards[place :: len(order)] for place, seat in enumerate(order)}
+    return _together(streams, order, players)
+
+
+def streams_turned(
+    stock: Sequence[Card], lengths: Sequence[int], before: Sequence[int], order: Sequence[int]
+) -> tuple[tuple[Card, ...], tuple[int, ...]]:
+    """The stock with the stream of another seat on top, and how long the streams are now, by seat.
+
+    `lengths` are those with which the last turn began. `before` and `order` are the seats that play: from the one whose
+    turn it was, and from the one whose turn it is.
+    """
+    drawn = sum(lengths) - len(stock)
+    streams: dict[int, tuple[Card, ...]] = {}
+    end = len(stock)
+    for seat in _by_rank(lengths, before):
+        gone = min(drawn, lengths[seat])
+        drawn -= gone
+        start = end - (lengths[seat] - gone)
+        left = tuple(stock[start:end])
+        streams[seat] = left if streams else left[::-1]  # the first is that of the seat in turn
+        end = start
+    return _together(streams, order, len(lengths))
+
+
+def _together(
+    streams: dict[int, tuple[Card, ...]], order: Sequence[int], players: int
+) -> tuple[tuple[Card, ...], tuple[int, ...]]:
+    lengths = tuple(len(streams.get(seat, ())) for seat in range(players))
+    own, *others = [streams[seat] for seat in _by_rank(lengths, order)]
+    lent = [card for one in reversed(others) for card in one]
+    return (*lent, *reversed(own)), lengths
+
+
+def _by_rank(lengths: Sequence[int], order: Sequence[int]) -> list[int]:
+    """The seats in the order in which their streams lie in the stock, from its top."""
+    others = sorted(order[1:], key=lambda seat: -lengths[seat])
+    return [order[0], *others]

@@ -1,4 +1,4 @@
-"""Values: small records that nobody changes once they are made."""
+"""Values: small records, and tuples, that nobody changes once they are made."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar, dataclass_transform
 
 Record = TypeVar("Record")
+Item = TypeVar("Item")
 
 
 @dataclass_transform(frozen_default=True)
@@ -16,3 +17,10 @@ def value(cls: type[Record]) -> type[Record]:
     makes some with every action.
     """
     return dataclass(slots=True, unsafe_hash=True)(cls)
+
+
+def replaced(values: tuple[Item, ...], index: int, value: Item) -> tuple[Item, ...]:
+    """The tuple with another value at that index."""
+    changed = list(values)
+    changed[index] = value
+    return tuple(changed)

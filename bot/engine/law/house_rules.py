@@ -18,10 +18,9 @@ from bot.engine.law import theme_clashes
 from bot.engine.melds.bonuses import CANASTAS_FOR_THREES
 from bot.engine.melds.shapes import is_meld
 from bot.engine.moves.refusals import Detail
-from bot.engine.rules.dearness import too_much
 from bot.engine.rules.fields import PositionError
 from bot.engine.rules.options import read_value
-from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape
+from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape, too_much
 from bot.engine.rules.rule_set import RuleSet, in_deal, of_all_deals
 from bot.engine.rules.seating import PLAYERS
 

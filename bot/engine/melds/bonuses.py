@@ -16,7 +16,8 @@ from bot.engine.melds.canastas import CanastaKind, Tally, kind_at, tally
 from bot.engine.melds.melds import TableMeld
 from bot.engine.melds.unfinished import unfinished_points
 from bot.engine.moves.events import OtherCanastas, ScoreLines
-from bot.engine.rules.rule_set import Collection, RuleSet, WildCanasta
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.topics import Collection, WildCanasta
 
 
 def lines_on_table(

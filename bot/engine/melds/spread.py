@@ -11,9 +11,8 @@ from functools import cache
 from typing import Final
 
 from bot.engine.cards.cards import ACE, NATURAL_KINDS, Kind
-from bot.engine.cards.counts import LANE, Counts, Lanes
+from bot.engine.cards.counts import LANE, Counts, Lanes, cards_between
 from bot.engine.cards.places import FAMILIES, RUN, Family, Place
-from bot.engine.cards.suits import cards_between
 from bot.engine.cards.values import value
 from bot.engine.melds.melds import TableMeld
 from bot.engine.rules.rule_set import RuleSet
@@ -30,7 +29,7 @@ class Spread:
     - `canastas`: how many of them are canastas; `finished`: the ranks of which one is.
     - `plain` and `wild`: added to a hand's counts, they mark the ranks of which the hand could lay something, with
       naturals alone or with the help of a wild card.
-    - `in_runs`: the cards of the runs, a bit each (`bot.engine.cards.suits`).
+    - `in_runs`: the cards of the runs, a bit each (`bot.engine.cards.counts`).
     - `unfinished`: how many cards of each rank lie in melds that are no canastas, wild cards with them.
     """
 

@@ -13,7 +13,8 @@ from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, SEVEN, Card, Kind
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, is_run
 from bot.engine.melds.melds import TableMeld
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.rules.rule_set import RuleSet, Unfinished, Unlucky
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.topics import Unfinished, Unlucky
 
 SHORT_RUN: Final = 5
 """The fewest cards of a run that is not unfinished (`docs/law/variants.md 3.3`)."""

@@ -1,1 +1,1 @@
-"""Moves: what seats can do, what happens, and why something is refused; with the paragraph of each refusal."""
+"""Moves: what seats can do, what happens, and why something is refused, each with its paragraph."""

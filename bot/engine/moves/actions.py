@@ -9,6 +9,7 @@ Decides `docs/law/classic.md 1.24`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, TypeAlias
@@ -185,7 +186,7 @@ class DiscardCard:
 class StartDeal:
     """Deal this pack, first card first. No seat asks for it: chance enters the game here, as data.
 
-    With `streams` every seat draws from a stream of its own (`bot.engine.cards.streams`).
+    With `streams` every seat draws from a stream of its own (`bot.engine.cards.shuffling`).
     """
 
     pack: tuple[Card, ...]
@@ -247,3 +248,39 @@ def show(hand: str) -> Show:
 def discard(kind: Kind) -> Discard:
     """The one shared object for discarding that kind."""
     return Discard(kind)
+
+
+# --- paragraphs of the law --------------------------------------------------------------------------------------------
+
+PARAGRAPHS: Final[Mapping[type[Action], str]] = {
+    StartDeal: "1.4",
+    Draw: "1.9",
+    DrawKeeping: "v3.10",
+    Take: "1.12",
+    TakePile: "1.12",
+    Meld: "1.10",
+    LayRun: "v3.1",
+    Combine: "v3.1",
+    Reclaim: "1.10",
+    LayMelds: "1.10",
+    Discard: "1.9",
+    DiscardCard: "1.9",
+    TakeBack: "1.9",
+    Ask: "1.18",
+    Answer: "1.18",
+    Announce: "1.15",
+    Pass: "1.19",
+    Show: "v3.10",
+    Attempt: "1.22",
+}
+"""The paragraph that allows each action."""
+
+INITIAL_MELD: Final = "1.11"
+INITIAL_CANASTA: Final = "v3.3"
+GOING_OUT: Final = "1.15"
+CONCEALED: Final = "1.16"
+END_OF_STOCK: Final = "1.19"
+SEVEN_CANASTAS: Final = "v2"
+THEME_CANASTA: Final = "themes"
+SPECIAL_HAND: Final = "v3.10"
+"""The paragraphs of what more may happen with an action."""

@@ -43,17 +43,7 @@ class ScoreLines:
     @property
     def total(self) -> int:
         """The side's score of the deal."""
-        return (
-            self.natural_canastas
-            + self.mixed_canastas
-            + self.other_canastas
-            + self.red_threes
-            + self.going_out
-            + self.melded
-            + self.in_hand
-            + self.penalties
-            + self.bonuses
-        )
+        return sum([getattr(self, line.name) for line in fields(self)])
 
 
 @value
@@ -74,7 +64,7 @@ class OtherCanastas:
 class DealStarted:
     """A pack was dealt; everything up to the first turn follows from its order.
 
-    With `streams` every seat draws from a stream of its own (`bot.engine.cards.streams`).
+    With `streams` every seat draws from a stream of its own (`bot.engine.cards.shuffling`).
     """
 
     deal: int
@@ -84,11 +74,10 @@ class DealStarted:
 
 
 @value
-class Drew:
-    """A seat drew from the stock.
+class CameToHand:
+    """Cards came to a seat's hand: `cards`; `count` is how many, also where a view hides which.
 
-    `cards` came to the hand, `red_threes` were laid out and replaced; `count` is how many came to the hand, also
-    where a view hides which.
+    `red_threes`, of both colours where both are laid out, were laid out and replaced.
     """
 
     seat: int
@@ -98,16 +87,13 @@ class Drew:
 
 
 @value
-class LaidOut:
-    """At its first turn a seat laid out the red threes dealt to it and replaced them (`docs/law/classic.md 1.7`).
+class Drew(CameToHand):
+    """A seat drew from the stock."""
 
-    As with `Drew`, `cards` came to the hand, and `count` is how many, also where a view hides which.
-    """
 
-    seat: int
-    cards: tuple[Card, ...]
-    red_threes: tuple[Card, ...]
-    count: int
+@value
+class LaidOut(CameToHand):
+    """At its first turn a seat laid out the red threes dealt to it and replaced them (`docs/law/classic.md 1.7`)."""
 
 
 @value
@@ -177,31 +163,13 @@ class SetTalon:
 
 
 @value
-class TookTalon:
-    """The cards set aside for a seat came to its hand as its turn began.
-
-    As with `Drew`, `cards` came to the hand, and `count` is how many, also where a view hides which; `red_threes`, of
-    both colours where both are laid out, were replaced.
-    """
-
-    seat: int
-    cards: tuple[Card, ...]
-    red_threes: tuple[Card, ...]
-    count: int
+class TookTalon(CameToHand):
+    """The cards set aside for a seat came to its hand as its turn began."""
 
 
 @value
-class TookFoot:
-    """A seat took up its foot; where it may not play on, its turn ended with that.
-
-    As with `Drew`, `cards` came to the hand, and `count` is how many, also where a view hides which; `red_threes` were
-    laid out and replaced.
-    """
-
-    seat: int
-    cards: tuple[Card, ...]
-    red_threes: tuple[Card, ...]
-    count: int
+class TookFoot(CameToHand):
+    """A seat took up its foot; where it may not play on, its turn ended with that."""
 
 
 @value
@@ -391,3 +359,5 @@ Event: TypeAlias = (
     | DealEnded
     | GameEnded
 )
+
+Events: TypeAlias = tuple[Event, ...]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Self, TypeAlias
 
 from bot.engine.cards.cards import JOKER, RANK_LETTERS, RED_THREE, Kind
 
@@ -20,139 +20,152 @@ Detail: TypeAlias = Mapping[str, int | str]
 
 
 class Code(StrEnum):
-    """Every reason the rules have to refuse an action; the value is its stable name."""
+    """Every reason the rules have to refuse an action: its stable name, which is the value, and its paragraph.
 
-    NO_DEAL = "no_deal"  # no deal is being played: {}
-    DEAL_RUNNING = "deal_running"  # a deal is being played already: {"deal"}
-    GAME_OVER = "game_over"  # {}
-    WRONG_PACK = "wrong_pack"  # the order offered is not this game's pack: {"cards", "required"}
-    NOT_YOUR_TURN = "not_your_turn"  # {"turn"}: the seat that is to act; an answer that is owed has a code of its own
-    RESTING = "resting"  # the seat does not play in this deal: {"deal"}
-    WAITING_FOR_ANSWER = "waiting_for_answer"  # {"partner"}: the seat that owes a yes or no
-    NO_QUESTION = "no_question"  # nobody asked: {}
-    DRAW_FIRST = "draw_first"  # {}
-    ALREADY_DREW = "already_drew"  # {}
-    STOCK_EMPTY = "stock_empty"  # {}
-    STOCK_NOT_EMPTY = "stock_not_empty"  # only with an empty stock may one pass: {"stock"}
-    MUST_TAKE = "must_take"  # the stock is out and the top card fits a meld: {"kind"}
-    CARD_NOT_HELD = "card_not_held"  # {"kind" or "card", "held", "needed"}
-    NO_CARDS = "no_cards"  # an act that names no card: {}
-    PILE_EMPTY = "pile_empty"  # {}
-    PILE_BLOCKED = "pile_blocked"  # a wild card or a three on top: {"kind"}
-    PILE_BLOCKED_SEVEN = "pile_blocked_seven"  # sevens on top are not taken in these rules: {"kind"}
-    PILE_FROZEN = "pile_frozen"  # frozen for everybody: needs a natural pair: {"kind"}
-    PILE_FROZEN_UNOPENED = "pile_frozen_unopened"  # side has not opened: needs a natural pair: {"kind"}
-    PILE_FROZEN_UNTAKEN = "pile_frozen_untaken"  # seat has not taken it in this deal: needs a natural pair: {"kind"}
-    PILE_CLOSED_UNOPENED = "pile_closed_unopened"  # the side has to open from the hand first: {"required"}
-    TAKE_AFTER_OPENING = "take_after_opening"  # melds were laid before the draw: the pile has to be taken: {"kind"}
-    TAKE_KEEP_CARDS = "take_keep_cards"  # keep those that claim the pile: {"kind", "held", "required"}
-    TAKE_KEEP_CARDS_LEFT = "take_keep_cards_left"  # too few cards would be left: {"left", "required"}
-    TAKE_NO_ROOM = "take_no_room"  # the top card's meld would be too large, or its rank is closed: {"kind", "allowed"}
-    OPENING_NOT_FROM_HAND = "opening_not_from_hand"  # {"count", "required", "kind"}: with the claiming cards kept
-    TAKE_NEEDS_CARDS = "take_needs_cards"  # these cards do not claim the top card: {"kind", "naturals", "wilds"}
-    TAKE_NEEDS_PAIR = "take_needs_pair"  # no wild card claims a pile in these rules: {"kind", "naturals", "wilds"}
-    TAKE_NEEDS_TRIPLE = "take_needs_triple"  # three naturals claim this pile: {"kind", "naturals", "wilds"}
-    TAKE_NEEDS_TWOS = "take_needs_twos"  # two twos of the top's colour, no more: {"colour", "held", "required"}
-    TAKE_TWO_ALONE = "take_two_alone"  # nothing but the two would come: {}
-    TAKE_NO_MELD = "take_no_meld"  # no meld of that rank to add the top card to: {"kind"}
-    TAKE_NO_MELD_OR_RUN = "take_no_meld_or_run"  # nor a run whose end the top card borders: {"kind"}
-    TAKE_ONTO_CANASTA = "take_onto_canasta"  # a finished canasta may not take the top card: {"kind"}
-    ONE_CARD_ONE_CARD = "one_card_one_card"  # one card in hand, one in the pile: {}
-    MELD_MIXED_RANKS = "meld_mixed_ranks"  # more than one rank in a meld: {"first", "second"}
-    MELD_NO_RANK = "meld_no_rank"  # only wild cards, and no meld named to add them to: {}
-    MELD_TOO_SMALL = "meld_too_small"  # {"count", "required"}
-    MELD_TOO_FEW_NATURALS = "meld_too_few_naturals"  # {"naturals", "required"}
-    MELD_TOO_MANY_WILDS = "meld_too_many_wilds"  # {"wilds", "allowed"}
-    MELD_TOO_LARGE = "meld_too_large"  # {"count", "allowed"}
-    WILD_WOULD_COME_BACK = "wild_would_come_back"  # a canasta of naturals alone takes no wild card: {"naturals"}
-    RECLAIM_OFF = "reclaim_off"  # in these rules wild cards stay where they lie: {}
-    RECLAIM_TOO_EARLY = "reclaim_too_early"  # none there, or too few naturals: {"wilds", "naturals", "required"}
-    RECLAIM_GOING_OUT = "reclaim_going_out"  # who goes out with one card or a grown run takes nothing back: {}
-    WILD_ON_CANASTA = "wild_on_canasta"  # a finished canasta takes no wild card: {"size"}
-    MELD_WRONG_TARGET = "meld_wrong_target"  # there is no such meld, or it has another rank: {"number"}
-    MELD_NO_SECOND = "meld_no_second"  # the side's meld of that rank has to be joined: {"kind"}
-    RANK_CLOSED = "rank_closed"  # a side has its canasta, so nobody melds it any more: {"kind"}
-    RANK_TAKES_NO_WILDS = "rank_takes_no_wilds"  # not of this rank, or no longer: {"kind"}
-    WILD_TOO_EARLY = "wild_too_early"  # more naturals have to lie there first: {"naturals", "required"}
-    WILDS_LOCKED = "wilds_locked"  # an unfinished meld of wild cards binds them: {"required"}
-    RUNS_OFF = "runs_off"  # no runs in these rules: {}
-    RUN_RANKS = "run_ranks"  # not from four to ace, in order: {"low", "high"}
-    RUN_SIZE = "run_size"  # {"count", "least", "most"}
-    RUN_FULL = "run_full"  # a finished run takes no more cards: {"size", "low", "high"}
-    RUN_GROWS_ONLY_OUT = "run_grows_only_out"  # a finished run takes more cards in going out only: {"left"}
-    RUN_NOT_AT_END = "run_not_at_end"  # what lies there goes from low to high: {"low", "high"}
-    RUN_SUITS = "run_suits"  # more than one suit: {}
-    RUN_WITHOUT_WILDS = "run_without_wilds"  # runs take no wild cards: {"wilds"}
-    RUN_GAP = "run_gap"  # the ranks do not follow one another, or one is there twice: {"low", "high"}
-    CANNOT_COMBINE = "cannot_combine"  # no two melds that may lie together: {}
-    MELD_AFTER_TAKE = "meld_after_take"  # the pile was taken: nothing more is laid in this turn: {}
-    MELD_RED_THREE = "meld_red_three"  # {}
-    MELD_RED_THREE_HELD = "meld_red_three_held"  # where they stay in the hand and cost: {"points"}
-    BLACK_THREES_ONLY_OUT = "black_threes_only_out"  # {"left"}: cards that would be left
-    BLACK_THREES_NEVER = "black_threes_never"  # never melded in these rules: {}
-    BLACK_THREES_COUNT = "black_threes_count"  # three or four, and no wild card: {"count", "wilds"}
-    INITIAL_MELD_TOO_LOW = "initial_meld_too_low"  # {"count", "required"}
-    INITIAL_MELD_UNREACHABLE = "initial_meld_unreachable"  # {"count", "required", "best"}
-    OPENING_NEEDS_CLEAN = "opening_needs_clean"  # three naturals of a rank, no wild card: {"count", "required"}
-    OPENING_NEEDS_CLEAN_OR_WILD = "opening_needs_clean_or_wild"  # or wild cards alone: {"count", "required"}
-    OPENING_NEEDS_CANASTA = "opening_needs_canasta"  # {"count", "required"}
-    OPENING_NEEDS_CANASTA_AND_POINTS = "opening_needs_canasta_and_points"  # in all melds: {"count", "required"}
-    OPENING_NEEDS_NATURAL_CANASTA = "opening_needs_natural_canasta"  # one that is not mixed: {"count", "required"}
-    OPENING_WITHOUT_WILDS = "opening_without_wilds"  # an initial meld of naturals only: {"wilds"}
-    OPENING_MIXED_CANASTA = "opening_mixed_canasta"  # none may be among the initial meld: {"size"}
-    DISCARD_JOKER = "discard_joker"  # jokers are not discarded: {"others"}: cards that may be
-    DISCARD_THREE = "discard_three"  # threes are not discarded: {"others"}
-    DISCARD_WILD = "discard_wild"  # only from a hand of wild cards, or in going out: {"others"}: other cards held
-    DISCARD_ON_EMPTY_PILE = "discard_on_empty_pile"  # a seven, wild card, ace or dead card: {"others"}
-    DISCARD_SEVEN = "discard_seven"  # {"canastas", "required"}: sides with a canasta of sevens
-    DISCARD_LAST_SEVEN = "discard_last_seven"  # going out with a seven: {"others"}
-    DISCARD_AFTER_LAST_THREE = "discard_after_last_three"  # the stock ended with a red three: lay cards or pass: {}
-    DISCARD_BLACK_THREE = "discard_black_three"  # in the first round of turns: {"turns", "required"}
-    NEEDS_CANASTA = "needs_canasta"  # cannot go out: {"canastas", "required", "left"}
-    NEEDS_COUNTING_CANASTA = "needs_counting_canasta"  # some do not count: {"canastas", "required", "canasta", "left"}
-    NEEDS_CANASTA_KIND = "needs_canasta_kind"  # too few of a kind: {"canasta", "held", "required", "left"}
-    CANASTAS_NOT_BEFORE = "canastas_not_before"  # not there as the turn began: {"required", "left"}
-    FOOT_WAITS = "foot_waits"  # cannot go out before taking up the foot: {"cards"}
-    OUT_RED_THREES = "out_red_threes"  # going out takes more red threes: {"held", "required"}
-    PARTNER_FOOT_WAITS = "partner_foot_waits"  # cannot go out before the partner took up a foot: {"partner", "cards"}
-    OUT_WITHOUT_DISCARD = "out_without_discard"  # going out takes every card laid, none discarded: {"left"}
-    OUT_NEEDS_DISCARD = "out_needs_discard"  # going out takes a last card to discard: {"left"}
-    OUT_LAST_CARD = "out_last_card"  # the card that would be left may not be the last discard: {"left"}
-    OUT_UNFINISHED = "out_unfinished"  # an unfinished special meld lies there: {"melds", "count", "required"}
-    OUT_NOT_ANNOUNCED = "out_not_announced"  # going out has to be announced first, as may be done now: {"left"}
-    OUT_NOT_ASKED = "out_not_asked"  # the partner has to be asked first, as may be done now: {"left"}
-    OUT_CARDS_STAY = "out_cards_stay"  # these cards do not let the seat go out, so it does not say so: {"cards"}
-    OUT_ANNOUNCED = "out_announced"  # announced; this act would make going out impossible: {}
-    PARTNER_SAID_NO = "partner_said_no"  # {"left"}
-    PARTNER_SAID_YES = "partner_said_yes"  # this act would make going out impossible: {}
-    ASK_OFF = "ask_off"  # no question at this table: {}
-    ASKED_BEFORE = "asked_before"  # in an earlier turn of the deal, where one asks once: {}
-    ASKED_IN_TURN = "asked_in_turn"  # one asks once a turn: {}
-    ASK_TOO_LATE = "ask_too_late"  # melded already: {}
-    ASK_CANNOT_GO_OUT = "ask_cannot_go_out"  # too few canastas, also when the turn is over: {"canastas", "required"}
-    ANNOUNCE_TOO_LATE = "announce_too_late"  # announced already: {}
-    ANNOUNCE_CANNOT_GO_OUT = "announce_cannot_go_out"  # likewise: {"canastas", "required"}
-    ANNOUNCE_OFF = "announce_off"  # going out is not announced in these rules: {}
-    NO_SPECIAL_HANDS = "no_special_hands"  # these rules have no special hands: {}
-    SHOW_TOO_LATE = "show_too_late"  # the side has opened, cards are laid, or the pile was taken: {}
-    SHOW_CARDS = "show_cards"  # a special hand has another number of cards: {"cards", "required"}
-    SHOW_NO_HAND = "show_no_hand"  # the hand is none of them, or not the one named: {"hands"}
-    THEME_NO_MELD = "theme_no_meld"  # a theme keeps this rank from being laid: {"theme", "kind"}
-    THEME_NOT_IN_OPENING = "theme_not_in_opening"  # not in the initial meld: {"theme", "kind"}
-    THEME_OPENING_NEEDS = "theme_opening_needs"  # one of these is in the initial meld: {"theme", "ranks"}
-    THEME_NO_DISCARD = "theme_no_discard"  # the hand holds other cards: {"theme", "kind", "others"}
-    THEME_FROZEN_ONCE = "theme_frozen_once"  # the pile was frozen in this deal: {"theme", "kind", "others"}
-    THEME_NO_CANASTA = "theme_no_canasta"  # this rank makes no canasta: {"theme", "ranks"}
-    THEME_CANASTA_FIRST = "theme_canasta_first"  # such a canasta before any other: {"theme", "ranks", "size"}
-    THEME_NO_PILE = "theme_no_pile"  # nobody takes it until then: {"theme", "until", "number"}
-    THEME_NO_OUT = "theme_no_out"  # nobody goes out until then: {"theme", "until", "number"}
-    THEME_OUT_NEEDS = "theme_out_needs"  # going out takes these: {"theme", "canasta", "ranks", "held", "required"}
-    MELD_AS_FAR_AS_POSSIBLE = "meld_as_far_as_possible"  # after a yes that could not be kept, before the discard: {}
-    PENALTY_CARDS_FIRST = "penalty_cards_first"  # a penalty card has to be discarded: {"exposed"}, cards as text
-    KEEP_OFF = "keep_off"  # in these rules no three is kept: {}
-    KEEP_TOO_LATE = "keep_too_late"  # the side has opened, or the seat has not yet laid out what it was dealt: {}
-    NOTHING_TO_TAKE_BACK = "nothing_to_take_back"  # {}
-    NOT_A_PLAYER = "not_a_player"  # {"seat", "players"}
+    Paragraphs are those of `docs/law/classic.md`; after a v, sections of `docs/law/variants.md`. A remark says when the
+    reason holds, and which numbers the refusal carries.
+    """
+
+    _value_: str
+    paragraph: str
+
+    def __new__(cls, name: str, paragraph: str) -> Self:
+        code = str.__new__(cls, name)
+        code._value_ = name
+        code.paragraph = paragraph
+        return code
+
+    NO_DEAL = "no_deal", "1.9"  # no deal is being played: {}
+    DEAL_RUNNING = "deal_running", "1.3"  # a deal is being played already: {"deal"}
+    GAME_OVER = "game_over", "1.21"  # {}
+    WRONG_PACK = "wrong_pack", "1.1"  # the order offered is not this game's pack: {"cards", "required"}
+    NOT_YOUR_TURN = "not_your_turn", "1.5"  # the seat that is to act, but for an answer that is owed: {"turn"}
+    RESTING = "resting", "2.3"  # the seat does not play in this deal: {"deal"}
+    WAITING_FOR_ANSWER = "waiting_for_answer", "1.18"  # {"partner"}: the seat that owes a yes or no
+    NO_QUESTION = "no_question", "1.18"  # nobody asked: {}
+    DRAW_FIRST = "draw_first", "1.9"  # {}
+    ALREADY_DREW = "already_drew", "1.9"  # {}
+    STOCK_EMPTY = "stock_empty", "1.19"  # {}
+    STOCK_NOT_EMPTY = "stock_not_empty", "1.19"  # only with an empty stock may one pass: {"stock"}
+    MUST_TAKE = "must_take", "1.19"  # the stock is out and the top card fits a meld: {"kind"}
+    CARD_NOT_HELD = "card_not_held", "1.9"  # {"kind" or "card", "held", "needed"}
+    NO_CARDS = "no_cards", "1.10"  # an act that names no card: {}
+    PILE_EMPTY = "pile_empty", "1.12"  # {}
+    PILE_BLOCKED = "pile_blocked", "1.12"  # a wild card or a three on top: {"kind"}
+    PILE_BLOCKED_SEVEN = "pile_blocked_seven", "v3.13"  # sevens on top are not taken in these rules: {"kind"}
+    PILE_FROZEN = "pile_frozen", "1.13"  # frozen for everybody: needs a natural pair: {"kind"}
+    PILE_FROZEN_UNOPENED = "pile_frozen_unopened", "1.13"  # side has not opened: needs a natural pair: {"kind"}
+    PILE_FROZEN_UNTAKEN = "pile_frozen_untaken", "1.13"  # seat has not taken it yet: needs a natural pair: {"kind"}
+    PILE_CLOSED_UNOPENED = "pile_closed_unopened", "1.11"  # the side has to open from the hand first: {"required"}
+    TAKE_AFTER_OPENING = "take_after_opening", "v3.10"  # melds were laid before the draw, so the pile comes: {"kind"}
+    TAKE_KEEP_CARDS = "take_keep_cards", "v3.10"  # keep those that claim the pile: {"kind", "held", "required"}
+    TAKE_KEEP_CARDS_LEFT = "take_keep_cards_left", "v3.10"  # too few cards would be left: {"left", "required"}
+    TAKE_NO_ROOM = "take_no_room", "v3.10"  # the meld would be too large, or its rank is closed: {"kind", "allowed"}
+    OPENING_NOT_FROM_HAND = "opening_not_from_hand", "v3.10"  # {"count", "required", "kind"}: without claiming cards
+    TAKE_NEEDS_CARDS = "take_needs_cards", "1.12"  # these cards do not claim the top: {"kind", "naturals", "wilds"}
+    TAKE_NEEDS_PAIR = "take_needs_pair", "1.12"  # no wild card claims a pile here: {"kind", "naturals", "wilds"}
+    TAKE_NEEDS_TRIPLE = "take_needs_triple", "v3.6"  # three naturals claim this pile: {"kind", "naturals", "wilds"}
+    TAKE_NEEDS_TWOS = "take_needs_twos", "1.12"  # two twos of the top's colour, no more: {"colour", "held", "required"}
+    TAKE_TWO_ALONE = "take_two_alone", "1.12"  # nothing but the two would come: {}
+    TAKE_NO_MELD = "take_no_meld", "1.12"  # no meld of that rank to add the top card to: {"kind"}
+    TAKE_NO_MELD_OR_RUN = "take_no_meld_or_run", "v3.1"  # nor a run whose end the top card borders: {"kind"}
+    TAKE_ONTO_CANASTA = "take_onto_canasta", "1.12"  # a finished canasta may not take the top card: {"kind"}
+    ONE_CARD_ONE_CARD = "one_card_one_card", "1.12"  # one card in hand, one in the pile: {}
+    MELD_MIXED_RANKS = "meld_mixed_ranks", "1.10"  # more than one rank in a meld: {"first", "second"}
+    MELD_NO_RANK = "meld_no_rank", "1.10"  # only wild cards, and no meld named to add them to: {}
+    MELD_TOO_SMALL = "meld_too_small", "1.10"  # {"count", "required"}
+    MELD_TOO_FEW_NATURALS = "meld_too_few_naturals", "1.10"  # {"naturals", "required"}
+    MELD_TOO_MANY_WILDS = "meld_too_many_wilds", "1.10"  # {"wilds", "allowed"}
+    MELD_TOO_LARGE = "meld_too_large", "1.10"  # {"count", "allowed"}
+    WILD_WOULD_COME_BACK = "wild_would_come_back", "1.10"  # a canasta of naturals takes no wild card: {"naturals"}
+    RECLAIM_OFF = "reclaim_off", "1.10"  # in these rules wild cards stay where they lie: {}
+    RECLAIM_TOO_EARLY = "reclaim_too_early", "1.10"  # none, or too few naturals: {"wilds", "naturals", "required"}
+    RECLAIM_GOING_OUT = "reclaim_going_out", "1.10"  # who goes out with one card or a grown run takes nothing back: {}
+    WILD_ON_CANASTA = "wild_on_canasta", "1.10"  # a finished canasta takes no wild card: {"size"}
+    MELD_WRONG_TARGET = "meld_wrong_target", "1.10"  # there is no such meld, or it has another rank: {"number"}
+    MELD_NO_SECOND = "meld_no_second", "1.10"  # the side's meld of that rank has to be joined: {"kind"}
+    RANK_CLOSED = "rank_closed", "v3.10"  # a side has its canasta, so nobody melds it any more: {"kind"}
+    RANK_TAKES_NO_WILDS = "rank_takes_no_wilds", "v3.10"  # not of this rank, or no longer: {"kind"}
+    WILD_TOO_EARLY = "wild_too_early", "v3.10"  # more naturals have to lie there first: {"naturals", "required"}
+    WILDS_LOCKED = "wilds_locked", "v3.10"  # an unfinished meld of wild cards binds them: {"required"}
+    RUNS_OFF = "runs_off", "1.10"  # no runs in these rules: {}
+    RUN_RANKS = "run_ranks", "v3.1"  # not from four to ace, in order: {"low", "high"}
+    RUN_SIZE = "run_size", "v3.1"  # {"count", "least", "most"}
+    RUN_FULL = "run_full", "v3.1"  # a finished run takes no more cards: {"size", "low", "high"}
+    RUN_GROWS_ONLY_OUT = "run_grows_only_out", "v3.3"  # a finished run takes more cards in going out only: {"left"}
+    RUN_NOT_AT_END = "run_not_at_end", "v3.1"  # what lies there goes from low to high: {"low", "high"}
+    RUN_SUITS = "run_suits", "v3.1"  # more than one suit: {}
+    RUN_WITHOUT_WILDS = "run_without_wilds", "v3.1"  # runs take no wild cards: {"wilds"}
+    RUN_GAP = "run_gap", "v3.1"  # the ranks do not follow one another, or one is there twice: {"low", "high"}
+    CANNOT_COMBINE = "cannot_combine", "v3.1"  # no two melds that may lie together: {}
+    MELD_AFTER_TAKE = "meld_after_take", "1.12"  # the pile was taken: nothing more is laid in this turn: {}
+    MELD_RED_THREE = "meld_red_three", "1.7"  # {}
+    MELD_RED_THREE_HELD = "meld_red_three_held", "v3.11"  # where they stay in the hand and cost: {"points"}
+    BLACK_THREES_ONLY_OUT = "black_threes_only_out", "1.8"  # {"left"}: cards that would be left
+    BLACK_THREES_NEVER = "black_threes_never", "1.8"  # never melded in these rules: {}
+    BLACK_THREES_COUNT = "black_threes_count", "1.8"  # three or four, and no wild card: {"count", "wilds"}
+    INITIAL_MELD_TOO_LOW = "initial_meld_too_low", "1.11"  # {"count", "required"}
+    INITIAL_MELD_UNREACHABLE = "initial_meld_unreachable", "1.11"  # {"count", "required", "best"}
+    OPENING_NEEDS_CLEAN = "opening_needs_clean", "v3.10"  # three naturals of a rank, not wild: {"count", "required"}
+    OPENING_NEEDS_CLEAN_OR_WILD = "opening_needs_clean_or_wild", "v3.10"  # or wild cards alone: {"count", "required"}
+    OPENING_NEEDS_CANASTA = "opening_needs_canasta", "v3.3"  # {"count", "required"}
+    OPENING_NEEDS_CANASTA_AND_POINTS = "opening_needs_canasta_and_points", "v3.3"  # in all melds: {"count", "required"}
+    OPENING_NEEDS_NATURAL_CANASTA = "opening_needs_natural_canasta", "v3.3"  # none that is mixed: {"count", "required"}
+    OPENING_WITHOUT_WILDS = "opening_without_wilds", "v3.6"  # an initial meld of naturals only: {"wilds"}
+    OPENING_MIXED_CANASTA = "opening_mixed_canasta", "v3.10"  # none may be among the initial meld: {"size"}
+    DISCARD_JOKER = "discard_joker", "v2"  # jokers are not discarded: {"others"}: cards that may be
+    DISCARD_THREE = "discard_three", "v3.10"  # threes are not discarded: {"others"}
+    DISCARD_WILD = "discard_wild", "v3.10"  # only with no other card, or in going out: {"others"}: other cards held
+    DISCARD_ON_EMPTY_PILE = "discard_on_empty_pile", "v3.10"  # a seven, wild card, ace or dead card: {"others"}
+    DISCARD_SEVEN = "discard_seven", "v3.12"  # {"canastas", "required"}: sides with a canasta of sevens
+    DISCARD_LAST_SEVEN = "discard_last_seven", "v3.12"  # going out with a seven: {"others"}
+    DISCARD_AFTER_LAST_THREE = "discard_after_last_three", "1.19"  # the stock ended with a red three: lay or pass: {}
+    DISCARD_BLACK_THREE = "discard_black_three", "v3.5"  # in the first round of turns: {"turns", "required"}
+    NEEDS_CANASTA = "needs_canasta", "1.15"  # cannot go out: {"canastas", "required", "left"}
+    NEEDS_COUNTING_CANASTA = "needs_counting_canasta", "v3.6"  # not every: {"canastas", "required", "canasta", "left"}
+    NEEDS_CANASTA_KIND = "needs_canasta_kind", "1.15"  # too few of a kind: {"canasta", "held", "required", "left"}
+    CANASTAS_NOT_BEFORE = "canastas_not_before", "1.15"  # not there as the turn began: {"required", "left"}
+    FOOT_WAITS = "foot_waits", "v3.11"  # cannot go out before taking up the foot: {"cards"}
+    OUT_RED_THREES = "out_red_threes", "v3.13"  # going out takes more red threes: {"held", "required"}
+    PARTNER_FOOT_WAITS = "partner_foot_waits", "v3.11"  # the partner has to take up a foot first: {"partner", "cards"}
+    OUT_WITHOUT_DISCARD = "out_without_discard", "1.15"  # going out takes every card laid, none discarded: {"left"}
+    OUT_NEEDS_DISCARD = "out_needs_discard", "1.15"  # going out takes a last card to discard: {"left"}
+    OUT_LAST_CARD = "out_last_card", "v3.12"  # the card that would be left may not be the last discard: {"left"}
+    OUT_UNFINISHED = "out_unfinished", "v3.10"  # an unfinished special meld lies there: {"melds", "count", "required"}
+    OUT_NOT_ANNOUNCED = "out_not_announced", "1.15"  # going out has to be announced first, as may be done now: {"left"}
+    OUT_NOT_ASKED = "out_not_asked", "1.18"  # the partner has to be asked first, as may be done now: {"left"}
+    OUT_CARDS_STAY = "out_cards_stay", "1.15"  # the cards do not let the seat go out, so it says nothing: {"cards"}
+    OUT_ANNOUNCED = "out_announced", "1.15"  # announced; this act would make going out impossible: {}
+    PARTNER_SAID_NO = "partner_said_no", "1.18"  # {"left"}
+    PARTNER_SAID_YES = "partner_said_yes", "1.18"  # this act would make going out impossible: {}
+    ASK_OFF = "ask_off", "1.18"  # no question at this table: {}
+    ASKED_BEFORE = "asked_before", "v3.10"  # in an earlier turn of the deal, where one asks once: {}
+    ASKED_IN_TURN = "asked_in_turn", "1.18"  # one asks once a turn: {}
+    ASK_TOO_LATE = "ask_too_late", "1.18"  # melded already: {}
+    ASK_CANNOT_GO_OUT = "ask_cannot_go_out", "1.18"  # too few canastas also after the turn: {"canastas", "required"}
+    ANNOUNCE_TOO_LATE = "announce_too_late", "1.15"  # announced already: {}
+    ANNOUNCE_CANNOT_GO_OUT = "announce_cannot_go_out", "1.15"  # likewise: {"canastas", "required"}
+    ANNOUNCE_OFF = "announce_off", "1.15"  # going out is not announced in these rules: {}
+    NO_SPECIAL_HANDS = "no_special_hands", "v3.10"  # these rules have no special hands: {}
+    SHOW_TOO_LATE = "show_too_late", "v3.10"  # the side has opened, cards are laid, or the pile was taken: {}
+    SHOW_CARDS = "show_cards", "v3.10"  # a special hand has another number of cards: {"cards", "required"}
+    SHOW_NO_HAND = "show_no_hand", "v3.10"  # the hand is none of them, or not the one named: {"hands"}
+    THEME_NO_MELD = "theme_no_meld", "themes"  # a theme keeps this rank from being laid: {"theme", "kind"}
+    THEME_NOT_IN_OPENING = "theme_not_in_opening", "themes"  # not in the initial meld: {"theme", "kind"}
+    THEME_OPENING_NEEDS = "theme_opening_needs", "themes"  # one of these is in the initial meld: {"theme", "ranks"}
+    THEME_NO_DISCARD = "theme_no_discard", "themes"  # the hand holds other cards: {"theme", "kind", "others"}
+    THEME_FROZEN_ONCE = "theme_frozen_once", "themes"  # the pile was frozen in this deal: {"theme", "kind", "others"}
+    THEME_NO_CANASTA = "theme_no_canasta", "themes"  # this rank makes no canasta: {"theme", "ranks"}
+    THEME_CANASTA_FIRST = "theme_canasta_first", "themes"  # such a canasta before any other: {"theme", "ranks", "size"}
+    THEME_NO_PILE = "theme_no_pile", "themes"  # nobody takes it until then: {"theme", "until", "number"}
+    THEME_NO_OUT = "theme_no_out", "themes"  # nobody goes out until then: {"theme", "until", "number"}
+    THEME_OUT_NEEDS = "theme_out_needs", "themes"  # these first: {"theme", "canasta", "ranks", "held", "required"}
+    MELD_AS_FAR_AS_POSSIBLE = "meld_as_far_as_possible", "1.22"  # after a yes that was not kept, before the discard: {}
+    PENALTY_CARDS_FIRST = "penalty_cards_first", "1.22"  # a penalty card has to go: {"exposed"}, cards as text
+    KEEP_OFF = "keep_off", "v3.10"  # in these rules no three is kept: {}
+    KEEP_TOO_LATE = "keep_too_late", "v3.10"  # the side has opened, or the seat has not laid out what it was dealt: {}
+    NOTHING_TO_TAKE_BACK = "nothing_to_take_back", "1.9"  # {}
+    NOT_A_PLAYER = "not_a_player", "1.2"  # {"seat", "players"}
 
 
 class Refusal(Exception):
@@ -184,6 +197,12 @@ class Refusal(Exception):
 
     def __repr__(self) -> str:
         return f"Refusal({self.code.value}, {dict(self.detail)})"
+
+
+def allow(refusal: Refusal | None) -> None:
+    """Raise the refusal where there is one."""
+    if refusal is not None:
+        raise refusal
 
 
 def kind_name(kind: Kind) -> str:

@@ -15,16 +15,15 @@ from bot.engine.law.turn import why_not_due
 from bot.engine.melds.melds import points_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import TAKE_SHOWING, Discard, DiscardCard, Lay, LayMelds, Meld, TakePile
-from bot.engine.moves.events import Event
-from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.moves.events import Event, Events
+from bot.engine.moves.refusals import Code, Refusal, allow
 from bot.engine.play.spoken_cards import claim_of, join_the_top, places_said, steps_for
 from bot.engine.play.steps import discard, lay_run, meld, take
 from bot.engine.reach.openings import goals_in
 from bot.engine.table.evolve import fold
+from bot.engine.table.penalties import without_each
 from bot.engine.table.queries import minimum
 from bot.engine.table.state import State
-
-Events = tuple[Event, ...]
 
 
 def lay_melds(state: State, action: LayMelds) -> Events:
@@ -44,7 +43,7 @@ def take_pile(state: State, action: TakePile) -> Events:
     """Some of the cards named claim the top card; the others, and the further melds, are laid after it."""
     if hand_first.is_on(state) and action.melds:
         return _open_and_take(state, action)
-    _allow(why_not_pile(state))
+    allow(why_not_pile(state))
     _require_held(state, (*action.cards, *(card for lay in action.melds for card in lay.cards)))
     if state.pile[-1] >> 2 == TWO:
         return _show_and_lay(state, action)
@@ -60,15 +59,15 @@ def _open_and_take(state: State, action: TakePile) -> Events:
 
 def _show_and_lay(state: State, action: TakePile) -> Events:
     """The cards named are shown for the pile, then melds of other cards are laid (`docs/law/classic.md H41`)."""
-    _allow(showing.why_not_shown(state, action.cards))
+    allow(showing.why_not_shown(state, action.cards))
     return _lay_all(state, take(state, TAKE_SHOWING), action.melds, places_said(state, action.melds))
 
 
 def _take_and_lay(state: State, action: TakePile) -> Events:
     """As few of the cards named as possible claim the top card; the others join its meld."""
     claiming, claim = claim_of(state, action)
-    _allow(why_not_claim(state, claiming))
-    rest = tuple(_without(action.cards, claim))
+    allow(why_not_claim(state, claiming))
+    rest = without_each(action.cards, claim)
     more = (Lay(rest),) if rest else ()
     onto = place_of(state, claiming)
     joins = [lay.onto is None and join_the_top(state.rules, lay.cards) for lay in action.melds]
@@ -156,29 +155,20 @@ def discard_card(state: State, action: DiscardCard) -> Events:
         raise Refusal(Code.DRAW_FIRST)
     _require_held(state, (action.card,))
     if state.penalties is not None:
-        _allow(why_not_due(state, kind, action.card))
+        allow(why_not_due(state, kind, action.card))
     return discard(state, Discard(kind), action.card)
-
-
-def _allow(refusal: Refusal | None) -> None:
-    if refusal is not None:
-        raise refusal
 
 
 def _of_the_act(state: State, melds: Sequence[Lay], begun: int, refused: Refusal) -> Refusal:
     """The refusal of an act, of which a step was refused.
 
-    Where the step leads to no initial meld, and the whole act counts too little, the points of the act are told.
+    Where the step leads to no initial meld, and the whole act counts too little, the points of the act are told: its
+    own, those `begun` with the pile, and those already laid.
     """
-    too_low = _too_low(state, melds, begun)
-    short = int(too_low.detail["count"]) < int(too_low.detail["required"])
-    return too_low if refused.code is Code.INITIAL_MELD_UNREACHABLE and short else refused
-
-
-def _too_low(state: State, melds: Sequence[Lay], begun: int) -> Refusal:
-    """The refusal of an act that makes too little: its own points count, and those already laid."""
     count = state.laid_points + begun + points_of(state.rules, (card for lay in melds for card in lay.cards))
-    required = minimum(state, state.seating.side_by_seat[state.turn])
+    required = minimum(state, state.side)
+    if refused.code is not Code.INITIAL_MELD_UNREACHABLE or count >= required:
+        return refused
     return Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": count, "required": required})
 
 
@@ -193,10 +183,3 @@ def _require_held(state: State, cards: Iterable[Card]) -> None:
         held = state.hands[state.turn].count(card)
         needed = named.count(card)
         raise Refusal(Code.CARD_NOT_HELD, {"card": card, "held": held, "needed": needed})
-
-
-def _without(cards: tuple[Card, ...], removed: tuple[Card, ...]) -> list[Card]:
-    left = list(cards)
-    for card in removed:
-        left.remove(card)
-    return left

@@ -40,15 +40,13 @@ from bot.engine.moves.actions import (
     TakeBack,
     TakePile,
 )
-from bot.engine.moves.events import Event
+from bot.engine.moves.events import Events
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play import acts, steps
 from bot.engine.play.legal import lays, legal_actions
 from bot.engine.rules.irregularities import melds_on
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State
-
-Events = tuple[Event, ...]
 
 
 def decide(state: State, seat: int | None, action: Action) -> Events:
@@ -116,7 +114,7 @@ def _attempt(state: State, seat: int | None, action: Attempt) -> Events:
         events = penalized(state, seat, refused.penalty)
         if refused.penalty.cost.binds:
             return (*events, *permission.lapse(fold(state, events)))
-        if not refused.penalty.stands:
+        if not refused.penalty.cost.stands:
             return events
     return (*events, *_carried_out(fold(state, events), seat, action.of))
 

@@ -13,17 +13,14 @@ from typing import Final
 from bot.engine.cards.shuffling import reordered
 from bot.engine.law import talon
 from bot.engine.law.scoring import deal_end
-from bot.engine.moves import phases
 from bot.engine.moves.actions import PASS
-from bot.engine.moves.events import DealEnd, DealEnded, Drew, Event, LaidOut, Reshuffled
+from bot.engine.moves.events import DealEnd, DealEnded, Drew, Events, LaidOut, Reshuffled
 from bot.engine.play.legal import can_take, legal_actions
 from bot.engine.rules.rule_set import in_deal
 from bot.engine.table import threes
 from bot.engine.table.evolve import evolve, fold
 from bot.engine.table.state import State
 from bot.engine.table.threes import keeps, stuck
-
-Events = tuple[Event, ...]
 
 MOST_TURNS: Final = 1_200
 """The number of turns after which a stock that is out stays out.
@@ -39,7 +36,7 @@ def draw_cards(state: State, *, keep: bool = False) -> Events:
     """
     rules = state.rules
     wanted = rules.draw if isinstance(rules.draw, int) else in_deal(rules.draw, state.deal)
-    kept = rules.keeps_three and threes.are_held(rules, state.hands[state.turn])
+    kept = rules.keeps_three and threes.are_among(rules, state.hands[state.turn])
     if wanted == 1 and not kept and state.stock[-1] >> 2 not in rules.laid_out:
         return (Drew(state.turn, state.stock[-1:], (), 1),)
     if keep:
@@ -98,8 +95,6 @@ def begin_turn(state: State) -> Events:
     are not laid out at once; and one kept for a special hand, once the side has opened. Cards set aside for the seat
     come before that (`bot.engine.law.talon`).
     """
-    if state.phase is not phases.DRAW:
-        return ()
     if talon.waits(state, state.turn):
         return _take_talon(state)
     return () if keeps(state, state.turn) else _lay_out(state)
@@ -109,8 +104,7 @@ def _take_talon(state: State) -> Events:
     """The cards set aside for the seat come to its hand (`docs/law/variants.md 3.10`)."""
     took = talon.take(state, state.turn)
     after = evolve(state, took)
-    drawn = len(after.stock) < len(state.stock)
-    if drawn and not after.stock and state.stock[0] >> 2 in state.rules.laid_out and state.rules.last_red3_ends:
+    if ended_by_three(state, after):
         return (took, *deal_end(after, DealEnd.LAST_RED_THREE))
     then = _lay_out(after)
     if then or after.stock or can_take(after):
@@ -127,9 +121,17 @@ def _lay_out(state: State) -> Events:
     kept, drawn = threes.from_stock(rules, state.stock, len(held))
     laid_out = LaidOut(state.turn, kept, held + drawn, len(kept))
     after = evolve(state, laid_out)
-    last = not after.stock and state.stock and state.stock[0] >> 2 in rules.laid_out
-    if last and rules.last_red3_ends:
+    if ended_by_three(state, after):
         return (laid_out, *deal_end(after, DealEnd.LAST_RED_THREE))
     if after.stock or can_take(after):
         return (laid_out,)
     return (laid_out, *deal_end(after, DealEnd.STOCK))
+
+
+def ended_by_three(before: State, after: State) -> bool:
+    """Whether the deal ends since a three as the last card of the stock replaced one that was laid out.
+
+    Source: `docs/law/classic.md 1.19`.
+    """
+    last = before.stock and not after.stock and before.stock[0] >> 2 in before.rules.laid_out
+    return bool(last) and before.rules.last_red3_ends

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from bot.engine.cards.cards import full_pack
 from bot.engine.cards.counts import pack_hand
-from bot.engine.cards.packs import full_pack
 from bot.engine.melds.melds import may_lie, meld_of
 from bot.engine.melds.spread import spread_of
 from bot.engine.moves.phases import Phase
 from bot.engine.play.legal import legal_actions
+from bot.engine.table.laying import may_be_united
 from bot.engine.table.queries import first_turn_comes
 from bot.engine.table.state import State, actor
 from bot.engine.table.threes import are_among, parted, stuck
-from bot.engine.table.uniting import may_be_united
 
 
 def problems(state: State, *, complete: bool = True) -> tuple[str, ...]:

@@ -27,7 +27,6 @@ from bot.engine.law.turn import why_not_discard
 from bot.engine.moves import phases
 from bot.engine.moves.actions import DRAW, DRAW_KEEPING, NO, PASS, YES, Discard, LayRun, Meld, Step, discard, show
 from bot.engine.rules.irregularities import melds_on
-from bot.engine.table.penalties import due_discards
 from bot.engine.table.queries import discards_no_more, has_grown
 from bot.engine.table.state import State
 from bot.engine.table.threes import may_keep
@@ -94,21 +93,15 @@ def _draw_steps(state: State) -> tuple[Step, ...]:
 
 def _play_steps(state: State) -> tuple[Step, ...]:
     rules = state.rules
-    counts = state.packed[state.turn]
     steps: list[Step] = [*laying_steps(state)]
-    held = (counts + ANY_HELD) & ALL_KINDS
-    bound = state.permission is not None or state.laid_points or len(state.hands[state.turn]) == 1
     if not rules.last_red3_ends and discards_no_more(state):
         steps += [PASS] if why_not_pass(state) is None else []
-    elif not bound and has_grown(state):
+    elif len(state.hands[state.turn]) > 1 and has_grown(state):
         pass  # it has to go out
     elif state.lapsed and melds_on(rules) and lays(steps):
         pass  # it has to meld as far as possible
-    elif bound or rules.limits_discards or state.penalties is not None:
-        _add_discards(steps, state, held)
     else:
-        steps += _DISCARDS_OF[held & LOW_KINDS]
-        steps += _DISCARDS_OF[held & HIGH_KINDS]
+        steps += _discards(state)
     said = words(state)
     if said:
         steps += said
@@ -124,34 +117,19 @@ def lays(steps: Iterable[Step]) -> bool:
     return any(isinstance(step, Meld | LayRun) for step in steps)
 
 
-def _add_discards(steps: list[Step], state: State, held: Lanes) -> None:
-    """Add the discards of these kinds that are legal to `steps`."""
-    if state.rules.limits_discards and state.penalties is None:
-        _add_unbanned(steps, state, held)
-        return
-    discards = _DISCARDS_OF[held & LOW_KINDS] + _DISCARDS_OF[held & HIGH_KINDS]
-    if state.rules.limits_discards:
-        steps += [step for step in discards if why_not_discard(state, step) is None]
-        return
-    if state.penalties is not None:
-        discards = due_discards(state, discards)
-    free = state.permission is None and not state.laid_points and len(state.hands[state.turn]) > 1
-    if free or (discards and why_not_discard(state, discards[0]) is None):
-        steps += discards  # what forbids one of them forbids them all
+def _discards(state: State) -> Sequence[Discard]:
+    """The legal discards.
 
-
-def _add_unbanned(steps: list[Step], state: State, held: Lanes) -> None:
-    """Add the discards of these kinds that no ban forbids to `steps`.
-
-    Whatever else forbids one of them forbids them all, so that is asked once.
+    Bans and penalty cards forbid some kinds. Whatever else forbids one of them forbids them all, so that is asked once.
     """
-    free = free_lanes(state) & held
-    low, high = _DISCARDS_OF[free & LOW_KINDS], _DISCARDS_OF[free & HIGH_KINDS]
-    if state.permission is not None or state.laid_points or len(state.hands[state.turn]) == 1:
-        if state.laid_points and not state.opened[state.side] and len(state.hands[state.turn]) > 1:
-            return  # the initial meld has to be reached before
-        first = low or high
-        if not first or why_not_discard(state, first[0]) is not None:
-            return
-    steps += low
-    steps += high
+    held = (state.packed[state.turn] + ANY_HELD) & ALL_KINDS
+    free = free_lanes(state) & held if state.rules.limits_discards else held
+    discards = _DISCARDS_OF[free & LOW_KINDS] + _DISCARDS_OF[free & HIGH_KINDS]
+    if state.penalties is not None:
+        return [step for step in discards if why_not_discard(state, step) is None]
+    several = len(state.hands[state.turn]) > 1
+    if state.permission is None and not state.laid_points and several:
+        return discards
+    if state.laid_points and several and not state.opened[state.side]:
+        return ()  # the initial meld has to be reached before
+    return discards if discards and why_not_discard(state, discards[0]) is None else ()

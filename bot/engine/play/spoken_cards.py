@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine.cards.cards import ACE, JOKER, RED_THREE, TWO, Card, Kind
+from bot.engine.cards.cards import ACE, JOKER, RED_THREE, TWO, Card, Kind, counts_of
 from bot.engine.cards.places import WILD_MELD, Place, family_of, is_run, natural_kind, run_of
 from bot.engine.law.pile import why_not_cards
 from bot.engine.melds.melds import TableMeld, family_of_cards
@@ -27,7 +27,7 @@ from bot.engine.table.threes import why_not_melded
 
 def places_said(state: State, lays: Sequence[Lay]) -> list[Place | None]:
     """The places of the melds that were named by number, as they lie now; None where no meld was named."""
-    melds = state.melds[state.seating.side_by_seat[state.turn]]
+    melds = state.melds[state.side]
     said: list[Place | None] = []
     for lay in lays:
         if lay.onto is not None and not 0 <= lay.onto < len(melds):
@@ -133,14 +133,13 @@ def _no_run(ranks: Sequence[Kind]) -> Refusal:
 
 def _set_step(place: Place, cards: Sequence[Card]) -> tuple[Meld, tuple[Card, ...]]:
     kind = natural_kind(place)
-    twos = sum(1 for card in cards if card >> 2 == TWO)
-    jokers = sum(1 for card in cards if card >> 2 == JOKER)
-    naturals = sum(1 for card in cards if card >> 2 == kind)
-    if naturals + twos + jokers != len(cards):
+    counts = counts_of(cards)
+    step = Meld(place, 0 if kind is None else counts[kind], counts[TWO], counts[JOKER])
+    if step.size != len(cards):
         other = next(card >> 2 for card in cards if card >> 2 not in (kind, TWO, JOKER))
         first = TWO if family_of(place) == WILD_MELD else family_of(place)
         raise Refusal(Code.MELD_MIXED_RANKS, {"first": kind_name(first), "second": kind_name(other)})
-    return Meld(place, naturals, twos, jokers), tuple(cards)
+    return step, tuple(cards)
 
 
 def _run_steps(standing: Standing, place: Place, cards: Sequence[Card]) -> list[tuple[Meld | LayRun, tuple[Card, ...]]]:
@@ -180,12 +179,8 @@ def claim_of(state: State, action: TakePile) -> tuple[Take, tuple[Card, ...]]:
     onto = places_said(state, [Lay((), action.onto)])[0]
     if not claim and onto is None:
         onto = _joined_by_the_top(state)
-    return Take(
-        naturals=sum(1 for card in claim if card >> 2 == kind),
-        twos=sum(1 for card in claim if card >> 2 == TWO),
-        jokers=sum(1 for card in claim if card >> 2 == JOKER),
-        onto=onto,
-    ), claim
+    counts = counts_of(claim)
+    return Take(counts[kind], counts[TWO], counts[JOKER], onto), claim
 
 
 def _joined_by_the_top(state: State) -> Place | None:

@@ -12,8 +12,7 @@ Decides `docs/law/classic.md 1.1, 1.3, 1.9, 1.12, 1.15, 1.16, 1.19, 1.21, 2.1` a
 
 from __future__ import annotations
 
-from bot.engine.cards.cards import BLACK_THREE, TWO, Card
-from bot.engine.cards.packs import sorted_pack
+from bot.engine.cards.cards import BLACK_THREE, TWO, Card, sorted_pack
 from bot.engine.law import foot, initial_meld, melding, showing, talon, turn_end
 from bot.engine.law.melding import why_not_meld
 from bot.engine.law.out_refusals import why_not_out
@@ -45,6 +44,7 @@ from bot.engine.moves.events import (
     DealStarted,
     Discarded,
     Event,
+    Events,
     Gathered,
     Melded,
     Opened,
@@ -54,8 +54,8 @@ from bot.engine.moves.events import (
     TookBack,
     TookTop,
 )
-from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.play.drawing import begin_turn, can_reshuffle, draw_cards, draw_from_stock, reshuffle
+from bot.engine.moves.refusals import Code, Refusal, allow
+from bot.engine.play.drawing import begin_turn, can_reshuffle, draw_cards, draw_from_stock, ended_by_three, reshuffle
 from bot.engine.play.legal import can_take
 from bot.engine.reach.openings import goals_in
 from bot.engine.table import threes
@@ -63,8 +63,6 @@ from bot.engine.table.chosen import cards_for, chosen_of
 from bot.engine.table.evolve import evolve, fold
 from bot.engine.table.queries import below_top, discards_no_more, gathered_size, hidden_below
 from bot.engine.table.state import State
-
-Events = tuple[Event, ...]
 
 
 def start_deal(state: State, action: StartDeal) -> Events:
@@ -88,25 +86,19 @@ def draw(state: State, action: Draw) -> Events:
     A red three as the very last card ends the deal (`docs/law/classic.md 1.7, 1.19, 2.1`). Where red threes are no
     bonus cards they come to the hand like others (`docs/law/variants.md 3.11`).
     """
-    refusal = why_not_draw(state, action)
-    if refusal is not None:
-        raise refusal
+    allow(why_not_draw(state, action))
     return draw_cards(state)
 
 
 def draw_keeping(state: State, action: DrawKeeping) -> Events:
     """The seat draws, and one three stays in its hand for a special hand (`docs/law/variants.md 3.10`)."""
-    refusal = why_not_keep(state, action)
-    if refusal is not None:
-        raise refusal
+    allow(why_not_keep(state, action))
     return draw_cards(state, keep=True)
 
 
 def take(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> Events:
     """The top card is laid first; the rest of the pile comes to the hand once the side has opened."""
-    refusal = why_not_take(state, action, cards)
-    if refusal is not None:
-        raise refusal
+    allow(why_not_take(state, action, cards))
     if state.pile[-1] >> 2 == TWO:
         return _take_showing(state)
     place = place_of(state, action)
@@ -122,56 +114,45 @@ def _take_showing(state: State) -> Events:
     gathered = _gather(state, top=state.pile[-1:], showed=showing.twos_of(state)[: showing.SHOWN])
     formed = (SidesFormed(state.turn),) if rules.cut_throat and state.alone is None else ()
     if rules.draw_with_pile and state.stock:
-        return (gathered, *formed, *_draw_with_pile(fold(state, (gathered, *formed))))
+        more = draw_from_stock(fold(state, (gathered, *formed)), rules.draw_with_pile)  # `docs/law/classic.md 2.1`
+        return (gathered, *formed, *more)
     return (gathered, *formed)
 
 
 def meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> Events:
     """Cards are laid. The side may open with them, the rest of the pile come to the hand, or the seat go out."""
-    refusal = why_not_meld(state, action, cards)
-    if refusal is not None:
-        raise refusal
-    if cards is None:
-        cards = cards_for(state, action)
-    melded = Melded(state.turn, action.place, cards)
-    opened = state.opened[state.side]
-    if opened and len(cards) < len(state.hands[state.turn]) and not _may_bring_more(state):
+    allow(why_not_meld(state, action, cards))
+    return _melded(state, Melded(state.turn, action.place, cards_for(state, action) if cards is None else cards))
+
+
+def _melded(state: State, melded: Melded) -> Events:
+    """What happens as cards of the hand are laid.
+
+    A laying that neither opens a side nor empties a hand may still bring a foot, or win the game.
+    """
+    rules = state.rules
+    brings_more = rules.wins_at_once or (rules.foot_run and rules.foot_pickup == "first_canasta")
+    if state.opened[state.side] and len(melded.cards) < len(state.hands[state.turn]) and not brings_more:
         return (melded,)
     return (melded, *_after_laying(state, melded))
-
-
-def _may_bring_more(state: State) -> bool:
-    """Whether a laying that neither opens a side nor empties a hand may still bring a foot, or win the game."""
-    rules = state.rules
-    return rules.wins_at_once or (rules.foot_run and rules.foot_pickup == "first_canasta")
 
 
 def lay_run(state: State, action: LayRun, following: int = 0) -> Events:
     """Cards of one suit in order are laid; `following` cards are laid after them in the same act."""
-    refusal = melding.why_not_lay_run(state, action, following)
-    if refusal is not None:
-        raise refusal
-    melded = Melded(state.turn, action.place, action.cards)
-    opened = state.opened[state.side]
-    if opened and action.size < len(state.hands[state.turn]) and not _may_bring_more(state):
-        return (melded,)
-    return (melded, *_after_laying(state, melded))
+    allow(melding.why_not_lay_run(state, action, following))
+    return _melded(state, Melded(state.turn, action.place, action.cards))
 
 
 def combine(state: State, action: Combine) -> Events:
     """Two melds of a rank are laid together (`docs/law/variants.md 3.1`)."""
-    refusal = melding.why_not_combine(state, action)
-    if refusal is not None:
-        raise refusal
+    allow(melding.why_not_combine(state, action))
     combined = Combined(state.turn, action.place, action.onto)
     return (combined, *_after_laying(state, combined))
 
 
 def reclaim(state: State, action: Reclaim) -> Events:
     """Wild cards come back to the hand; the canasta, which is natural now, may win the game."""
-    refusal = why_not_reclaim(state, action)
-    if refusal is not None:
-        raise refusal
+    allow(why_not_reclaim(state, action))
     event = reclaimed(state, action)
     if state.rules.wins_at_once and wins_at_once(after := evolve(state, event)) is not None:
         return (event, *_end_deal(after, ended_by_canastas(after), None))
@@ -206,7 +187,7 @@ def _after_laying(state: State, laying: TookTop | Melded | Combined) -> Events:
         if rules.cut_throat and state.alone is None:
             events.append(SidesFormed(seat))
         if rules.draw_with_pile and state.stock:
-            return (*events, *_draw_with_pile(fold(state, (laying, *events))))
+            return (*events, *draw_from_stock(fold(state, (laying, *events)), rules.draw_with_pile))
     if not left or (rules.foot_run and rules.foot_pickup == "first_canasta" and foot.waits(state, seat)):
         events += _emptied(fold(state, (laying, *events)))
     return tuple(events)
@@ -237,8 +218,7 @@ def _take_up_foot(state: State, seat: int) -> Events:
     """The foot comes to the hand. Where the seat may not play on with it, the next turn begins."""
     took = foot.take_up(state, seat)
     after = evolve(state, took)
-    drawn = len(state.stock) - len(after.stock)
-    if drawn and not after.stock and state.stock[0] >> 2 in state.rules.laid_out and state.rules.last_red3_ends:
+    if ended_by_three(state, after):
         return (took, *_end_deal(after, DealEnd.LAST_RED_THREE, None))
     return (took,) if after.turn == seat else (took, *turn_begins(after, seat))
 
@@ -272,11 +252,6 @@ def _opens(state: State, side: int, laying: TookTop | Melded | Combined, points:
     return initial_meld.opens_with(state, {**spread.by_place, laying.place: meld}, points, claimed)
 
 
-def _draw_with_pile(state: State) -> Events:
-    """The cards come that the rules add to a pile from the stock (`docs/law/classic.md 2.1`)."""
-    return draw_from_stock(state, state.rules.draw_with_pile)
-
-
 def _gather(state: State, top: tuple[Card, ...] = (), showed: tuple[Card, ...] = ()) -> Gathered:
     """The event by which the rest of the pile comes to the hand, or goes elsewhere (`docs/law/variants.md 3.5, 3.6`).
 
@@ -303,16 +278,12 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
 
     The deal ends with the last card of a hand, or when the stock is out and nobody can go on.
     """
-    refusal = why_not_discard(state, action)
-    if refusal is not None:
-        raise refusal
+    allow(why_not_discard(state, action))
     seat = state.turn
     hand = state.hands[seat]
     if card is None:
         (card,) = chosen_of(state, seat, ((action.kind, 1),))
     discarded = Discarded(seat, card)
-    if state.stock and len(hand) > 1 and state.rules.passes_on:
-        return (discarded,)
     if state.feet and foot.waits(state, seat) and (len(hand) == 1 or foot.earned(state)):
         return (discarded, *_take_up_foot(evolve(state, discarded), seat))
     bonus = talon.earned(state) if state.rules.talon else 0
@@ -325,7 +296,7 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
     if state.stock and not (state.talons and talon.waits(state, state.seating.next_seat[seat])):
         following = state.hands[state.seating.next_seat[seat]]
         none_wait = state.rules.red3_timing == "immediate" and not state.rules.keeps_three
-        if none_wait or not threes.are_held(state.rules, following):
+        if none_wait or not threes.are_among(state.rules, following):
             return (discarded,)
     return (discarded, *turn_begins(evolve(state, discarded), seat))
 
@@ -350,18 +321,14 @@ def _discard_last(state: State, discarded: Discarded) -> Events:
 
 def pass_on(state: State, action: Pass) -> Events:
     """The seat declines the pile with the stock out, or lays nothing more; either ends the deal."""
-    refusal = why_not_pass(state, action)
-    if refusal is not None:
-        raise refusal
+    allow(why_not_pass(state, action))
     reason = DealEnd.LAST_RED_THREE if discards_no_more(state) else DealEnd.STOCK
     return (Passed(state.turn), *_end_deal(state, reason, None))
 
 
 def show(state: State, action: Show) -> Events:
     """The seat shows its hand, which ends the deal (`docs/law/variants.md 3.10`)."""
-    refusal = why_not_show(state, action)
-    if refusal is not None:
-        raise refusal
+    allow(why_not_show(state, action))
     seat = state.turn
     showed = Showed(seat, action.hand or shows(state)[0], state.hands[seat])
     return (showed, *_end_deal(evolve(state, showed), DealEnd.SPECIAL_HAND, None))

@@ -19,9 +19,21 @@ from bot.engine.cards.cards import (
     Card,
     Kind,
 )
-from bot.engine.cards.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, WILDS, Counts, Lanes, black_threes, tally
+from bot.engine.cards.counts import (
+    ANY,
+    KINDS_OF,
+    RANKS,
+    WILD_SHIFT,
+    WILDS,
+    Counts,
+    Lanes,
+    black_threes,
+    cards_between,
+    each_once,
+    ranks_by_suit,
+    tally,
+)
 from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, Family
-from bot.engine.cards.suits import cards_between, each_once, ranks_by_suit
 from bot.engine.melds.melds import TableMeld
 from bot.engine.melds.shapes import stuck_black_threes
 from bot.engine.melds.spread import Spread
@@ -29,7 +41,8 @@ from bot.engine.melds.unfinished import MUST_FINISH
 from bot.engine.reach.shortcuts import SWITCHED_OFF
 from bot.engine.reach.standing import Standing
 from bot.engine.reach.ways import takes_wilds
-from bot.engine.rules.rule_set import Needed, RuleSet
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.topics import Needed
 
 OF_WILDS: Final = frozenset({"wild", "deuce"})
 

@@ -19,7 +19,8 @@ from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
 from bot.engine.cards.values import value
 from bot.engine.melds.melds import TableMeld
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.rules.rule_set import InitialCanasta, RuleSet
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.topics import InitialCanasta
 from bot.engine.table import force
 from bot.engine.table.queries import initial_canasta, minimum
 from bot.engine.table.state import State

@@ -8,9 +8,8 @@ from operator import mul, sub
 from typing import Final
 
 from bot.engine.cards.cards import ACE, NATURAL_KINDS, Card
-from bot.engine.cards.counts import Counts, tally
+from bot.engine.cards.counts import OF_ONE_SUIT, Counts, each_once, tally
 from bot.engine.cards.places import RUN
-from bot.engine.cards.suits import OF_ONE_SUIT, each_once
 from bot.engine.cards.values import value
 from bot.engine.reach.runs import SMALLEST, ends_of, largest
 from bot.engine.reach.standing import Standing

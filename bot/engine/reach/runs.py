@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from bot.engine.cards.cards import ACE, FOUR, NATURAL_KINDS, Card, Kind, Suit
+from bot.engine.cards.counts import OF_ONE_SUIT, each_once
 from bot.engine.cards.places import RUN, Place, free_place, is_run
-from bot.engine.cards.suits import OF_ONE_SUIT, each_once
 from bot.engine.melds.melds import TableMeld
 from bot.engine.melds.spread import spread_of
 from bot.engine.moves.actions import LayRun, lay_run

@@ -1,21 +1,91 @@
-"""Cards of positions that lie aside: threes laid out or set aside, and what lies face down in the pile.
+"""Where the cards of a position lie: hands, feet, cards set aside, melds, threes, and what lies face down in the pile.
 
 Fields beyond the format (`docs/referee.md`): `set_aside` by side; `hidden`, how many cards of the pile, from its
-bottom, lie face down; `shuffle_key`, for the order of the next stock where the pile is shuffled again
-(`docs/shuffle.md`).
+bottom, lie face down.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Container
 
 from bot.engine.cards.cards import BLACK_THREE, RED_THREE, Card
-from bot.engine.cards.notation import cards_text
-from bot.engine.rules.fields import Fields, PositionError, cards
-from bot.engine.rules.rule_set import RuleSet
+from bot.engine.cards.places import WILD_MELD, Place, family_of, free_place, is_run
+from bot.engine.melds.melds import TableMeld, family_of_cards, may_lie, meld_of
+from bot.engine.record.seat_places import by_seat
+from bot.engine.rules.fields import Fields, PositionError, cards, rows
+from bot.engine.rules.rule_set import RuleSet, card_class
+from bot.engine.table import threes
+from bot.engine.table.laying import may_be_united
 from bot.engine.table.state import State
 
-FIELDS: Final = frozenset({"red_threes", "threes", "set_aside", "hidden", "shuffle_key"})
+
+def read_hands(position: Fields, state: State) -> tuple[tuple[Card, ...], ...]:
+    """The cards of each seat.
+
+    Red threes may be among them that should have been laid out. Where both colours are laid out, only a three kept for
+    a special hand may be, and one drawn as the last card.
+    """
+    rules = state.rules
+    hands: list[tuple[Card, ...]] = [()] * rules.players
+    may_stay = int(rules.keeps_three) + (rules.last_three is not None)
+    for seat, text, path in by_seat(state, position, "hands"):
+        hands[seat] = tuple(sorted(cards(text, path)))
+        held = len(threes.parted(rules, hands[seat])[1])
+        if BLACK_THREE in rules.laid_out and held > may_stay:
+            raise PositionError(path, _too_many_threes(held, may_stay))
+    return tuple(hands)
+
+
+def _too_many_threes(held: int, may_stay: int) -> str:
+    """What is wrong with a hand of so many threes, of which at most `may_stay` are not laid out at once."""
+    few = "no three may stay" if not may_stay else f"at most {may_stay} of them may stay"
+    return (
+        f"threes are laid out at once, and it holds {held}: {few} in a hand, put the others under red_threes or threes"
+    )
+
+
+def read_face_down(position: Fields, state: State, name: str) -> tuple[tuple[Card, ...], ...]:
+    """The feet still face down, or the cards set aside, by seat; what is left out has come to the hand."""
+    lie: list[tuple[Card, ...]] = [()] * state.rules.players
+    for seat, text, path in by_seat(state, position, name):
+        given = cards(text, path)
+        lie[seat] = tuple(sorted(given)) if name == "feet" else given
+    return tuple(lie)
+
+
+def holds_freezing(rules: RuleSet, pile: tuple[Card, ...]) -> bool:
+    """Whether the pile holds a card that freezes it until it is taken (`docs/law/classic.md 1.13`)."""
+    freezing = rules.freeze_discards | rules.upcard_freezes
+    return any(card_class(card >> 2) in freezing for card in pile)
+
+
+def read_melds(position: Fields, state: State) -> tuple[tuple[TableMeld, ...], ...]:
+    """The melds by side, each as it may lie there. Raises `PositionError`."""
+    rules = state.rules
+    sides: list[tuple[TableMeld, ...]] = [()] * state.seating.sides
+    for side, (given, path) in position.by_number("melds", "side", state.seating.sides).items():
+        melds: dict[Place, TableMeld] = {}
+        for number, text in enumerate(rows(given, path)):
+            meld = _meld(text, f"{path}.{number}", state, melds)
+            several = is_run(meld.place) or family_of(meld.place) == WILD_MELD
+            if family_of(meld.place) != meld.place and rules.same_rank_melds == "one" and not several:
+                raise PositionError(f"{path}.{number}", "the side has a meld of that rank already")
+            melds[meld.place] = meld
+        sides[side] = tuple(melds.values())
+    return tuple(sides)
+
+
+def _meld(text: object, path: str, state: State, before: Container[Place]) -> TableMeld:
+    """A meld that may lie there beside the others (`docs/law/classic.md 1.8, 1.10`). Raises `PositionError`."""
+    rules = state.rules
+    laid = tuple(sorted(cards(text, path)))
+    family = family_of_cards(rules, laid)
+    if family is None:
+        raise PositionError(path, "is no meld of one rank" + (", nor a run" if "seq" in rules.meld_kinds else ""))
+    meld = meld_of(free_place(family, before), laid)
+    if not may_lie(rules, meld) and not may_be_united(state, meld):
+        raise PositionError(path, f"is no meld in these rules: {meld.naturals} natural and {meld.wilds} wild cards")
+    return meld
 
 
 def read_threes(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], ...]:
@@ -23,9 +93,6 @@ def read_threes(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], ...
 
     They stand under `red_threes`, and under `threes` those of both colours where the rules lay out both.
     """
-    both = BLACK_THREE in rules.laid_out
-    if not both and position.value("threes") not in (None, {}):
-        raise PositionError(position.at("threes"), "there are none in these rules")
     sides: list[tuple[Card, ...]] = [()] * rules.sides
     for name, kinds in (("red_threes", {RED_THREE}), ("threes", {RED_THREE, BLACK_THREE})):
         for side, (given, path) in position.by_number(name, "side", rules.sides).items():
@@ -54,23 +121,3 @@ def read_hidden(position: Fields, pile: tuple[Card, ...]) -> int:
     if hidden and hidden >= len(pile):
         raise PositionError(position.at("hidden"), f"the pile has {len(pile)} cards, and its top is seen")
     return hidden
-
-
-def written(state: State) -> dict[str, Any]:
-    """Threes, cards set aside and face-down cards as data.
-
-    A field that the format does not know is written only where there is something to tell.
-    """
-    both = BLACK_THREE in state.rules.laid_out
-    told: dict[str, Any] = {"threes" if both else "red_threes": _by_side(state.red_threes)}
-    if any(state.set_aside):
-        told["set_aside"] = _by_side(state.set_aside)
-    if state.hidden:
-        told["hidden"] = state.hidden
-    if state.shuffle_key:
-        told["shuffle_key"] = state.shuffle_key
-    return told
-
-
-def _by_side(sides: tuple[tuple[Card, ...], ...]) -> dict[str, str]:
-    return {str(side): cards_text(held) for side, held in enumerate(sides)}

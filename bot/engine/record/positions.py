@@ -14,36 +14,33 @@ and only where it cannot tell, the writer adds fields of its own, so that what i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.engine.cards.cards import BLACK_THREE, Card, Kind
+from bot.engine.cards.cards import BLACK_THREE, Card, Kind, full_pack
 from bot.engine.cards.notation import card_text
-from bot.engine.cards.packs import full_pack
-from bot.engine.cards.places import WILD_MELD, Place, family_of, free_place, is_run
 from bot.engine.law.scoring import deal_end
 from bot.engine.law.special_hands import PATTERNS
 from bot.engine.melds.canastas import is_ready
-from bot.engine.melds.melds import TableMeld, family_of_cards, may_lie, meld_of, points_of
+from bot.engine.melds.melds import TableMeld, points_of
 from bot.engine.moves.events import DealEnd, DealStarted
 from bot.engine.moves.phases import Phase
 from bot.engine.play.drawing import begin_turn
 from bot.engine.play.invariants import all_cards
 from bot.engine.record import placing
-from bot.engine.record.penalty_positions import read_penalties
 from bot.engine.record.position_writing import OVER, canastas_of_turn, write_position
-from bot.engine.record.seat_places import form_by_sides, seat_in, seated
-from bot.engine.rules.fields import Fields, PositionError, cards, flag, rows
+from bot.engine.record.seat_places import by_seat, form_by_sides, seat_in, seated, seats_in
+from bot.engine.rules.fields import Fields, PositionError, cards, flag, whole
 from bot.engine.rules.options import read_options
-from bot.engine.rules.rule_set import RuleSet, card_class, in_deal
+from bot.engine.rules.rule_set import RuleSet, in_deal
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
-from bot.engine.rules.themes.reading import read_themes
+from bot.engine.rules.themes.library import read_themes
 from bot.engine.table import threes
 from bot.engine.table.evolve import evolve, fold
+from bot.engine.table.penalties import Penalties
 from bot.engine.table.queries import discards_no_more
 from bot.engine.table.state import State
-from bot.engine.table.uniting import may_be_united
 
 __all__ = ["CASE_FIELDS", "POSITION_FIELDS", "PositionError", "read_position", "read_rules", "write_position"]
 
@@ -67,24 +64,21 @@ CASE_FIELDS: Final = frozenset(
 
 POSITION_FIELDS: Final = frozenset(
     {
-        *placing.FIELDS,
+        *("red_threes", "threes", "set_aside", "hidden", "shuffle_key"),
         *("turn", "phase", "hands", "feet", "stock", "pile", "frozen", "froze", "melds"),
         *("opened", "melded_before", "asked", "takers", "drew", "turns_played", "stock_out", "complete"),
-        *(
-            "begun",
-            "joined",
-            "permission",
-            "asked_in",
-            "lapsed",
-            "aside",
-            "claimed",
-            "canastas_before",
-            "ready",
-            "last_three",
-        ),
+        *("begun", "joined", "permission", "asked_in", "lapsed", "aside", "claimed"),
+        *("canastas_before", "ready", "last_three"),
         *("alone", "talons", "result", "penalties"),
     }
 )
+
+_PENALTY_FIELDS: Final = frozenset({"points", "raised", "exposed", "until_opened"})
+"""What irregularities have cost so far, all by the seats that committed them.
+
+Points to pay, by how much the minimum of their side rose, penalty cards, and whose penalty cards are free once their
+side has opened. A field that is left out says that there is nothing of the kind.
+"""
 
 _OTHER_FORMS: Final = ("alone", "trios", "rotating", "cut-throat")
 """Endings of rule sets' names: other forms for as many players, with other sides."""
@@ -148,12 +142,12 @@ def _placed(case: Fields, rules: RuleSet) -> State:
     before = seated(case, rules, _scores(case, rules), position=position)
     turn = seat_in(before, position, "turn", 0)
     name = position.choice("phase", tuple(_PHASES), "draw")
-    hands = _hands(position, before)
-    melds = _melds(position, before)
+    hands = placing.read_hands(position, before)
+    melds = placing.read_melds(position, before)
     dealer = seat_in(before, case, "dealer", (before.seating.place_of(turn) - 1) % rules.playing)
     pile = position.cards("pile")
     hidden = placing.read_hidden(position, pile)
-    frozen = position.flag("frozen", default=_holds_freezing(rules, pile[hidden:]))
+    frozen = position.flag("frozen", default=placing.holds_freezing(rules, pile[hidden:]))
     state = replace(
         before,
         dealer=dealer,
@@ -161,8 +155,8 @@ def _placed(case: Fields, rules: RuleSet) -> State:
         turn=turn,
         turns=position.whole("turns_played", MANY_TURNS, lowest=0),
         hands=hands,
-        feet=_face_down(position, before, "feet") if rules.foot_size else (),
-        talons=_face_down(position, before, "talons") if rules.talon else (),
+        feet=placing.read_face_down(position, before, "feet") if rules.foot_size else (),
+        talons=placing.read_face_down(position, before, "talons") if rules.talon else (),
         stock=tuple(reversed(position.cards("stock"))),
         pile=pile,
         hidden=hidden,
@@ -175,24 +169,31 @@ def _placed(case: Fields, rules: RuleSet) -> State:
         opened=_opened(position, melds),
         melded_seats=_melded_before(position, before, melds),
         asked=_asked(position, before),
-        takers=_takers(position, before),
+        takers=seats_in(before, position, "takers"),
     )
     if case.flag("complete", default=False) or position.flag("complete", default=False):
         difference = _pack_difference(all_cards(state), rules)
         if difference is not None:
             raise PositionError("position", difference)
     state = _with_turn(position, state)
-    state = replace(state, penalties=read_penalties(position, state))
+    state = replace(state, penalties=_penalties(position, state))
     state = replace(state, stock_out=_stock_out(position, state))
     state = replace(state, fresh=_drawn_last(position, state))
     return _with_result(position, state) if name == OVER else state
 
 
 def _check_absent(position: Fields, rules: RuleSet) -> None:
-    """Raises `PositionError` for cards that only other rule sets lay on the table."""
-    for name, there in (("feet", rules.foot_size), ("talons", rules.talon)):
-        if not there and position.value(name) not in (None, {}):
-            raise PositionError(position.at(name), "there are none in these rules")
+    """Raises `PositionError` for what only other rule sets know, and for a result before the end."""
+    none = "there are none in these rules"
+    for name, known, reason in (
+        ("feet", rules.foot_size, none),
+        ("talons", rules.talon, none),
+        ("threes", BLACK_THREE in rules.laid_out, none),
+        ("asked", rules.ask_once, "says nothing where one may ask in every turn"),
+        ("takers", rules.frozen_untaken, "says nothing where the pile is not frozen for who has not taken it"),
+    ):
+        if not known and position.value(name) not in (None, {}):
+            raise PositionError(position.at(name), reason)
     if position.has("result") and position.value("phase") != OVER:
         raise PositionError(position.at("result"), f"belongs to the phase {OVER!r}")
 
@@ -222,76 +223,6 @@ def _drawn_last(position: Fields, state: State) -> tuple[Card, ...]:
     return state.hands[state.turn][:1] if barred and not three else state.fresh
 
 
-def _hands(position: Fields, state: State) -> tuple[tuple[Card, ...], ...]:
-    """The cards of each seat.
-
-    Red threes may be among them that should have been laid out. Where both colours are laid out, only a three kept for
-    a special hand may be, and one drawn as the last card.
-    """
-    rules = state.rules
-    hands: list[tuple[Card, ...]] = [()] * rules.players
-    may_stay = int(rules.keeps_three) + (rules.last_three is not None)
-    for place, (text, path) in position.by_number("hands", "seat", rules.playing).items():
-        seat = state.seating.seats[place]
-        hands[seat] = tuple(sorted(cards(text, path)))
-        held = len(threes.parted(rules, hands[seat])[1])
-        if BLACK_THREE in rules.laid_out and held > may_stay:
-            raise PositionError(path, _too_many_threes(held, may_stay))
-    return tuple(hands)
-
-
-def _too_many_threes(held: int, may_stay: int) -> str:
-    """What is wrong with a hand of so many threes, of which at most `may_stay` are not laid out at once."""
-    few = "no three may stay" if not may_stay else f"at most {may_stay} of them may stay"
-    return (
-        f"threes are laid out at once, and it holds {held}: {few} in a hand, put the others under red_threes or threes"
-    )
-
-
-def _face_down(position: Fields, state: State, name: str) -> tuple[tuple[Card, ...], ...]:
-    """The feet still face down, or the cards set aside, by seat; what is left out has come to the hand."""
-    lie: list[tuple[Card, ...]] = [()] * state.rules.players
-    for place, (text, path) in position.by_number(name, "seat", state.rules.playing).items():
-        given = cards(text, path)
-        lie[state.seating.seats[place]] = tuple(sorted(given)) if name == "feet" else given
-    return tuple(lie)
-
-
-def _holds_freezing(rules: RuleSet, pile: tuple[Card, ...]) -> bool:
-    """Whether the pile holds a card that freezes it until it is taken (`docs/law/classic.md 1.13`)."""
-    freezing = rules.freeze_discards | rules.upcard_freezes
-    return any(card_class(card >> 2) in freezing for card in pile)
-
-
-def _melds(position: Fields, state: State) -> tuple[tuple[TableMeld, ...], ...]:
-    """The melds by side, each as it may lie there. Raises `PositionError`."""
-    rules = state.rules
-    sides: list[tuple[TableMeld, ...]] = [()] * state.seating.sides
-    for side, (given, path) in position.by_number("melds", "side", state.seating.sides).items():
-        melds: dict[Place, TableMeld] = {}
-        for number, text in enumerate(rows(given, path)):
-            meld = _meld(text, f"{path}.{number}", state, melds)
-            several = is_run(meld.place) or family_of(meld.place) == WILD_MELD
-            if family_of(meld.place) != meld.place and rules.same_rank_melds == "one" and not several:
-                raise PositionError(f"{path}.{number}", "the side has a meld of that rank already")
-            melds[meld.place] = meld
-        sides[side] = tuple(melds.values())
-    return tuple(sides)
-
-
-def _meld(text: object, path: str, state: State, before: Container[Place]) -> TableMeld:
-    """A meld that may lie there beside the others (`docs/law/classic.md 1.8, 1.10`). Raises `PositionError`."""
-    rules = state.rules
-    laid = tuple(sorted(cards(text, path)))
-    family = family_of_cards(rules, laid)
-    if family is None:
-        raise PositionError(path, "is no meld of one rank" + (", nor a run" if "seq" in rules.meld_kinds else ""))
-    meld = meld_of(free_place(family, before), laid)
-    if not may_lie(rules, meld) and not may_be_united(state, meld):
-        raise PositionError(path, f"is no meld in these rules: {meld.naturals} natural and {meld.wilds} wild cards")
-    return meld
-
-
 def _opened(position: Fields, melds: tuple[tuple[TableMeld, ...], ...]) -> tuple[bool, ...]:
     """Which sides have opened; by default those that have any meld."""
     opened = [bool(side) for side in melds]
@@ -302,10 +233,9 @@ def _opened(position: Fields, melds: tuple[tuple[TableMeld, ...], ...]) -> tuple
 
 def _melded_before(position: Fields, state: State, melds: tuple[tuple[TableMeld, ...], ...]) -> frozenset[int]:
     """The seats that have melded before this turn; by default every seat of a side that has melds."""
-    seats = state.seating.seats
     if position.has("melded_before"):
-        return frozenset(seats[place] for place in position.numbers_of("melded_before", "seat", len(seats)))
-    return frozenset(seat for seat in seats if melds[state.seating.side_by_seat[seat]])
+        return seats_in(state, position, "melded_before")
+    return frozenset(seat for seat in state.seating.seats if melds[state.seating.side_by_seat[seat]])
 
 
 def _asked(position: Fields, state: State) -> frozenset[int]:
@@ -313,20 +243,8 @@ def _asked(position: Fields, state: State) -> frozenset[int]:
 
     A seat that has an answer, or waits for it, is one of them.
     """
-    if position.has("asked") and not state.rules.ask_once:
-        raise PositionError(position.at("asked"), "says nothing where one may ask in every turn")
-    seats = state.seating.seats
     asks_now = state.rules.ask_once and (position.value("phase") == Phase.ANSWER.value or position.has("permission"))
-    asked = {seats[place] for place in position.numbers_of("asked", "seat", len(seats))}
-    return frozenset(asked | ({seat_in(state, position, "turn", 0)} if asks_now else set()))
-
-
-def _takers(position: Fields, state: State) -> frozenset[int]:
-    """The seats that have taken the pile in this deal, where it is frozen for the others."""
-    if position.has("takers") and not state.rules.frozen_untaken:
-        raise PositionError(position.at("takers"), "says nothing where the pile is not frozen for who has not taken it")
-    seats = state.seating.seats
-    return frozenset(seats[place] for place in position.numbers_of("takers", "seat", len(seats)))
+    return seats_in(state, position, "asked") | ({seat_in(state, position, "turn", 0)} if asks_now else set())
 
 
 def _with_turn(position: Fields, state: State) -> State:
@@ -348,9 +266,8 @@ def _with_turn(position: Fields, state: State) -> State:
         return _before_the_draw(position, state)
     aside = position.flag("aside", default=False)
     begun = _begun(position, state)
-    side = state.seating.side_by_seat[state.turn]
     claimed = _claimed(position, begun)
-    laid_points = sum(points_of(state.rules, meld.cards) for meld in state.melds[side])
+    laid_points = _points_lying(state)
     if claimed is not None and not state.rules.open_count_top:
         laid_points -= state.rules.card_values[claimed]
     return replace(
@@ -360,7 +277,7 @@ def _with_turn(position: Fields, state: State) -> State:
         claimed=claimed,
         started=begun,
         joined=position.flag("joined", default=False),
-        laid_points=0 if state.opened[side] else laid_points,
+        laid_points=0 if state.opened[state.side] else laid_points,
     )
 
 
@@ -375,9 +292,13 @@ def _before_the_draw(position: Fields, state: State) -> State:
             raise PositionError(position.at(name), "comes after the draw, and the turn has just begun")
     if not position.has("begun"):
         return state
-    side = state.seating.side_by_seat[state.turn]
-    points = sum(points_of(state.rules, meld.cards) for meld in state.melds[side])
-    return replace(state, started=_begun(position, state), laid_points=0 if state.opened[side] else points)
+    points = 0 if state.opened[state.side] else _points_lying(state)
+    return replace(state, started=_begun(position, state), laid_points=points)
+
+
+def _points_lying(state: State) -> int:
+    """What the melds of the side in turn count, canastas apart."""
+    return sum(points_of(state.rules, meld.cards) for meld in state.melds[state.side])
 
 
 def _claimed(position: Fields, begun: frozenset[Kind]) -> Kind | None:
@@ -395,14 +316,43 @@ def _claimed(position: Fields, begun: frozenset[Kind]) -> Kind | None:
 
 def _begun(position: Fields, state: State) -> frozenset[Kind]:
     """The melds begun in this turn: those of a side that has not opened, or of which no seat had melded before it."""
-    side = state.seating.side_by_seat[state.turn]
-    melds = state.melds[side]
+    melds = state.melds[state.side]
     if position.has("begun"):
         return frozenset(melds[number].place for number in position.numbers_of("begun", "meld", len(melds)))
-    seats = set(state.seating.seats_of(side))
-    if state.opened[side] and seats & state.melded_seats:
+    seats = set(state.seating.seats_of(state.side))
+    if state.opened[state.side] and seats & state.melded_seats:
         return frozenset()
     return frozenset(meld.place for meld in melds)
+
+
+def _penalties(position: Fields, state: State) -> Penalties | None:
+    """What irregularities have cost so far; `state` is the position without that."""
+    if not position.has("penalties"):
+        return None
+    fields = Fields(position.value("penalties"), position.at("penalties"), _PENALTY_FIELDS)
+    if state.rules.penalties == "off":
+        raise PositionError(fields.path, "there are none in these rules; the parameter penalties is off")
+    exposed: list[tuple[Card, ...]] = [()] * state.rules.players
+    for seat, text, path in by_seat(state, fields, "exposed"):
+        exposed[seat] = tuple(sorted(cards(text, path)))
+        if Counter(exposed[seat]) - Counter(state.hands[seat]):
+            raise PositionError(path, "are not all in the hand; a penalty card is an open card of it")
+    return Penalties(
+        points=_points(fields, "points", state),
+        raised=_points(fields, "raised", state),
+        exposed=tuple(exposed),
+        until_opened=seats_in(state, fields, "until_opened"),
+    )
+
+
+def _points(fields: Fields, name: str, state: State) -> tuple[int, ...]:
+    """Points by seat, multiples of five."""
+    points = [0] * state.rules.players
+    for seat, given, path in by_seat(state, fields, name):
+        points[seat] = whole(given, path, lowest=0)
+        if points[seat] % 5:
+            raise PositionError(path, "needs a multiple of five")
+    return tuple(points)
 
 
 def _with_result(position: Fields, state: State) -> State:
@@ -410,7 +360,7 @@ def _with_result(position: Fields, state: State) -> State:
     result = Fields(
         position.value("result") or {}, position.at("result"), frozenset({"reason", "went_out", "concealed", "shown"})
     )
-    reason = DealEnd(result.choice("reason", tuple(DealEnd), DealEnd.STOCK))
+    reason = result.choice("reason", tuple(DealEnd), DealEnd.STOCK)
     out = seat_in(state, result, "went_out", 0) if result.has("went_out") else -1
     if (out >= 0) != (reason is DealEnd.OUT):
         raise PositionError(result.at("went_out"), f"is a seat where the reason is {DealEnd.OUT.value!r}")

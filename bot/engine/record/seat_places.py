@@ -6,9 +6,9 @@ seat are one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from bot.engine.moves.events import DealEnded
 from bot.engine.moves.phases import Phase
@@ -17,6 +17,8 @@ from bot.engine.rules.fields import Fields, PositionError, rows
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.seating import PLAYERS, Teams, seating_of
 from bot.engine.table.state import State, new_game
+
+Value = TypeVar("Value")
 
 _SEATS_TOLD: Final = frozenset({"turn", "partner", "seat"})
 """The names under which a refusal's detail holds a seat."""
@@ -76,6 +78,34 @@ def _alone(case: Fields, rules: RuleSet, position: Fields | None) -> int | None:
 def seat_in(state: State, fields: Fields, name: str, default: int) -> int:
     """The seat whose place a field says."""
     return state.seating.seats[fields.number_of(name, "seat", state.rules.playing, default)]
+
+
+def seats_in(state: State, fields: Fields, name: str) -> frozenset[int]:
+    """The seats whose places a field lists."""
+    seats = state.seating.seats
+    return frozenset([seats[place] for place in fields.numbers_of(name, "seat", len(seats))])
+
+
+def by_seat(state: State, fields: Fields, name: str) -> Iterator[tuple[int, Any, str]]:
+    """What a field says by places: each seat, what is said of it, and the path of that."""
+    seats = state.seating.seats
+    for place, (given, path) in fields.by_number(name, "seat", len(seats)).items():
+        yield seats[place], given, path
+
+
+def by_place(state: State, by_seat: Sequence[Value]) -> dict[str, Value]:
+    """What is so of each seat that plays, by places, for a field."""
+    return {str(place): by_seat[seat] for place, seat in enumerate(state.seating.seats)}
+
+
+def place_of(state: State, seat: int | None) -> int | None:
+    """The place of the seat, for a field; None for no seat."""
+    return None if seat is None else state.seating.place_of(seat)
+
+
+def places_of(state: State, seats: Iterable[int]) -> list[int]:
+    """The places of these seats in order, for a field."""
+    return sorted([state.seating.place_of(seat) for seat in seats])
 
 
 def seat_at(state: State, place: int) -> int:

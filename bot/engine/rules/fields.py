@@ -6,10 +6,12 @@ A field that is null counts as left out.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.engine.cards.cards import Card
 from bot.engine.cards.notation import NotationError, parse_cards
+
+Word = TypeVar("Word", bound=str)
 
 
 class PositionError(ValueError):
@@ -72,12 +74,13 @@ class Fields:
             raise PositionError(self.at(name), "needs a text")
         return value
 
-    def choice(self, name: str, choices: Collection[str], default: str) -> str:
+    def choice(self, name: str, choices: Collection[Word], default: str) -> Word:
         """The field as one of some words."""
         value = self.text(name, default)
-        if value not in choices:
-            raise PositionError(self.at(name), f"is one of {', '.join(choices)}, not {value!r}")
-        return value
+        for word in choices:
+            if word == value:
+                return word
+        raise PositionError(self.at(name), f"is one of {', '.join(choices)}, not {value!r}")
 
     def cards(self, name: str) -> tuple[Card, ...]:
         """The field as cards in their order; none where it is left out."""

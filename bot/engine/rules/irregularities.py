@@ -153,8 +153,3 @@ class Penalty:
     def binds(self) -> bool:
         """Whether the price is that the seat has to go out."""
         return self.cost.binds
-
-    @property
-    def stands(self) -> bool:
-        """Whether what was attempted happens nevertheless."""
-        return self.cost.stands

@@ -36,70 +36,61 @@ RENAMED: Final[Mapping[str, str]] = {
 
 _WILD_CAP: Final = {"max_wilds": 3, "wild_ratio": "none", "wild_on_canasta": "to_max"}
 
+
+def _of(own: str, values: Mapping[str | bool, Any]) -> Mapping[str | bool, Mapping[str, Any]]:
+    """Words that each mean a value of one parameter."""
+    return {word: {own: value} for word, value in values.items()}
+
+
 MEANINGS: Final[Mapping[str, Mapping[str | bool, Mapping[str, Any]]]] = {
-    "first_player": {
-        "left_of_dealer": {"first_player": "left"},
-        "highest_drawer": {"first_player": "high_card"},
-        "highest_drawer_first_hand_then_next_after_dealer": {"first_player": "high_card"},
-    },
-    "play_direction": {
-        "cw": {"direction": "cw"},
-        "ccw": {"direction": "ccw"},
-        "clockwise": {"direction": "cw"},
-        "counterclockwise": {"direction": "ccw"},
-    },
-    "black3_meld": {"only_going_out": {"black3_meld": "go_out"}},
+    "first_player": _of(
+        "first_player",
+        {
+            "left_of_dealer": "left",
+            "highest_drawer": "high_card",
+            "highest_drawer_first_hand_then_next_after_dealer": "high_card",
+        },
+    ),
+    "play_direction": _of("direction", {"cw": "cw", "ccw": "ccw", "clockwise": "cw", "counterclockwise": "ccw"}),
+    "black3_meld": _of("black3_meld", {"only_going_out": "go_out"}),
     "wild_cap": {
         "max3": _WILD_CAP,
         "max3_any_naturals": _WILD_CAP,
         "max3_until_canasta_then_unlimited": {**_WILD_CAP, "wild_on_canasta": "free"},
         "fewer_than_naturals": {**_WILD_CAP, "wild_ratio": "nat>w"},
     },
-    "one_meld_per_rank": {True: {"same_rank_melds": "one"}, False: {"same_rank_melds": "many"}},
+    "one_meld_per_rank": _of("same_rank_melds", {True: "one", False: "many"}),
     "open_via_pile": {
         "natural_pair": {"open_pile": "yes", "frozen_unopened": True},
         "natural_pair_or_natural_plus_wild": {"open_pile": "yes", "frozen_unopened": False},
         "forbidden": {"open_pile": "no"},
     },
-    "pile_always_frozen": {True: {"pile_frozen": "always"}, False: {"pile_frozen": "by_card"}},
-    "red3_positive_if": {
-        "side_has_meld": {"red3_sign": "opened"},
-        "side_has_canasta": {"red3_sign": "canastas>=1"},
-    },
-    "red3_sign": {"canastas>=0": {"red3_sign": "always"}},
-    "go_out_discard": {
-        "optional": {"out_discard": "optional"},
-        "required": {"out_discard": "mandatory"},
-        "forbidden": {"out_discard": "forbidden"},
-    },
-    "permission": {
-        "off": {"ask_partner": "none"},
-        "optional_binding": {"ask_partner": "optional"},
-        "required": {"ask_partner": "mandatory"},
-    },
-    "stock_out": {
-        "continue_while_taken": {"stock_end": "pile_play"},
-        "one_extra_turn": {"stock_end": "one_more"},
-        "end_after_last_drawer_discards": {"stock_end": "stop"},
-        "recycle_pile": {"stock_end": "reshuffle"},
-    },
-    "one_card_ban_lifted_when_stock_empty": {
-        True: {"one_card_guard_stock_out": False},
-        False: {"one_card_guard_stock_out": True},
-    },
-    "permission_yes_forces": {True: {"yes_binds": True}, False: {"yes_binds": False}},
-    "last_red3": {"end_now": {"last_red3_ends": True}, "meld_no_discard": {"last_red3_ends": False}},
-    "seven_canastas_win": {True: {"auto_win": "7_canastas"}, False: {"auto_win": "none"}},
-    "both_over": {
-        "higher_wins": {"both_reach": "higher"},
-        "raise_target_1000": {"both_reach": "raise_1000"},
-        "raise_target_by_1000": {"both_reach": "raise_1000"},
-    },
-    "pile_take": {"all": {"pile_take": None}},
-    "meld_max": {"inf": {"meld_max": None}},
+    "pile_always_frozen": _of("pile_frozen", {True: "always", False: "by_card"}),
+    "red3_positive_if": _of("red3_sign", {"side_has_meld": "opened", "side_has_canasta": "canastas>=1"}),
+    "red3_sign": _of("red3_sign", {"canastas>=0": "always"}),
+    "go_out_discard": _of("out_discard", {"optional": "optional", "required": "mandatory", "forbidden": "forbidden"}),
+    "permission": _of("ask_partner", {"off": "none", "optional_binding": "optional", "required": "mandatory"}),
+    "stock_out": _of(
+        "stock_end",
+        {
+            "continue_while_taken": "pile_play",
+            "one_extra_turn": "one_more",
+            "end_after_last_drawer_discards": "stop",
+            "recycle_pile": "reshuffle",
+        },
+    ),
+    "one_card_ban_lifted_when_stock_empty": _of("one_card_guard_stock_out", {True: False, False: True}),
+    "permission_yes_forces": _of("yes_binds", {True: True, False: False}),
+    "last_red3": _of("last_red3_ends", {"end_now": True, "meld_no_discard": False}),
+    "seven_canastas_win": _of("auto_win", {True: "7_canastas", False: "none"}),
+    "both_over": _of(
+        "both_reach", {"higher_wins": "higher", "raise_target_1000": "raise_1000", "raise_target_by_1000": "raise_1000"}
+    ),
+    "pile_take": _of("pile_take", {"all": None}),
+    "meld_max": _of("meld_max", {"inf": None}),
     "pile_hidden": {"rank": {"pile_hidden": 0, "pile_hidden_by_rank": True}},
-    "bonus_seq": {"none": {"bonus_seq": 0}},
-    "foot_run": {"-": {"foot_run": False}},
+    "bonus_seq": _of("bonus_seq", {"none": 0}),
+    "foot_run": _of("foot_run", {"-": False}),
 }
 """Names and words that mean certain values of one parameter or several."""
 

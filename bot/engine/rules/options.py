@@ -11,8 +11,9 @@ from typing import Any, Final, Literal, get_args, get_origin
 
 from bot.engine.rules.fields import Fields, PositionError, flag, rows, whole
 from bot.engine.rules.option_names import NAMES, own_names
-from bot.engine.rules.parameters import BY_NAME, COLUMNS, FIXED, MOST, Parameter, Shape, may_be_none, without_none
+from bot.engine.rules.parameters import BY_NAME, COLUMNS, FIXED, Parameter, Shape, may_be_none, without_none
 from bot.engine.rules.rule_set import ByDeal, RuleSet
+from bot.engine.rules.topics import MOST
 
 BELOW_ZERO: Final = "neg"
 

@@ -15,93 +15,28 @@ from typing import Final, Literal, TypeAlias
 from bot.engine.cards.cards import ACE, BLACK_THREE, EIGHT, FOUR, JOKER, KING, RED_THREE, SEVEN, TWO, Kind
 from bot.engine.rules.seating import CUT_THROAT, Teams, scores_of, seating_of
 from bot.engine.rules.themes.conditions import Theme
+from bot.engine.rules.topics import (
+    MOST_POINTS,
+    CardClass,
+    Collection,
+    InitialCanasta,
+    Needed,
+    Rank,
+    SpecialCanasta,
+    SpecialHand,
+    TopCard,
+    Unfinished,
+    Unlucky,
+    WildCanasta,
+    points,
+    rule,
+)
 
 RULES_VERSION: Final = 1
 """The version of the parameters' meanings, which rises when one changes.
 
 It is stored with every table; the store translates older ones.
 """
-
-CardClass = Literal["W", "R3", "B3"]
-"""Wild cards, red threes, black threes."""
-
-TopCard = Literal["W", "R3", "B3", "7"]
-"""The cards that may block the pile; sevens do in one game (`docs/law/variants.md 3.13`)."""
-
-
-SpecialHand = Literal[
-    "pairs",
-    "wild_pairs",
-    "miami_pairs",
-    "zip_code",
-    "straight",
-    "garbage",
-    "blast_off",
-    "triples",
-    "quads",
-    "dream_4",
-    "dream_5",
-]
-"""The special hands, fourteen cards each (`docs/law/variants.md 3.10`)."""
-
-WildCanasta = Literal["any", "7_twos", "7_jokers", "4_jokers", "4_jokers_3_twos", "twos_and_jokers"]
-"""The descriptions of what a wild canasta is made of."""
-
-Rank = Literal["4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
-"""The ranks of naturals, by their letters."""
-
-SpecialCanasta = Literal[
-    "4",
-    "4_natural",
-    "4_mixed",
-    "5",
-    "5_natural",
-    "5_mixed",
-    "6",
-    "6_natural",
-    "6_mixed",
-    "7",
-    "7_natural",
-    "7_mixed",
-    "8",
-    "8_natural",
-    "8_mixed",
-    "9",
-    "9_natural",
-    "9_mixed",
-    "T",
-    "T_natural",
-    "T_mixed",
-    "J",
-    "J_natural",
-    "J_mixed",
-    "Q",
-    "Q_natural",
-    "Q_mixed",
-    "K",
-    "K_natural",
-    "K_mixed",
-    "A",
-    "A_natural",
-    "A_mixed",
-]
-"""The canastas of ranks that count otherwise; where a word names no kind, natural or mixed ones are meant."""
-
-Unfinished = Literal["7", "A", "wild", "wild_4_jokers", "seq"]
-"""The melds that cost points unless they are canastas; of sevens and aces, melds without a wild card."""
-
-Unlucky = Literal["3_aces", "3_sevens", "4_black_threes"]
-"""The cards that cost points beside their values where a hand still holds so many."""
-
-Collection = Literal["5_natural", "4_natural_1_mixed", "7_any", "10_any"]
-"""Collections of canastas."""
-
-InitialCanasta = Literal["none", "canasta", "natural_canasta"]
-"""The canasta that an initial meld has to hold: none, any, or one that is not mixed."""
-
-Needed = Literal["natural", "mixed", "wild", "seq", "7"]
-"""The kinds of canastas that going out may need."""
-
 
 ByDeal: TypeAlias = int | tuple[int, ...]
 """One number for every deal, or one for each deal; after the last, that number goes on."""
@@ -121,6 +56,9 @@ def of_all_deals(numbers: ByDeal) -> tuple[int, ...]:
 class RuleSet:
     """Every decision of the rules as data.
 
+    Each parameter is one `rule`: its name, what it may be, what the classic laws play, its topic, the paragraph of the
+    law, and its numbers (`bot.engine.rules.parameters.Parameter`).
+
     `open_table` holds rows ``(from score, minimum)`` in ascending order; ``None`` is the row for scores below zero.
     `red3_values` holds the total for one, two, three … red threes of a side. Points throughout. `direction` and
     `announce_one_card` change nothing in the rules: seats are numbered in playing order, and everybody sees how many
@@ -130,133 +68,141 @@ class RuleSet:
     name: str
     players: int
     teams: Teams
-    # deck, seats, deal
-    decks: int = 2
-    jokers_per_deck: int = 2
-    ace_value: int = 20
-    hand_size: ByDeal = 11
-    foot_size: int = 0
-    upcard: bool = True
-    upcard_cover: frozenset[CardClass] = frozenset({"W", "R3"})
-    upcard_freezes: frozenset[CardClass] = frozenset({"W", "R3"})
-    upcard_specials: Literal["keep_in_pile", "keep_first_reinsert_rest", "reinsert_all"] = "keep_in_pile"
-    pile_hidden: int = 0
-    pile_hidden_by_rank: bool = False
-    first_player: Literal["left", "dealer", "high_card"] = "left"
-    direction: Literal["cw", "ccw"] = "cw"
-    # turn
-    draw: ByDeal = 1
-    draw_with_pile: int = 0
-    pile_take: ByDeal | None = None
-    discard_bans: frozenset[Literal["J", "threes", "wilds", "swad", "7_until_both", "7_last", "black3_first_round"]] = (
-        frozenset()
+    # cards and deal
+    decks: int = rule(2, "A", "1.1", lowest=1, highest=12, usual=(2, 3, 4, 5, 6))
+    jokers_per_deck: int = rule(2, "A", "1.1", highest=12, usual=(0, 1, 2, 3, 4))
+    ace_value: int = points(20, "A", "1.1", lowest=5, highest=100, usual=(15, 20, 25))
+    hand_size: ByDeal = rule(11, "A", "1.4", lowest=1, highest=100, usual=(7, 10, 11, 12, 13, 14, 15, 17))
+    foot_size: int = rule(0, "A", "v3.11", highest=100, usual=(0, 11, 13, 14))
+    upcard: bool = rule(True, "A", "1.6")
+    upcard_cover: frozenset[CardClass] = rule(frozenset({"W", "R3"}), "A", "1.6")
+    upcard_freezes: frozenset[CardClass] = rule(frozenset({"W", "R3"}), "A", "1.6")
+    upcard_specials: Literal["keep_in_pile", "keep_first_reinsert_rest", "reinsert_all"] = rule(
+        "keep_in_pile", "A", "1.6"
     )
-    announce_one_card: bool = False
+    pile_hidden: int = rule(0, "A", "v3.1", highest=20, usual=(0, 3, 7))
+    pile_hidden_by_rank: bool = rule(False, "A", "v3.6")
+    first_player: Literal["left", "dealer", "high_card"] = rule("left", "A", "1.5")
+    direction: Literal["cw", "ccw"] = rule("cw", "A", "1.5")
+    # the turn
+    draw: ByDeal = rule(1, "B", "1.9", lowest=1, highest=20, usual=(1, 2, 3, 4, 5))
+    draw_with_pile: int = rule(0, "B", "2.1", highest=20, usual=(0, 1, 2))
+    pile_take: ByDeal | None = rule(None, "B", "v3.11", lowest=1, highest=100, usual=(3, 5, 7, 10))
+    discard_bans: frozenset[Literal["J", "threes", "wilds", "swad", "7_until_both", "7_last", "black3_first_round"]] = (
+        rule(frozenset(), "B", "v3.10")
+    )
+    announce_one_card: bool = rule(False, "B", "1.9")
     # melds
-    meld_kinds: frozenset[Literal["set", "seq", "wild", "deuce"]] = frozenset({"set"})
-    meld_min: int = 3
-    min_naturals: int = 2
-    max_wilds: int = 3
-    wild_ratio: Literal["none", "nat>=w", "nat>w", "nat>=2w"] = "none"
-    wild_gate: int = 0
-    wild_on_canasta: Literal["to_max", "never", "free"] = "to_max"
-    wild_reclaim: Literal["none", "natural_canasta"] = "none"
-    meld_max: int | None = None
-    same_rank_melds: Literal["one", "many", "after_close"] = "one"
-    no_wild_ranks: frozenset[Rank] = frozenset()
-    open_wild_ranks: frozenset[Rank] = frozenset()
-    dead_ranks: bool = False
-    seq_rule: Literal["none", "closed", "grows_going_out"] = "none"
-    wild_lock: Literal["none", "twos", "all"] = "none"
-    black3_meld: Literal["go_out", "never"] = "go_out"
-    canasta_size: int = 7
-    # initial meld
-    open_by: Literal["score", "round"] = "score"
-    open_table: tuple[tuple[int | None, int], ...] = ((None, 15), (0, 50), (1500, 90), (3000, 120))
-    open_shape: Literal["any", "clean3", "clean3_or_wild", "naturals", "br_ladder"] = "any"
-    open_waiver: frozenset[Literal["concealed", "first_canasta_top", "splash"]] = frozenset({"concealed"})
-    open_pile: Literal["yes", "no", "hand_first"] = "yes"
-    open_count_top: bool = True
-    talon: tuple[int, ...] = ()
-    talon_stock: int = 9
-    talon_with_pile: bool = False
-    # discard pile
-    pile_frozen: Literal["by_card", "always"] = "by_card"
-    frozen_unopened: bool = True
-    frozen_untaken: bool = False
-    freeze_discards: frozenset[CardClass] = frozenset({"W"})
-    top_blocks: frozenset[TopCard] = frozenset({"W", "B3"})
-    take_frozen: Literal["pair", "triple", "triple_if_wild"] = "pair"
-    take_open: frozenset[Literal["pair", "card+wild", "add", "add_seq"]] = frozenset({"pair", "card+wild", "add"})
-    take_add_canasta: bool = True
-    take_pair_canasta: bool = True
-    take_twos: bool = False
-    meld_after_take: bool = True
-    one_card_guard: bool = True
-    one_card_guard_stock_out: bool = True
-    black3_in_pile: Literal["hand", "set_aside"] = "hand"
+    meld_kinds: frozenset[Literal["set", "seq", "wild", "deuce"]] = rule(frozenset({"set"}), "C", "v3.1")
+    meld_min: int = rule(3, "C", "1.10", lowest=1, usual=(3, 4))
+    min_naturals: int = rule(2, "C", "1.10", lowest=1, usual=(1, 2, 3, 4))
+    max_wilds: int = rule(3, "C", "1.10", usual=(0, 1, 2, 3, 4, 5))
+    wild_ratio: Literal["none", "nat>=w", "nat>w", "nat>=2w"] = rule("none", "C", "1.10")
+    wild_gate: int = rule(0, "C", "v3.10", highest=7, usual=(0, 4, 5))
+    wild_on_canasta: Literal["to_max", "never", "free"] = rule("to_max", "C", "1.10")
+    wild_reclaim: Literal["none", "natural_canasta"] = rule("none", "C", "1.10")
+    meld_max: int | None = rule(None, "C", "1.10", lowest=3, usual=(7, 8, 9, 10))
+    same_rank_melds: Literal["one", "many", "after_close"] = rule("one", "C", "v3.1")
+    no_wild_ranks: frozenset[Rank] = rule(frozenset(), "C", "v3.10")
+    open_wild_ranks: frozenset[Rank] = rule(frozenset(), "C", "v3.10")
+    dead_ranks: bool = rule(False, "C", "v3.10")
+    seq_rule: Literal["none", "closed", "grows_going_out"] = rule("none", "C", "v3.1")
+    wild_lock: Literal["none", "twos", "all"] = rule("none", "C", "v3.10")
+    black3_meld: Literal["go_out", "never"] = rule("go_out", "C", "1.8")
+    # the initial meld
+    open_by: Literal["score", "round"] = rule("score", "D", "v3.11")
+    open_table: tuple[tuple[int | None, int], ...] = points(
+        ((None, 15), (0, 50), (1500, 90), (3000, 120)), "D", "1.11", highest=1000
+    )
+    open_shape: Literal["any", "clean3", "clean3_or_wild", "naturals", "br_ladder"] = rule("any", "D", "v3.10")
+    open_waiver: frozenset[Literal["concealed", "first_canasta_top", "splash"]] = rule(
+        frozenset({"concealed"}), "D", "1.11"
+    )
+    open_pile: Literal["yes", "no", "hand_first"] = rule("yes", "D", "1.11")
+    open_count_top: bool = rule(True, "D", "1.11")
+    talon: tuple[int, ...] = rule((), "D", "v3.10", highest=20, least=0, most=6)
+    talon_with_pile: bool = rule(False, "D", "v3.13")
+    talon_stock: int = rule(9, "D", "v3.10", highest=100, usual=(5, 9, 12))
+    # the discard pile
+    pile_frozen: Literal["by_card", "always"] = rule("by_card", "E", "1.13")
+    frozen_unopened: bool = rule(True, "E", "1.13")
+    frozen_untaken: bool = rule(False, "E", "1.13")
+    freeze_discards: frozenset[CardClass] = rule(frozenset({"W"}), "E", "1.13")
+    top_blocks: frozenset[TopCard] = rule(frozenset({"W", "B3"}), "E", "1.12", settled=frozenset({"W", "R3", "B3"}))
+    take_frozen: Literal["pair", "triple", "triple_if_wild"] = rule("pair", "E", "v3.6")
+    take_open: frozenset[Literal["pair", "card+wild", "add", "add_seq"]] = rule(
+        frozenset({"pair", "card+wild", "add"}), "E", "1.12"
+    )
+    take_add_canasta: bool = rule(True, "E", "1.12")
+    take_pair_canasta: bool = rule(True, "E", "1.12")
+    take_twos: bool = rule(False, "E", "1.12")
+    meld_after_take: bool = rule(True, "E", "1.12")
+    one_card_guard: bool = rule(True, "E", "1.12")
+    one_card_guard_stock_out: bool = rule(True, "E", "1.12")
+    black3_in_pile: Literal["hand", "set_aside"] = rule("hand", "E", "v3.5")
     # threes
-    red3_role: Literal["bonus", "penalty"] = "bonus"
-    black3_role: Literal["stopper", "bonus", "penalty"] = "stopper"
-    red3_timing: Literal["immediate", "first_turn"] = "immediate"
-    red3_values: tuple[int, ...] = (100, 200, 300, 800)
+    red3_role: Literal["bonus", "penalty"] = rule("bonus", "F", "v3.11")
+    black3_role: Literal["stopper", "bonus", "penalty"] = rule("stopper", "F", "v3.9")
+    red3_timing: Literal["immediate", "first_turn"] = rule("immediate", "F", "1.7")
+    red3_values: tuple[int, ...] = points((100, 200, 300, 800), "F", "1.17", lowest=-MOST_POINTS, most=24)
     red3_sign: Literal[
         "opened", "canastas>=1", "canastas>=2", "canastas>=3", "canastas>=4", "swing", "sevens", "always"
-    ] = "opened"
-    red3_in_hand: int = -500
-    black3_values: tuple[int, ...] = ()
-    black3_in_hand: int = -5
-    # bonuses
-    bonus_natural: int = 500
-    bonus_mixed: int = 300
-    bonus_seq: int = 0
-    bonus_wild: tuple[tuple[WildCanasta, int], ...] = ()
-    bonus_wild_out_only: bool = False
-    bonus_rank: tuple[tuple[SpecialCanasta, int], ...] = ()
-    incomplete_penalty: tuple[tuple[Unfinished, int], ...] = ()
-    hand_penalty: tuple[tuple[Unlucky, int], ...] = ()
-    collection_bonus: tuple[tuple[Collection, int], ...] = ()
-    card_points: Literal["net", "swing"] = "net"
-    count_card_values_in_canasta: bool = True
-    bonus_black_threes: int = 0
+    ] = rule("opened", "F", "1.17")
+    red3_in_hand: int = points(-500, "F", "v3.11", lowest=-MOST_POINTS, usual=(-500, -300, -200, -100, -5, 0))
+    black3_values: tuple[int, ...] = points((), "F", "v3.9", lowest=-MOST_POINTS, least=0, most=24)
+    black3_in_hand: int = points(-5, "F", "v3.2", lowest=-MOST_POINTS, usual=(-300, -100, -50, -5, 0))
+    # canastas, and what else counts
+    canasta_size: int = rule(7, "G", "1.14", lowest=4, usual=(5, 6, 7, 8))
+    bonus_natural: int = points(500, "G", "1.14", usual=(300, 400, 500, 600, 700, 1000))
+    bonus_mixed: int = points(300, "G", "1.14", usual=(100, 200, 300, 400, 500))
+    bonus_seq: int = points(0, "G", "v3.1", usual=(0, 1000, 1500, 2000))
+    bonus_wild: tuple[tuple[WildCanasta, int], ...] = points((), "G", "v3.8", least=0)
+    bonus_wild_out_only: bool = rule(False, "G", "v3.6")
+    bonus_rank: tuple[tuple[SpecialCanasta, int], ...] = points((), "G", "v3.10", least=0, most=33)
+    incomplete_penalty: tuple[tuple[Unfinished, int], ...] = points(
+        (), "G", "v3.10", lowest=-MOST_POINTS, highest=0, least=0
+    )
+    hand_penalty: tuple[tuple[Unlucky, int], ...] = points((), "G", "v3.10", lowest=-MOST_POINTS, highest=0, least=0)
+    collection_bonus: tuple[tuple[Collection, int], ...] = points((), "G", "v3.6", least=0)
+    card_points: Literal["net", "swing"] = rule("net", "G", "v3.10")
+    count_card_values_in_canasta: bool = rule(True, "G", "1.14")
+    bonus_black_threes: int = points(0, "G", "1.8", usual=(0, 100, 200, 500))
+    penalties: Literal["off", "laws", "singkep", "italian-club"] = rule("off", "G", "1.22")
     # going out
-    out_canastas: int = 1
-    out_need: tuple[tuple[Needed, int], ...] = ()
-    out_canastas_before: bool = False
-    out_excludes: frozenset[Literal["natural", "mixed", "wild", "seq"]] = frozenset()
-    out_bonus: int = 100
-    concealed_extra: int = 100
-    concealed_test: Literal["no_prior_meld_and_own_canasta", "no_prior_meld", "all_melded_no_discard"] = (
-        "no_prior_meld_and_own_canasta"
+    out_canastas: int = rule(1, "H", "1.15", usual=(0, 1, 2, 3, 4, 5))
+    out_need: tuple[tuple[Needed, int], ...] = rule((), "H", "v3.6", highest=10, least=0)
+    out_canastas_before: bool = rule(False, "H", "1.15")
+    out_excludes: frozenset[Literal["natural", "mixed", "wild", "seq"]] = rule(frozenset(), "H", "v3.6")
+    out_bonus: int = points(100, "H", "1.15", usual=(0, 100, 200, 300, 500))
+    concealed_extra: int = points(100, "H", "1.16", usual=(0, 100, 200, 500, 1000))
+    concealed_test: Literal["no_prior_meld_and_own_canasta", "no_prior_meld", "all_melded_no_discard"] = rule(
+        "no_prior_meld_and_own_canasta", "H", "1.16"
     )
-    out_discard: Literal["optional", "mandatory", "forbidden"] = "optional"
-    out_announce: bool = False
-    out_clean: bool = False
-    out_red_threes: int = 0
-    ask_partner: Literal["none", "optional", "mandatory"] = "optional"
-    ask_once: bool = False
-    yes_binds: bool = True
-    # foot
-    foot_pickup: Literal["none", "hand_empty", "first_canasta"] = "none"
-    foot_run: bool = False
-    foot_partner_gate: Literal["none", "in_foot"] = "none"
-    # end of the deal
-    stock_end: Literal["pile_play", "one_more", "stop", "reshuffle"] = "pile_play"
-    stock_out_force: Literal["if_top_fits_existing_meld_and_unfrozen", "never", "whenever_able"] = (
-        "if_top_fits_existing_meld_and_unfrozen"
+    out_discard: Literal["optional", "mandatory", "forbidden"] = rule("optional", "H", "1.15")
+    out_announce: bool = rule(False, "H", "1.15")
+    out_clean: bool = rule(False, "H", "v3.10")
+    out_red_threes: int = rule(0, "H", "v3.13", highest=2, usual=(0, 1))
+    ask_partner: Literal["none", "optional", "mandatory"] = rule("optional", "H", "1.18")
+    ask_once: bool = rule(False, "H", "v3.10")
+    yes_binds: bool = rule(True, "H", "1.18")
+    # the foot
+    foot_pickup: Literal["none", "hand_empty", "first_canasta"] = rule("none", "I", "v3.11")
+    foot_run: bool = rule(False, "I", "v3.11")
+    foot_partner_gate: Literal["none", "in_foot"] = rule("none", "I", "v3.11")
+    # the end of the deal and of the game
+    stock_end: Literal["pile_play", "one_more", "stop", "reshuffle"] = rule("pile_play", "J", "1.19")
+    stock_out_force: Literal["if_top_fits_existing_meld_and_unfrozen", "never", "whenever_able"] = rule(
+        "if_top_fits_existing_meld_and_unfrozen", "J", "1.19"
     )
-    last_red3_ends: bool = True
-    last_three: int | None = None
-    # end of the game
-    target: int = 5000
-    rounds: int | None = None
-    both_reach: Literal["higher", "raise_1000"] = "higher"
-    game_bonus: int = 0
-    special_hands: frozenset[SpecialHand] = frozenset()
-    special_values: tuple[tuple[SpecialHand, int], ...] = ()
-    auto_win: Literal["none", "7_canastas"] = "none"
-    # irregularities
-    penalties: Literal["off", "laws", "singkep", "italian-club"] = "off"
+    last_red3_ends: bool = rule(True, "J", "1.19")
+    last_three: int | None = points(None, "J", "v3.10", lowest=-MOST_POINTS, highest=0, usual=(-5, 0))
+    target: int = points(5000, "J", "1.21", usual=(2500, 3000, 5000, 7500, 8500, 10_000, 15_000))
+    rounds: int | None = rule(None, "J", "1.21", lowest=1, usual=(1, 2, 4, 6, 8))
+    both_reach: Literal["higher", "raise_1000"] = rule("higher", "J", "1.21")
+    game_bonus: int = points(0, "J", "1.21", usual=(0, 500, 1000))
+    special_hands: frozenset[SpecialHand] = rule(frozenset(), "J", "v3.10")
+    special_values: tuple[tuple[SpecialHand, int], ...] = points((), "J", "v3.10", least=0)
+    auto_win: Literal["none", "7_canastas"] = rule("none", "J", "v2")
     # what a table lays over it
     theme: tuple[Theme, ...] = ()
 
@@ -273,8 +219,6 @@ class RuleSet:
     """The threes that are laid out and replaced wherever they turn up."""
     never_gathered: frozenset[Kind] = field(init=False, compare=False, repr=False)
     """The threes that do not come to the hand with a pile."""
-    passes_on: bool = field(init=False, compare=False, repr=False)
-    """Whether a discard from several cards does nothing but pass the turn on as long as the stock lasts."""
     opening_matters: bool = field(init=False, compare=False, repr=False)
     """Whether what may be laid in the turn in which a side opens differs from what may be laid later."""
     runs_grow: bool = field(init=False, compare=False, repr=False)
@@ -314,7 +258,6 @@ class RuleSet:
             "cut_throat": self.teams == CUT_THROAT,
             "asks": asks,
             "needs_word": _needs_word(self),
-            "passes_on": self._passes_on(),
             "runs_grow": self.seq_rule == "grows_going_out",
             "limits_discards": bool(self.discard_bans) or self._has_condition("no_discard", "freeze_once"),
             "wins_at_once": self.auto_win != "none" or self._has_condition("wins_with"),
@@ -332,10 +275,6 @@ class RuleSet:
 
     def _has_condition(self, *whats: str) -> bool:
         return any(one.what in whats for theme in self.theme for turn in theme.turns for one in turn)
-
-    def _passes_on(self) -> bool:
-        asides = bool(self.talon) or "straight" in self.special_hands
-        return not asides and self.red3_timing == "immediate" and self.foot_pickup != "first_canasta"
 
     def _counts_red_threes(self) -> bool:
         return self.red3_role == "penalty" or "straight" in self.special_hands or self.last_three is not None
@@ -374,9 +313,9 @@ class RuleSet:
             return rung[1]
         minimum = 0
         key = score if self.open_by == "score" else deal
-        for start, points in self.open_table:
+        for start, required in self.open_table:
             if start is None or key >= start:
-                minimum = points
+                minimum = required
         return minimum
 
     def initial_meld_canasta(self, score: int) -> InitialCanasta:

@@ -11,8 +11,9 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, FOUR, Card
-from bot.engine.rules.rule_set import CardClass, RuleSet, card_class, in_deal
+from bot.engine.rules.rule_set import RuleSet, card_class, in_deal
 from bot.engine.rules.seating import Seating
+from bot.engine.rules.topics import CardClass
 from bot.engine.table import threes
 
 

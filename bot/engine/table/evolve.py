@@ -13,14 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from bot.engine.cards import streams
 from bot.engine.cards.cards import LAST_ACE
-from bot.engine.cards.counts import pack, pack_hand
+from bot.engine.cards.counts import pack
 from bot.engine.cards.places import Place
-from bot.engine.cards.shuffling import key_of, next_key
+from bot.engine.cards.shuffling import into_streams, key_of, next_key, streams_turned
+from bot.engine.cards.values import replaced
 from bot.engine.melds.canastas import is_ready
 from bot.engine.melds.melds import together
-from bot.engine.melds.spread import spread_of
 from bot.engine.moves import phases
 from bot.engine.moves.events import (
     Announced,
@@ -62,13 +61,12 @@ from bot.engine.table.laying import (
     opened,
     out_of_hand,
     reclaimed,
-    replaced,
+    sides_formed,
     took_back,
 )
 from bot.engine.table.penalties import paid
 from bot.engine.table.queries import freezes
 from bot.engine.table.state import State, new_game
-from bot.engine.table.uniting import form_sides
 
 _new = object.__new__
 _NOTHING: frozenset[Place] = frozenset()
@@ -108,39 +106,35 @@ def at_turn_of(state: State, seat: int) -> State:
 
 
 def _deal_started(after: State, event: DealStarted) -> None:
-    """The pack is dealt (`bot.engine.table.dealing`), and the first turn begins."""
+    """The pack is dealt (`bot.engine.table.dealing`), and the first turn begins; all else is as a game begins."""
     rules = after.rules
     seating = seating_of(rules.teams, rules.players, event.deal)
     dealt = deal(rules, seating, event.dealer, event.pack, number=event.deal)
-    after.deal = event.deal
-    after.dealer = event.dealer
-    after.seating = seating
-    after.alone = None
-    after.hands = tuple(tuple(sorted(hand)) for hand in dealt.hands)
-    after.packed = tuple([pack_hand(hand, red_threes=rules.counts_red_threes) for hand in after.hands])
-    after.feet = dealt.feet
-    after.talons = ((),) * rules.players if rules.talon else ()
-    after.stock = tuple(dealt.stock)
-    after.pile = dealt.pile
-    after.hidden = dealt.hidden
-    after.frozen = dealt.frozen
-    after.froze = False
-    after.melds = ((),) * rules.sides
-    after.spreads = (spread_of(rules, ()),) * rules.sides
-    after.red_threes = tuple(tuple(sorted(side)) for side in dealt.threes)
-    after.set_aside = ((),) * rules.sides
-    after.opened = (False,) * rules.sides
-    after.melded_seats = after.asked = after.takers = frozenset()
-    after.turns = 0
-    after.stock_out = None
-    after.shuffle_key = key_of(event.pack) if rules.stock_end == "reshuffle" else ""
-    after.shown = None
-    after.penalties = None
+    begun = State(
+        rules=rules,
+        scores=after.scores,
+        dealer=event.dealer,
+        phase=phases.DRAW,
+        deal=event.deal,
+        results=after.results,
+        hands=tuple(tuple(sorted(hand)) for hand in dealt.hands),
+        feet=dealt.feet,
+        talons=((),) * rules.players if rules.talon else (),
+        stock=tuple(dealt.stock),
+        pile=dealt.pile,
+        hidden=dealt.hidden,
+        frozen=dealt.frozen,
+        melds=((),) * rules.sides,
+        red_threes=tuple(tuple(sorted(side)) for side in dealt.threes),
+        set_aside=((),) * rules.sides,
+        opened=(False,) * rules.sides,
+        shuffle_key=key_of(event.pack) if rules.stock_end == "reshuffle" else "",
+    )
+    after.__dict__ = begun.__dict__
     after.turn = _first_seat(after, event)
     after.side = seating.side_by_seat[after.turn]
-    after.streams = ()
     if event.streams:
-        after.stock, after.streams = streams.dealt(after.stock, _from(after, after.turn), rules.players)
+        after.stock, after.streams = into_streams(after.stock, _from(after, after.turn), rules.players)
     _begin_turn(after)
 
 
@@ -158,7 +152,10 @@ def _first_seat(after: State, event: DealStarted) -> int:
 
 
 def _begin_turn(after: State) -> None:
-    """The record of the turn starts afresh."""
+    """The record of the turn starts afresh.
+
+    Where they matter in it, the canastas are remembered that lie before the side as the turn begins.
+    """
     after.phase = phases.DRAW
     after.drew = None
     after.fresh = ()
@@ -171,11 +168,6 @@ def _begin_turn(after: State) -> None:
     after.permission = None
     after.asked_in = None
     after.lapsed = False
-    _count_before(after)
-
-
-def _count_before(after: State) -> None:
-    """The canastas that lie before the side as the turn begins are remembered, where they matter in it."""
     if after.feet:
         after.canastas_before = after.spreads[after.side].canastas
     if after.rules.out_canastas_before:
@@ -188,7 +180,7 @@ def _count_before(after: State) -> None:
 def _penalized(after: State, event: Penalized) -> None:
     after.penalties = paid(after, event)
     if event.released:
-        _release(after)
+        _permission_lapsed(after, event)
 
 
 def _drew(after: State, event: Drew) -> None:
@@ -290,7 +282,7 @@ def _end_turn(after: State, seat: int) -> None:
     after.turn = turn = seating.next_seat[seat]
     if after.streams:
         before, order = _from(after, seat), _from(after, turn)
-        after.stock, after.streams = streams.turned(after.stock, after.streams, before, order)
+        after.stock, after.streams = streams_turned(after.stock, after.streams, before, order)
     after.side = seating.side_by_seat[turn]
     after.turns += 1
     _begin_turn(after)
@@ -342,11 +334,7 @@ def _announced(after: State, _event: Announced) -> None:
     after.permission = True
 
 
-def _permission_lapsed(after: State, _event: PermissionLapsed) -> None:
-    _release(after)
-
-
-def _release(after: State) -> None:
+def _permission_lapsed(after: State, _event: PermissionLapsed | Penalized) -> None:
     """The seat no longer has to go out, and does not say so again in this turn."""
     after.permission = None
     after.lapsed = True
@@ -359,10 +347,6 @@ def _passed(_after: State, _event: Passed) -> None:
 def _showed(after: State, event: Showed) -> None:
     """The cards stay in the hand, which everybody sees now."""
     after.shown = (event.seat, event.hand)
-
-
-def _sides_formed(after: State, event: SidesFormed) -> None:
-    form_sides(after, event.seat)
 
 
 def _deal_ended(after: State, event: DealEnded) -> None:
@@ -401,7 +385,7 @@ _HANDLERS: dict[type[Event], Callable[[State, Any], None]] = {
     PermissionLapsed: _permission_lapsed,
     Passed: _passed,
     Showed: _showed,
-    SidesFormed: _sides_formed,
+    SidesFormed: sides_formed,
     Penalized: _penalized,
     DealEnded: _deal_ended,
     GameEnded: _game_ended,

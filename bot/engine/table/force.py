@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from bot.engine.cards.cards import ACE, JOKER, RANK_LETTERS, TWO, Kind
-from bot.engine.cards.places import Family, Place, family_of, is_run
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Kind
+from bot.engine.cards.places import Family, Place, family_of
 from bot.engine.cards.values import value
 from bot.engine.melds.canastas import is_canasta_of
 from bot.engine.melds.melds import TableMeld
-from bot.engine.moves.refusals import Code, Detail, Refusal
+from bot.engine.moves.refusals import Code, Detail, Refusal, kind_name
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import Condition, What, families_of, kinds_of
 from bot.engine.table.state import State
@@ -44,18 +44,17 @@ def conditions_of(rules: RuleSet, deal: int) -> Mapping[What, tuple[Named, ...]]
 def running(state: State, what: What) -> Iterator[Named]:
     """The conditions of that sort that hold for the seat in turn now, with the name of their theme."""
     for name, condition in conditions_of(state.rules, state.deal).get(what, _NONE):
-        if condition.until == "never" or not has_ended(state, condition):
+        if not _has_ended(state, condition):
             yield name, condition
 
 
-def has_ended(state: State, condition: Condition) -> bool:
+def _has_ended(state: State, condition: Condition) -> bool:
     """Whether a condition no longer holds for the seat in turn."""
-    side = state.seating.side_by_seat[state.turn]
     match condition.until:
         case "opened":
-            return state.opened[side]
+            return state.opened[state.side]
         case "canasta":
-            return _has_canasta(state.rules, state.melds[side], condition)
+            return _has_canasta(state.rules, state.melds[state.side], condition)
         case "turn":
             return state.turns // len(state.seating.seats) + 1 >= condition.number
         case "deal":
@@ -156,45 +155,28 @@ def why_not_kinds(state: State, kinds: Iterable[Kind], *, opening: bool) -> Refu
     for name, condition, banned in _bans(state, opening=opening):
         for kind in sorted(wanted & banned):
             code = Code.THEME_NOT_IN_OPENING if condition.what == "open_without" else Code.THEME_NO_MELD
-            return Refusal(code, {"theme": name, "kind": kind_letter(kind)})
+            return Refusal(code, {"theme": name, "kind": kind_name(kind)})
     return None
-
-
-def kind_letter(kind: Kind) -> str:
-    """The stable name of a kind, as refusals have it."""
-    return "JK" if kind == JOKER else RANK_LETTERS[kind]
 
 
 def why_not_canasta(state: State, place: Place, before: int, after: int) -> Refusal | None:
     """Why the meld at that place may not grow from `before` cards to `after` cards."""
     size = state.rules.canasta_size
-    if before >= size or after < size or family_of(place) == _BLACK_THREES:
-        return None
     family = family_of(place)
+    if before >= size or after < size or family == BLACK_THREE:
+        return None
     for name, condition in running(state, "no_canasta"):
         if family in families_of(condition.ranks):
-            return Refusal(Code.THEME_NO_CANASTA, {"theme": name, **_canasta(condition, family)})
-    melds = state.melds[state.seating.side_by_seat[state.turn]]
+            ranks = kind_name(family) if family <= ACE else condition.ranks[0]
+            return Refusal(Code.THEME_NO_CANASTA, {"theme": name, "ranks": ranks})
+    melds = state.melds[state.side]
     for name, condition in running(state, "canasta_first"):
         families = families_of(condition.ranks)
         if family in families:
             continue
         if not any(is_canasta_of(state.rules, meld, families, condition.canasta) for meld in melds):
-            return Refusal(Code.THEME_CANASTA_FIRST, {"theme": name, "ranks": ranks_text(condition), "size": size})
+            return Refusal(Code.THEME_CANASTA_FIRST, {"theme": name, "ranks": " ".join(condition.ranks), "size": size})
     return None
-
-
-_BLACK_THREES: Final = ACE + 1
-
-
-def _canasta(condition: Condition, family: Family) -> Detail:
-    kind = RANK_LETTERS[family] if family <= ACE and not is_run(family) else condition.ranks[0]
-    return {"ranks": kind}
-
-
-def ranks_text(condition: Condition) -> str:
-    """The ranks of a condition as one text, for a refusal."""
-    return " ".join(condition.ranks)
 
 
 def groups(state: State) -> tuple[frozenset[Family], ...]:
@@ -236,9 +218,9 @@ def why_not_discard(state: State, kind: Kind) -> Refusal:
     others = sum(card >> 2 != kind for card in state.hands[state.turn])
     for name, condition in running(state, "no_discard"):
         if kind in kinds_of(ranks_for(condition, state.turn)):
-            return Refusal(Code.THEME_NO_DISCARD, {"theme": name, "kind": kind_letter(kind), "others": others})
+            return Refusal(Code.THEME_NO_DISCARD, {"theme": name, "kind": kind_name(kind), "others": others})
     name = next(running(state, "freeze_once"))[0]
-    return Refusal(Code.THEME_FROZEN_ONCE, {"theme": name, "kind": kind_letter(kind), "others": others})
+    return Refusal(Code.THEME_FROZEN_ONCE, {"theme": name, "kind": kind_name(kind), "others": others})
 
 
 def forbids_out(state: State) -> Named | None:
@@ -256,7 +238,7 @@ def why_not_out(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
         families = families_of(condition.ranks)
         held = sum(is_canasta_of(state.rules, meld, families, condition.canasta) for meld in laid)
         if held < max(1, condition.number):
-            detail: Detail = {"ranks": ranks_text(condition), "held": held, "required": max(1, condition.number)}
+            detail: Detail = {"ranks": " ".join(condition.ranks), "held": held, "required": max(1, condition.number)}
             return Refusal(Code.THEME_OUT_NEEDS, {"theme": name, "canasta": condition.canasta, **detail})
     return None
 

@@ -2,21 +2,26 @@
 
 Each function writes to a fresh copy of the state, as those of `bot.engine.table.evolve` do. The counts of a hand change
 along with its cards.
+
+Decides `docs/law/classic.md 2.2`. Reads `max_wilds`, `meld_min`, `min_naturals`, `open_count_top`, `same_rank_melds`,
+`teams`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TypeVar
 
 from bot.engine.cards.cards import Card
 from bot.engine.cards.counts import ONE
-from bot.engine.cards.places import Place
+from bot.engine.cards.places import Place, family_of, free_place
+from bot.engine.cards.values import replaced
 from bot.engine.melds.melds import TableMeld, meld_of, points_of, together, without
 from bot.engine.melds.spread import spread_of
 from bot.engine.moves import phases
-from bot.engine.moves.events import Combined, Melded, Opened, Reclaimed, TookBack, TookTop
+from bot.engine.moves.events import Combined, Melded, Opened, Reclaimed, SidesFormed, TookBack, TookTop
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.seating import seating_of
 from bot.engine.table.penalties import without_each
 from bot.engine.table.state import Laid, State
 
@@ -130,17 +135,48 @@ def took_back(after: State, event: TookBack) -> None:
     after.joined = laid.joined
 
 
+# --- the melds of several sides that become one -----------------------------------------------------------------------
+
+
+def sides_formed(after: State, event: SidesFormed) -> None:
+    """From now on one seat plays alone against the others."""
+    rules = after.rules
+    before = after.seating
+    seating = seating_of(rules.teams, rules.players, after.deal, event.seat)
+    former = [[before.side_by_seat[seat] for seat in seating.seats_of(side)] for side in range(seating.sides)]
+    after.alone = event.seat
+    after.seating = seating
+    after.side = seating.side_by_seat[after.turn]
+    after.opened = tuple([any(after.opened[one] for one in sides) for sides in former])
+    after.melds = tuple([_united(rules, [meld for one in sides for meld in after.melds[one]]) for sides in former])
+    after.spreads = tuple([spread_of(rules, melds) for melds in after.melds])
+
+
+def _united(rules: RuleSet, melds: Iterable[TableMeld]) -> tuple[TableMeld, ...]:
+    """The melds at places of one side; where it has one meld of each rank, those of a rank are put together.
+
+    No source says what becomes of more wild cards than a meld may hold. They stay, and the meld takes no other
+    (`docs/law/classic.md 2.2`).
+    """
+    by_place: dict[Place, TableMeld] = {}
+    for meld in melds:
+        place, cards = meld.place, meld.cards
+        if place in by_place and rules.same_rank_melds == "one":
+            cards = together(by_place[place].cards, cards)
+        elif place in by_place:
+            place = free_place(family_of(place), by_place)
+        by_place[place] = meld_of(place, cards)
+    return tuple(by_place.values())
+
+
+def may_be_united(state: State, meld: TableMeld) -> bool:
+    """Whether the meld may have been made of two melds of a rank, each of which may lie by itself."""
+    rules = state.rules
+    enough = meld.naturals >= 2 * rules.min_naturals and meld.size >= 2 * rules.meld_min
+    return state.alone is not None and enough and meld.wilds <= 2 * rules.max_wilds
+
+
 # --- cards that come to a hand and leave it ---------------------------------------------------------------------------
-
-
-Value = TypeVar("Value")
-
-
-def replaced(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value, ...]:
-    """The tuple with another value at that index."""
-    changed = list(values)
-    changed[index] = value
-    return tuple(changed)
 
 
 def into_hand(after: State, seat: int, cards: tuple[Card, ...], red_threes: tuple[Card, ...]) -> None:
@@ -172,10 +208,6 @@ def out_of_hand(after: State, seat: int, cards: tuple[Card, ...]) -> tuple[Card,
     counts[seat] = left
     after.hands = tuple(hands)
     after.packed = tuple(counts)
-    return () if after.penalties is None else _no_longer_exposed(after, seat, cards)
-
-
-def _no_longer_exposed(after: State, seat: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
     before = after.penalties
     if before is None or not before.exposed[seat]:
         return ()

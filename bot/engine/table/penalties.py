@@ -11,18 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from bot.engine.cards.cards import Card
-from bot.engine.cards.values import value
+from bot.engine.cards.values import replaced, value
 from bot.engine.moves import phases
 
 if TYPE_CHECKING:
-    from bot.engine.moves.actions import Discard
     from bot.engine.moves.events import Penalized
     from bot.engine.table.state import State
-
-Value = TypeVar("Value")
 
 
 @value
@@ -41,16 +38,11 @@ class Penalties:
 
     def exposing(self, seat: int, cards: tuple[Card, ...]) -> Penalties:
         """The penalties with these cards of a seat as penalty cards besides."""
-        return replace(self, exposed=_with(self.exposed, seat, tuple(sorted(self.exposed[seat] + cards))))
+        return replace(self, exposed=replaced(self.exposed, seat, tuple(sorted(self.exposed[seat] + cards))))
 
     def without(self, seat: int, cards: Iterable[Card]) -> Penalties:
         """The penalties once these cards have left a seat's hand."""
-        return replace(self, exposed=_with(self.exposed, seat, without_each(self.exposed[seat], cards)))
-
-
-def no_penalties(players: int) -> Penalties:
-    """The penalties of a deal without irregularities."""
-    return Penalties((0,) * players, (0,) * players, ((),) * players)
+        return replace(self, exposed=replaced(self.exposed, seat, without_each(self.exposed[seat], cards)))
 
 
 def paid(state: State, event: Penalized) -> Penalties:
@@ -59,20 +51,17 @@ def paid(state: State, event: Penalized) -> Penalties:
     Cards that were penalty cards, and are free again, do not become penalty cards a second time.
     """
     seat, shown = event.seat, penalty_cards(state, event.seat)
-    before = state.penalties or no_penalties(state.rules.players)
+    none = (0,) * state.rules.players
+    before = state.penalties or Penalties(none, none, ((),) * state.rules.players)
     until_opened = before.until_opened - {seat} if event.exposed else before.until_opened
     if event.until_opened and (seat in before.until_opened or not shown):
         until_opened |= {seat}
     return Penalties(
-        points=_with(before.points, seat, before.points[seat] + event.points),
-        raised=_with(before.raised, seat, before.raised[seat] + event.raised),
-        exposed=_with(before.exposed, seat, tuple(sorted(shown + event.exposed))),
+        points=replaced(before.points, seat, before.points[seat] + event.points),
+        raised=replaced(before.raised, seat, before.raised[seat] + event.raised),
+        exposed=replaced(before.exposed, seat, tuple(sorted(shown + event.exposed))),
         until_opened=until_opened,
     )
-
-
-def _with(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value, ...]:
-    return (*values[:index], value, *values[index + 1 :])
 
 
 def penalty_points(state: State, side: int) -> int:
@@ -106,12 +95,3 @@ def without_each(cards: Iterable[Card], removed: Iterable[Card]) -> tuple[Card, 
         if card in left:
             left.remove(card)
     return tuple(left)
-
-
-# --- the duty to discard them -----------------------------------------------------------------------------------------
-
-
-def due_discards(state: State, discards: tuple[Discard, ...]) -> tuple[Discard, ...]:
-    """The legal discards of the seat that are penalty cards; all legal discards where none is."""
-    kinds = {card >> 2 for card in penalty_cards(state, state.turn)}
-    return tuple([step for step in discards if step.kind in kinds]) or discards

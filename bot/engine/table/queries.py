@@ -13,7 +13,8 @@ from typing import Final
 from bot.engine.cards.cards import Card, Kind
 from bot.engine.cards.places import is_run
 from bot.engine.moves import phases
-from bot.engine.rules.rule_set import InitialCanasta, RuleSet, card_class, in_deal
+from bot.engine.rules.rule_set import RuleSet, card_class, in_deal
+from bot.engine.rules.topics import InitialCanasta
 from bot.engine.table.force import forbids_out
 from bot.engine.table.penalties import raised_by
 from bot.engine.table.state import State
@@ -133,15 +134,13 @@ def gathered_size(state: State) -> int:
     Cards that the rules add from the stock are counted. Threes that go to the table are not, nor cards that lie face
     down: nobody knows them, and they may be threes.
     """
-    gone = state.rules.never_gathered
-    below = sum([card >> 2 not in gone for card in _seen_below(state)])
-    return below + min(state.rules.draw_with_pile, len(state.stock))
+    return len(gathered_cards(state)) + min(state.rules.draw_with_pile, len(state.stock))
 
 
 def gathered_cards(state: State) -> tuple[Card, ...]:
     """The cards below the pile's top that are sure to come to a hand with it, as far as all have seen them."""
     gone = state.rules.never_gathered
-    return tuple([card for card in _seen_below(state) if card >> 2 not in gone])
+    return tuple([card for card in below_top(state)[hidden_below(state) :] if card >> 2 not in gone])
 
 
 def gathered_kind(state: State) -> Kind | None:
@@ -152,8 +151,7 @@ def gathered_kind(state: State) -> Kind | None:
 
 def gathered_card(state: State) -> Card | None:
     """The card that comes, where `gathered_size` is one; None where it comes from the stock."""
-    gone = state.rules.never_gathered
-    return next((card for card in _seen_below(state) if card >> 2 not in gone), None)
+    return next(iter(gathered_cards(state)), None)
 
 
 def below_top(state: State) -> tuple[Card, ...]:
@@ -175,10 +173,6 @@ def hidden_below(state: State) -> int:
         return 0
     left = len(state.pile) - (not state.aside) - len(below_top(state))
     return max(0, state.hidden - left)
-
-
-def _seen_below(state: State) -> tuple[Card, ...]:
-    return below_top(state)[hidden_below(state) :]
 
 
 def freezes(rules: RuleSet, card: Card) -> bool:

@@ -43,6 +43,10 @@ class Laid:
     exposed: tuple[Card, ...] = ()
 
 
+def _nothing() -> None:
+    """What a field is before the first deal of which nothing can be said then."""
+
+
 @dataclass(eq=True)
 class State:
     """One game.
@@ -64,7 +68,7 @@ class State:
     - `stock_out`: the seat that drew the last card of the stock.
     - `shuffle_key`: what orders the next stock where the pile is shuffled again (`bot.engine.cards.shuffling`).
     - `streams`: by seat, how many cards its own stream had as the turn began; empty where all draw from one stock
-      (`bot.engine.cards.streams`).
+      (`bot.engine.cards.shuffling`).
 
     The turn's own record:
 
@@ -90,52 +94,53 @@ class State:
     many cards of each kind each hand holds; `spreads`, each side's melds by place; `seating`, who plays for whom in
     this deal or the last one; `side`, the side of the seat in turn.
 
-    No field has a default: Python 3.11 is slow to read an attribute that the class has too.
+    What a field is before the first deal is made by a factory, and no default: a default is an attribute of the class
+    too, and Python 3.11 is slow to read what both have.
     """
 
     rules: RuleSet
     scores: tuple[int, ...]
     dealer: int
     phase: Phase
-    deal: int
-    turn: int
-    turns: int
-    hands: tuple[tuple[Card, ...], ...]
-    feet: tuple[tuple[Card, ...], ...]
-    talons: tuple[tuple[Card, ...], ...]
-    stock: tuple[Card, ...]
-    pile: tuple[Card, ...]
-    hidden: int
-    frozen: bool
-    froze: bool
-    melds: tuple[tuple[TableMeld, ...], ...]
-    red_threes: tuple[tuple[Card, ...], ...]
-    set_aside: tuple[tuple[Card, ...], ...]
-    opened: tuple[bool, ...]
-    melded_seats: frozenset[int]
-    asked: frozenset[int]
-    takers: frozenset[int]
-    drew: str | None
-    fresh: tuple[Card, ...]
-    laid: tuple[Laid, ...]
-    laid_points: int
-    aside: bool
-    claimed: Place | None
-    started: frozenset[Place]
-    joined: bool
-    permission: bool | None
-    asked_in: Phase | None
-    lapsed: bool
-    results: tuple[DealEnded, ...]
-    winner: int | None
-    stock_out: int | None
-    shown: tuple[int, str] | None
-    canastas_before: int
-    ready: bool
-    alone: int | None
-    shuffle_key: str
-    penalties: Penalties | None
-    streams: tuple[int, ...]
+    deal: int = field(default_factory=int)
+    turn: int = field(default_factory=int)
+    turns: int = field(default_factory=int)
+    hands: tuple[tuple[Card, ...], ...] = field(default_factory=tuple)
+    feet: tuple[tuple[Card, ...], ...] = field(default_factory=tuple)
+    talons: tuple[tuple[Card, ...], ...] = field(default_factory=tuple)
+    stock: tuple[Card, ...] = field(default_factory=tuple)
+    pile: tuple[Card, ...] = field(default_factory=tuple)
+    hidden: int = field(default_factory=int)
+    frozen: bool = field(default_factory=bool)
+    froze: bool = field(default_factory=bool)
+    melds: tuple[tuple[TableMeld, ...], ...] = field(default_factory=tuple)
+    red_threes: tuple[tuple[Card, ...], ...] = field(default_factory=tuple)
+    set_aside: tuple[tuple[Card, ...], ...] = field(default_factory=tuple)
+    opened: tuple[bool, ...] = field(default_factory=tuple)
+    melded_seats: frozenset[int] = field(default_factory=frozenset)
+    asked: frozenset[int] = field(default_factory=frozenset)
+    takers: frozenset[int] = field(default_factory=frozenset)
+    drew: str | None = field(default_factory=_nothing)
+    fresh: tuple[Card, ...] = field(default_factory=tuple)
+    laid: tuple[Laid, ...] = field(default_factory=tuple)
+    laid_points: int = field(default_factory=int)
+    aside: bool = field(default_factory=bool)
+    claimed: Place | None = field(default_factory=_nothing)
+    started: frozenset[Place] = field(default_factory=frozenset)
+    joined: bool = field(default_factory=bool)
+    permission: bool | None = field(default_factory=_nothing)
+    asked_in: Phase | None = field(default_factory=_nothing)
+    lapsed: bool = field(default_factory=bool)
+    results: tuple[DealEnded, ...] = field(default_factory=tuple)
+    winner: int | None = field(default_factory=_nothing)
+    stock_out: int | None = field(default_factory=_nothing)
+    shown: tuple[int, str] | None = field(default_factory=_nothing)
+    canastas_before: int = field(default_factory=int)
+    ready: bool = field(default_factory=lambda: True)
+    alone: int | None = field(default_factory=_nothing)
+    shuffle_key: str = field(default_factory=str)
+    penalties: Penalties | None = field(default_factory=_nothing)
+    streams: tuple[int, ...] = field(default_factory=tuple)
     packed: tuple[Counts, ...] = field(init=False, compare=False, repr=False)
     spreads: tuple[Spread, ...] = field(init=False, compare=False, repr=False)
     seating: Seating = field(init=False, compare=False, repr=False)
@@ -168,45 +173,6 @@ def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = No
         scores=scores or (0,) * rules.sides,
         dealer=dealer if dealer in seats else seats[-1],
         phase=phases.BETWEEN,
-        deal=0,
-        turn=0,
-        turns=0,
-        hands=(),
-        feet=(),
-        talons=(),
-        stock=(),
-        pile=(),
-        hidden=0,
-        frozen=False,
-        froze=False,
-        melds=(),
-        red_threes=(),
-        set_aside=(),
-        opened=(),
-        melded_seats=frozenset(),
-        asked=frozenset(),
-        takers=frozenset(),
-        drew=None,
-        fresh=(),
-        laid=(),
-        laid_points=0,
-        aside=False,
-        claimed=None,
-        started=frozenset(),
-        joined=False,
-        permission=None,
-        asked_in=None,
-        lapsed=False,
-        results=(),
-        winner=None,
-        stock_out=None,
-        shown=None,
-        canastas_before=0,
-        ready=True,
-        alone=None,
-        shuffle_key="",
-        penalties=None,
-        streams=(),
     )
 
 

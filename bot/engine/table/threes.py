@@ -8,17 +8,12 @@ Decides `docs/law/classic.md 1.7` and `docs/law/variants.md 3.9, 3.10, 3.11`. Re
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from typing import Final
 
-from bot.engine.cards.cards import BLACK_THREE, FIRST_RED_THREE, FIRST_WILD_CARD, RED_THREE, Card
+from bot.engine.cards.cards import Card
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.state import State
-
-FIRST_BLACK_THREE: Final[Card] = BLACK_THREE << 2
-"""The first card above the aces."""
 
 
 def why_not_melded(rules: RuleSet) -> Refusal:
@@ -30,20 +25,7 @@ def why_not_melded(rules: RuleSet) -> Refusal:
 
 def are_among(rules: RuleSet, cards: Iterable[Card]) -> bool:
     """Whether one of the cards is a three that is laid out."""
-    kinds = rules.laid_out
-    for card in cards:  # noqa: SIM110 - asked at most turns, and a generator takes three times as long
-        if card >> 2 in kinds:
-            return True
-    return False
-
-
-def are_held(rules: RuleSet, hand: Sequence[Card]) -> bool:
-    """Whether one of the cards of a hand, given in ascending order, is a three that is laid out."""
-    if not hand:
-        return False
-    if hand[-1] >= FIRST_RED_THREE and RED_THREE in rules.laid_out:
-        return True
-    return BLACK_THREE in rules.laid_out and bisect_left(hand, FIRST_BLACK_THREE) < bisect_left(hand, FIRST_WILD_CARD)
+    return not rules.laid_out.isdisjoint([card >> 2 for card in cards])
 
 
 def parted(rules: RuleSet, cards: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:

@@ -15,20 +15,18 @@ from bot.engine.cards.cards import ACE, Card, is_wild
 from bot.engine.cards.places import WILD_MELD, AtPlace, Family, Place, run_of
 from bot.engine.moves.actions import Step
 from bot.engine.moves.events import (
+    CameToHand,
     DealEnded,
     DealStarted,
-    Drew,
     Event,
     Gathered,
-    LaidOut,
     Reshuffled,
     SetTalon,
-    TookFoot,
-    TookTalon,
 )
 from bot.engine.moves.phases import Phase
-from bot.engine.rules.rule_set import InitialCanasta, RuleSet
+from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.seating import seating_of
+from bot.engine.rules.topics import InitialCanasta
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,20 +260,10 @@ class SeatView:
 
 def public_event(event: Event) -> Event:
     """The event without what only its seat may know: drawn cards and the order of the pack are taken out."""
-    if isinstance(event, Drew):
-        return Drew(event.seat, (), event.red_threes, event.count)
-    if isinstance(event, LaidOut):
-        return LaidOut(event.seat, (), event.red_threes, event.count)
+    if isinstance(event, CameToHand | Reshuffled | SetTalon):
+        return replace(event, cards=())
     if isinstance(event, Gathered):
         return replace(event, hidden=())
-    if isinstance(event, Reshuffled):
-        return Reshuffled((), event.count)
-    if isinstance(event, SetTalon):
-        return SetTalon(event.seat, (), event.count)
-    if isinstance(event, TookTalon):
-        return TookTalon(event.seat, (), event.red_threes, event.count)
-    if isinstance(event, TookFoot):
-        return TookFoot(event.seat, (), event.red_threes, event.count)
     if isinstance(event, DealStarted):
         return DealStarted(event.deal, event.dealer, ())
     return event

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from bot.clocks.law import SeatClock, Stage
-from bot.engine.table.laying import replaced
+from bot.engine.cards.values import replaced
 from bot.tables.events import ClockRuns, ClockSet, ClockStopped, StageReached
 from bot.tables.timing.clocks import Clocks
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from bot.engine.rules.parameters import PARAMETERS, Topic, of_topic
+from bot.engine.rules.parameters import PARAMETERS, of_topic
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import NOTES
+from bot.engine.rules.topics import Topic
 from bot.i18n import Words, theme_words
 from bot.i18n.note_words import note
 from bot.tables.looks import TableLook

@@ -6,6 +6,9 @@ from typing import Final
 
 from bot.engine.cards.places import family_of
 from bot.engine.moves.actions import (
+    CONCEALED,
+    GOING_OUT,
+    INITIAL_MELD,
     Action,
     Announce,
     Ask,
@@ -19,7 +22,6 @@ from bot.engine.moves.actions import (
     Show,
     TakePile,
 )
-from bot.engine.moves.paragraphs import CONCEALED, GOING_OUT, INITIAL_MELD
 from bot.engine.moves.refusals import Refusal
 from bot.i18n import Words
 from bot.tables.looks import SeatLook

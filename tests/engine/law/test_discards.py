@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, KING, NINE, RANK_LETTERS, SEVEN, TWO
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, KING, NINE, RANK_LETTERS, SEVEN, TWO, full_pack
 from bot.engine.cards.notation import parse_card
-from bot.engine.cards.packs import full_pack
 from bot.engine.law.discards import GIVES_WAY, free_kinds
 from bot.engine.moves.actions import Discard, DiscardCard
 from bot.engine.moves.refusals import Code, Refusal

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
+from bot.engine.cards.cards import full_pack
 from bot.engine.cards.notation import parse_cards
-from bot.engine.cards.packs import full_pack
 from bot.engine.moves.actions import ASK, Lay, TakePile
 from bot.engine.moves.events import DealEnded, Event, Gathered, Opened, SidesFormed
 from bot.engine.moves.refusals import Code

@@ -6,9 +6,8 @@ from collections import Counter
 
 import pytest
 
-from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, TWO, suit_of
+from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, TWO, full_pack, suit_of
 from bot.engine.cards.notation import card_text, cards_text, parse_cards
-from bot.engine.cards.packs import full_pack
 from bot.engine.moves.actions import StartDeal
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code

@@ -15,8 +15,8 @@ from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import decide, why_not
 from bot.engine.play.legal import legal_actions
 from bot.engine.record.positions import read_position, write_position
-from bot.engine.rules.rule_set import SpecialHand
 from bot.engine.rules.sets import rule_set
+from bot.engine.rules.topics import SpecialHand
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State
 

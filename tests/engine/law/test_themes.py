@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.cards.packs import full_pack
+from bot.engine.cards.cards import full_pack
 from bot.engine.law.house_rules import Problem, ProblemCode, validate
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Discard, StartDeal

@@ -100,8 +100,9 @@ def of_melds() -> Iterator[Broken]:
 
 
 def of_penalties() -> Iterator[Broken]:
-    yield "a penalty card of seat 0 is not in its hand", punished(exposed=(parse_cards("Qs"), (), (), ()))
     hand = position().hands[0]
+    one_not_held = tuple(sorted((hand[0], *parse_cards("Qs"))))
+    yield "a penalty card of seat 0 is not in its hand", punished(exposed=(one_not_held, (), (), ()))
     yield "the penalty cards of seat 0 are not in order", punished(exposed=(hand[1::-1], (), (), ()))
     yield "a penalty is no multiple of five", punished(points=(12, 0, 0, 0))
     yield "a penalty is no multiple of five", punished(points=(-100, 0, 0, 0))

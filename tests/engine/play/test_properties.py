@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.engine.cards.cards import full_pack
 from bot.engine.cards.notation import card_text, cards_text, parse_card, parse_cards
-from bot.engine.cards.packs import full_pack
 from bot.engine.moves.actions import Action, DiscardCard, LayMelds, StartDeal
 from bot.engine.moves.events import DealEnded, Drew, Event, Gathered, LaidOut, Reshuffled, SetTalon, TookFoot, TookTalon
 from bot.engine.moves.refusals import Refusal

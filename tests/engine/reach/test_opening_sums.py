@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.engine.cards.packs import full_pack
+from bot.engine.cards.cards import full_pack
 from bot.engine.cards.places import WILD_MELD
 from bot.engine.moves.actions import LayRun, Meld, StartDeal
 from bot.engine.moves.phases import Phase

@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card
+from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, full_pack
 from bot.engine.cards.notation import cards_text
-from bot.engine.cards.packs import full_pack
 from bot.engine.moves.actions import Meld
 from bot.engine.play.legal import legal_actions
 from bot.engine.record.positions import read_position

@@ -7,9 +7,8 @@ from random import Random
 
 import pytest
 
-from bot.engine.cards.cards import ACE, FOUR, SEVEN, TWO, Card
+from bot.engine.cards.cards import ACE, FOUR, SEVEN, TWO, Card, full_pack
 from bot.engine.cards.counts import pack
-from bot.engine.cards.packs import full_pack
 from bot.engine.cards.places import DEUCE_MELD, FAMILIES, RUN, WILD_MELD, Place
 from bot.engine.melds.melds import TableMeld, meld_of
 from bot.engine.melds.spread import spread_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.law.house_rules import ProblemCode, Unplayable, changed
-from bot.engine.rules.dearness import too_much
+from bot.engine.rules.parameters import too_much
 from bot.engine.rules.sets import RULE_SETS, rule_set
 
 

@@ -10,9 +10,11 @@ import pytest
 from bot.engine.law.house_rules import bounded_numbers
 from bot.engine.rules.fields import PositionError
 from bot.engine.rules.options import read_value, with_options, written_value
-from bot.engine.rules.parameters import BY_NAME, FIXED, PARAMETERS, Parameter, Shape, Topic, hints, of_topic, words_of
+from bot.engine.rules.parameters import BY_NAME, FIXED, PARAMETERS, Parameter, Shape, of_topic, words_of
 from bot.engine.rules.rule_set import RuleSet, in_deal
+from bot.engine.rules.seating import Teams
 from bot.engine.rules.sets import RULE_SETS, rule_set
+from bot.engine.rules.topics import Topic
 from bot.i18n import locales, words
 
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
@@ -62,7 +64,7 @@ def test_every_parameter_and_every_value_is_explained(parameter: Parameter, loca
 @pytest.mark.parametrize("locale", locales())
 def test_every_way_to_sit_has_a_name(locale: str) -> None:
     said = words(locale)
-    assert all(f"parameter_value.{teams}" in said for teams in words_of(hints()["teams"]))
+    assert all(f"parameter_value.{teams}" in said for teams in words_of(Teams))
 
 
 @pytest.mark.parametrize(

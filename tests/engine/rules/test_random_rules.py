@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.engine.cards.packs import full_pack
+from bot.engine.cards.cards import full_pack
 from bot.engine.law.house_rules import Unplayable, changed
 from bot.engine.moves.events import DealEnded
 from bot.engine.play.invariants import all_cards, problems

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.cards.packs import full_pack
+from bot.engine.cards.cards import full_pack
 from bot.engine.law.house_rules import ProblemCode, Unplayable, changed, validate
 from bot.engine.law.scoring import winner
 from bot.engine.moves.actions import ANNOUNCE, DRAW, TAKE_PAIR, StartDeal

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.engine.cards.cards import BLACK_THREE, RED_THREE
+from bot.engine.cards.cards import BLACK_THREE, RED_THREE, full_pack
 from bot.engine.cards.notation import parse_card, parse_cards
-from bot.engine.cards.packs import full_pack
 from bot.engine.moves.actions import DRAW, DRAW_KEEPING, Discard, DiscardCard, Show, StartDeal
 from bot.engine.moves.events import DealEnd, DealEnded, Drew, LaidOut
 from bot.engine.moves.phases import Phase

@@ -13,50 +13,6 @@ Difficulty = Literal["easy", "medium", "hard"]
 LONG_DEAL: Final = 45
 """The number of turns above which a deal is called long."""
 
-FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {
-    "classic": (
-        "classic",
-        "classic-13",
-        "classic-cut-throat",
-        "classic-trios",
-        "classic-rotating",
-        "british",
-    ),
-    "books": (
-        "bicycle",
-        "bicycle-13",
-        "bicycle-trios",
-        "bicycle-rotating",
-        "gamerules",
-        "afrikaans",
-        "bicycle-cut-throat",
-        "italian-club",
-    ),
-    "singkep": ("singkep", "singkep-13", "singkep-alone", "singkep-rotating"),
-    "runs": ("samba", "bolivia", "chilean", "brazilian"),
-    "wild": (
-        "uruguay",
-        "uruguay-modern",
-        "tampa",
-        "cuban",
-        "joker",
-        "italian",
-        "canastone",
-        "mexicana",
-    ),
-    "foot": (
-        "hand-and-foot",
-        "hand-and-foot-alone",
-        "hand-and-foot-us",
-        "hand-and-foot-us-trios",
-        "hand-and-foot-pagat",
-        "hand-and-foot-pagat-trios",
-        "pennies",
-    ),
-    "american": ("modern-american", "modern-american-13", "modern-american-pagat"),
-}
-"""Every rule set in one family, in the order in which they are offered."""
-
 FAVOURITES: Final = ("classic", "samba", "bolivia", "uruguay", "hand-and-foot-us", "modern-american")
 """The rule sets that are offered before all others."""
 
@@ -80,48 +36,69 @@ class Glance:
         return self.turns > LONG_DEAL
 
 
-GLANCES: Final[Mapping[str, Glance]] = {
-    "classic": Glance("easy", 6.75, 27.0, 123),
-    "classic-13": Glance("easy", 7.37, 36.7, 98),
-    "classic-cut-throat": Glance("medium", 7.34, 20.6, 97),
-    "classic-trios": Glance("easy", 4.98, 24.5, 171),
-    "classic-rotating": Glance("easy", 6.75, 27.1, 122),
-    "british": Glance("easy", 6.76, 27.0, 126),
-    "bicycle": Glance("easy", 7.09, 24.0, 120),
-    "bicycle-13": Glance("easy", 8.36, 31.2, 96),
-    "bicycle-trios": Glance("easy", 5.02, 23.4, 148),
-    "bicycle-rotating": Glance("easy", 7.09, 24.0, 120),
-    "gamerules": Glance("easy", 7.06, 24.1, 136),
-    "afrikaans": Glance("easy", 6.75, 27.0, 123),
-    "bicycle-cut-throat": Glance("medium", 7.17, 20.3, 102),
-    "italian-club": Glance("medium", 7.2, 27.5, 101),
-    "singkep": Glance("medium", 6.75, 26.3, 122),
-    "singkep-13": Glance("medium", 7.29, 36.2, 89),
-    "singkep-alone": Glance("medium", 8.56, 48.3, 39),
-    "singkep-rotating": Glance("medium", 6.77, 26.2, 116),
-    "samba": Glance("medium", 7.27, 22.0, 15),
-    "bolivia": Glance("hard", 3.81, 51.2, 16),
-    "chilean": Glance("hard", 3.81, 51.2, 16),
-    "brazilian": Glance("hard", 6.27, 28.0, 11),
-    "uruguay": Glance("medium", 6.58, 24.9, 81),
-    "uruguay-modern": Glance("medium", 3.75, 31.1, 85),
-    "tampa": Glance("medium", 5.38, 25.6, 66),
-    "cuban": Glance("medium", 8.65, 23.2, 55),
-    "joker": Glance("medium", 6.61, 26.5, 79),
-    "italian": Glance("hard", 6.0, 24.8, 44),
-    "canastone": Glance("hard", 6.63, 24.4, 51),
-    "mexicana": Glance("hard", 2.8, 37.0, 121),
-    "hand-and-foot": Glance("hard", 4.0, 64.3, 33),
-    "hand-and-foot-alone": Glance("hard", 4.0, 81.8, 30),
-    "hand-and-foot-us": Glance("medium", 4.0, 58.7, 37),
-    "hand-and-foot-us-trios": Glance("hard", 4.0, 66.0, 30),
-    "hand-and-foot-pagat": Glance("hard", 4.0, 60.4, 32),
-    "hand-and-foot-pagat-trios": Glance("hard", 4.0, 73.9, 22),
-    "pennies": Glance("hard", 3.74, 33.8, 43),
-    "modern-american": Glance("hard", 6.96, 36.6, 47),
-    "modern-american-13": Glance("hard", 5.65, 33.9, 51),
-    "modern-american-pagat": Glance("hard", 8.35, 37.8, 31),
+_GLANCES: Final[Mapping[str, Mapping[str, Glance]]] = {
+    "classic": {
+        "classic": Glance("easy", 6.75, 27.0, 123),
+        "classic-13": Glance("easy", 7.37, 36.7, 98),
+        "classic-cut-throat": Glance("medium", 7.34, 20.6, 97),
+        "classic-trios": Glance("easy", 4.98, 24.5, 171),
+        "classic-rotating": Glance("easy", 6.75, 27.1, 122),
+        "british": Glance("easy", 6.76, 27.0, 126),
+    },
+    "books": {
+        "bicycle": Glance("easy", 7.09, 24.0, 120),
+        "bicycle-13": Glance("easy", 8.36, 31.2, 96),
+        "bicycle-trios": Glance("easy", 5.02, 23.4, 148),
+        "bicycle-rotating": Glance("easy", 7.09, 24.0, 120),
+        "gamerules": Glance("easy", 7.06, 24.1, 136),
+        "afrikaans": Glance("easy", 6.75, 27.0, 123),
+        "bicycle-cut-throat": Glance("medium", 7.17, 20.3, 102),
+        "italian-club": Glance("medium", 7.2, 27.5, 101),
+    },
+    "singkep": {
+        "singkep": Glance("medium", 6.75, 26.3, 122),
+        "singkep-13": Glance("medium", 7.29, 36.2, 89),
+        "singkep-alone": Glance("medium", 8.56, 48.3, 39),
+        "singkep-rotating": Glance("medium", 6.77, 26.2, 116),
+    },
+    "runs": {
+        "samba": Glance("medium", 7.27, 22.0, 15),
+        "bolivia": Glance("hard", 3.81, 51.2, 16),
+        "chilean": Glance("hard", 3.81, 51.2, 16),
+        "brazilian": Glance("hard", 6.27, 28.0, 11),
+    },
+    "wild": {
+        "uruguay": Glance("medium", 6.58, 24.9, 81),
+        "uruguay-modern": Glance("medium", 3.75, 31.1, 85),
+        "tampa": Glance("medium", 5.38, 25.6, 66),
+        "cuban": Glance("medium", 8.65, 23.2, 55),
+        "joker": Glance("medium", 6.61, 26.5, 79),
+        "italian": Glance("hard", 6.0, 24.8, 44),
+        "canastone": Glance("hard", 6.63, 24.4, 51),
+        "mexicana": Glance("hard", 2.8, 37.0, 121),
+    },
+    "foot": {
+        "hand-and-foot": Glance("hard", 4.0, 64.3, 33),
+        "hand-and-foot-alone": Glance("hard", 4.0, 81.8, 30),
+        "hand-and-foot-us": Glance("medium", 4.0, 58.7, 37),
+        "hand-and-foot-us-trios": Glance("hard", 4.0, 66.0, 30),
+        "hand-and-foot-pagat": Glance("hard", 4.0, 60.4, 32),
+        "hand-and-foot-pagat-trios": Glance("hard", 4.0, 73.9, 22),
+        "pennies": Glance("hard", 3.74, 33.8, 43),
+    },
+    "american": {
+        "modern-american": Glance("hard", 6.96, 36.6, 47),
+        "modern-american-13": Glance("hard", 5.65, 33.9, 51),
+        "modern-american-pagat": Glance("hard", 8.35, 37.8, 31),
+    },
 }
+"""By family, every rule set of it at a glance, in the order in which they are offered."""
+
+FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {family: tuple(sets) for family, sets in _GLANCES.items()}
+"""Every rule set in one family, in the order in which they are offered."""
+
+GLANCES: Final[Mapping[str, Glance]] = {name: glance for sets in _GLANCES.values() for name, glance in sets.items()}
+"""Every rule set at a glance."""
 
 
 def deals_of(glance: Glance, rules: RuleSet, usual: RuleSet) -> int:

@@ -12,9 +12,9 @@ from bot.engine.rules.sets.forms import (
     TWO_PLAYERS,
     TWO_PLAYERS_SHORT,
     TWO_TRIOS,
+    RuleSetNotes,
     forms_of,
 )
-from bot.engine.rules.sets.notes import RuleSetNotes
 
 CLASSIC = forms_of("classic", {}, TWO_PLAYERS, THREE_PLAYERS, FOUR_PLAYERS, PAIR_AND_TRIO, THREE_PAIRS)
 CLASSIC_13 = forms_of("classic-13", {}, TWO_PLAYERS_SHORT)

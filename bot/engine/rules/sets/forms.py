@@ -1,4 +1,4 @@
-"""Forms: the rules of one rule set for each number of players, made of what they have in common.
+"""Forms: the rules of one rule set for each number of players, made of what they have in common; and notes on it.
 
 Decides `docs/law/classic.md 2, 2.1, 2.2, 2.3, 2.4`, as far as a form is a record of parameters.
 """
@@ -6,7 +6,8 @@ Decides `docs/law/classic.md 2, 2.1, 2.2, 2.3, 2.4`, as far as a form is a recor
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
 
 from bot.engine.rules.rule_set import RuleSet
 
@@ -71,3 +72,33 @@ def forms_of(name: str, common: Mapping[str, Any], *forms: Mapping[str, Any]) ->
     """The forms by number of players; what a form says overrides what they have in common."""
     made = [RuleSet(**{"name": name, **common, **form}) for form in forms]
     return {rules.players: rules for rules in made}
+
+
+# --- notes ------------------------------------------------------------------------------------------------------------
+
+FOUR_ALONE_NAMED: Final = (
+    "Only four play it here: no source says how many cards and canastas two, three, five or six would have"
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RuleSetNotes:
+    """What somebody should know who chooses a rule set.
+
+    `sure` says how well its facts are founded. `open_points` are those of every form, `points_of_forms` those that
+    concern some numbers of players only.
+    """
+
+    source: str
+    sure: Literal["high", "medium", "low"]
+    open_points: tuple[str, ...] = ()
+    points_of_forms: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+    @property
+    def all_points(self) -> tuple[str, ...]:
+        """The open points of every form."""
+        return (*self.open_points, *self.points_of_forms)
+
+    def points_for(self, players: int) -> tuple[str, ...]:
+        """The open points that concern so many players."""
+        return (*self.open_points, *(point for point, those in self.points_of_forms.items() if players in those))

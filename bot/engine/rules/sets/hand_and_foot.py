@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.rules.sets.forms import forms_of
-from bot.engine.rules.sets.notes import RuleSetNotes
+from bot.engine.rules.sets.forms import RuleSetNotes, forms_of
 
 _COMMON: Mapping[str, Any] = {
     "draw": 2,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
-from bot.engine.rules.sets.forms import FOUR_PLAYERS, forms_of
-from bot.engine.rules.sets.notes import RuleSetNotes
+from bot.engine.rules.sets.forms import FOUR_PLAYERS, RuleSetNotes, forms_of
+from bot.engine.rules.topics import SpecialHand
 
 _THREES = (100, 300, 500, 1000)
 
@@ -54,21 +54,7 @@ _COMMON: Mapping[str, Any] = {
     "target": 8500,
 }
 
-_ALL_HANDS = frozenset(
-    {
-        "pairs",
-        "wild_pairs",
-        "miami_pairs",
-        "zip_code",
-        "straight",
-        "garbage",
-        "blast_off",
-        "triples",
-        "quads",
-        "dream_4",
-        "dream_5",
-    }
-)
+_ALL_HANDS = frozenset(get_args(SpecialHand))
 
 _PAGAT: Mapping[str, Any] = {
     **_COMMON,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot.engine.rules.sets.forms import FOUR_PLAYERS, PAIR_AND_TRIO, forms_of
-from bot.engine.rules.sets.notes import FOUR_ALONE_NAMED, RuleSetNotes
+from bot.engine.rules.sets.forms import FOUR_ALONE_NAMED, FOUR_PLAYERS, PAIR_AND_TRIO, RuleSetNotes, forms_of
 
 _SAMBA: Mapping[str, Any] = {
     "decks": 3,

@@ -11,9 +11,9 @@ from bot.engine.rules.sets.forms import (
     THREE_PLAYERS,
     TWO_PLAYERS,
     TWO_PLAYERS_SHORT,
+    RuleSetNotes,
     forms_of,
 )
-from bot.engine.rules.sets.notes import RuleSetNotes
 
 _COMMON = {
     "upcard_cover": frozenset({"W", "R3", "B3"}),  # 1.3.c, 1.3.e

@@ -1,16 +1,19 @@
 """The library: themes by their stable names, as leagues announce them for an evening (`docs/rules/themes.md`).
 
-A theme that was ever offered stays here, since its words are told wherever a table plays it.
+A theme that was ever offered stays here, since its words are told wherever a table plays it. As data a theme is its
+name, or an object with every condition.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
+from bot.engine.rules.fields import Fields, PositionError, rows
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.rules.themes.conditions import Condition, Theme
+from bot.engine.rules.themes.composing import CHOICES, OWN
+from bot.engine.rules.themes.conditions import CANASTAS, UNTILS, WHATS, Condition, Theme
 
 _WILDS: Final = ("2", "JK")
 _ALL: Final = ("4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
@@ -106,3 +109,61 @@ def with_themes(rules: RuleSet, names: Iterable[str]) -> RuleSet:
 def theme_names(rules: RuleSet) -> tuple[str, ...]:
     """The names of the themes that lie over a rule set."""
     return tuple([theme.name for theme in rules.theme])
+
+
+# --- themes as data ---------------------------------------------------------------------------------------------------
+
+_FIELDS: Final = ("what", "ranks", "canasta", "number", "until", "by_seat")
+
+
+def read_themes(data: object, path: str) -> tuple[Theme, ...]:
+    """Themes from JSON, each name once. Raises `PositionError`."""
+    read = [read_theme(one, f"{path}.{place}") for place, one in enumerate(rows(data, path))]
+    return tuple({theme.name: theme for theme in read}.values())
+
+
+def read_theme(data: object, path: str) -> Theme:
+    """A theme from JSON. Raises `PositionError`."""
+    if isinstance(data, str):
+        if data not in THEMES:
+            raise PositionError(path, f"there is no theme {data!r}; there are {', '.join(THEMES)}")
+        return THEMES[data]
+    fields = Fields(data, path, ("name", "turns"))
+    turns = fields.rows("turns")
+    if not turns or not all(isinstance(turn, list) and turn for turn in turns):
+        raise PositionError(fields.at("turns"), "needs lists of conditions, one a deal in turn")
+    read = [
+        tuple([read_condition(one, f"{fields.at('turns')}.{deal}.{place}") for place, one in enumerate(turn)])
+        for deal, turn in enumerate(turns)
+    ]
+    return Theme(fields.text("name", OWN), tuple(read))
+
+
+def read_condition(data: object, path: str) -> Condition:
+    """A condition from JSON. Raises `PositionError`."""
+    fields = Fields(data, path, _FIELDS)
+    what = fields.choice("what", WHATS, "none")
+    canasta = fields.choice("canasta", CANASTAS, "any")
+    until = fields.choice("until", UNTILS, "never")
+    ranks, choices = fields.rows("ranks"), CHOICES[what]
+    if unknown := [rank for rank in ranks if rank not in choices.ranks]:
+        raise PositionError(fields.at("ranks"), f"has no {unknown[0]!r} for {what}")
+    by_seat = fields.flag("by_seat", default=False)
+    if len(ranks) < (1 if by_seat else choices.least):
+        raise PositionError(fields.at("ranks"), "needs at least one")
+    return Condition(what, tuple(ranks), canasta, fields.whole("number", 0, lowest=0), until, by_seat)
+
+
+def written_theme(theme: Theme) -> str | dict[str, Any]:
+    """A theme for JSON, as `read_theme` reads it: by its name, where the library has it under that name."""
+    if THEMES.get(theme.name) == theme:
+        return theme.name
+    return {"name": theme.name, "turns": [[written_condition(one) for one in turn] for turn in theme.turns]}
+
+
+def written_condition(condition: Condition) -> dict[str, Any]:
+    """A condition for JSON, without the fields that have their usual values."""
+    usual = Condition(condition.what)
+    said = {name: getattr(condition, name) for name in _FIELDS if getattr(condition, name) != getattr(usual, name)}
+    ranks = {"ranks": list(condition.ranks)} if condition.ranks else {}
+    return {"what": condition.what, **said, **ranks}

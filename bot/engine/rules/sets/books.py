@@ -1,0 +1,151 @@
+"""Books and pages that tell the classic game in their own way, their doubts decided as `docs/law/classic.md` says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bot.engine.rules.sets.forms import (
+    CUT_THROAT,
+    FOUR_PLAYERS,
+    PAIR_AND_TRIO,
+    ROTATING_TRIOS,
+    THREE_PAIRS,
+    THREE_PLAYERS,
+    TWO_PLAYERS,
+    TWO_PLAYERS_SHORT,
+    TWO_TRIOS,
+    RuleSetNotes,
+    forms_of,
+)
+
+# --- Bicycle's pages (`docs/law/classic.md 5`, the column `bicycle`) --------------------------------------------------
+
+_BICYCLE: Final[Mapping[str, Any]] = {
+    "upcard_cover": frozenset({"W", "R3", "B3"}),
+    "upcard_freezes": frozenset({"W", "R3", "B3"}),
+    "freeze_discards": frozenset({"W", "B3"}),
+    "red3_timing": "first_turn",
+}
+
+_BICYCLE_TWO: Final[Mapping[str, Any]] = {"red3_in_hand": 0}
+"""Two players pay nothing for red threes left in the hand (`docs/law/classic.md 2.1`)."""
+
+BICYCLE = forms_of(
+    "bicycle", _BICYCLE, {**TWO_PLAYERS, **_BICYCLE_TWO}, THREE_PLAYERS, FOUR_PLAYERS, PAIR_AND_TRIO, THREE_PAIRS
+)
+BICYCLE_13 = forms_of("bicycle-13", _BICYCLE, {**TWO_PLAYERS_SHORT, **_BICYCLE_TWO})
+BICYCLE_CUT_THROAT = forms_of("bicycle-cut-throat", _BICYCLE, CUT_THROAT)
+BICYCLE_ROTATING = forms_of("bicycle-rotating", _BICYCLE, ROTATING_TRIOS)
+BICYCLE_TRIOS = forms_of("bicycle-trios", _BICYCLE, TWO_TRIOS)
+
+_RED_THREES = "Red threes of a player who never had a turn: here they count nothing"
+_UNTOLD = "Bicycle's pages do not tell this form; it is the classic one, dealt and frozen as Bicycle says"
+
+BICYCLE_NOTES = RuleSetNotes(
+    source="The canasta pages of the US Playing Card Company, in excerpts",
+    sure="medium",
+    open_points=(_RED_THREES,),
+    points_of_forms={"Three players each alone, five and six: the classic forms, dealt and frozen so": (3, 5, 6)},
+)
+BICYCLE_13_NOTES = RuleSetNotes(source=BICYCLE_NOTES.source, sure="low", open_points=(_RED_THREES, _UNTOLD))
+BICYCLE_CUT_THROAT_NOTES = RuleSetNotes(
+    source="Bicycle's page on cut-throat canasta, in excerpts",
+    sure="medium",
+    open_points=(
+        _RED_THREES,
+        "Melds of one rank that both partners had are put together, though with more than three wild cards",
+        "Partners do not ask each other for permission to go out",
+    ),
+)
+BICYCLE_ROTATING_NOTES = RuleSetNotes(source=BICYCLE_NOTES.source, sure="low", open_points=(_RED_THREES, _UNTOLD))
+BICYCLE_TRIOS_NOTES = RuleSetNotes(source=BICYCLE_NOTES.source, sure="low", open_points=(_RED_THREES, _UNTOLD))
+
+
+# --- the Italian translation of a rules site (`docs/law/classic.md`, S2) ----------------------------------------------
+
+GAMERULES = forms_of(
+    "gamerules",
+    {
+        "upcard_cover": frozenset({"W", "R3", "B3"}),  # line 40
+        "upcard_freezes": frozenset({"W", "R3", "B3"}),  # line 92
+        "freeze_discards": frozenset({"W", "B3"}),  # line 92
+        "open_waiver": frozenset(),  # line 124
+        "red3_in_hand": 0,
+        "concealed_test": "no_prior_meld",  # line 136
+        "ask_partner": "none",
+    },
+    TWO_PLAYERS,
+    FOUR_PLAYERS,
+)
+
+GAMERULES_NOTES = RuleSetNotes(
+    source="An Italian machine translation of gamerules.com",
+    sure="medium",
+    open_points=(
+        "Two naturals for each joker (line 58) is read as at least two naturals: read literally, wild_ratio is nat>=2w",
+        "The pile before opening: lines 88 and 118 close it, lines 82 and 98 do not; here it is open (open_pile)",
+        "The text names four players: two play it by the classic laws, and three, five and six do not",
+    ),
+)
+
+
+# --- the Afrikaans encyclopaedia text (`docs/law/classic.md`, S3) -----------------------------------------------------
+
+AFRIKAANS = forms_of(
+    "afrikaans",
+    {"stock_out_force": "whenever_able", "red3_in_hand": 0},  # line 104; no line makes one pay for keeping red threes
+    TWO_PLAYERS,
+    THREE_PLAYERS,
+    FOUR_PLAYERS,
+    TWO_TRIOS,  # line 36
+)
+
+AFRIKAANS_NOTES = RuleSetNotes(
+    source="The article in the Afrikaans encyclopaedia",
+    sure="medium",
+    open_points=(
+        "What takes a frozen pile is not said; here a natural pair, as everywhere else",
+        "Line 102 may free every concealed hand from the minimum; here only after a draw from the stock",
+        "Five are not named, and eight (line 144: four pairs, at hand and foot) have no table: six seats are the most",
+    ),
+)
+
+
+# --- the Italian club text (`docs/law/classic.md`, S1) ----------------------------------------------------------------
+
+ITALIAN_CLUB = forms_of(
+    "italian-club",
+    {
+        "first_player": "high_card",
+        "direction": "ccw",
+        "wild_ratio": "nat>w",
+        "meld_max": 7,
+        "open_table": ((None, 50), (1505, 90), (3005, 120)),
+        "frozen_unopened": False,
+        "top_blocks": frozenset({"W", "B3", "R3"}),
+        "take_open": frozenset({"pair", "card+wild"}),
+        "take_add_canasta": False,
+        "red3_in_hand": 0,
+        "concealed_test": "no_prior_meld",
+        "out_discard": "mandatory",
+        "out_announce": True,
+        "ask_partner": "none",
+        "both_reach": "raise_1000",
+    },
+    FOUR_PLAYERS,
+)
+
+ITALIAN_CLUB_NOTES = RuleSetNotes(
+    source="A one-page Italian club text with scanning errors",
+    sure="medium",
+    open_points=(
+        "Melds are read as ending at seven cards",
+        "Four cards take one wild card, which the table of sizes leaves out",
+        "That closing needs a canasta is only implied",
+        "Adding the top card to a meld is not mentioned, so it is no way to take the pile",
+        "Who begins after the first deal is not said; here the next after the dealer",
+        "Honour cards are read as red threes, stop cards as black ones",
+        "The text seats two pairs, so no other number plays",
+    ),
+)

@@ -1,0 +1,132 @@
+"""Topics: what parameters are about, how the record of parameters declares one, and the words of their values.
+
+The law speaks of parameters topic by topic, in `docs/law/variants.md A.1`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+from enum import StrEnum
+from typing import Any, Final, Literal
+
+MOST: Final = 1_000_000
+"""The largest number that any parameter may have."""
+
+POINTS: Final = 5
+"""The number of which points are multiples."""
+
+MOST_POINTS: Final = 100_000
+"""The largest bonus or target."""
+
+
+class Topic(StrEnum):
+    """What a parameter is about; the letters A to J of `docs/law/variants.md A.1`. The value is its stable name."""
+
+    CARDS = "cards"  # cards and deal
+    TURN = "turn"
+    MELDS = "melds"
+    OPENING = "opening"  # the initial meld
+    PILE = "pile"
+    THREES = "threes"
+    CANASTAS = "canastas"  # and penalties
+    OUT = "out"  # going out
+    FOOT = "foot"
+    END = "end"  # of the deal and of the game
+
+
+_TOPICS: Final = dict(zip("ABCDEFGHIJ", Topic, strict=True))
+
+
+def rule(classic: Any, letter: str, paragraph: str, **numbers: Any) -> Any:
+    """A parameter, as a field of `RuleSet`: what the classic laws play, its topic by letter, the paragraph of the law.
+
+    `numbers` are further fields of `bot.engine.rules.parameters.Parameter`.
+    """
+    return field(default=classic, metadata={"topic": _TOPICS[letter], "paragraph": paragraph, **numbers})
+
+
+def points(classic: Any, letter: str, paragraph: str, *, highest: int = MOST_POINTS, **numbers: Any) -> Any:
+    """A parameter whose numbers are points."""
+    return rule(classic, letter, paragraph, highest=highest, multiple=POINTS, **numbers)
+
+
+# --- the words of values ----------------------------------------------------------------------------------------------
+
+CardClass = Literal["W", "R3", "B3"]
+"""Wild cards, red threes, black threes."""
+
+TopCard = Literal["W", "R3", "B3", "7"]
+"""The cards that may block the pile; sevens do in one game (`docs/law/variants.md 3.13`)."""
+
+SpecialHand = Literal[
+    "pairs",
+    "wild_pairs",
+    "miami_pairs",
+    "zip_code",
+    "straight",
+    "garbage",
+    "blast_off",
+    "triples",
+    "quads",
+    "dream_4",
+    "dream_5",
+]
+"""The special hands, fourteen cards each (`docs/law/variants.md 3.10`)."""
+
+WildCanasta = Literal["any", "7_twos", "7_jokers", "4_jokers", "4_jokers_3_twos", "twos_and_jokers"]
+"""The descriptions of what a wild canasta is made of."""
+
+Rank = Literal["4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
+"""The ranks of naturals, by their letters."""
+
+SpecialCanasta = Literal[
+    "4",
+    "4_natural",
+    "4_mixed",
+    "5",
+    "5_natural",
+    "5_mixed",
+    "6",
+    "6_natural",
+    "6_mixed",
+    "7",
+    "7_natural",
+    "7_mixed",
+    "8",
+    "8_natural",
+    "8_mixed",
+    "9",
+    "9_natural",
+    "9_mixed",
+    "T",
+    "T_natural",
+    "T_mixed",
+    "J",
+    "J_natural",
+    "J_mixed",
+    "Q",
+    "Q_natural",
+    "Q_mixed",
+    "K",
+    "K_natural",
+    "K_mixed",
+    "A",
+    "A_natural",
+    "A_mixed",
+]
+"""The canastas of ranks that count otherwise; where a word names no kind, natural or mixed ones are meant."""
+
+Unfinished = Literal["7", "A", "wild", "wild_4_jokers", "seq"]
+"""The melds that cost points unless they are canastas; of sevens and aces, melds without a wild card."""
+
+Unlucky = Literal["3_aces", "3_sevens", "4_black_threes"]
+"""The cards that cost points beside their values where a hand still holds so many."""
+
+Collection = Literal["5_natural", "4_natural_1_mixed", "7_any", "10_any"]
+"""Collections of canastas."""
+
+InitialCanasta = Literal["none", "canasta", "natural_canasta"]
+"""The canasta that an initial meld has to hold: none, any, or one that is not mixed."""
+
+Needed = Literal["natural", "mixed", "wild", "seq", "7"]
+"""The kinds of canastas that going out may need."""
