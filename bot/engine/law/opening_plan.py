@@ -20,7 +20,7 @@ from bot.engine.cards.values import value
 from bot.engine.law import hand_first
 from bot.engine.law.keeping import kept
 from bot.engine.moves.actions import LayRun, Meld
-from bot.engine.reach.bounds import cannot_finish, is_far_from_out
+from bot.engine.reach.bounds import is_far_from_out, too_few_canastas
 from bot.engine.reach.openings import Goal, top_apart
 from bot.engine.reach.parting import free_wilds, wild_deals
 from bot.engine.reach.reaching import Own, Sums
@@ -124,7 +124,7 @@ class OpeningPlan:
             hand, counts = (*hand, card), counts + pack((card,))
         standing = self._standing
         far = is_far_from_out(standing.rules, standing.spread, hand, counts)
-        return far or cannot_finish(standing, hand, counts)
+        return far or too_few_canastas(standing, hand, counts)
 
     def _reaches(self, aim: _Aim, step: Meld | LayRun) -> bool | None:
         """Whether the goal is reached after the step; None where sums do not tell.

@@ -10,9 +10,9 @@ from typing import Final
 from bot.engine.cards.cards import ACE, NATURAL_KINDS, Card
 from bot.engine.cards.counts import Counts, tally
 from bot.engine.cards.places import RUN
-from bot.engine.cards.suits import OF_ONE_SUIT, each_once
+from bot.engine.cards.suits import OF_ONE_SUIT
 from bot.engine.cards.values import value
-from bot.engine.reach.runs import SMALLEST, ends_of, largest
+from bot.engine.reach.runs import SMALLEST, cards_for_runs, ends_of, largest
 from bot.engine.reach.standing import Standing
 from bot.engine.rules.rule_set import RuleSet
 
@@ -57,7 +57,7 @@ def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = Fal
     plans: _Plans = {(0, 0): 0}
     families = standing.spread.families
     free = [card for card in hand if card >> 2 not in standing.closed] if standing.closed else hand
-    cards = _cards_for_runs(standing, tuple(free))
+    cards = cards_for_runs(standing.spread, tuple(free))
     for suit in range(4):
         lying = families.get(RUN + suit, ())
         of_suit = cards >> suit & OF_ONE_SUIT
@@ -70,14 +70,6 @@ def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = Fal
         ends = tuple(sorted([ends_of(meld) for meld in lying]))
         plans = _joined(plans, _of_suit(rules, held, ends, going_out=going_out, apart=apart), apart=apart)
     return [RunPlan(used, canastas) for (used, _), canastas in plans.items()]
-
-
-def _cards_for_runs(standing: Standing, hand: tuple[Card, ...]) -> int:
-    """The cards of a hand that could lie in some run, new or lying there, a bit each."""
-    held = each_once(hand)
-    there = held | standing.spread.in_runs
-    threes = there & there >> 4 & there >> 8
-    return held & (threes | threes << 4 | threes << 8)
 
 
 _Plans = dict[tuple[Counts, int], int]
