@@ -73,14 +73,6 @@ def free_lanes(state: State) -> Lanes:
     return _settled(state)[1]
 
 
-def _are_free(state: State, lanes: Lanes) -> bool:
-    """Whether no ban is about any of these kinds: the usual answer while something lies in the pile."""
-    rules = state.rules
-    if rules.theme or (not state.pile and "swad" in rules.discard_bans):
-        return False
-    return not lanes & _about(rules.discard_bans)[0]
-
-
 @cache
 def _about(bans: frozenset[Ban]) -> tuple[Lanes, bool]:
     """The kinds that these bans forbid when all of them hold, and whether all hold while any other card is held.
@@ -163,8 +155,6 @@ def _banned(
 
 def why_not_free(state: State, kind: Kind) -> Refusal | None:
     """The refusal for a kind that is not among `free_kinds`: the strongest ban that forbids it."""
-    if _are_free(state, LANE[kind]):
-        return None
     bans = state.rules.discard_bans
     if len(state.hands[state.turn]) == 1 and _goes_out(state):
         banned: Bans = {ban: kinds for ban, kinds in NEVER_LAST.items() if ban in bans}

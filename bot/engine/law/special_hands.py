@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, Kind
-from bot.engine.cards.counts import ANY, RANKS, pack, tally
+from bot.engine.cards.counts import pack, tally
 from bot.engine.cards.values import value
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Show
@@ -114,37 +114,21 @@ def shown_of(rules: RuleSet, hand: Sequence[Card]) -> tuple[str, ...]:
     if not rules.special_hands or len(hand) != CARDS:
         return ()
     held = tally(pack(hand))
-    by_count = tuple(sorted([count for count in held[: ACE + 1] if count], reverse=True))
-    if by_count not in _BY_COUNT:
-        return ()
-    names = [name for name, pattern in PATTERNS.items() if name in rules.special_hands and _fits(pattern, held)]
+    groups = sorted([count for count in held[: ACE + 1] if count], reverse=True)
+    names = [name for name, pattern in PATTERNS.items() if name in rules.special_hands and _fits(pattern, held, groups)]
     return tuple(sorted(names, key=lambda name: -special_points(rules, name)))
 
 
-_BY_COUNT: Final = frozenset(
-    [pattern.naturals for pattern in PATTERNS.values()]
-    + [
-        pattern.naturals[:place] + pattern.naturals[place + 1 :]
-        for pattern in PATTERNS.values()
-        if pattern.wilds is Wilds.GROUP
-        for place in range(len(pattern.naturals))
-    ]
-)
-"""How many naturals of each rank some special hand has, largest first; in some, one group may be wild cards."""
-
-
-def _fits(pattern: Pattern, held: Sequence[int]) -> bool:
+def _fits(pattern: Pattern, held: Sequence[int], groups: Sequence[int]) -> bool:
+    """Whether cards make the pattern; `groups` are how many there are of each rank from four to ace, largest first."""
     if held[BLACK_THREE] + held[RED_THREE] != pattern.straight:
         return False
-    if not all(held[kind] for kind in pattern.ranks):
-        return False
-    naturals = [held[kind] for kind in NATURAL_KINDS if held[kind]]
     twos, jokers = held[TWO], held[JOKER]
     if pattern.wilds is Wilds.GROUP and (twos or jokers):
         if twos and jokers:
             return False
-        naturals.append(twos or jokers)
-    if tuple(sorted(naturals, reverse=True)) != pattern.naturals:
+        groups = sorted([*groups, twos or jokers], reverse=True)
+    if tuple(groups) != pattern.naturals or not all(held[kind] for kind in pattern.ranks):
         return False
     return _fit_wilds(pattern, twos, jokers)
 
@@ -189,18 +173,7 @@ def shows(state: State) -> tuple[str, ...]:
     hand = state.hands[state.turn]
     if len(hand) != CARDS or state.phase is not phases.PLAY or _is_late(state):
         return ()
-    counts = state.packed[state.turn]
-    held = counts + ANY & RANKS
-    if held != RANKS and held & ~(counts + _TWO_OR_MORE):  # most hands have a card alone of its rank
-        return ()
     return shown_of(state.rules, hand)
-
-
-_TWO_OR_MORE: Final = sum([126 << 8 * kind for kind in NATURAL_KINDS])
-"""Added to counts, it marks the ranks of which two or more are held.
-
-Every special hand but the straight is made of such.
-"""
 
 
 def _is_late(state: State) -> bool:

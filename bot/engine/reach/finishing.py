@@ -175,11 +175,7 @@ def _options(standing: Standing, held: Sequence[int], deal: WildDeal, left: Sequ
 
 
 class _Search:
-    """A search for a way to lay each family such that the seat may go out.
-
-    Families with the fewest ways come first. Bounds on the families that are left cut the search short: how few and how
-    many wild cards they take, and how many canastas they can make.
-    """
+    """A search for a way to lay each family such that the seat may go out; families with the fewest ways come first."""
 
     def __init__(self, standing: Standing, plan: RunPlan, goal: Goal, sought: Sought | None, options: _Options) -> None:
         self._standing = standing
@@ -187,19 +183,7 @@ class _Search:
         self._demand = goal.demand
         self._sought = sought
         self._options = sorted(options, key=lambda option: len(option[1]) + len(option[2]))
-        rules = standing.rules
-        alike = not rules.out_need and not rules.out_excludes
-        self._lacking = max(0, rules.out_canastas - plan.canastas) if alike else None
         self._whole = True
-        self._rest = [(0, 0, 0)]  # of the families from each on: fewest and most wild cards, most canastas
-        for _, whole, less in reversed(self._options):
-            fewest, most, canastas = self._rest[-1]
-            ends = [ways[end].wilds for ways in (whole, less) if ways for end in (0, -1)]  # ways are in this order
-            if self._lacking:
-                every = [way.natural_canastas + way.mixed_canastas + way.wild_canastas for way in (*whole, *less)]
-                canastas += max(every)
-            self._rest.append((fewest + min(ends), most + max(ends), canastas))
-        self._rest.reverse()
         self._seen: set[tuple[int, int, int, int, _Counted]] = set()
 
     def succeeds(self, wilds: int, met: int, *, whole: bool) -> bool:
@@ -216,13 +200,8 @@ class _Search:
 
         `wilds` are the wild cards still to be laid, `left` is how many naturals have been left so far.
         """
-        fewest, most, canastas = self._rest[number]
-        if not fewest <= wilds <= most:
-            return False
-        if self._lacking is not None and counted[0] + canastas < self._lacking:
-            return False
         if number == len(self._options):
-            return self._accepts(left, done, counted)
+            return not wilds and self._accepts(left, done, counted)
         key = number, wilds, left, done, counted
         if key in self._seen:
             return False
@@ -230,9 +209,9 @@ class _Search:
         family, whole, less = self._options[number]
         for leaving, ways in ((left, whole), (1, () if left else less)):
             for way in ways:
-                now = self._joined(done, family, way)
+                now = self._joined(done, family, way) if way.wilds <= wilds else None
                 if now is not None:
-                    more = self._counted(counted, family, way)
+                    more = _counted(counted, family, way)
                     if self._follow(number + 1, wilds - way.wilds, leaving, now, more):
                         return True
         return False
@@ -243,21 +222,11 @@ class _Search:
             return False
         if not (done if self._sought is None else self._sought.accepts(done, out=True)):
             return False
-        return self._lacking is not None or meets(self._standing.rules, _tally(self._standing, self._plan, counted))
+        return meets(self._standing.rules, _tally(self._standing, self._plan, counted))
 
     def _joined(self, done: int, family: Family, way: Way) -> int | None:
         met = self._demand != "none" and meets_demand(self._demand, family, way)
         return done | met if self._sought is None else self._sought.join(done, family, way, met=met)
-
-    def _counted(self, before: _Counted, family: Family, way: Way) -> _Counted:
-        """The canastas so far with those of one more way.
-
-        Where kinds do not matter, only their number is kept, up to what is lacking.
-        """
-        if self._lacking is None:
-            return _counted(before, family, way)
-        made = way.natural_canastas + way.mixed_canastas + way.wild_canastas
-        return (min(before[0] + made, self._lacking), 0, 0, 0, 0) if made else before
 
 
 _Counted = tuple[int, int, int, int, int]
