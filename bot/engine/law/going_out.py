@@ -11,6 +11,7 @@ Decides `docs/law/classic.md 1.15`. Reads `canasta_size`, `draw`, `draw_with_pil
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, Card
@@ -18,11 +19,10 @@ from bot.engine.cards.counts import pack, tally
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
 from bot.engine.law import foot
 from bot.engine.law.initial_meld import has_opened, still_missing, waives_minimum
-from bot.engine.law.outlook import Outlook, outlook_of
 from bot.engine.law.pile import candidates, place_of, take_steps, why_not_claim
 from bot.engine.law.turn_end import finishes, free_goals, is_out, lays_no_more, out_goals, spare
 from bot.engine.melds.canastas import counting_in
-from bot.engine.melds.melds import points_of, together, without
+from bot.engine.melds.melds import together
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Take
 from bot.engine.reach.bounds import is_far_from_out
@@ -30,7 +30,7 @@ from bot.engine.reach.finishing import lays_down
 from bot.engine.reach.laying_last import may_open_and_go_out
 from bot.engine.reach.leaving import never_last
 from bot.engine.reach.openings import Goal, goals_in
-from bot.engine.reach.standing import Standing
+from bot.engine.reach.standing import Outlook, outlook_of
 from bot.engine.rules.rule_set import in_deal
 from bot.engine.table.chosen import cards_for
 from bot.engine.table.force import forbids_out
@@ -164,16 +164,11 @@ def _takes(state: State) -> Sequence[Take]:
 
 def _leads_out_with(state: State, take: Take) -> bool:
     """Whether the seat can go out in this turn after taking the pile so."""
-    now = outlook_of(state)
-    top = state.pile[-1]
+    now, top = outlook_of(state), state.pile[-1]
     if top >> 2 == TWO:  # the twos are shown, and all comes to the hand
-        return _leads_out(state, Outlook(now.standing, together(now.hand, (top,)), now.laid_points, 0, False), None)
-    cards = cards_for(state, take)
+        return _leads_out(state, replace(now, hand=together(now.hand, (top,))), None)
     place = place_of(state, take)
-    laid = (*cards, top)
-    points = now.laid_points + points_of(state.rules, laid if state.rules.open_count_top else cards)
-    standing, hand = now.standing.with_cards(place, laid), without(now.hand, cards)
-    return _leads_out(state, Outlook(standing, hand, points, 0, from_stock=False), place)
+    return _leads_out(state, now.laid(place, cards_for(state, take), top), place)
 
 
 def _leads_out(state: State, now: Outlook, claimed: Place | None) -> bool:
@@ -186,11 +181,10 @@ def _leads_out(state: State, now: Outlook, claimed: Place | None) -> bool:
     if not lays_no_more(state, now) and not _finishes_with_pile(state, now):
         return False
 
-    def ends(standing: Standing, hand: tuple[Card, ...], points: int) -> bool | None:
-        after = Outlook(standing, hand, points, 0, from_stock=False)
+    def ends(after: Outlook) -> bool | None:
         return _finishes_with_pile(state, after) if has_opened(state, after, claimed) else None
 
-    return may_open_and_go_out(now.standing, now.hand, now.laid_points, ends)
+    return may_open_and_go_out(now, ends)
 
 
 def _finishes_with_pile(state: State, now: Outlook) -> bool:

@@ -53,7 +53,6 @@ from bot.engine.table.queries import (
     TRIPLE,
     discards_no_more,
     frozen_for,
-    gathered_size,
     guards_one_card,
     minimum,
     naturals_needed,
@@ -226,7 +225,7 @@ def _why_not_after(state: State, step: Take, cards: tuple[Card, ...] | None = No
     if ends_anyhow(state, step.size):
         return None
     laid = cards_for(state, step) if cards is None else cards
-    return why_not_lay(state, place_of(state, step), laid, top=state.pile[-1], below=gathered_size(state))
+    return why_not_lay(state, place_of(state, step), laid, top=state.pile[-1])
 
 
 # --- which cards claim its top ----------------------------------------------------------------------------------------

@@ -19,7 +19,6 @@ from bot.engine.law import foot
 from bot.engine.law.initial_meld import has_opened, still_missing, waives_minimum, why_unreachable
 from bot.engine.law.keeping import kept, may_stay, reaches_keeping_one
 from bot.engine.law.out_refusals import cannot_go_out, lay_not_before, said_yes
-from bot.engine.law.outlook import Outlook, outlook_of
 from bot.engine.melds.canastas import enough, why_not_enough
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Refusal
@@ -28,7 +27,7 @@ from bot.engine.reach.laying_last import may_complete, may_open_and_go_out
 from bot.engine.reach.leaving import never_last
 from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in, goals_of, top_apart
 from bot.engine.reach.reaching import reaches
-from bot.engine.reach.standing import Standing, opens_now
+from bot.engine.reach.standing import Outlook, Standing, opens_now, outlook_of
 from bot.engine.table import force
 from bot.engine.table.queries import (
     discards_no_more,
@@ -224,16 +223,15 @@ def _opens_with_few(state: State, outlook: Outlook, claimed: Place | None) -> bo
     Nothing more is laid once the initial meld is made, so the order in which melds are laid matters.
     """
 
-    def ends(standing: Standing, hand: tuple[Card, ...], points: int) -> bool | None:
-        after = Outlook(standing, hand, points, outlook.below, outlook.from_stock)
+    def ends(after: Outlook) -> bool | None:
         if not has_opened(state, after, claimed):
             return None
-        left = len(hand) + outlook.below
-        if may_stay(state, hand, outlook.below) or (left and _earns_foot(state, after)):
+        left = len(after.hand) + after.below
+        if may_stay(state, after.hand, after.below) or (left and _earns_foot(state, after)):
             return True
         return _bound(state) is not False and foot.why_not_reached(state) is None and is_out(state, after, before=True)
 
-    return may_open_and_go_out(outlook.standing, outlook.hand, outlook.laid_points, ends)
+    return may_open_and_go_out(outlook, ends)
 
 
 def may_go_out(state: State, outlook: Outlook) -> bool:
@@ -261,13 +259,12 @@ def _reaches_canasta(outlook: Outlook, missing: Sequence[Goal]) -> bool:
 def opens_apart(state: State, outlook: Outlook, topped: Place, *, keep: int) -> bool:
     """Whether the hand can open the side with a clean meld that does not rest on the top of the pile."""
 
-    def ends(standing: Standing, hand: tuple[Card, ...], points: int) -> bool | None:
-        after = Outlook(standing, hand, points, outlook.below, outlook.from_stock)
+    def ends(after: Outlook) -> bool | None:
         if not has_opened(state, after, topped):
             return None
-        return len(hand) >= keep or may_stay(state, hand, outlook.below)
+        return len(after.hand) >= keep or may_stay(state, after.hand, after.below)
 
-    return may_open_and_go_out(outlook.standing, outlook.hand, outlook.laid_points, ends)
+    return may_open_and_go_out(outlook, ends)
 
 
 def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None, topped: Place | None) -> bool:
@@ -282,11 +279,10 @@ def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None, t
     def leads_out(after: Outlook) -> bool:
         return (top is not None and goes_out(state, after, out_goals(state))) or _goes_out_with_last(state, after)
 
-    def ends(standing: Standing, hand: tuple[Card, ...], points: int) -> bool | None:
-        after = Outlook(standing, hand, points, outlook.below, outlook.from_stock)
+    def ends(after: Outlook) -> bool | None:
         return leads_out(after) if has_opened(state, after, top) else None
 
-    return leads_out(outlook) and may_open_and_go_out(outlook.standing, outlook.hand, outlook.laid_points, ends)
+    return leads_out(outlook) and may_open_and_go_out(outlook, ends)
 
 
 def _cannot_go_out(state: State, outlook: Outlook) -> Refusal:
