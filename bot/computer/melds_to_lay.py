@@ -14,8 +14,7 @@ from bot.computer.prospects import Prospects
 from bot.computer.situation import Situation
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card
 from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, is_run
-from bot.engine.melds.chosen_cards import picked, wanted_by
-from bot.engine.melds.melds import without
+from bot.engine.melds.melds import picked, wanted_by, without
 from bot.engine.moves.actions import Combine, LayRun, Meld, Step, Take
 from bot.engine.rules.rule_set import in_deal
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from bot.computer.situation import Situation, loses_the_game
 from bot.engine.cards.cards import LAST_ACE, Card
 from bot.engine.cards.places import Place
-from bot.engine.melds.chosen_cards import picked, wanted_by
-from bot.engine.melds.melds import TableMeld, without
+from bot.engine.melds.melds import TableMeld, picked, wanted_by, without
 from bot.engine.melds.spread import spread_of
 from bot.engine.moves.actions import ANNOUNCE, ASK, TAKE_ADD, TAKE_PAIR, LayRun, Meld, Step, Take
 from bot.engine.reach.finishing import can_finish

@@ -50,11 +50,6 @@ def only_with_naturals(state: State) -> bool:
 _ONLY_PAIRS: Final = frozenset({"pair"})
 
 
-def claiming(state: State) -> int:
-    """How many naturals of the top card's rank take the pile when the side has opened from its hand."""
-    return naturals_needed(state, opened=True)
-
-
 def may_lay(state: State) -> bool:
     """Whether laying from the hand before the draw may lead anywhere.
 
@@ -64,7 +59,7 @@ def may_lay(state: State) -> bool:
         return False
     if not only_with_naturals(state) or state.rules.wins_at_once:
         return True
-    return state.packed[state.turn] >> 8 * (state.pile[-1] >> 2) & 127 >= claiming(state)
+    return state.packed[state.turn] >> 8 * (state.pile[-1] >> 2) & 127 >= naturals_needed(state, opened=True)
 
 
 def is_pending(state: State) -> bool:

@@ -41,7 +41,7 @@ from bot.engine.reach.standing import Standing, opens_now, outlook_of, standing_
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table import force
 from bot.engine.table.chosen import cards_for
-from bot.engine.table.queries import gathered_size, melds_no_more, must_go_out, word
+from bot.engine.table.queries import gathered_size, melds_no_more, must_go_out, naturals_needed, word
 from bot.engine.table.state import State
 from bot.engine.table.threes import why_not_melded
 
@@ -272,7 +272,7 @@ def why_not_lay(state: State, place: Place, cards: Sequence[Card], *, top: Card 
     if not hand_first.is_on(state):
         return why_not_end_or_win(state, after, claimed=state.claimed)
     goals = goals_in(state)
-    refusal = hand_first.why_not(state, after, goals, needed=hand_first.claiming(state))
+    refusal = hand_first.why_not(state, after, goals, needed=naturals_needed(state, opened=True))
     if refusal is None or claiming.may_claim(state, after, goals):
         return None
     wins = state.rules.wins_at_once and may_win(state, replace(after, from_stock=True), None)  # no pile has come yet

@@ -26,7 +26,7 @@ from bot.engine.reach.parting import free_wilds, wild_deals
 from bot.engine.reach.reaching import Own, Sums
 from bot.engine.reach.shortcuts import SWITCHED_OFF
 from bot.engine.reach.standing import Standing
-from bot.engine.table.queries import gathered_card, gathered_size
+from bot.engine.table.queries import gathered_card, gathered_size, naturals_needed
 from bot.engine.table.state import State
 
 
@@ -56,7 +56,7 @@ class OpeningPlan:
         self._hand = state.hands[state.turn]
         self._counts = state.packed[state.turn]
         if from_hand and hand_first.only_with_naturals(state):  # what claims the top card then is not laid before
-            self._counts -= hand_first.claiming(state) << 8 * (state.pile[-1] >> 2)
+            self._counts -= naturals_needed(state, opened=True) << 8 * (state.pile[-1] >> 2)
         self._held = tally(self._counts)
         self._has_runs = "seq" in state.rules.meld_kinds
         self._binding = state.rules.wild_lock != "none"

@@ -44,7 +44,6 @@ from bot.engine.moves.refusals import Code, Refusal, kind_name
 from bot.engine.reach.runs import ends_of, why_not_run
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import Standing, standing_of
-from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table import force
 from bot.engine.table.chosen import cards_for
 from bot.engine.table.force import why_not_canasta
@@ -190,8 +189,7 @@ def why_not_take(state: State, step: Take, cards: tuple[Card, ...] | None = None
 
 def why_not_claim(state: State, step: Take) -> Refusal | None:
     """Why these cards do not claim the top of this pile; where the turn leads is not asked."""
-    refusal = why_not_pile(state)
-    return refusal or why_not_cards(state, step)
+    return why_not_pile(state) or why_not_cards(state, step)
 
 
 def why_not_pile(state: State) -> Refusal | None:
@@ -244,7 +242,7 @@ def why_not_cards(state: State, step: Take) -> Refusal | None:
     if shape is None or min(step.naturals, step.twos, step.jokers) < 0:
         return _needs_cards(state, step)
     if frozen and shape != "pair":
-        return Refusal(_frozen_because(state), _kind_held(kind, held[kind]))
+        return Refusal(_frozen_because(state), {"kind": kind_name(kind), "held": held[kind]})
     if not frozen and shape not in rules.take_open:
         return _needs_cards(state, step)
     place = place_of(state, step)
@@ -325,10 +323,6 @@ def _number_of(standing: Standing, place: Place) -> int:
     return places.index(place) if place in places else -1
 
 
-def _kind_held(kind: Kind, held: int) -> dict[str, int | str]:
-    return {"kind": kind_name(kind), "held": held}
-
-
 def _needs_cards(state: State, step: Take) -> Refusal:
     detail: dict[str, int | str] = {
         "kind": kind_name(state.pile[-1] >> 2),
@@ -337,9 +331,5 @@ def _needs_cards(state: State, step: Take) -> Refusal:
     }
     if naturals_needed(state) == TRIPLE:
         return Refusal(Code.TAKE_NEEDS_TRIPLE, detail)
-    return Refusal(claims_otherwise(state.rules), detail)
-
-
-def claims_otherwise(rules: RuleSet) -> Code:
-    """The code of the refusal for cards that claim no top card; in some rules a wild card may help, in others not."""
-    return Code.TAKE_NEEDS_CARDS if "card+wild" in rules.take_open else Code.TAKE_NEEDS_PAIR
+    helps = "card+wild" in state.rules.take_open  # a wild card may help to claim it
+    return Refusal(Code.TAKE_NEEDS_CARDS if helps else Code.TAKE_NEEDS_PAIR, detail)

@@ -18,8 +18,8 @@ from bot.engine.cards.places import Place
 from bot.engine.law import foot
 from bot.engine.law.initial_meld import has_opened, still_missing, waives_minimum, why_unreachable
 from bot.engine.law.keeping import kept, may_stay, reaches_keeping_one
-from bot.engine.law.out_refusals import cannot_go_out, lay_not_before, said_yes
-from bot.engine.melds.canastas import enough, why_not_enough
+from bot.engine.law.out_refusals import cannot_go_out, said_yes
+from bot.engine.melds.canastas import why_not_enough
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.reach.finishing import can_finish
@@ -287,16 +287,8 @@ def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None, t
 
 def _cannot_go_out(state: State, outlook: Outlook) -> Refusal:
     """The refusal for a seat that would keep too few cards and cannot go out."""
-    left = len(outlook.hand) + outlook.below
-    reached = foot.why_not_reached(state)
-    if reached is None and not state.ready:
-        reached = lay_not_before(state, left=left)
-    if reached is None and state.rules.theme:
-        reached = force.why_not_out(state, outlook.standing.melds.values())
-    if reached is not None:
-        return reached
-    if not enough(state.rules, outlook.standing.melds.values()):
-        lacking = why_not_enough(state.rules, outlook.standing.melds.values(), left=left)
-        if lacking is not None:
-            return lacking
-    return cannot_go_out(state, outlook.standing.spread, left=left)
+    left, spread = len(outlook.hand) + outlook.below, outlook.standing.spread
+    refusal = foot.why_not_reached(state) or cannot_go_out(state, spread, left=left)
+    if refusal.code is Code.PARTNER_SAID_NO:  # canastas that are lacking come before the partner's word
+        refusal = why_not_enough(state.rules, spread.by_place.values(), left=left) or refusal
+    return refusal

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
-from bot.engine.cards.cards import BLACK_THREE, FIRST_WILD_CARD, JOKER, JOKER_CARD, RED_THREE, TWO, Card
+from bot.engine.cards.cards import BLACK_THREE, FIRST_WILD_CARD, JOKER, JOKER_CARD, RED_THREE, TWO, Card, Kind
 from bot.engine.cards.places import DEUCE_MELD, FAMILIES, WILD_MELD, AtPlace, Family, Place, is_run, run_of
 from bot.engine.cards.values import value
 from bot.engine.melds.shapes import black_three_melds, is_meld
+from bot.engine.moves.actions import Meld, Take
 from bot.engine.rules.rule_set import RuleSet
 
 
@@ -61,6 +64,38 @@ def points_of(rules: RuleSet, cards: Iterable[Card]) -> int:
     """What the cards count on the table, red threes apart."""
     values = rules.card_values
     return sum([values[card >> 2] for card in cards])
+
+
+# --- cards for a step that speaks of kinds and numbers alone ----------------------------------------------------------
+
+
+Wanted: TypeAlias = Sequence[tuple[Kind | None, int]]
+"""Kinds, each with how many cards of it are wanted; None stands for no kind, of which none are."""
+
+
+def wanted_by(step: Meld | Take, kind: Kind | None) -> Wanted:
+    """What the step wants of a hand where cards of that kind are its naturals."""
+    return ((kind, step.naturals), (TWO, step.twos), (JOKER, step.jokers))
+
+
+def picked(hand: Sequence[Card], wanted: Wanted, before: Iterable[Card] = ()) -> tuple[Card, ...]:
+    """So many cards of each kind from a hand in ascending order, as far as it holds them.
+
+    Of equal cards those of `before` are taken first.
+    """
+    cards: list[Card] = []
+    for kind, count in wanted:
+        if count and kind is not None:
+            first = bisect_left(hand, kind << 2)
+            held = hand[first : bisect_left(hand, (kind + 1) << 2, first)]
+            cards += (_first(held, before) if before else held)[:count]
+    return tuple(cards)
+
+
+def _first(cards: Sequence[Card], before: Iterable[Card]) -> Sequence[Card]:
+    """The cards in ascending order, those of `before` ahead of all others, each as often as it is named there."""
+    ahead = Counter(cards) & Counter(before)
+    return [*sorted(ahead.elements()), *sorted((Counter(cards) - ahead).elements())]
 
 
 # --- families ---------------------------------------------------------------------------------------------------------

@@ -44,11 +44,10 @@ def is_far_from_out(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], coun
         return False
     enough = spread.wild if counts >> WILD_SHIFT & WILDS else spread.plain
     lonely = (counts + ANY) & ~(counts + enough) & RANKS
-    left = stuck_black_threes(rules, black_threes(counts))
-    if "seq" not in rules.meld_kinds:
-        return left + lonely.bit_count() > SPARE
-    left += (each_once(hand) & _CARDS_OF[lonely] & ~cards_for_runs(spread, hand)).bit_count()
-    return left > SPARE
+    left = lonely.bit_count()
+    if "seq" in rules.meld_kinds:
+        left = (each_once(hand) & _CARDS_OF[lonely] & ~cards_for_runs(spread, hand)).bit_count()
+    return left > SPARE or left + stuck_black_threes(rules, black_threes(counts)) > SPARE
 
 
 class _CardsOf(dict[Lanes, int]):

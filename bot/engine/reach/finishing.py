@@ -20,7 +20,7 @@ from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.melds.canastas import Tally, meets
 from bot.engine.reach import plain
 from bot.engine.reach.bounds import is_far_from_out, too_few_canastas
-from bot.engine.reach.freeing import freed
+from bot.engine.reach.laying_last import freed
 from bot.engine.reach.leaving import may_be_left
 from bot.engine.reach.openings import Goal
 from bot.engine.reach.parting import (

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Place, family_of, natural_kind
+from bot.engine.melds.melds import points_of, without
 from bot.engine.melds.shapes import black_three_melds
 from bot.engine.reach.openings import Goal
 from bot.engine.reach.regrouping import regroupings
@@ -90,6 +91,23 @@ def lays_of(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Place,
         yield BLACK_THREE, hand  # the last that is laid
     for step in run_steps(standing, hand):
         yield step.place, step.cards
+
+
+def freed(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Standing, tuple[Card, ...], int]]:
+    """Each way to make a canasta that ends what a theme keeps from being laid until there is one.
+
+    Told are the standing after it, the rest of the hand, and what the cards laid count. What may be laid after it in
+    the same turn is asked again as things stand then.
+    """
+    limits = standing.limits
+    if limits is None or not limits.until:
+        return
+    size = standing.rules.canasta_size
+    for place, cards in lays_of(standing, hand):
+        after = standing.with_cards(place, cards)
+        made = after.melds[place].size >= size
+        if made and standing.closed - after.closed and standing.may_make(after.melds[place]):
+            yield after, without(hand, cards), points_of(standing.rules, cards)
 
 
 # --- the first canasta, made with the pile's top card -----------------------------------------------------------------

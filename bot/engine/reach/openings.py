@@ -130,25 +130,22 @@ def meets(rules: RuleSet, demand: Demand, melds: Iterable[TableMeld], *, topped:
     At the place `topped` lies the top of the pile, where it is not counted among the naturals of a clean meld; None
     where it is, or no top was laid.
     """
-    if demand == "clean":
-        return any(is_clean(meld, topped=topped) for meld in melds)
-    return demand == "none" or any(is_demanded(rules, demand, meld.kind, meld.naturals, meld.wilds) for meld in melds)
+    return demand == "none" or any(_is_demanded(rules, demand, meld, topped) for meld in melds)
 
 
-def is_demanded(rules: RuleSet, demand: Demand, family: Family, naturals: int, wilds: int) -> bool:
-    """Whether a meld of that family, with so many naturals and wild cards, is what is demanded."""
-    canasta = naturals + wilds >= rules.canasta_size
+def _is_demanded(rules: RuleSet, demand: Demand, meld: TableMeld, topped: Place | None) -> bool:
+    family, canasta = meld.kind, meld.size >= rules.canasta_size
     match demand:
         case "clean":
-            return family <= ACE and not wilds and naturals >= CLEAN
+            return is_clean(meld, topped=topped)
         case "wild":
             return family == WILD_MELD
         case "canasta":
             return canasta
         case "natural_canasta":
-            return canasta and (family in (WILD_MELD, DEUCE_MELD) or not wilds)
+            return canasta and (family in (WILD_MELD, DEUCE_MELD) or not meld.wilds)
         case "splash":
-            return canasta and (family == WILD_MELD or not (wilds or is_run(family)))
+            return canasta and (family == WILD_MELD or not (meld.wilds or is_run(family)))
         case _:
             return True
 

@@ -20,7 +20,7 @@ from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, Card, Kind, counts
 from bot.engine.cards.counts import KINDS_OF, RANKS
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.melds.melds import without
-from bot.engine.reach.freeing import freed
+from bot.engine.reach.laying_last import freed
 from bot.engine.reach.openings import Demand, Goal
 from bot.engine.reach.parting import (
     WildDeal,

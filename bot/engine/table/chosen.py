@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bot.engine.cards.cards import Card
 from bot.engine.cards.places import natural_kind
-from bot.engine.melds.chosen_cards import Wanted, picked, wanted_by
+from bot.engine.melds.melds import Wanted, picked, wanted_by
 from bot.engine.moves.actions import LayRun, Meld, Take
 from bot.engine.table.penalties import penalty_cards
 from bot.engine.table.state import State

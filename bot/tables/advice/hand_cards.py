@@ -9,8 +9,7 @@ from typing import Final
 
 from bot.engine.cards.cards import Card
 from bot.engine.cards.places import Place, natural_kind
-from bot.engine.melds.chosen_cards import picked, wanted_by
-from bot.engine.melds.melds import points_of, without
+from bot.engine.melds.melds import picked, points_of, wanted_by, without
 from bot.engine.moves.actions import Lay, LayRun, Meld
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.spoken_cards import places_said, steps_for
