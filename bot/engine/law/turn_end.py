@@ -51,6 +51,16 @@ def free_goals(state: State) -> tuple[Goal, ...]:
     return tuple([Goal(0, goal.demand, groups=groups) for goal in out_goals(state)])
 
 
+def goals_going_out(state: State, laid_points: int, *, from_stock: bool) -> Sequence[Goal]:
+    """The goals that the melds of this turn have to reach in going out.
+
+    None is left for a side that has opened, or that needs no minimum in going out.
+    """
+    if state.opened[state.side] or waives_minimum(state, from_stock=from_stock):
+        return free_goals(state)
+    return still_missing(goals_in(state), laid_points)
+
+
 def out_goals(state: State) -> tuple[Goal, ...]:
     """What has to lie there, beside canastas, when a side goes out.
 
@@ -168,9 +178,7 @@ def could_finish(state: State) -> bool:
     now = outlook_of(state)
     if melds_no_more(state):
         return is_out(state, now)
-    waived = waives_minimum(state, from_stock=now.from_stock)
-    opened = state.opened[state.side]
-    goals = free_goals(state) if opened or waived else still_missing(goals_in(state), now.laid_points)
+    goals = goals_going_out(state, now.laid_points, from_stock=now.from_stock)
     return not now.below and finishes(now.standing, now.hand, goals, spare=spare(state))
 
 
@@ -179,7 +187,6 @@ def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> R
     rules = state.rules
     bound = _bound(state)
     missing = still_missing(goals_in(state), outlook.laid_points)
-    waived = waives_minimum(state, from_stock=outlook.from_stock)
     keep = max(0, kept(state) - outlook.below)
     reached = any(reaches(outlook.standing, outlook.hand, goal, keep=keep) for goal in missing)
     if not reached and state.rules.talon:
@@ -195,7 +202,8 @@ def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> R
         if keep and _opens_with_few(state, outlook, claimed):
             return None
     elif bound is not False and keep and outlook.below < 2:
-        if topped is None and goes_out(state, outlook, free_goals(state) if waived else missing):
+        goals = goals_going_out(state, outlook.laid_points, from_stock=outlook.from_stock)
+        if topped is None and goes_out(state, outlook, goals):
             return None
         if _opens_and_goes_out(state, outlook, claimed, topped):
             return None
@@ -240,8 +248,7 @@ def may_go_out(state: State, outlook: Outlook) -> bool:
         return False
     if has_opened(state, outlook, state.claimed):
         return goes_out(state, outlook, out_goals(state)) or _goes_out_with_last(state, outlook)
-    waived = waives_minimum(state, from_stock=outlook.from_stock)
-    goals = free_goals(state) if waived else still_missing(goals_in(state), outlook.laid_points)
+    goals = goals_going_out(state, outlook.laid_points, from_stock=outlook.from_stock)
     topped = top_apart(state.rules, state.claimed)
     if topped is None and goes_out(state, outlook, goals):
         return True

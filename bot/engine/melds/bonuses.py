@@ -79,19 +79,8 @@ def _special_points(rules: RuleSet, rank: Kind, kind: CanastaKind) -> int | None
     return table.get(f"{name}_{kind}", table.get(name))
 
 
-_NARROWEST_FIRST: Final[tuple[WildCanasta, ...]] = (
-    "7_twos",
-    "7_jokers",
-    "4_jokers_3_twos",
-    "4_jokers",
-    "twos_and_jokers",
-    "any",
-)
-"""Descriptions of wild canastas; the first that fits is taken."""
-
-
-def _descriptions(twos: int, jokers: int) -> frozenset[WildCanasta]:
-    """Every description that fits a wild canasta with so many twos and jokers."""
+def _descriptions(twos: int, jokers: int) -> list[WildCanasta]:
+    """Every description that fits a wild canasta with so many twos and jokers, the narrowest first."""
     fits: dict[WildCanasta, bool] = {
         "7_twos": not jokers,
         "7_jokers": not twos,
@@ -100,7 +89,7 @@ def _descriptions(twos: int, jokers: int) -> frozenset[WildCanasta]:
         "twos_and_jokers": twos > 0 < jokers,
         "any": True,
     }
-    return frozenset(name for name in fits if fits[name])
+    return [name for name in fits if fits[name]]
 
 
 def wild_points(rules: RuleSet, cards: Iterable[Card]) -> int:
@@ -108,7 +97,7 @@ def wild_points(rules: RuleSet, cards: Iterable[Card]) -> int:
     kinds = [card >> 2 for card in cards]
     fitting = _descriptions(kinds.count(TWO), kinds.count(JOKER))
     table = dict(rules.bonus_wild)
-    return next((table[name] for name in _NARROWEST_FIRST if name in fitting and name in table), 0)
+    return next((table[name] for name in fitting if name in table), 0)
 
 
 _COLLECTED: Final[Mapping[Collection, Callable[[Tally], bool]]] = {

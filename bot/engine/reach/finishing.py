@@ -37,6 +37,7 @@ from bot.engine.reach.run_plans import RunPlan, left_by, run_plans
 from bot.engine.reach.sought import MET, Sought, demand_met
 from bot.engine.reach.standing import Standing
 from bot.engine.reach.ways import Way
+from bot.engine.rules.rule_set import RuleSet
 
 FREE: Final = (Goal(0),)
 """The goals of a side that has opened: nothing is demanded."""
@@ -137,20 +138,17 @@ def _laid_with(standing: Standing, laid: Sequence[int], plan: RunPlan, goal: Goa
         met = MET
     met |= 0 if sought is None else sought.begun(plan)
     every = held[TWO] + held[JOKER]
+    runs = Tally(0, 0, 0, plan.canastas, 0, 0, 0 if "seq" in standing.rules.out_excludes else plan.canastas)
+    whole = any(kind not in NATURAL_KINDS for kind in left)  # no card from four to ace has to be left
     for deal in wild_deals(standing, *free_wilds(standing, held)):
         if deal.deuces + deal.most < every:
             continue
         options = _options(standing, held, deal, left)
-        if options is not None and _Search(standing, plan, goal, sought, options).succeeds(
-            every - deal.deuces, met, whole=_leaves_no_rank(left)
-        ):
-            return True
+        if options is not None:
+            search = _Search(standing.rules, goal, sought, options, whole=whole)
+            if search.succeeds(0, every - deal.deuces, 0, met, runs):
+                return True
     return False
-
-
-def _leaves_no_rank(left: Sequence[Kind | None]) -> bool:
-    """Whether all cards from four to ace may be laid, because no card has to be left, or one of another kind."""
-    return any(kind is None or kind not in NATURAL_KINDS for kind in left)
 
 
 _Options = list[tuple[Family, Sequence[Way], Sequence[Way]]]
@@ -177,32 +175,23 @@ def _options(standing: Standing, held: Sequence[int], deal: WildDeal, left: Sequ
 class _Search:
     """A search for a way to lay each family such that the seat may go out; families with the fewest ways come first."""
 
-    def __init__(self, standing: Standing, plan: RunPlan, goal: Goal, sought: Sought | None, options: _Options) -> None:
-        self._standing = standing
-        self._plan = plan
+    def __init__(self, rules: RuleSet, goal: Goal, sought: Sought | None, options: _Options, *, whole: bool) -> None:
+        self._rules = rules
         self._demand = goal.demand
         self._sought = sought
         self._options = sorted(options, key=lambda option: len(option[1]) + len(option[2]))
-        self._whole = True
-        self._seen: set[tuple[int, int, int, int, _Counted]] = set()
-
-    def succeeds(self, wilds: int, met: int, *, whole: bool) -> bool:
-        """Whether exactly so many wild cards can be laid with all the families.
-
-        `whole` tells that every natural may be laid; otherwise one has to stay. `met` is what is reached before the
-        search (`bot.engine.reach.sought`).
-        """
         self._whole = whole
-        return self._follow(0, wilds, 0, met, _NO_CANASTAS)
+        self._seen: set[tuple[int, int, int, int, Tally]] = set()
 
-    def _follow(self, number: int, wilds: int, left: int, done: int, counted: _Counted) -> bool:
-        """Whether the search succeeds from the family of that number on.
+    def succeeds(self, number: int, wilds: int, left: int, done: int, held: Tally) -> bool:
+        """Whether exactly so many wild cards can be laid with the families from that number on.
 
-        `wilds` are the wild cards still to be laid, `left` is how many naturals have been left so far.
+        `left` is how many naturals have been left so far, `done` what is reached (`bot.engine.reach.sought`), and
+        `held` are the canastas so far.
         """
         if number == len(self._options):
-            return not wilds and self._accepts(left, done, counted)
-        key = number, wilds, left, done, counted
+            return not wilds and bool(left or self._whole) and self._accepts(done) and meets(self._rules, held)
+        key = number, wilds, left, done, held
         if key in self._seen:
             return False
         self._seen.add(key)
@@ -211,28 +200,37 @@ class _Search:
             for way in ways:
                 now = self._joined(done, family, way) if way.wilds <= wilds else None
                 if now is not None:
-                    more = _counted(counted, family, way)
-                    if self._follow(number + 1, wilds - way.wilds, leaving, now, more):
+                    more = _with_canastas(self._rules, held, family, way)
+                    if self.succeeds(number + 1, wilds - way.wilds, leaving, now, more):
                         return True
         return False
 
-    def _accepts(self, left: int, done: int, counted: _Counted) -> bool:
-        """Whether enough is reached once all has been laid."""
-        if not (left or self._whole):
-            return False
-        if not (done if self._sought is None else self._sought.accepts(done, out=True)):
-            return False
-        return meets(self._standing.rules, _tally(self._standing, self._plan, counted))
+    def _accepts(self, done: int) -> bool:
+        return bool(done) if self._sought is None else self._sought.accepts(done, out=True)
 
     def _joined(self, done: int, family: Family, way: Way) -> int | None:
         met = self._demand != "none" and meets_demand(self._demand, family, way)
         return done | met if self._sought is None else self._sought.join(done, family, way, met=met)
 
 
-_Counted = tuple[int, int, int, int, int]
-"""How many natural, mixed and wild canastas there are; then the natural and the mixed canastas of sevens."""
-
-_NO_CANASTAS: Final[_Counted] = (0, 0, 0, 0, 0)
+def _with_canastas(rules: RuleSet, held: Tally, family: Family, way: Way) -> Tally:
+    """The canastas with those of a family that is laid that way."""
+    natural, mixed, wild = way.natural_canastas, way.mixed_canastas, way.wild_canastas
+    if family == DEUCE_MELD:
+        natural, mixed, wild = 0, 0, natural + mixed
+    if not (natural or mixed or wild):
+        return held
+    made = (("natural", natural), ("mixed", mixed), ("wild", wild))
+    of_sevens = family == SEVEN
+    return Tally(
+        held.natural + natural,
+        held.mixed + mixed,
+        held.wild + wild,
+        held.seq,
+        held.natural_sevens + natural * of_sevens,
+        held.mixed_sevens + mixed * of_sevens,
+        held.counting + sum([count for kind, count in made if kind not in rules.out_excludes]),
+    )
 
 
 def _all_families(standing: Standing, held: Sequence[int], deal: WildDeal) -> list[Family]:
@@ -242,24 +240,3 @@ def _all_families(standing: Standing, held: Sequence[int], deal: WildDeal) -> li
         if kind not in found and (held[kind] or kind in standing.spread.families):
             found.append(kind)
     return found
-
-
-def _counted(before: _Counted, family: Family, way: Way) -> _Counted:
-    natural, mixed, wild, natural_sevens, mixed_sevens = before
-    if family == DEUCE_MELD:
-        return natural, mixed, wild + way.natural_canastas + way.mixed_canastas, natural_sevens, mixed_sevens
-    of_sevens = family == SEVEN
-    return (
-        natural + way.natural_canastas,
-        mixed + way.mixed_canastas,
-        wild + way.wild_canastas,
-        natural_sevens + way.natural_canastas * of_sevens,
-        mixed_sevens + way.mixed_canastas * of_sevens,
-    )
-
-
-def _tally(standing: Standing, plan: RunPlan, counted: _Counted) -> Tally:
-    natural, mixed, wild, natural_sevens, mixed_sevens = counted
-    kinds = {"natural": natural, "mixed": mixed, "wild": wild, "seq": plan.canastas}
-    counting = sum(count for kind, count in kinds.items() if kind not in standing.rules.out_excludes)
-    return Tally(natural, mixed, wild, plan.canastas, natural_sevens, mixed_sevens, counting)

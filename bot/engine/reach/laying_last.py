@@ -15,7 +15,7 @@ from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Place, family_of, natural_kind
 from bot.engine.melds.melds import points_of, without
 from bot.engine.melds.shapes import black_three_melds
-from bot.engine.reach.openings import Goal
+from bot.engine.reach.openings import Goal, has_groups
 from bot.engine.reach.regrouping import regroupings
 from bot.engine.reach.runs import run_steps
 from bot.engine.reach.sets import why_not_join
@@ -119,7 +119,7 @@ def may_complete(standing: Standing, hand: Sequence[Card], place: Place, goals: 
     The top of the pile lies in the meld, and as a canasta it opens the side. Other melds of its rank, where there may
     be several, can be laid together with it first.
     """
-    if place not in standing.melds or _is_barred(standing, place) or not _has_groups(standing, goals):
+    if place not in standing.melds or _is_barred(standing, place) or not has_groups(goals[0], standing.melds.values()):
         return False
     return any(_completes(one, hand, place, keep=keep) for one in regroupings(standing))
 
@@ -146,9 +146,3 @@ def _is_barred(standing: Standing, place: Place) -> bool:
     if limits is None:
         return False
     return family in limits.never or (limits.first is not None and family not in families_of(limits.first.ranks))
-
-
-def _has_groups(standing: Standing, goals: Sequence[Goal]) -> bool:
-    """Whether the ranks that a theme wants in the initial meld lie there."""
-    lying = {meld.kind for meld in standing.melds.values()}
-    return all(lying & group for goal in goals[:1] for group in goal.groups)

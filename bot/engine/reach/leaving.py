@@ -23,14 +23,10 @@ NEVER_LAST: Final[Mapping[Ban, frozenset[Kind]]] = {
 }
 
 
+@cache
 def never_last(rules: RuleSet) -> frozenset[Kind]:
     """The kinds of cards that may not be the last discard, in going out."""
-    return _never_last(rules.discard_bans)
-
-
-@cache
-def _never_last(bans: frozenset[Ban]) -> frozenset[Kind]:
-    return frozenset().union(*[kinds for ban, kinds in NEVER_LAST.items() if ban in bans])
+    return frozenset().union(*[kinds for ban, kinds in NEVER_LAST.items() if ban in rules.discard_bans])
 
 
 def may_be_left(standing: Standing, held: Sequence[int], *, spare: int) -> list[Kind | None]:

@@ -2,7 +2,8 @@
 
 All melds of the turn in which a side opens are its initial meld. Each way to open is a goal, and one of them has to be
 reached. Beside the points, a goal demands one meld at most, so a search over layouts keeps no more than the points and
-whether the demand is met. Which melds may not belong to an initial meld at all (`may_open_with`) is asked meld by meld.
+whether the demand is met. Which melds may not belong to an initial meld at all is asked meld by meld
+(`why_not_open_with`).
 
 Decides `docs/law/classic.md 1.11` and `docs/law/variants.md 3.3, 3.6, 3.10`. Reads `canasta_size`, `open_count_top`,
 `open_shape`, `open_waiver`, `theme`.
@@ -166,16 +167,11 @@ def top_apart(rules: RuleSet, claimed: Place | None) -> Place | None:
     return claimed
 
 
-def may_open_with(rules: RuleSet, family: Family, naturals: int, wilds: int) -> bool:
-    """Whether such a meld may be among those of the turn in which its side opens.
+def why_not_open_with(rules: RuleSet, family: Family, naturals: int, wilds: int) -> Refusal | None:
+    """Why such a meld may not be among those of the turn in which its side opens.
 
     Where the initial meld is natural, no wild card may; where it has to hold a clean meld, no mixed canasta may.
     """
-    return why_not_open_with(rules, family, naturals, wilds) is None
-
-
-def why_not_open_with(rules: RuleSet, family: Family, naturals: int, wilds: int) -> Refusal | None:
-    """The refusal where `may_open_with` says no."""
     if not wilds:
         return None
     if rules.open_shape == "naturals":
