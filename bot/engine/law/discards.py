@@ -10,7 +10,7 @@ Decides `docs/law/variants.md 2, 3.5, 3.10, 3.12`. Reads `discard_bans`, `theme`
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -41,14 +41,6 @@ _NOTHING: Final[frozenset[Kind]] = frozenset()
 _WILDS: Final = frozenset({TWO, JOKER})
 _WILD_LANES: Final[Lanes] = LANE[TWO] | LANE[JOKER]
 _THREES: Final = frozenset({BLACK_THREE, RED_THREE})
-_KINDS: Final[Mapping[Ban, frozenset[Kind]]] = {
-    "J": frozenset({JOKER}),
-    "threes": _THREES,
-    "wilds": _WILDS,
-    "7_until_both": frozenset({SEVEN}),
-    "7_last": frozenset({SEVEN}),
-    "black3_first_round": frozenset({BLACK_THREE}),
-}
 
 
 def free_kinds(state: State) -> frozenset[Kind]:
@@ -61,27 +53,9 @@ def free_kinds(state: State) -> frozenset[Kind]:
 
 def free_lanes(state: State) -> Lanes:
     """The `free_kinds` as a set of lanes (`bot.engine.cards.counts`)."""
-    held = held_lanes(state)
-    rules = state.rules
-    if not rules.theme and (state.pile or "swad" not in rules.discard_bans):
-        about, always = _about(rules.discard_bans)
-        free = held & ~about
-        if free == held or (always and free and len(state.hands[state.turn]) > 1):
-            return free
-    if len(state.hands[state.turn]) == 1 and _goes_out(state):
+    if _goes_out(state):
         return held_lanes(state) & ~LANES_OF[never_last(state.rules)]
     return _settled(state)[1]
-
-
-@cache
-def _about(bans: frozenset[Ban]) -> tuple[Lanes, bool]:
-    """The kinds that these bans forbid when all of them hold, and whether all hold while any other card is held.
-
-    Bans on an empty pile (`swad`) are left out. Some bans hold only at times, by what lies on the table or how many
-    turns have been played: with one of those among them the second answer is False.
-    """
-    kinds = LANES_OF[_NOTHING.union(*[_KINDS.get(ban, _NOTHING) for ban in bans])]
-    return kinds, bans <= {"swad", "wilds", "J", "threes"}
 
 
 def held_lanes(state: State) -> Lanes:
@@ -156,7 +130,7 @@ def _banned(
 def why_not_free(state: State, kind: Kind) -> Refusal | None:
     """The refusal for a kind that is not among `free_kinds`: the strongest ban that forbids it."""
     bans = state.rules.discard_bans
-    if len(state.hands[state.turn]) == 1 and _goes_out(state):
+    if _goes_out(state):
         banned: Bans = {ban: kinds for ban, kinds in NEVER_LAST.items() if ban in bans}
     else:
         banned, free = _settled(state)

@@ -166,9 +166,6 @@ def _lawful(
     Where enough cards stay in an open side's hand it always can; only the other steps are asked one by one.
     """
     if hand_first.is_on(state):
-        if not state.opened[state.side] and not state.rules.wins_at_once:
-            plan = plan or OpeningPlan(state, standing, goals_in(state), from_hand=True)
-            steps = [step for step in steps if plan.may_reach(step)]
         return [step for step in steps if _why_not(state, step) is None]
     must = must_go_out(state) and not state.aside
     if not state.opened[state.side]:

@@ -67,10 +67,6 @@ class OpeningPlan:
         self._otherwise: bool | None = False if from_hand else None
         self.hopeless = not self._aims and not self._may_end_otherwise()
 
-    def may_reach(self, step: Meld | LayRun) -> bool:
-        """Whether a goal may be reached when the step has been taken, as far as sums tell."""
-        return any(self._reaches(aim, step) is not False for aim in self._aims)
-
     def told(self, steps: Sequence[Meld | LayRun]) -> Sequence[bool | None]:
         """For each step whether it is legal; None where that has to be asked of the law.
 

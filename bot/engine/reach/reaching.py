@@ -233,7 +233,9 @@ class Sums:
         for family, (own, demanded) in self._own.items():
             if family != but:
                 if self._demanding:
-                    holding = tuple(map(max, _sum(own, holding), _sum(demanded, points)))
+                    holding = _sum(own, holding)
+                    if max(demanded) > NEVER:
+                        holding = tuple(map(max, holding, _sum(demanded, points)))
                 points = _sum(own, points)
         return points, holding if self._demanding else points
 
