@@ -15,13 +15,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.engine.cards.cards import JOKER, TWO, Card, Kind
+from bot.engine.cards.cards import JOKER, TWO, Card
 from bot.engine.cards.counts import pack
-from bot.engine.cards.places import Place, run_of
+from bot.engine.cards.places import Place, natural_kind, run_of
 from bot.engine.law import foot
 from bot.engine.law.hand_first import only_with_naturals
 from bot.engine.law.keeping import kept
 from bot.engine.law.winning import why_not_end_or_win
+from bot.engine.melds.melds import picked
 from bot.engine.reach.bounds import is_far_from_out, too_few_canastas
 from bot.engine.reach.laying_last import laid, leads_to
 from bot.engine.reach.openings import Goal, opens
@@ -112,14 +113,13 @@ def _claims(state: State, standing: Standing, hand: Sequence[Card]) -> Iterator[
     places = standing.targets(kind)
     place = places[-1] if places else kind
     frozen = frozen_for(state, opened=True)
-    naturals = naturals_needed(state, opened=True)
     if frozen or "pair" in rules.take_open:
-        yield from _with_cards(standing, hand, place, (kind,) * naturals)
+        yield from _with_cards(standing, hand, place, (naturals_needed(state, opened=True), 0, 0))
     if frozen:
         return
     if "card+wild" in rules.take_open:
-        yield from _with_cards(standing, hand, place, (kind, TWO))
-        yield from _with_cards(standing, hand, place, (kind, JOKER))
+        yield from _with_cards(standing, hand, place, (1, 1, 0))
+        yield from _with_cards(standing, hand, place, (1, 0, 1))
     if "add" in rules.take_open:
         for meld in standing.of_family(kind):
             closed = meld.size >= rules.canasta_size and not rules.take_add_canasta
@@ -132,17 +132,12 @@ def _claims(state: State, standing: Standing, hand: Sequence[Card]) -> Iterator[
 
 
 def _with_cards(
-    standing: Standing, hand: Sequence[Card], place: Place, kinds: Sequence[Kind]
+    standing: Standing, hand: Sequence[Card], place: Place, wanted: tuple[int, int, int]
 ) -> Iterator[tuple[Place, tuple[Card, ...]]]:
-    """The place given and cards of these kinds, if the hand holds them and they may lie there with the top card."""
+    """The place given and so many naturals, twos and jokers, if they are held and may lie there with the top card."""
     if not standing.rules.take_pair_canasta and standing.is_canasta(place):
         return
-    left = list(kinds)
-    cards = []
-    for card in hand:
-        if card >> 2 in left:
-            left.remove(card >> 2)
-            cards.append(card)
-    twos, jokers = kinds.count(TWO), kinds.count(JOKER)
-    if not left and why_not_join(standing, place, 1 + len(cards) - twos - jokers, twos, jokers) is None:
-        yield place, tuple(cards)
+    naturals, twos, jokers = wanted
+    cards = picked(hand, ((natural_kind(place), naturals), (TWO, twos), (JOKER, jokers)))
+    if len(cards) == sum(wanted) and why_not_join(standing, place, naturals + 1, twos, jokers) is None:
+        yield place, cards

@@ -75,7 +75,7 @@ def _melding(state: State, goals: Sequence[Goal] | None) -> Sequence[Step]:
         if "seq" in rules.meld_kinds:
             most = max(most, _add_runs(found, state, standing))
         if standing.limits is not None:
-            found = [step for step in found if why_canasta_banned(state, standing, step) is None]
+            found = [step for step in found if why_canasta_banned(state, standing, step.place, step.size) is None]
         if (not most or ends_anyhow(state, most)) and not (standing.opening and rules.open_shape in NEEDING_CLEAN):
             steps = found
         elif found:
@@ -172,7 +172,7 @@ def _lawful(
         if must and could_finish(state):
             return [step for step in steps if _why_not(state, step) is None]
         plan = plan or OpeningPlan(state, standing, goals_in(state))
-        told = zip(steps, plan.told(steps), strict=True)
+        told = [(step, plan.told(step)) for step in steps]
         return [step for step, legal in told if (_why_not(state, step) is None if legal is None else legal)]
     steps = _unspoiled(state, steps)
     finishes = could_finish(state)

@@ -95,7 +95,9 @@ def _why_not_there(state: State, step: Meld) -> Refusal | None:
         standing = standing_of(state)
         refusal = why_banned(state, step) if state.rules.theme else None
         refusal = refusal or why_not_join(standing, step.place, step.naturals, step.twos, step.jokers)
-        refusal = refusal or why_spoiled(state, standing, step) or why_canasta_banned(state, standing, step)
+        refusal = (
+            refusal or why_spoiled(state, standing, step) or why_canasta_banned(state, standing, step.place, step.size)
+        )
     if refusal is not None:
         return refusal
     if family_of(step.place) == BLACK_THREE:
@@ -137,7 +139,7 @@ def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal |
     standing = standing_of(state)
     refusal = why_banned(state, step) if state.rules.theme else None
     refusal = refusal or why_not_run(standing, step.place, step.low, step.high)
-    refusal = refusal or why_canasta_banned(state, standing, step)
+    refusal = refusal or why_canasta_banned(state, standing, step.place, step.size)
     if refusal is not None:
         return refusal
     hand = state.hands[state.turn]
@@ -182,13 +184,13 @@ def why_banned(state: State, step: Meld | LayRun | Take) -> Refusal | None:
     return force.why_not_kinds(state, kinds, opening=opens_now(state))
 
 
-def why_canasta_banned(state: State, standing: Standing, step: Meld | LayRun) -> Refusal | None:
-    """Why a theme keeps the meld from becoming as large as the step makes it."""
+def why_canasta_banned(state: State, standing: Standing, place: Place, more: int) -> Refusal | None:
+    """Why a theme keeps what lies at that place, or is begun there, from growing by so many cards."""
     if standing.limits is None:
         return None
-    lying = standing.melds.get(step.place)
+    lying = standing.melds.get(place)
     before = 0 if lying is None else lying.size
-    return force.why_not_canasta(state, step.place, before, before + step.size)
+    return force.why_not_canasta(state, place, before, before + more)
 
 
 def ends_anyhow(state: State, size: int) -> bool:

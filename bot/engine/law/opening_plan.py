@@ -67,15 +67,12 @@ class OpeningPlan:
         self._otherwise: bool | None = False if from_hand else None
         self.hopeless = not self._aims and not self._may_end_otherwise()
 
-    def told(self, steps: Sequence[Meld | LayRun]) -> Sequence[bool | None]:
-        """For each step whether it is legal; None where that has to be asked of the law.
+    def told(self, step: Meld | LayRun) -> bool | None:
+        """Whether the step is legal; None where that has to be asked of the law.
 
-        The law has to be asked about steps after which sums reach no goal: the seat may still go out without the
+        The law has to be asked about a step after which sums reach no goal: the seat may still go out without the
         minimum, or need to keep fewer cards, because a card or a foot comes once the side has opened.
         """
-        return [self._told(step) for step in steps]
-
-    def _told(self, step: Meld | LayRun) -> bool | None:
         reached = [self._reaches(aim, step) for aim in self._aims]
         if True in reached:
             return None if self._apart else True

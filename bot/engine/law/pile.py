@@ -20,7 +20,7 @@ from bot.engine.cards.cards import ACE, SEVEN, TWO, Card, Kind
 from bot.engine.cards.counts import WILD_SHIFT, tally
 from bot.engine.cards.places import Place, family_of, is_run, run_of
 from bot.engine.law import showing
-from bot.engine.law.melding import ends_anyhow, why_banned, why_not_lay
+from bot.engine.law.melding import ends_anyhow, why_banned, why_canasta_banned, why_not_lay
 from bot.engine.law.out_refusals import said_yes, why_not_opened
 from bot.engine.law.turn_end import could_finish
 from bot.engine.melds.melds import TableMeld
@@ -46,7 +46,6 @@ from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import Standing, standing_of
 from bot.engine.table import force
 from bot.engine.table.chosen import cards_for
-from bot.engine.table.force import why_not_canasta
 from bot.engine.table.queries import (
     PAIR,
     TRIPLE,
@@ -247,8 +246,10 @@ def why_not_cards(state: State, step: Take) -> Refusal | None:
         return _needs_cards(state, step)
     place = place_of(state, step)
     standing = standing_of(state)
-    if rules.theme and (refusal := _why_not_by_theme(state, standing, step, place)) is not None:
-        return refusal
+    if rules.theme:
+        refusal = why_banned(state, step) or why_canasta_banned(state, standing, place, 1 + step.size)
+        if refusal is not None:
+            return refusal
     if shape in ("add", "add_seq"):
         return _why_not_add(standing, top, place)
     if family_of(place) != kind:
@@ -305,16 +306,6 @@ def _why_not_add(standing: Standing, top: Card, place: Place) -> Refusal | None:
     if family_of(place) != kind:
         return Refusal(Code.MELD_WRONG_TARGET, {"number": _number_of(standing, place)})
     return why_not_join(standing, place, 1, 0, 0)
-
-
-def _why_not_by_theme(state: State, standing: Standing, step: Take, place: Place) -> Refusal | None:
-    """Why a theme keeps the top card, or the cards that claim it, from lying at that place."""
-    refusal = why_banned(state, step)
-    if refusal is not None or standing.limits is None:
-        return refusal
-    lying = standing.melds.get(place)
-    before = 0 if lying is None else lying.size
-    return why_not_canasta(state, place, before, before + 1 + step.size)
 
 
 def _number_of(standing: Standing, place: Place) -> int:

@@ -6,8 +6,7 @@ Decides `docs/law/variants.md 3.10`. Reads `special_hands`, `special_values`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from enum import StrEnum
-from typing import Final
+from typing import Final, TypeAlias
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, Kind
 from bot.engine.cards.counts import pack, tally
@@ -25,28 +24,27 @@ CARDS: Final = 14
 """How many cards a special hand has."""
 
 
-class Wilds(StrEnum):
-    """Which wild cards a special hand has beside its naturals."""
+Pair: TypeAlias = tuple[int, int]
+"""How many twos, and how many jokers."""
 
-    NONE = "none"
-    EQUAL = "equal"  # all twos or all jokers
-    BOTH_PAIRS = "both pairs"  # two twos and two jokers
-    ANY = "any"
-    GROUP = "group"  # none, or one of the groups is all twos or all jokers
+
+def _equal(count: int) -> frozenset[Pair]:
+    """So many twos, or so many jokers."""
+    return frozenset({(count, 0), (0, count)})
 
 
 @value
 class Pattern:
     """What a special hand is made of.
 
-    `naturals` are how many cards of each rank there are, largest first. `wilds` says which wild cards there are,
-    `count` how many where `wilds` does not say so. `ranks` have to be among the naturals. `straight` stands for a card
-    of each rank, two wild cards and a three. `wins` tells that the side wins the game with the hand.
+    `naturals` are how many cards of each rank there are, largest first, and `wilds` which wild cards may be beside
+    them. With `group` all twos or all jokers may make one of the groups instead. `ranks` have to be among the naturals.
+    `straight` tells that a three is among the cards. `wins` tells that the side wins the game with the hand.
     """
 
     naturals: tuple[int, ...]
-    wilds: Wilds = Wilds.NONE
-    count: int = 0
+    wilds: frozenset[Pair] = frozenset({(0, 0)})
+    group: bool = False
     ranks: frozenset[Kind] = frozenset()
     straight: bool = False
     wins: bool = False
@@ -60,16 +58,16 @@ _EVERY_RANK: Final = (1,) * len(NATURAL_KINDS)
 
 PATTERNS: Final[Mapping[str, Pattern]] = {
     "pairs": Pattern((2,) * 7),
-    "wild_pairs": Pattern((2,) * 6, Wilds.EQUAL, 2, _PAIRS_OF),
-    "miami_pairs": Pattern((2,) * 5, Wilds.BOTH_PAIRS, 4, _PAIRS_OF),
-    "zip_code": Pattern((4, 3, 3, 2, 2), Wilds.GROUP),
-    "straight": Pattern(_EVERY_RANK, Wilds.ANY, 2, straight=True),
+    "wild_pairs": Pattern((2,) * 6, _equal(2), ranks=_PAIRS_OF),
+    "miami_pairs": Pattern((2,) * 5, frozenset({(2, 2)}), ranks=_PAIRS_OF),
+    "zip_code": Pattern((4, 3, 3, 2, 2), group=True),
+    "straight": Pattern(_EVERY_RANK, frozenset({(1, 1)}), straight=True),
     "garbage": Pattern((4, 4, 3, 3)),
-    "blast_off": Pattern((5, 4, 3, 2), Wilds.GROUP),
-    "triples": Pattern((3, 3, 3, 3), Wilds.EQUAL, 2),
-    "quads": Pattern((4, 4, 4), Wilds.EQUAL, 2),
-    "dream_4": Pattern((5, 5), Wilds.EQUAL, 4, wins=True),
-    "dream_5": Pattern((5, 4), Wilds.ANY, 5, wins=True),
+    "blast_off": Pattern((5, 4, 3, 2), group=True),
+    "triples": Pattern((3, 3, 3, 3), _equal(2)),
+    "quads": Pattern((4, 4, 4), _equal(2)),
+    "dream_4": Pattern((5, 5), _equal(4), wins=True),
+    "dream_5": Pattern((5, 4), frozenset([(twos, 5 - twos) for twos in range(6)]), wins=True),
 }
 """Every special hand, as the Canasta League has it."""
 
@@ -123,28 +121,10 @@ def _fits(pattern: Pattern, held: Sequence[int], groups: Sequence[int]) -> bool:
     """Whether cards make the pattern; `groups` are how many there are of each rank from four to ace, largest first."""
     if held[BLACK_THREE] + held[RED_THREE] != pattern.straight:
         return False
-    twos, jokers = held[TWO], held[JOKER]
-    if pattern.wilds is Wilds.GROUP and (twos or jokers):
-        if twos and jokers:
-            return False
-        groups = sorted([*groups, twos or jokers], reverse=True)
-    if tuple(groups) != pattern.naturals or not all(held[kind] for kind in pattern.ranks):
-        return False
-    return _fit_wilds(pattern, twos, jokers)
-
-
-def _fit_wilds(pattern: Pattern, twos: int, jokers: int) -> bool:
-    if pattern.straight:
-        return twos == jokers == 1
-    match pattern.wilds:
-        case Wilds.GROUP:
-            return True
-        case Wilds.BOTH_PAIRS:
-            return twos == jokers == 2
-        case Wilds.EQUAL:
-            return (twos, jokers) in ((pattern.count, 0), (0, pattern.count))
-        case _:
-            return twos + jokers == pattern.count
+    wilds = held[TWO], held[JOKER]
+    if pattern.group and any(wilds) and not all(wilds):
+        groups, wilds = sorted([*groups, sum(wilds)], reverse=True), (0, 0)
+    return tuple(groups) == pattern.naturals and wilds in pattern.wilds and all(held[kind] for kind in pattern.ranks)
 
 
 # --- showing one ------------------------------------------------------------------------------------------------------

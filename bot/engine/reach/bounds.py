@@ -27,8 +27,6 @@ from bot.engine.reach.shortcuts import SWITCHED_OFF
 from bot.engine.reach.standing import Standing
 from bot.engine.rules.rule_set import Needed, RuleSet
 
-OF_WILDS: Final = frozenset({"wild", "deuce"})
-
 _ONE_OF_EACH: Final = sum(1 << 8 * kind for kind in NATURAL_KINDS)
 
 SPARE: Final = 1
@@ -85,7 +83,7 @@ def _most_canastas(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], count
     most = _most_of_ranks(rules, counts + spread.unfinished, wilds)
     if "seq" in rules.meld_kinds and _run_grows(spread, hand, size):
         most += len(hand) // size + sum([len(families.get(run, ())) for run in _RUNS])
-    if rules.meld_kinds & OF_WILDS:
+    if rules.meld_kinds & {"wild", "deuce"}:
         lying = [len(meld.cards) for family in (DEUCE_MELD, WILD_MELD) for meld in families.get(family, ())]
         most += (wilds + sum([cards for cards in lying if cards < size])) // size
     return most
