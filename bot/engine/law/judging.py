@@ -170,7 +170,7 @@ def unable(state: State) -> Penalized:
 
 
 def _exposed(state: State, seat: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Those of the cards that become penalty cards: red threes are laid out at the first turn instead."""
+    """Which of the cards become penalty cards; red threes are laid out at the first turn instead."""
     held = sorted([card for card in cards if card < FIRST_RED_THREE])
     return without_each(held, penalty_cards(state, seat))
 

@@ -205,7 +205,7 @@ def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> R
         goals = goals_going_out(state, outlook.laid_points, from_stock=outlook.from_stock)
         if topped is None and goes_out(state, outlook, goals):
             return None
-        if _opens_and_goes_out(state, outlook, claimed, topped):
+        if _opens_and_goes_out(state, outlook, claimed):
             return None
         if bound is True and could_finish(state):
             return _said_yes(state, len(outlook.hand) + outlook.below)
@@ -249,11 +249,9 @@ def may_go_out(state: State, outlook: Outlook) -> bool:
     if has_opened(state, outlook, state.claimed):
         return goes_out(state, outlook, out_goals(state)) or _goes_out_with_last(state, outlook)
     goals = goals_going_out(state, outlook.laid_points, from_stock=outlook.from_stock)
-    topped = top_apart(state.rules, state.claimed)
-    if topped is None and goes_out(state, outlook, goals):
+    if top_apart(state.rules, state.claimed) is None and goes_out(state, outlook, goals):
         return True
-    claimed = state.claimed if "first_canasta_top" in state.rules.open_waiver else None
-    return outlook.below < 2 and _opens_and_goes_out(state, outlook, claimed, topped)
+    return outlook.below < 2 and _opens_and_goes_out(state, outlook, state.claimed)
 
 
 def _reaches_canasta(outlook: Outlook, missing: Sequence[Goal]) -> bool:
@@ -274,14 +272,15 @@ def opens_apart(state: State, outlook: Outlook, topped: Place, *, keep: int) -> 
     return may_open_and_go_out(outlook, ends)
 
 
-def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None, topped: Place | None) -> bool:
+def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None) -> bool:
     """Whether the side can open and go out in the same turn, with the single card left of the pile, seen by all.
 
-    The side may open with a canasta made with the top card, lying at `claimed`, where that needs no minimum. Where the
-    top card lies at `topped`, it does not count to the clean meld that is needed.
+    Where the top card lies matters in two ways: it may not count to the clean meld that is needed, and a canasta made
+    with it may open the side without the minimum.
     """
-    free = claimed if "first_canasta_top" in state.rules.open_waiver else None
-    top = free if topped is None else topped
+    top = top_apart(state.rules, claimed)
+    if top is None and "first_canasta_top" in state.rules.open_waiver:
+        top = claimed
 
     def leads_out(after: Outlook) -> bool:
         return (top is not None and goes_out(state, after, out_goals(state))) or _goes_out_with_last(state, after)
