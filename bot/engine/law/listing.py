@@ -41,7 +41,6 @@ from bot.engine.reach.regrouping import may_combine
 from bot.engine.reach.runs import run_steps
 from bot.engine.reach.set_steps import HELD, LYING, Held, free_for_sets, free_wilds, set_steps, useful
 from bot.engine.reach.standing import Standing, may_begin, standing_of
-from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.queries import has_grown, melds_no_more, must_go_out
 from bot.engine.table.state import State
 
@@ -148,14 +147,10 @@ def _families(standing: Standing, counts: Counts, wilds: Held) -> Sequence[Famil
     kinds: Sequence[Family] = KINDS_OF[lanes] if "set" in rules.meld_kinds else ()
     if wilds and "deuce" in rules.meld_kinds:
         kinds = (*kinds, DEUCE_MELD)
-    if wilds and "wild" in rules.meld_kinds and (WILD_MELD in spread.families or _are_enough(rules, wilds)):
+    enough = (wilds >> 8 & 127) + (wilds >> 16) >= rules.meld_min
+    if wilds and "wild" in rules.meld_kinds and (enough or WILD_MELD in spread.families):
         kinds = (*kinds, WILD_MELD)
     return kinds
-
-
-def _are_enough(rules: RuleSet, wilds: Held) -> bool:
-    """Whether so many wild cards suffice for a meld of their own."""
-    return (wilds >> 8 & 127) + (wilds >> 16) >= rules.meld_min
 
 
 def _lawful(
@@ -174,7 +169,7 @@ def _lawful(
         plan = plan or OpeningPlan(state, standing, goals_in(state))
         told = [(step, plan.told(step)) for step in steps]
         return [step for step, legal in told if (_why_not(state, step) is None if legal is None else legal)]
-    steps = _unspoiled(state, steps)
+    steps = [step for step in steps if isinstance(step, LayRun) or why_spoiled(state, standing, step) is None]
     finishes = could_finish(state)
     free = 0 if must and finishes else len(state.hands[state.turn]) - kept(state)
     otherwise = state.rules.wins_at_once or may_keep_one(state) or foot.may_be_earned(state)
@@ -183,39 +178,22 @@ def _lawful(
     return [step for step in steps if step.size <= free or _why_not(state, step) is None]
 
 
-def _unspoiled(state: State, steps: Sequence[Meld | LayRun]) -> Sequence[Meld | LayRun]:
-    """The steps that leave a side which opens in this turn the clean meld it has to have."""
-    if state.rules.open_shape not in NEEDING_CLEAN:
-        return steps
-    standing = standing_of(state)
-    return [step for step in steps if isinstance(step, LayRun) or why_spoiled(state, standing, step) is None]
-
-
 def _why_not(state: State, step: Meld | LayRun) -> Refusal | None:
     return why_not_meld(state, step) if isinstance(step, Meld) else why_not_lay_run(state, step)
 
 
 def _combining(state: State, standing: Standing) -> Sequence[Combine]:
-    """The ways to lay two melds of a rank together."""
-    spread = standing.spread
-    if len(spread.by_place) == len(spread.families):
-        return ()
-    combining = _combinations(standing)
-    free = standing.limits is None and not (standing.opening and standing.rules.open_shape in NEEDING_CLEAN)
-    if not combining or (free and ends_anyhow(state, 0)):
-        return combining
-    return [step for step in combining if why_not_combine(state, step) is None]
-
-
-def _combinations(standing: Standing) -> list[Combine]:
-    """Each pair of melds of a rank that may be laid together, the later meld going to the earlier.
+    """The ways to lay two melds of a rank together, the later one going to the earlier.
 
     The other way would come to the same.
     """
-    found: list[Combine] = []
-    for lying in standing.spread.families.values():
-        if len(lying) > 1:
-            for onto, moved in combinations(lying, 2):
-                if may_combine(standing, moved, onto):
-                    found.append(Combine(moved.place, onto.place))
-    return found
+    found = [
+        Combine(moved.place, onto.place)
+        for lying in standing.spread.families.values()
+        for onto, moved in combinations(lying, 2)
+        if may_combine(standing, moved, onto)
+    ]
+    free = standing.limits is None and not (standing.opening and standing.rules.open_shape in NEEDING_CLEAN)
+    if not found or (free and ends_anyhow(state, 0)):
+        return found
+    return [step for step in found if why_not_combine(state, step) is None]

@@ -99,11 +99,6 @@ def wins(name: str) -> bool:
     return PATTERNS[name].wins
 
 
-def keeps_three(rules: RuleSet) -> bool:
-    """Whether a side that has not opened may keep a three in a hand, for the straight."""
-    return "straight" in rules.special_hands
-
-
 # --- which of them the cards are --------------------------------------------------------------------------------------
 
 

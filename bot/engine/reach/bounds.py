@@ -16,7 +16,7 @@ from bot.engine.cards.cards import (
     TWO,
     Card,
 )
-from bot.engine.cards.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, WILDS, Counts, Lanes, black_threes, tally
+from bot.engine.cards.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, WILDS, Counts, black_threes, tally
 from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, Family
 from bot.engine.cards.suits import cards_between, each_once
 from bot.engine.melds.melds import TableMeld
@@ -44,19 +44,9 @@ def is_far_from_out(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], coun
     lonely = (counts + ANY) & ~(counts + enough) & RANKS
     left = lonely.bit_count()
     if "seq" in rules.meld_kinds:
-        left = (each_once(hand) & _CARDS_OF[lonely] & ~cards_for_runs(spread, hand)).bit_count()
+        of_such_ranks = sum([15 << 4 * kind for kind in KINDS_OF[lonely]])
+        left = (each_once(hand) & of_such_ranks & ~cards_for_runs(spread, hand)).bit_count()
     return left > SPARE or left + stuck_black_threes(rules, black_threes(counts)) > SPARE
-
-
-class _CardsOf(dict[Lanes, int]):
-    """The cards of a set of ranks, a bit each as in `each_once`; filled in as they are asked for."""
-
-    def __missing__(self, lanes: Lanes) -> int:
-        self[lanes] = sum([15 << 4 * kind for kind in KINDS_OF[lanes]])
-        return self[lanes]
-
-
-_CARDS_OF: Final = _CardsOf()
 
 
 def too_few_canastas(standing: Standing, hand: tuple[Card, ...], counts: Counts) -> bool:

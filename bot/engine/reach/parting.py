@@ -95,9 +95,8 @@ def ways_to_lay(standing: Standing, family: Family, held: Sequence[int], deal: W
             if way.naturals == deal.deuces
             and (deal.finish != DEUCE_MELD or way.natural_canastas + way.mixed_canastas > before)
         ]
-    if family in standing.closed:
-        return ways_of(rules, family, lying, (0, 0), opening=standing.opening)
-    return ways_of(rules, family, lying, (held[family], deal.spare), opening=standing.opening)
+    free = (0, 0) if family in standing.closed else (held[family], deal.spare)
+    return ways_of(rules, family, lying, free, opening=standing.opening)
 
 
 def ways_to_lay_all(standing: Standing, family: Family, held: Sequence[int], deal: WildDeal) -> Sequence[Way]:
