@@ -48,7 +48,8 @@ def free_kinds(state: State) -> frozenset[Kind]:
 
     Whether it may go out with its last card is asked elsewhere.
     """
-    return _kinds(free_lanes(state))
+    free = free_lanes(state)
+    return frozenset([kind for kind in range(HELD_KINDS) if free & LANE[kind]])
 
 
 def free_lanes(state: State) -> Lanes:
@@ -65,10 +66,6 @@ def held_lanes(state: State) -> Lanes:
         return held
     hand = state.hands[state.turn]
     return held | LANE[RED_THREE] if hand and hand[-1] >= FIRST_RED_THREE else held
-
-
-def _kinds(lanes: Lanes) -> frozenset[Kind]:
-    return frozenset([kind for kind in range(HELD_KINDS) if lanes & LANE[kind]])
 
 
 def _goes_out(state: State) -> bool:
@@ -152,11 +149,6 @@ def _sides_with_sevens(state: State) -> int:
 # --- how each ban is told ---------------------------------------------------------------------------------------------
 
 
-def _others(state: State, of: Callable[[Kind], bool]) -> int:
-    """How many cards of the hand are of none of these kinds."""
-    return sum([not of(card >> 2) for card in state.hands[state.turn]])
-
-
 def _free_cards(state: State) -> Detail:
     free = free_kinds(state)
     return {"others": sum(card >> 2 in free for card in state.hands[state.turn])}
@@ -165,7 +157,10 @@ def _free_cards(state: State) -> Detail:
 _REFUSALS: Final[Mapping[Ban, tuple[Code, Callable[[State], Detail]]]] = {
     "J": (Code.DISCARD_JOKER, _free_cards),
     "threes": (Code.DISCARD_THREE, _free_cards),
-    "wilds": (Code.DISCARD_WILD, lambda state: {"others": _others(state, is_wild)}),
+    "wilds": (
+        Code.DISCARD_WILD,
+        lambda state: {"others": sum([not is_wild(card >> 2) for card in state.hands[state.turn]])},
+    ),
     "swad": (Code.DISCARD_ON_EMPTY_PILE, _free_cards),
     "7_until_both": (
         Code.DISCARD_SEVEN,

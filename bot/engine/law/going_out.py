@@ -110,8 +110,11 @@ def can_go_out(state: State) -> bool:
         return False
     if state.phase is not phases.DRAW:
         return _leads_out(state, outlook_of(state), state.claimed) if state.aside else _lays_down(state)
-    drawn = bool(state.stock) and not state.started  # who has laid melds before the draw takes the pile
-    return (drawn and _lays_down(state)) or any(_leads_out_with(state, take) for take in _takes(state))
+    draws = bool(state.stock) and not state.started  # who has laid melds before the draw takes the pile
+    if draws and _lays_down(state):
+        return True
+    takes = [take for take in candidates(state) if why_not_claim(state, take) is None]  # wherever they lead
+    return any(_leads_out_with(state, take) for take in takes)
 
 
 def is_held_in(state: State) -> bool:
@@ -143,11 +146,6 @@ def _lays_down(state: State) -> bool:
 
 
 # --- the pile ---------------------------------------------------------------------------------------------------------
-
-
-def _takes(state: State) -> Sequence[Take]:
-    """The ways to take the pile that the cards held allow, wherever they lead."""
-    return [take for take in candidates(state) if why_not_claim(state, take) is None]
 
 
 def _leads_out_with(state: State, take: Take) -> bool:

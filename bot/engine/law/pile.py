@@ -16,14 +16,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from bot.engine.cards.cards import ACE, SEVEN, TWO, Card, Kind
+from bot.engine.cards.cards import ACE, SEVEN, TWO, Card
 from bot.engine.cards.counts import WILD_SHIFT, tally
 from bot.engine.cards.places import Place, family_of, is_run, run_of
 from bot.engine.law import showing
 from bot.engine.law.melding import ends_anyhow, why_banned, why_canasta_banned, why_not_lay
 from bot.engine.law.out_refusals import said_yes, why_not_opened
 from bot.engine.law.turn_end import could_finish
-from bot.engine.melds.melds import TableMeld
 from bot.engine.melds.shapes import why_not_held
 from bot.engine.moves import phases
 from bot.engine.moves.actions import (
@@ -160,19 +159,13 @@ def candidates(state: State) -> Sequence[Take]:
             found += [_onto(meld.place) for meld in lying or ()]
     if "add_seq" in open_to:
         runs = families.get(run_of(top & 3), ())
-        found += [_onto(run.place) for run in runs if _borders(kind, run)]
+        found += [_onto(run.place) for run in runs if kind in (ends_of(run)[0] - 1, ends_of(run)[1] + 1)]
     return found
 
 
 @cache
 def _onto(place: Place) -> Take:
     return Take(onto=place)
-
-
-def _borders(kind: Kind, run: TableMeld) -> bool:
-    """Whether a card of that rank could be added at an end of the run."""
-    low, high = ends_of(run)
-    return kind == low - 1 or kind == high + 1
 
 
 # --- why the pile may not be taken ------------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ Decides `docs/law/classic.md 1.11, 1.15, 1.23` and `docs/law/variants.md 3.3, 3.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from bot.engine.cards.cards import Card
 from bot.engine.cards.places import Place
@@ -22,7 +21,7 @@ from bot.engine.law.out_refusals import cannot_go_out, said_yes
 from bot.engine.melds.canastas import why_not_enough
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.reach.finishing import can_finish
+from bot.engine.reach.finishing import FREE, can_finish
 from bot.engine.reach.laying_last import may_complete, may_open_and_go_out
 from bot.engine.reach.leaving import never_last
 from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in, goals_of, top_apart
@@ -68,11 +67,8 @@ def out_goals(state: State) -> tuple[Goal, ...]:
     """
     rules = state.rules
     if rules.open_shape not in NEEDING_CLEAN or not opens_now(state):
-        return _FREE
+        return FREE
     return tuple([Goal(0, goal.demand) for goal in goals_of(rules, minimum=0)])
-
-
-_FREE: Final = (Goal(0),)
 
 
 def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) -> Refusal | None:

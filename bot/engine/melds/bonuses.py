@@ -39,7 +39,7 @@ def lines_on_table(
         penalties=unfinished_points(rules, melds) if rules.incomplete_penalty else 0,
         bonuses=collection_points(rules, held)
         + ladder(rules.black3_values, len(set_aside))
-        + rules.bonus_black_threes * sum([_is_of_all_black_threes(meld) for meld in melds]),
+        + rules.bonus_black_threes * sum([meld.size >= ALL_BLACK_THREES for meld in melds if meld.kind == BLACK_THREE]),
     )
 
 
@@ -127,13 +127,8 @@ def melded_points(rules: RuleSet, melds: Iterable[TableMeld], held: Tally) -> in
     return -points if rules.card_points == "swing" and not held.all else points
 
 
-def _is_of_all_black_threes(meld: TableMeld) -> bool:
-    """Whether four black threes lie together, as they may in going out (`docs/law/classic.md H34`)."""
-    return meld.kind == BLACK_THREE and meld.size >= ALL_BLACK_THREES
-
-
 ALL_BLACK_THREES: Final = 4
-"""How many black threes count more when they are melded together."""
+"""How many black threes count more when they lie together, as they may in going out (`docs/law/classic.md H34`)."""
 
 
 def three_points(rules: RuleSet, threes: Sequence[Card], held: Tally, *, opened: bool) -> int:

@@ -10,16 +10,15 @@ Decides `docs/law/classic.md 1.11, 1.23`. Reads `canasta_size`, `meld_kinds`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import accumulate
 from operator import add
 from typing import Final, TypeAlias
 
-from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, Card, Kind, counts_of
+from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, Card, counts_of
 from bot.engine.cards.counts import KINDS_OF, RANKS
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
-from bot.engine.melds.melds import without
 from bot.engine.reach.laying_last import freed
 from bot.engine.reach.openings import Demand, Goal
 from bot.engine.reach.parting import (
@@ -63,12 +62,6 @@ def most_points(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: i
 def reaches(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) -> bool:
     """Whether the hand can add the goal's points while meeting its demand and keeping so many cards."""
     return _most_points(standing, hand, goal, goal.points - 1, keep=keep) >= goal.points
-
-
-def reaches_without(standing: Standing, hand: tuple[Card, ...], goal: Goal, banned: Container[Kind]) -> bool:
-    """Whether the hand can reach the goal with one card left that is of none of the banned kinds."""
-    free = [card for card in dict.fromkeys(hand) if card >> 2 not in banned]
-    return any(reaches(standing, without(hand, (card,)), goal, keep=0) for card in free)
 
 
 def _most_points(standing: Standing, hand: Sequence[Card], goal: Goal, best: int, *, keep: int) -> int:
