@@ -10,8 +10,8 @@ Decides `docs/law/variants.md 2, 3.5, 3.10, 3.12`. Reads `discard_bans`, `theme`
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
-from types import MappingProxyType
+from functools import reduce
+from operator import or_
 from typing import Final, TypeAlias
 
 from bot.engine.cards.cards import (
@@ -37,10 +37,8 @@ from bot.engine.table.state import State
 GIVES_WAY: Final[tuple[Ban, ...]] = ("swad", "black3_first_round", "7_until_both", "wilds", "J", "threes")
 """The bans that can leave no card, in the order in which they give way; what a theme bans gives way before them."""
 
-_NOTHING: Final[frozenset[Kind]] = frozenset()
-_WILDS: Final = frozenset({TWO, JOKER})
-_WILD_LANES: Final[Lanes] = LANE[TWO] | LANE[JOKER]
-_THREES: Final = frozenset({BLACK_THREE, RED_THREE})
+_THREES: Final[Lanes] = LANE[BLACK_THREE] | LANE[RED_THREE]
+_WILDS: Final[Lanes] = LANE[TWO] | LANE[JOKER]
 
 
 def free_kinds(state: State) -> frozenset[Kind]:
@@ -73,68 +71,53 @@ def _goes_out(state: State) -> bool:
     return len(state.hands[state.turn]) == 1 and not foot.comes_with_discard(state)
 
 
-Bans: TypeAlias = Mapping[Ban, frozenset[Kind]]
+Bans: TypeAlias = Mapping[Ban, Lanes]
 """What each ban forbids, the strongest last."""
 
 
 def _settled(state: State) -> tuple[Bans, Lanes]:
     """What the bans in force forbid, and the kinds held that they leave."""
-    bans = state.rules.discard_bans
     held = held_lanes(state)
-    circumstances = 0 if held & ~_WILD_LANES else _ONLY_WILDS
-    if "7_until_both" in bans and _sides_with_sevens(state) != state.seating.sides:
-        circumstances |= _SEVENS
-    if "black3_first_round" in bans and state.turns < len(state.seating.seats):
-        circumstances |= _FIRST_ROUND
-    dead = closed_ranks(state) if "swad" in bans and not state.pile else None
-    by_theme = force.banned_discards(state) if state.rules.theme else None
-    banned = _banned(bans, by_theme, dead, circumstances)
-    for forbidden, lanes in banned:
-        if held & ~lanes:
-            return forbidden, held & ~lanes
-    return banned[-1][0], held
+    banned: list[tuple[Ban, Lanes]] = []
+    if state.rules.theme:
+        banned.append(("theme", LANES_OF[force.banned_discards(state)]))
+    banned += [(ban, _forbidden(state, ban, held)) for ban in GIVES_WAY if ban in state.rules.discard_bans]
+    for given_way in range(len(banned)):
+        in_force = dict(banned[given_way:])
+        free = held & ~reduce(or_, in_force.values())
+        if free:
+            return in_force, free
+    return {}, held
 
 
-_ONLY_WILDS: Final = 1
-_SEVENS: Final = 2
-_FIRST_ROUND: Final = 4
-
-
-@lru_cache(maxsize=1 << 12)
-def _banned(
-    bans: frozenset[Ban], by_theme: frozenset[Kind] | None, dead: frozenset[Kind] | None, circumstances: int
-) -> tuple[tuple[Bans, Lanes], ...]:
-    """What is forbidden while all bans hold, then when one after another has given way; each with its lanes.
-
-    `by_theme` are the kinds that themes ban, None without themes; `dead` the closed ranks, None where they do not
-    matter. `circumstances` are bits: the hand holds wild cards alone (`_ONLY_WILDS`), some side lacks its canasta of
-    sevens (`_SEVENS`), not everybody has had a turn (`_FIRST_ROUND`).
-    """
-    forbidden: dict[Ban, frozenset[Kind]] = {
-        "swad": _NOTHING if dead is None else _WILDS | {SEVEN, ACE} | dead,
-        "black3_first_round": frozenset({BLACK_THREE}) if circumstances & _FIRST_ROUND else _NOTHING,
-        "7_until_both": frozenset({SEVEN}) if circumstances & _SEVENS else _NOTHING,
-        "wilds": _NOTHING if circumstances & _ONLY_WILDS else _WILDS,
-        "J": frozenset({JOKER}),
-        "threes": _THREES,
-    }
-    banned: list[tuple[Ban, frozenset[Kind]]] = [] if by_theme is None else [("theme", by_theme)]
-    banned += [(ban, forbidden[ban]) for ban in GIVES_WAY if ban in bans]
-    rest = [dict(banned[given_way:]) for given_way in range(len(banned) + 1)]
-    return tuple([(MappingProxyType(one), LANES_OF[_NOTHING.union(*one.values())]) for one in rest])
+def _forbidden(state: State, ban: Ban, held: Lanes) -> Lanes:
+    """What a ban forbids to a hand of these kinds as things stand; nothing where it does not hold now."""
+    match ban:
+        case "swad":
+            return 0 if state.pile else _WILDS | LANE[SEVEN] | LANE[ACE] | LANES_OF[closed_ranks(state)]
+        case "black3_first_round":
+            return LANE[BLACK_THREE] if state.turns < len(state.seating.seats) else 0
+        case "7_until_both":
+            return LANE[SEVEN] if _sides_with_sevens(state) != state.seating.sides else 0
+        case "wilds":
+            return _WILDS if held & ~_WILDS else 0
+        case "J":
+            return LANE[JOKER]
+        case _:
+            return _THREES
 
 
 def why_not_free(state: State, kind: Kind) -> Refusal | None:
     """The refusal for a kind that is not among `free_kinds`: the strongest ban that forbids it."""
     bans = state.rules.discard_bans
     if _goes_out(state):
-        banned: Bans = {ban: kinds for ban, kinds in NEVER_LAST.items() if ban in bans}
+        banned: Bans = {ban: LANES_OF[kinds] for ban, kinds in NEVER_LAST.items() if ban in bans}
     else:
         banned, free = _settled(state)
         if LANE[kind] & free:
             return None
     for ban in reversed(tuple(banned)):
-        if kind in banned[ban]:
+        if LANE[kind] & banned[ban]:
             if ban == "theme":
                 return force.why_not_discard(state, kind)
             code, numbers = _REFUSALS[ban]
