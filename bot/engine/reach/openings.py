@@ -145,10 +145,8 @@ def _is_demanded(rules: RuleSet, demand: Demand, meld: TableMeld, topped: Place 
             return canasta
         case "natural_canasta":
             return canasta and (family in (WILD_MELD, DEUCE_MELD) or not meld.wilds)
-        case "splash":
+        case _:  # a splash
             return canasta and (family == WILD_MELD or not (meld.wilds or is_run(family)))
-        case _:
-            return True
 
 
 NEEDING_CLEAN: Final = frozenset({"clean3", "clean3_or_wild"})

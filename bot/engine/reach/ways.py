@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 
-from bot.engine.cards.cards import ACE, BLACK_THREE, NATURAL_KINDS, RANK_LETTERS
+from bot.engine.cards.cards import ACE, NATURAL_KINDS, RANK_LETTERS
 from bot.engine.cards.places import WILD_MELD, Family
 from bot.engine.cards.values import value
-from bot.engine.melds.shapes import black_three_melds, joins
+from bot.engine.melds.shapes import joins
 from bot.engine.melds.unfinished import keeps_in
 from bot.engine.reach.openings import CLEAN, why_not_open_with
 from bot.engine.reach.regrouping import fit_together
@@ -49,11 +49,8 @@ Lying = tuple[Cards, ...]
 @lru_cache(maxsize=1 << 16)
 def ways_of(rules: RuleSet, family: Family, lying: Lying, held: Cards, *, opening: bool) -> tuple[Way, ...]:
     """Every way to lay some of the cards held, also none of them; fewest cards first."""
-    naturals, wilds = held
-    if family == BLACK_THREE:
-        found = {Way(count, 0, False, 0, 0, 0) for count in black_three_melds(rules) if count <= naturals and not lying}
-    elif family == WILD_MELD:
-        found = set(_wild_ways(rules, lying, wilds))
+    if family == WILD_MELD:
+        found = set(_wild_ways(rules, lying, held[1]))
     else:
         found = set(_set_ways(rules, family, lying, held, opening=opening))
     return tuple(sorted(found, key=lambda way: (way.naturals + way.wilds, way.naturals, way.clean)))
