@@ -29,7 +29,7 @@ from bot.engine.cards.cards import (
 from bot.engine.cards.counts import ALL_KINDS, ANY_HELD, LANE, LANES_OF, Lanes
 from bot.engine.law import foot
 from bot.engine.moves.refusals import Code, Detail, Refusal
-from bot.engine.reach.leaving import NEVER_LAST, Ban, never_last
+from bot.engine.reach.finishing import NEVER_LAST, Ban, never_last
 from bot.engine.reach.standing import closed_ranks
 from bot.engine.table import force
 from bot.engine.table.state import State

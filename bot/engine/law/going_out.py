@@ -26,9 +26,8 @@ from bot.engine.melds.melds import together
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Take
 from bot.engine.reach.bounds import is_far_from_out
-from bot.engine.reach.finishing import lays_down
+from bot.engine.reach.finishing import lays_down, never_last
 from bot.engine.reach.laying_last import may_open_and_go_out
-from bot.engine.reach.leaving import never_last
 from bot.engine.reach.standing import Outlook, outlook_of
 from bot.engine.rules.rule_set import in_deal
 from bot.engine.table.chosen import cards_for

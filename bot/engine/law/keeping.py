@@ -14,7 +14,7 @@ from bot.engine.cards.counts import LANES_OF
 from bot.engine.law import foot, talon
 from bot.engine.law.discards import held_lanes
 from bot.engine.melds.melds import without
-from bot.engine.reach.leaving import never_last
+from bot.engine.reach.finishing import never_last
 from bot.engine.reach.openings import Goal
 from bot.engine.reach.reaching import reaches
 from bot.engine.reach.standing import Standing

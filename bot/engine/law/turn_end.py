@@ -21,9 +21,8 @@ from bot.engine.law.out_refusals import cannot_go_out, said_yes
 from bot.engine.melds.canastas import why_not_enough
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.reach.finishing import FREE, can_finish
+from bot.engine.reach.finishing import FREE, can_finish, never_last
 from bot.engine.reach.laying_last import may_complete, may_open_and_go_out
-from bot.engine.reach.leaving import never_last
 from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in, goals_of, top_apart
 from bot.engine.reach.reaching import reaches
 from bot.engine.reach.standing import Outlook, Standing, opens_now, outlook_of
