@@ -40,7 +40,7 @@ from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in
 from bot.engine.reach.regrouping import may_combine
 from bot.engine.reach.runs import run_steps
 from bot.engine.reach.set_steps import HELD, LYING, Held, free_for_sets, free_wilds, set_steps, useful
-from bot.engine.reach.standing import Standing, may_begin, standing_of
+from bot.engine.reach.standing import Standing, standing_of
 from bot.engine.table.queries import has_grown, melds_no_more, must_go_out
 from bot.engine.table.state import State
 
@@ -126,7 +126,7 @@ def _shaped(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], in
                     most |= size  # not the largest, but no size exceeds it
             if naturals[family] < fewest and family <= ACE:
                 continue
-            if (begins == "one" and family <= ACE) or (begins != "many" and not may_begin(rules, family, melds)):
+            if (begins == "one" and family <= ACE) or (begins != "many" and not standing.may_begin(family)):
                 continue
             while new in by_place:
                 new += FAMILIES

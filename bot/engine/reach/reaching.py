@@ -266,8 +266,7 @@ class _Table(dict[_Asked, Own]):
         worth = 0 if family == WILD_MELD else self._rules.card_values[TWO if family == DEUCE_MELD else family]
         closed = sum([sum(meld) >= self._rules.canasta_size for meld in lying])
         for way in ways_of(self._rules, alike(self._rules, family), lying, (naturals, wilds), opening=self._opening):
-            canastas = way.natural_canastas + way.mixed_canastas + way.wild_canastas
-            if (finish and canastas <= closed) or (family == DEUCE_MELD and way.naturals != naturals):
+            if (finish and way.canastas <= closed) or (family == DEUCE_MELD and way.naturals != naturals):
                 continue
             points = way.naturals * worth
             whatever[way.wilds] = max(whatever[way.wilds], points)

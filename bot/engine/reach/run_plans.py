@@ -13,7 +13,7 @@ from bot.engine.cards.places import RUN
 from bot.engine.cards.suits import OF_ONE_SUIT
 from bot.engine.cards.values import value
 from bot.engine.reach.runs import SMALLEST, cards_for_runs, ends_of, largest
-from bot.engine.reach.standing import Standing
+from bot.engine.reach.standing import Standing, may_begin
 from bot.engine.rules.rule_set import RuleSet
 
 MOST_PLANS: Final = 600
@@ -125,19 +125,12 @@ def _one_more(
         for card, ends in ((low - 1, (low - 1, high)), (high + 1, (low, high + 1))):
             if 0 <= card <= ACE and left[card]:
                 found.append((_less(left, card, card), tuple(sorted((*runs[:place], ends, *runs[place + 1 :])))))
-    for low in range(ACE - SMALLEST + 2) if _may_begin(rules, runs) else ():
+    begins = may_begin(rules, RUN, [high - low + 1 for low, high in runs])
+    for low in range(ACE - SMALLEST + 2) if begins else ():
         high = low + SMALLEST - 1
         if all(left[low : high + 1]):
             found.append((_less(left, low, high), tuple(sorted((*runs, (low, high))))))
     return found
-
-
-def _may_begin(rules: RuleSet, runs: _Ends) -> bool:
-    """Whether another run of the suit may be begun beside these (`same_rank_melds`)."""
-    if rules.same_rank_melds == "many" or not runs:
-        return True
-    closed = all(high - low + 1 >= rules.canasta_size for low, high in runs)
-    return closed and rules.same_rank_melds == "after_close"
 
 
 def _less(left: tuple[int, ...], low: int, high: int) -> tuple[int, ...]:

@@ -54,7 +54,7 @@ class Standing:
 
     def may_begin(self, family: Family) -> bool:
         """Whether another meld of that family may be begun (`same_rank_melds`)."""
-        return may_begin(self.rules, family, self.of_family(family))
+        return may_begin(self.rules, family, [meld.size for meld in self.of_family(family)])
 
     def new_place(self, family: Family) -> Place:
         """Where the next meld of that family would lie."""
@@ -137,13 +137,13 @@ _TWOS = frozenset({TWO})
 _ALL = frozenset({TWO, JOKER})
 
 
-def may_begin(rules: RuleSet, family: Family, lying: Iterable[TableMeld]) -> bool:
-    """Whether a side with these melds of a family may begin another."""
+def may_begin(rules: RuleSet, family: Family, sizes: Sequence[int]) -> bool:
+    """Whether a side with melds of these sizes, all of one family, may begin another."""
     if rules.same_rank_melds == "many" and family != BLACK_THREE:
         return True
     if rules.same_rank_melds == "after_close" or family == WILD_MELD:
-        return all(meld.size >= rules.canasta_size for meld in lying)
-    return not tuple(lying)
+        return all(size >= rules.canasta_size for size in sizes)
+    return not sizes
 
 
 def standing_of(state: State) -> Standing:

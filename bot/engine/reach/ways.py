@@ -38,6 +38,11 @@ class Way:
     wild_canastas: int
     unfinished: bool = False
 
+    @property
+    def canastas(self) -> int:
+        """How many canastas lie there then, of whatever kind."""
+        return self.natural_canastas + self.mixed_canastas + self.wild_canastas
+
 
 Cards = tuple[int, int]
 """Cards of a family by number: how many naturals, and how many wild cards."""
