@@ -18,7 +18,7 @@ from itertools import combinations
 
 from bot.engine.cards.cards import ACE, BLACK_THREE
 from bot.engine.cards.counts import KINDS_OF, LANES_OF, RANKS, Counts, black_threes, tally
-from bot.engine.cards.places import DEUCE_MELD, FAMILIES, WILD_MELD, Family
+from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.law import foot, hand_first
 from bot.engine.law.keeping import kept, may_keep_one
 from bot.engine.law.melding import (
@@ -105,11 +105,9 @@ def _add_runs(found: list[Meld | LayRun], state: State, standing: Standing) -> i
 def _shaped(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], int]:
     """Every way to lay cards that is no run, wherever it leads, and a size that none of them exceeds."""
     rules = standing.rules
-    families, by_place = standing.spread.families, standing.spread.by_place
     wilds = free_wilds(standing, counts)
     for_sets = useful(rules, free_for_sets(standing, wilds)) if wilds else 0
     ways_of = set_steps(rules, opening=standing.opening)
-    begins = rules.same_rank_melds
     naturals = tally(counts)
     fewest = rules.min_naturals if for_sets else max(rules.meld_min, rules.min_naturals)  # that begin another meld
     found: list[Meld | LayRun] = []
@@ -117,7 +115,7 @@ def _shaped(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], in
     for family in _families(standing, counts, wilds):
         held = (for_sets | naturals[family] if family <= ACE else wilds) << HELD
         new = family
-        melds = families.get(family)
+        melds = standing.spread.families.get(family)
         if melds is not None:
             for one in melds:
                 size, ways, _ = ways_of[one.place | (one.wilds << 8 | one.naturals) << LYING | held]
@@ -126,10 +124,9 @@ def _shaped(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], in
                     most |= size  # not the largest, but no size exceeds it
             if naturals[family] < fewest and family <= ACE:
                 continue
-            if (begins == "one" and family <= ACE) or (begins != "many" and not standing.may_begin(family)):
+            if not standing.may_begin(family):
                 continue
-            while new in by_place:
-                new += FAMILIES
+            new = standing.new_place(family)
         size, ways, _ = ways_of[new | held]
         if size:
             found += ways

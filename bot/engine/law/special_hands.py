@@ -108,6 +108,8 @@ def shown_of(rules: RuleSet, hand: Sequence[Card]) -> tuple[str, ...]:
         return ()
     held = tally(pack(hand))
     groups = sorted([count for count in held[: ACE + 1] if count], reverse=True)
+    if groups[-1:] == [1] and len(groups) < len(_EVERY_RANK):
+        return ()  # most hands have a card alone of its rank, which the straight alone has
     names = [name for name, pattern in PATTERNS.items() if name in rules.special_hands and _fits(pattern, held, groups)]
     return tuple(sorted(names, key=lambda name: -special_points(rules, name)))
 
