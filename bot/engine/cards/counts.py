@@ -135,12 +135,3 @@ _LAST: Final[list[tuple[tuple[Card, ...], int]]] = [((), 0)]
 def cards_between(low: Card, high: Card) -> int:
     """The cards of one suit from one card to another, a bit each."""
     return (2 << high) - (1 << low) & OF_ONE_SUIT << (low & 3)
-
-
-def ranks_by_suit(hand: Sequence[Card]) -> list[int]:
-    """By suit, the ranks from four to ace that are held, a bit a rank."""
-    ranks = [0, 0, 0, 0]
-    for card in hand:
-        if card <= LAST_ACE:
-            ranks[card & 3] |= 1 << (card >> 2)
-    return ranks

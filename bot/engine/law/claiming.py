@@ -13,23 +13,23 @@ Decides `docs/law/variants.md 3.10`. Reads `canasta_size`, `meld_kinds`, `open_c
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from bot.engine.cards.cards import JOKER, TWO, Card, Kind
+from bot.engine.cards.cards import JOKER, TWO, Card
 from bot.engine.cards.counts import pack
-from bot.engine.cards.places import Place, run_of
+from bot.engine.cards.places import Place, natural_kind, run_of
 from bot.engine.law import foot
-from bot.engine.law.hand_first import Opening, only_with_naturals
+from bot.engine.law.hand_first import only_with_naturals
 from bot.engine.law.keeping import kept
-from bot.engine.law.outlook import Outlook
 from bot.engine.law.winning import why_not_end_or_win
-from bot.engine.melds.melds import points_of, without
+from bot.engine.melds.melds import picked
 from bot.engine.reach.bounds import is_far_from_out, too_few_canastas
-from bot.engine.reach.laying_last import MOST_TRIED, lays_of
+from bot.engine.reach.laying_last import laid, leads_to
 from bot.engine.reach.openings import Goal, opens
 from bot.engine.reach.reaching import reaches
 from bot.engine.reach.runs import why_not_run
 from bot.engine.reach.sets import why_not_join
-from bot.engine.reach.standing import Standing
+from bot.engine.reach.standing import Outlook, Standing
 from bot.engine.table.queries import (
     frozen_for,
     gathered_card,
@@ -40,14 +40,26 @@ from bot.engine.table.queries import (
 from bot.engine.table.state import State
 
 
-def may_claim(state: State, opening: Opening, goals: Sequence[Goal]) -> bool:
+def may_claim(state: State, opening: Outlook, goals: Sequence[Goal]) -> bool:
     """Whether some line of play from there opens the side and takes the pile, and the turn can end after it."""
-    if _may_take_otherwise(state, opening) or _may_end_otherwise(state, opening) or _may_run_on(state, opening):
-        return _Claims(state, goals).follow(opening)
-    return False
+    if not (_may_take_otherwise(state, opening) or _may_end_otherwise(state, opening) or _may_run_on(state, opening)):
+        return False
+    opened = state.opened[state.side]
+
+    def ends(now: Outlook) -> bool | None:
+        if opened or opens(now.standing.rules, goals, now.laid_points, now.standing.melds.values()):
+            claimed = any(why_not_end_or_win(state, after, place) is None for after, place in _taken(state, now))
+            return True if claimed else None
+        reached = any(reaches(now.standing, now.hand, goal.less(now.laid_points), keep=0) for goal in goals)
+        return None if reached else False
+
+    def following(now: Outlook) -> Iterator[Outlook]:
+        return (after for after in laid(now) if after.hand)
+
+    return bool(opening.hand) and leads_to(opening, ends, following)
 
 
-def _may_take_otherwise(state: State, opening: Opening) -> bool:
+def _may_take_otherwise(state: State, opening: Outlook) -> bool:
     """Whether the top card could be claimed with a wild card, or by adding it to a meld."""
     if only_with_naturals(state):
         return False
@@ -58,7 +70,7 @@ def _may_take_otherwise(state: State, opening: Opening) -> bool:
     return "add_seq" in rules.take_open and "seq" in rules.meld_kinds
 
 
-def _may_end_otherwise(state: State, opening: Opening) -> bool:
+def _may_end_otherwise(state: State, opening: Outlook) -> bool:
     """Whether so few cards may be left that a foot comes, or that the seat goes out."""
     if gathered_size(state) >= kept(state):
         return False
@@ -72,7 +84,7 @@ def _may_end_otherwise(state: State, opening: Opening) -> bool:
     return not (far or too_few_canastas(standing, hand, counts))
 
 
-def _may_run_on(state: State, opening: Opening) -> bool:
+def _may_run_on(state: State, opening: Outlook) -> bool:
     """Whether a card of the top's rank that is not kept for claiming it could lie in a run."""
     if "seq" not in state.rules.meld_kinds:
         return False
@@ -80,48 +92,18 @@ def _may_run_on(state: State, opening: Opening) -> bool:
     return held > naturals_needed(state, opened=True)
 
 
-class _Claims:
-    """A search for a line of play that takes the pile; every hand with the same melds is looked at once."""
-
-    def __init__(self, state: State, goals: Sequence[Goal]) -> None:
-        self._state = state
-        self._goals = goals
-        self._opened = state.opened[state.side]
-        self._seen: set[object] = set()
-
-    def follow(self, now: Opening) -> bool:
-        """Whether the pile can be taken from there, now or after more has been laid."""
-        key = now.hand, tuple([(place, meld.cards) for place, meld in now.standing.melds.items()])
-        if key in self._seen or not now.hand or len(self._seen) >= MOST_TRIED:
-            return False
-        self._seen.add(key)
-        if self._opened or opens(now.standing.rules, self._goals, now.points, now.standing.melds.values()):
-            if any(why_not_end_or_win(self._state, after, place) is None for after, place in self._taken(now)):
-                return True
-        elif not any(reaches(now.standing, now.hand, goal.less(now.points), keep=0) for goal in self._goals):
-            return False
-        return any(self.follow(_laid(now, place, cards)) for place, cards in lays_of(now.standing, now.hand))
-
-    def _taken(self, now: Opening) -> Iterator[tuple[Outlook, Place]]:
-        """Each way to take the pile as things stand: the turn after it, and the place where the top card lies then."""
-        state = self._state
-        rules, top = state.rules, state.pile[-1]
-        if len(now.hand) == 1 and len(state.pile) == 1 and guards_one_card(state):
-            return
-        for place, cards in _claims(state, now.standing, now.hand):
-            after = _laid(now, place, cards, top)
-            meld = after.standing.melds[place]
-            before = now.standing.melds.get(place)
-            finished = before is not None and before.size >= rules.canasta_size
-            if meld.size < rules.canasta_size or finished or now.standing.may_make(meld):
-                yield Outlook(after.standing, after.hand, after.points, gathered_size(state), False), place
-
-
-def _laid(now: Opening, place: Place, cards: Sequence[Card], top: Card | None = None) -> Opening:
-    laid = tuple(cards) if top is None else (*cards, top)
-    rules = now.standing.rules
-    points = now.points + points_of(rules, laid if rules.open_count_top else cards)
-    return Opening(now.standing.with_cards(place, laid), without(now.hand, cards), points)
+def _taken(state: State, now: Outlook) -> Iterator[tuple[Outlook, Place]]:
+    """Each way to take the pile as things stand: the turn after it, and the place where the top card lies then."""
+    rules, top = state.rules, state.pile[-1]
+    if len(now.hand) == 1 and len(state.pile) == 1 and guards_one_card(state):
+        return
+    for place, cards in _claims(state, now.standing, now.hand):
+        after = now.laid(place, cards, top)
+        meld = after.standing.melds[place]
+        before = now.standing.melds.get(place)
+        finished = before is not None and before.size >= rules.canasta_size
+        if meld.size < rules.canasta_size or finished or now.standing.may_make(meld):
+            yield replace(after, below=gathered_size(state)), place
 
 
 def _claims(state: State, standing: Standing, hand: Sequence[Card]) -> Iterator[tuple[Place, tuple[Card, ...]]]:
@@ -131,14 +113,13 @@ def _claims(state: State, standing: Standing, hand: Sequence[Card]) -> Iterator[
     places = standing.targets(kind)
     place = places[-1] if places else kind
     frozen = frozen_for(state, opened=True)
-    naturals = naturals_needed(state, opened=True)
     if frozen or "pair" in rules.take_open:
-        yield from _with_cards(standing, hand, place, (kind,) * naturals)
+        yield from _with_cards(standing, hand, place, (naturals_needed(state, opened=True), 0, 0))
     if frozen:
         return
     if "card+wild" in rules.take_open:
-        yield from _with_cards(standing, hand, place, (kind, TWO))
-        yield from _with_cards(standing, hand, place, (kind, JOKER))
+        yield from _with_cards(standing, hand, place, (1, 1, 0))
+        yield from _with_cards(standing, hand, place, (1, 0, 1))
     if "add" in rules.take_open:
         for meld in standing.of_family(kind):
             closed = meld.size >= rules.canasta_size and not rules.take_add_canasta
@@ -151,17 +132,12 @@ def _claims(state: State, standing: Standing, hand: Sequence[Card]) -> Iterator[
 
 
 def _with_cards(
-    standing: Standing, hand: Sequence[Card], place: Place, kinds: Sequence[Kind]
+    standing: Standing, hand: Sequence[Card], place: Place, wanted: tuple[int, int, int]
 ) -> Iterator[tuple[Place, tuple[Card, ...]]]:
-    """The place given and cards of these kinds, if the hand holds them and they may lie there with the top card."""
+    """The place given and so many naturals, twos and jokers, if they are held and may lie there with the top card."""
     if not standing.rules.take_pair_canasta and standing.is_canasta(place):
         return
-    left = list(kinds)
-    cards = []
-    for card in hand:
-        if card >> 2 in left:
-            left.remove(card >> 2)
-            cards.append(card)
-    twos, jokers = kinds.count(TWO), kinds.count(JOKER)
-    if not left and why_not_join(standing, place, 1 + len(cards) - twos - jokers, twos, jokers) is None:
-        yield place, tuple(cards)
+    naturals, twos, jokers = wanted
+    cards = picked(hand, ((natural_kind(place), naturals), (TWO, twos), (JOKER, jokers)))
+    if len(cards) == sum(wanted) and why_not_join(standing, place, naturals + 1, twos, jokers) is None:
+        yield place, cards

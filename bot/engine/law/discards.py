@@ -10,8 +10,8 @@ Decides `docs/law/variants.md 2, 3.5, 3.10, 3.12`. Reads `discard_bans`, `theme`
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
-from types import MappingProxyType
+from functools import reduce
+from operator import or_
 from typing import Final, TypeAlias
 
 from bot.engine.cards.cards import (
@@ -29,7 +29,7 @@ from bot.engine.cards.cards import (
 from bot.engine.cards.counts import ALL_KINDS, ANY_HELD, LANE, LANES_OF, Lanes
 from bot.engine.law import foot
 from bot.engine.moves.refusals import Code, Detail, Refusal
-from bot.engine.reach.leaving import NEVER_LAST, Ban, never_last
+from bot.engine.reach.finishing import NEVER_LAST, Ban, never_last
 from bot.engine.reach.standing import closed_ranks
 from bot.engine.table import force
 from bot.engine.table.state import State
@@ -37,18 +37,8 @@ from bot.engine.table.state import State
 GIVES_WAY: Final[tuple[Ban, ...]] = ("swad", "black3_first_round", "7_until_both", "wilds", "J", "threes")
 """The bans that can leave no card, in the order in which they give way; what a theme bans gives way before them."""
 
-_NOTHING: Final[frozenset[Kind]] = frozenset()
-_WILDS: Final = frozenset({TWO, JOKER})
-_WILD_LANES: Final[Lanes] = LANE[TWO] | LANE[JOKER]
-_THREES: Final = frozenset({BLACK_THREE, RED_THREE})
-_KINDS: Final[Mapping[Ban, frozenset[Kind]]] = {
-    "J": frozenset({JOKER}),
-    "threes": _THREES,
-    "wilds": _WILDS,
-    "7_until_both": frozenset({SEVEN}),
-    "7_last": frozenset({SEVEN}),
-    "black3_first_round": frozenset({BLACK_THREE}),
-}
+_THREES: Final[Lanes] = LANE[BLACK_THREE] | LANE[RED_THREE]
+_WILDS: Final[Lanes] = LANE[TWO] | LANE[JOKER]
 
 
 def free_kinds(state: State) -> frozenset[Kind]:
@@ -56,40 +46,15 @@ def free_kinds(state: State) -> frozenset[Kind]:
 
     Whether it may go out with its last card is asked elsewhere.
     """
-    return _kinds(free_lanes(state))
+    free = free_lanes(state)
+    return frozenset([kind for kind in range(HELD_KINDS) if free & LANE[kind]])
 
 
 def free_lanes(state: State) -> Lanes:
     """The `free_kinds` as a set of lanes (`bot.engine.cards.counts`)."""
-    held = held_lanes(state)
-    rules = state.rules
-    if not rules.theme and (state.pile or "swad" not in rules.discard_bans):
-        about, always = _about(rules.discard_bans)
-        free = held & ~about
-        if free == held or (always and free and len(state.hands[state.turn]) > 1):
-            return free
-    if len(state.hands[state.turn]) == 1 and _goes_out(state):
+    if _goes_out(state):
         return held_lanes(state) & ~LANES_OF[never_last(state.rules)]
     return _settled(state)[1]
-
-
-def _are_free(state: State, lanes: Lanes) -> bool:
-    """Whether no ban is about any of these kinds: the usual answer while something lies in the pile."""
-    rules = state.rules
-    if rules.theme or (not state.pile and "swad" in rules.discard_bans):
-        return False
-    return not lanes & _about(rules.discard_bans)[0]
-
-
-@cache
-def _about(bans: frozenset[Ban]) -> tuple[Lanes, bool]:
-    """The kinds that these bans forbid when all of them hold, and whether all hold while any other card is held.
-
-    Bans on an empty pile (`swad`) are left out. Some bans hold only at times, by what lies on the table or how many
-    turns have been played: with one of those among them the second answer is False.
-    """
-    kinds = LANES_OF[_NOTHING.union(*[_KINDS.get(ban, _NOTHING) for ban in bans])]
-    return kinds, bans <= {"swad", "wilds", "J", "threes"}
 
 
 def held_lanes(state: State) -> Lanes:
@@ -101,79 +66,58 @@ def held_lanes(state: State) -> Lanes:
     return held | LANE[RED_THREE] if hand and hand[-1] >= FIRST_RED_THREE else held
 
 
-def _kinds(lanes: Lanes) -> frozenset[Kind]:
-    return frozenset([kind for kind in range(HELD_KINDS) if lanes & LANE[kind]])
-
-
 def _goes_out(state: State) -> bool:
     """Whether the discard would be the last card of the seat, with no foot to follow."""
     return len(state.hands[state.turn]) == 1 and not foot.comes_with_discard(state)
 
 
-Bans: TypeAlias = Mapping[Ban, frozenset[Kind]]
+Bans: TypeAlias = Mapping[Ban, Lanes]
 """What each ban forbids, the strongest last."""
 
 
 def _settled(state: State) -> tuple[Bans, Lanes]:
     """What the bans in force forbid, and the kinds held that they leave."""
-    bans = state.rules.discard_bans
     held = held_lanes(state)
-    circumstances = 0 if held & ~_WILD_LANES else _ONLY_WILDS
-    if "7_until_both" in bans and _sides_with_sevens(state) != state.seating.sides:
-        circumstances |= _SEVENS
-    if "black3_first_round" in bans and state.turns < len(state.seating.seats):
-        circumstances |= _FIRST_ROUND
-    dead = closed_ranks(state) if "swad" in bans and not state.pile else None
-    by_theme = force.banned_discards(state) if state.rules.theme else None
-    banned = _banned(bans, by_theme, dead, circumstances)
-    for forbidden, lanes in banned:
-        if held & ~lanes:
-            return forbidden, held & ~lanes
-    return banned[-1][0], held
+    banned: list[tuple[Ban, Lanes]] = []
+    if state.rules.theme:
+        banned.append(("theme", LANES_OF[force.banned_discards(state)]))
+    banned += [(ban, _forbidden(state, ban, held)) for ban in GIVES_WAY if ban in state.rules.discard_bans]
+    for given_way in range(len(banned)):
+        in_force = dict(banned[given_way:])
+        free = held & ~reduce(or_, in_force.values())
+        if free:
+            return in_force, free
+    return {}, held
 
 
-_ONLY_WILDS: Final = 1
-_SEVENS: Final = 2
-_FIRST_ROUND: Final = 4
-
-
-@lru_cache(maxsize=1 << 12)
-def _banned(
-    bans: frozenset[Ban], by_theme: frozenset[Kind] | None, dead: frozenset[Kind] | None, circumstances: int
-) -> tuple[tuple[Bans, Lanes], ...]:
-    """What is forbidden while all bans hold, then when one after another has given way; each with its lanes.
-
-    `by_theme` are the kinds that themes ban, None without themes; `dead` the closed ranks, None where they do not
-    matter. `circumstances` are bits: the hand holds wild cards alone (`_ONLY_WILDS`), some side lacks its canasta of
-    sevens (`_SEVENS`), not everybody has had a turn (`_FIRST_ROUND`).
-    """
-    forbidden: dict[Ban, frozenset[Kind]] = {
-        "swad": _NOTHING if dead is None else _WILDS | {SEVEN, ACE} | dead,
-        "black3_first_round": frozenset({BLACK_THREE}) if circumstances & _FIRST_ROUND else _NOTHING,
-        "7_until_both": frozenset({SEVEN}) if circumstances & _SEVENS else _NOTHING,
-        "wilds": _NOTHING if circumstances & _ONLY_WILDS else _WILDS,
-        "J": frozenset({JOKER}),
-        "threes": _THREES,
-    }
-    banned: list[tuple[Ban, frozenset[Kind]]] = [] if by_theme is None else [("theme", by_theme)]
-    banned += [(ban, forbidden[ban]) for ban in GIVES_WAY if ban in bans]
-    rest = [dict(banned[given_way:]) for given_way in range(len(banned) + 1)]
-    return tuple([(MappingProxyType(one), LANES_OF[_NOTHING.union(*one.values())]) for one in rest])
+def _forbidden(state: State, ban: Ban, held: Lanes) -> Lanes:
+    """What a ban forbids to a hand of these kinds as things stand; nothing where it does not hold now."""
+    match ban:
+        case "swad":
+            return 0 if state.pile else _WILDS | LANE[SEVEN] | LANE[ACE] | LANES_OF[closed_ranks(state)]
+        case "black3_first_round":
+            return LANE[BLACK_THREE] if state.turns < len(state.seating.seats) else 0
+        case "7_until_both":
+            return LANE[SEVEN] if _sides_with_sevens(state) != state.seating.sides else 0
+        case "wilds":
+            return _WILDS if held & ~_WILDS else 0
+        case "J":
+            return LANE[JOKER]
+        case _:
+            return _THREES
 
 
 def why_not_free(state: State, kind: Kind) -> Refusal | None:
     """The refusal for a kind that is not among `free_kinds`: the strongest ban that forbids it."""
-    if _are_free(state, LANE[kind]):
-        return None
     bans = state.rules.discard_bans
-    if len(state.hands[state.turn]) == 1 and _goes_out(state):
-        banned: Bans = {ban: kinds for ban, kinds in NEVER_LAST.items() if ban in bans}
+    if _goes_out(state):
+        banned: Bans = {ban: LANES_OF[kinds] for ban, kinds in NEVER_LAST.items() if ban in bans}
     else:
         banned, free = _settled(state)
         if LANE[kind] & free:
             return None
     for ban in reversed(tuple(banned)):
-        if kind in banned[ban]:
+        if LANE[kind] & banned[ban]:
             if ban == "theme":
                 return force.why_not_discard(state, kind)
             code, numbers = _REFUSALS[ban]
@@ -188,11 +132,6 @@ def _sides_with_sevens(state: State) -> int:
 # --- how each ban is told ---------------------------------------------------------------------------------------------
 
 
-def _others(state: State, of: Callable[[Kind], bool]) -> int:
-    """How many cards of the hand are of none of these kinds."""
-    return sum([not of(card >> 2) for card in state.hands[state.turn]])
-
-
 def _free_cards(state: State) -> Detail:
     free = free_kinds(state)
     return {"others": sum(card >> 2 in free for card in state.hands[state.turn])}
@@ -201,7 +140,10 @@ def _free_cards(state: State) -> Detail:
 _REFUSALS: Final[Mapping[Ban, tuple[Code, Callable[[State], Detail]]]] = {
     "J": (Code.DISCARD_JOKER, _free_cards),
     "threes": (Code.DISCARD_THREE, _free_cards),
-    "wilds": (Code.DISCARD_WILD, lambda state: {"others": _others(state, is_wild)}),
+    "wilds": (
+        Code.DISCARD_WILD,
+        lambda state: {"others": sum([not is_wild(card >> 2) for card in state.hands[state.turn]])},
+    ),
     "swad": (Code.DISCARD_ON_EMPTY_PILE, _free_cards),
     "7_until_both": (
         Code.DISCARD_SEVEN,

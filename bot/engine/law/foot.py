@@ -55,9 +55,7 @@ def why_too_few_threes(state: State) -> Refusal | None:
 
 def earned(state: State) -> bool:
     """Whether the seat in turn takes up its foot for its first canasta, made in this turn."""
-    if state.rules.foot_pickup != "first_canasta" or not waits(state, state.turn):
-        return False
-    return state.spreads[state.seating.side_by_seat[state.turn]].canastas > state.canastas_before
+    return may_be_earned(state) and state.spreads[state.side].canastas > state.canastas_before
 
 
 def may_be_earned(state: State) -> bool:

@@ -11,26 +11,24 @@ Decides `docs/law/classic.md 1.15`. Reads `canasta_size`, `draw`, `draw_with_pil
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, Card
 from bot.engine.cards.counts import pack, tally
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
 from bot.engine.law import foot
-from bot.engine.law.initial_meld import has_opened, still_missing, waives_minimum
-from bot.engine.law.outlook import Outlook, outlook_of
+from bot.engine.law.initial_meld import has_opened
 from bot.engine.law.pile import candidates, place_of, take_steps, why_not_claim
-from bot.engine.law.turn_end import finishes, free_goals, is_out, lays_no_more, out_goals, spare
+from bot.engine.law.turn_end import finishes, goals_going_out, is_out, lays_no_more, out_goals, spare
 from bot.engine.melds.canastas import counting_in
-from bot.engine.melds.melds import points_of, together, without
+from bot.engine.melds.melds import together
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Take
 from bot.engine.reach.bounds import is_far_from_out
-from bot.engine.reach.finishing import lays_down
+from bot.engine.reach.finishing import lays_down, never_last
 from bot.engine.reach.laying_last import may_open_and_go_out
-from bot.engine.reach.leaving import never_last
-from bot.engine.reach.openings import Goal, goals_in
-from bot.engine.reach.standing import Standing
+from bot.engine.reach.standing import Outlook, outlook_of
 from bot.engine.rules.rule_set import in_deal
 from bot.engine.table.chosen import cards_for
 from bot.engine.table.force import forbids_out
@@ -52,27 +50,26 @@ def canastas_in_sight(state: State, takes: Sequence[Take] | None = None) -> bool
     lacking = needed - counting_in(rules, state.spreads[state.side])
     if lacking <= 0:
         return True
-    hand = state.hands[state.turn]
     if state.phase is not phases.DRAW:
-        return _may_make(state, lacking, hand, 0)
+        return _may_make(state, lacking, (), 0)
     drawn = min(in_deal(rules.draw, state.deal), len(state.stock))
-    if drawn and _may_make(state, lacking, hand, drawn):
+    if drawn and _may_make(state, lacking, (), drawn):
         return True
     if not (take_steps(state) if takes is None else takes):
         return False
     unknown = hidden_below(state) + min(rules.draw_with_pile, len(state.stock))
-    return _may_make(state, lacking, (*hand, state.pile[-1], *gathered_cards(state)), unknown)
+    return _may_make(state, lacking, (state.pile[-1], *gathered_cards(state)), unknown)
 
 
-def _may_make(state: State, number: int, cards: tuple[Card, ...], more: int) -> bool:
-    """Whether so many canastas could be made of these cards, of `more` unknown cards, and of unfinished melds.
+def _may_make(state: State, number: int, seen: tuple[Card, ...], more: int) -> bool:
+    """Whether so many canastas could be made of the hand, of these cards, of `more` unknown ones and unfinished melds.
 
     Only the families that lack fewest cards are looked at. What they lack together has to be there as wild cards, or to
     come.
     """
     rules, spread = state.rules, state.spreads[state.side]
     size = rules.canasta_size
-    there = tally(pack(cards) + spread.unfinished)
+    there = tally(state.packed[state.turn] + pack(seen) + spread.unfinished)
     wilds = there[TWO] + there[JOKER]
     lacks: list[int] = []
     if "set" in rules.meld_kinds:
@@ -80,10 +77,9 @@ def _may_make(state: State, number: int, cards: tuple[Card, ...], more: int) -> 
         fewest = size - min(wilds, rules.max_wilds) - more
         lacks += [size - there[kind] for kind in NATURAL_KINDS if there[kind] >= fewest and kind not in closed]
     if "seq" in rules.meld_kinds:
-        lying = {
-            card for meld in state.melds[state.side] if meld.size < size for card in meld.cards if is_run(meld.place)
-        }
-        lacks += [lack for suit in range(4) if (lack := _lacks_of_run(lying.union(cards), suit, size)) <= more]
+        unfinished = [meld for meld in state.melds[state.side] if meld.size < size and is_run(meld.place)]
+        cards = set(state.hands[state.turn]).union(seen, *[meld.cards for meld in unfinished])
+        lacks += [lack for suit in range(4) if (lack := _lacks_of_run(cards, suit, size)) <= more]
     for name, family in _OF_WILD_CARDS:
         if name in rules.meld_kinds:
             begun = sum([meld.size for meld in spread.families.get(family, ()) if meld.size < size])
@@ -113,8 +109,11 @@ def can_go_out(state: State) -> bool:
         return False
     if state.phase is not phases.DRAW:
         return _leads_out(state, outlook_of(state), state.claimed) if state.aside else _lays_down(state)
-    drawn = bool(state.stock) and not state.started  # who has laid melds before the draw takes the pile
-    return (drawn and _lays_down(state)) or any(_leads_out_with(state, take) for take in _takes(state))
+    draws = bool(state.stock) and not state.started  # who has laid melds before the draw takes the pile
+    if draws and _lays_down(state):
+        return True
+    takes = [take for take in candidates(state) if why_not_claim(state, take) is None]  # wherever they lead
+    return any(_leads_out_with(state, take) for take in takes)
 
 
 def is_held_in(state: State) -> bool:
@@ -130,7 +129,8 @@ def is_held_in(state: State) -> bool:
 def leaves_none(state: State) -> bool:
     """Whether a seat that has drawn can lay down its hand to the last card, though the rules may ask for a discard."""
     now = outlook_of(state)
-    return not state.aside and finishes(now.standing, now.hand, _goals(state, from_stock=now.from_stock), spare=0)
+    goals = goals_going_out(state, now.laid_points, from_stock=now.from_stock)
+    return not state.aside and finishes(now.standing, now.hand, goals, spare=0)
 
 
 def _lays_down(state: State) -> bool:
@@ -140,40 +140,20 @@ def _lays_down(state: State) -> bool:
     hand, counts = state.hands[state.turn], state.packed[state.turn]
     if is_far_from_out(state.rules, state.spreads[state.side], hand, counts):
         return False
-    goals = _goals(state, from_stock=state.drew != "pile")
+    goals = goals_going_out(state, state.laid_points, from_stock=state.drew != "pile")
     return lays_down(outlook_of(state).standing, hand, counts, goals, spare=spare(state), regrouping=True)
-
-
-def _goals(state: State, *, from_stock: bool) -> Sequence[Goal]:
-    """The goals that the melds of this turn have to reach in going out.
-
-    None is left for a side that has opened, or that needs no minimum in going out.
-    """
-    if state.opened[state.side] or waives_minimum(state, from_stock=from_stock):
-        return free_goals(state)
-    return still_missing(goals_in(state), state.laid_points)
 
 
 # --- the pile ---------------------------------------------------------------------------------------------------------
 
 
-def _takes(state: State) -> Sequence[Take]:
-    """The ways to take the pile that the cards held allow, wherever they lead."""
-    return [take for take in candidates(state) if why_not_claim(state, take) is None]
-
-
 def _leads_out_with(state: State, take: Take) -> bool:
     """Whether the seat can go out in this turn after taking the pile so."""
-    now = outlook_of(state)
-    top = state.pile[-1]
+    now, top = outlook_of(state), state.pile[-1]
     if top >> 2 == TWO:  # the twos are shown, and all comes to the hand
-        return _leads_out(state, Outlook(now.standing, together(now.hand, (top,)), now.laid_points, 0, False), None)
-    cards = cards_for(state, take)
+        return _leads_out(state, replace(now, hand=together(now.hand, (top,))), None)
     place = place_of(state, take)
-    laid = (*cards, top)
-    points = now.laid_points + points_of(state.rules, laid if state.rules.open_count_top else cards)
-    standing, hand = now.standing.with_cards(place, laid), without(now.hand, cards)
-    return _leads_out(state, Outlook(standing, hand, points, 0, from_stock=False), place)
+    return _leads_out(state, now.laid(place, cards_for(state, take), top), place)
 
 
 def _leads_out(state: State, now: Outlook, claimed: Place | None) -> bool:
@@ -186,11 +166,10 @@ def _leads_out(state: State, now: Outlook, claimed: Place | None) -> bool:
     if not lays_no_more(state, now) and not _finishes_with_pile(state, now):
         return False
 
-    def ends(standing: Standing, hand: tuple[Card, ...], points: int) -> bool | None:
-        after = Outlook(standing, hand, points, 0, from_stock=False)
+    def ends(after: Outlook) -> bool | None:
         return _finishes_with_pile(state, after) if has_opened(state, after, claimed) else None
 
-    return may_open_and_go_out(now.standing, now.hand, now.laid_points, ends)
+    return may_open_and_go_out(now, ends)
 
 
 def _finishes_with_pile(state: State, now: Outlook) -> bool:

@@ -17,15 +17,13 @@ from typing import Final
 
 from bot.engine.cards.cards import ACE, JOKER, RANK_LETTERS, SEVEN, TWO, Card, Kind
 from bot.engine.cards.places import Place
-from bot.engine.cards.values import value
 from bot.engine.law.keeping import kept
-from bot.engine.melds.melds import points_of, without
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Detail, Refusal
 from bot.engine.reach.openings import Goal, opens
 from bot.engine.reach.reaching import reaches
 from bot.engine.reach.sets import why_not_join
-from bot.engine.reach.standing import Standing
+from bot.engine.reach.standing import Outlook, Standing
 from bot.engine.table import force
 from bot.engine.table.queries import frozen_for, gathered_size, naturals_needed
 from bot.engine.table.state import State
@@ -52,11 +50,6 @@ def only_with_naturals(state: State) -> bool:
 _ONLY_PAIRS: Final = frozenset({"pair"})
 
 
-def claiming(state: State) -> int:
-    """How many naturals of the top card's rank take the pile when the side has opened from its hand."""
-    return naturals_needed(state, opened=True)
-
-
 def may_lay(state: State) -> bool:
     """Whether laying from the hand before the draw may lead anywhere.
 
@@ -66,7 +59,7 @@ def may_lay(state: State) -> bool:
         return False
     if not only_with_naturals(state) or state.rules.wins_at_once:
         return True
-    return state.packed[state.turn] >> 8 * (state.pile[-1] >> 2) & 127 >= claiming(state)
+    return state.packed[state.turn] >> 8 * (state.pile[-1] >> 2) & 127 >= naturals_needed(state, opened=True)
 
 
 def is_pending(state: State) -> bool:
@@ -74,31 +67,25 @@ def is_pending(state: State) -> bool:
     return state.phase is phases.DRAW and bool(state.started)
 
 
-@value
-class Opening:
-    """An initial meld in the making from the hand: what lies before the side, the hand left, and the points laid."""
+def why_not(state: State, opening: Outlook, goals: Sequence[Goal], *, needed: int) -> Refusal | None:
+    """Why the side cannot open from its hand any more, or not take the pile with `needed` naturals then; else None.
 
-    standing: Standing
-    hand: tuple[Card, ...]
-    points: int
-
-
-def why_not(state: State, opening: Opening, goals: Sequence[Goal], *, needed: int) -> Refusal | None:
-    """Why the side cannot open from its hand any more, or not take the pile with `needed` naturals then; else None."""
+    `opening` is the turn with what has been laid of the initial meld.
+    """
     rules = state.rules
     kind = state.pile[-1] >> 2
     held = sum(card >> 2 == kind for card in opening.hand)
     if held < needed:
         return Refusal(Code.TAKE_KEEP_CARDS, {"kind": RANK_LETTERS[kind], "held": held, "required": needed})
     opened = state.opened[state.seating.side_by_seat[state.turn]]
-    if opened or opens(rules, goals, opening.points, opening.standing.melds.values()):
+    if opened or opens(rules, goals, opening.laid_points, opening.standing.melds.values()):
         if not _claims(opening.standing, kind, needed):
             return Refusal(Code.TAKE_NO_ROOM, {"kind": RANK_LETTERS[kind], "allowed": rules.meld_max or 0})
         left, required = len(opening.hand) - needed + gathered_size(state), kept(state)
         return None if left >= required else Refusal(Code.TAKE_KEEP_CARDS_LEFT, {"left": left, "required": required})
     if any(_reaches(state, way, goals, needed) for way in _with_the_rank(opening, kind, needed)):
         return None
-    detail: Detail = {"count": opening.points, "required": goals[0].points, "kind": RANK_LETTERS[kind]}
+    detail: Detail = {"count": opening.laid_points, "required": goals[0].points, "kind": RANK_LETTERS[kind]}
     return Refusal(Code.OPENING_NOT_FROM_HAND, detail)
 
 
@@ -121,7 +108,7 @@ def _may_grow(standing: Standing, place: Place, count: int) -> bool:
     return not lying.size < standing.rules.canasta_size <= lying.size + count or standing.may_make(lying)
 
 
-def _with_the_rank(opening: Opening, kind: Kind, needed: int) -> Iterator[Opening]:
+def _with_the_rank(opening: Outlook, kind: Kind, needed: int) -> Iterator[Outlook]:
     """Each way to lay cards of the top card's rank such that the cards which claim it are left and find a place."""
     own = [card for card in opening.hand if card >> 2 == kind]
     twos = [card for card in opening.hand if card >> 2 == TWO]
@@ -135,23 +122,20 @@ def _with_the_rank(opening: Opening, kind: Kind, needed: int) -> Iterator[Openin
                     yield way
 
 
-def _laid(opening: Opening, kind: Kind, cards: Sequence[Card], counts: tuple[int, int, int]) -> Opening | None:
+def _laid(opening: Outlook, kind: Kind, cards: Sequence[Card], counts: tuple[int, int, int]) -> Outlook | None:
     standing = opening.standing
-    places: list[Place] = [place for place in standing.targets(kind) if why_not_join(standing, place, *counts) is None]
-    if not places:
-        return None
-    points = opening.points + points_of(standing.rules, cards)
-    return Opening(standing.with_cards(places[0], cards), without(opening.hand, cards), points)
+    places = [place for place in standing.targets(kind) if why_not_join(standing, place, *counts) is None]
+    return opening.laid(places[0], cards) if places else None
 
 
-def _reaches(state: State, way: Opening, goals: Sequence[Goal], needed: int) -> bool:
+def _reaches(state: State, way: Outlook, goals: Sequence[Goal], needed: int) -> bool:
     """Whether the ranks other than the top card's can reach one of the goals."""
     kind = state.pile[-1] >> 2
-    if opens(state.rules, goals, way.points, way.standing.melds.values()):
+    if opens(state.rules, goals, way.laid_points, way.standing.melds.values()):
         return len(way.hand) - needed + gathered_size(state) >= kept(state)
     rest = tuple(card for card in way.hand if card >> 2 != kind)
     own = len(way.hand) - len(rest)
     keep = max(0, kept(state) - gathered_size(state) - (own - needed))
     standing = way.standing.without_rank(kind)
-    missing = [goal.less(way.points) for goal in goals]
+    missing = [goal.less(way.laid_points) for goal in goals]
     return any(reaches(standing, rest, goal, keep=keep) for goal in missing)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from bot.engine.cards.places import Place
-from bot.engine.law.outlook import Outlook
 from bot.engine.melds.melds import TableMeld
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.reach.openings import Goal, goals_in, opens, top_apart, why_not_open
 from bot.engine.reach.reaching import most_points
+from bot.engine.reach.standing import Outlook
 from bot.engine.table import force
 from bot.engine.table.state import State
 

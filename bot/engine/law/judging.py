@@ -9,6 +9,7 @@ Decides `docs/law/classic.md 1.22`. Reads `penalties`.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from bot.engine.cards.cards import FIRST_RED_THREE, Card
 from bot.engine.moves.actions import (
@@ -134,8 +135,7 @@ def judge(state: State, seat: int | None, action: Action, refusal: Refusal) -> P
             return None  # what nobody may take back any more cannot go back: a raised minimum could not be reached
     shown = named + tuple([card for event in back for card in event.cards])
     cards = {"nothing": (), "laid": shown, "hand": state.hands[seat]}[cost.exposes]
-    held = sorted([card for card in cards if card < FIRST_RED_THREE])  # red threes are laid out at the first turn
-    exposed = without_each(held, penalty_cards(fold(state, back), seat))
+    exposed = _exposed(fold(state, back), seat, cards)
     if not (cost.points or cost.raised or exposed or cost.binds):
         return None
     return Penalty(irregularity, cost, exposed)
@@ -165,10 +165,14 @@ def unable(state: State) -> Penalized:
     """What a seat pays that has to go out after its partner's yes, and whose cards do not let it."""
     seat, irregularity = state.turn, Irregularity.COULD_NOT_GO_OUT
     cost = REGIMES[state.rules.penalties][irregularity]
-    shown = state.hands[seat] if cost.exposes == "hand" else ()
-    held = sorted([card for card in shown if card < FIRST_RED_THREE])
-    exposed = without_each(held, penalty_cards(state, seat))
+    exposed = _exposed(state, seat, state.hands[seat] if cost.exposes == "hand" else ())
     return Penalized(seat, irregularity, cost.points, cost.raised, exposed, released=True)
+
+
+def _exposed(state: State, seat: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Which of the cards become penalty cards; red threes are laid out at the first turn instead."""
+    held = sorted([card for card in cards if card < FIRST_RED_THREE])
+    return without_each(held, penalty_cards(state, seat))
 
 
 def _laid_back(state: State) -> tuple[TookBack, ...]:

@@ -13,9 +13,10 @@ from bot.engine.cards.cards import Card
 from bot.engine.cards.counts import LANES_OF
 from bot.engine.law import foot, talon
 from bot.engine.law.discards import held_lanes
-from bot.engine.reach.leaving import never_last
+from bot.engine.melds.melds import without
+from bot.engine.reach.finishing import never_last
 from bot.engine.reach.openings import Goal
-from bot.engine.reach.reaching import reaches, reaches_without
+from bot.engine.reach.reaching import reaches
 from bot.engine.reach.standing import Standing
 from bot.engine.table.queries import discards_no_more, gathered_kind
 from bot.engine.table.state import State
@@ -66,7 +67,8 @@ def reaches_keeping_one(
         return False
     banned = never_last(state.rules)
     if not below:
-        return any(reaches_without(standing, hand, goal, banned) for goal in goals)
+        rests = [without(hand, (card,)) for card in dict.fromkeys(hand) if card >> 2 not in banned]
+        return any(reaches(standing, rest, goal, keep=0) for goal in goals for rest in rests)
     if below > 1 or gathered_kind(state) in (None, *banned):
         return False
     return any(reaches(standing, hand, goal, keep=0) for goal in goals)

@@ -18,7 +18,7 @@ from itertools import combinations
 
 from bot.engine.cards.cards import ACE, BLACK_THREE
 from bot.engine.cards.counts import KINDS_OF, LANES_OF, RANKS, Counts, black_threes, tally
-from bot.engine.cards.places import DEUCE_MELD, FAMILIES, WILD_MELD, Family
+from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.law import foot, hand_first
 from bot.engine.law.keeping import kept, may_keep_one
 from bot.engine.law.melding import (
@@ -40,8 +40,7 @@ from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in
 from bot.engine.reach.regrouping import may_combine
 from bot.engine.reach.runs import run_steps
 from bot.engine.reach.set_steps import HELD, LYING, Held, free_for_sets, free_wilds, set_steps, useful
-from bot.engine.reach.standing import Standing, may_begin, standing_of
-from bot.engine.rules.rule_set import RuleSet
+from bot.engine.reach.standing import Standing, standing_of
 from bot.engine.table.queries import has_grown, melds_no_more, must_go_out
 from bot.engine.table.state import State
 
@@ -75,7 +74,7 @@ def _melding(state: State, goals: Sequence[Goal] | None) -> Sequence[Step]:
         if "seq" in rules.meld_kinds:
             most = max(most, _add_runs(found, state, standing))
         if standing.limits is not None:
-            found = [step for step in found if why_canasta_banned(state, standing, step) is None]
+            found = [step for step in found if why_canasta_banned(state, standing, step.place, step.size) is None]
         if (not most or ends_anyhow(state, most)) and not (standing.opening and rules.open_shape in NEEDING_CLEAN):
             steps = found
         elif found:
@@ -106,11 +105,9 @@ def _add_runs(found: list[Meld | LayRun], state: State, standing: Standing) -> i
 def _shaped(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], int]:
     """Every way to lay cards that is no run, wherever it leads, and a size that none of them exceeds."""
     rules = standing.rules
-    families, by_place = standing.spread.families, standing.spread.by_place
     wilds = free_wilds(standing, counts)
     for_sets = useful(rules, free_for_sets(standing, wilds)) if wilds else 0
     ways_of = set_steps(rules, opening=standing.opening)
-    begins = rules.same_rank_melds
     naturals = tally(counts)
     fewest = rules.min_naturals if for_sets else max(rules.meld_min, rules.min_naturals)  # that begin another meld
     found: list[Meld | LayRun] = []
@@ -118,7 +115,7 @@ def _shaped(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], in
     for family in _families(standing, counts, wilds):
         held = (for_sets | naturals[family] if family <= ACE else wilds) << HELD
         new = family
-        melds = families.get(family)
+        melds = standing.spread.families.get(family)
         if melds is not None:
             for one in melds:
                 size, ways, _ = ways_of[one.place | (one.wilds << 8 | one.naturals) << LYING | held]
@@ -127,10 +124,9 @@ def _shaped(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], in
                     most |= size  # not the largest, but no size exceeds it
             if naturals[family] < fewest and family <= ACE:
                 continue
-            if (begins == "one" and family <= ACE) or (begins != "many" and not may_begin(rules, family, melds)):
+            if not standing.may_begin(family):
                 continue
-            while new in by_place:
-                new += FAMILIES
+            new = standing.new_place(family)
         size, ways, _ = ways_of[new | held]
         if size:
             found += ways
@@ -148,14 +144,10 @@ def _families(standing: Standing, counts: Counts, wilds: Held) -> Sequence[Famil
     kinds: Sequence[Family] = KINDS_OF[lanes] if "set" in rules.meld_kinds else ()
     if wilds and "deuce" in rules.meld_kinds:
         kinds = (*kinds, DEUCE_MELD)
-    if wilds and "wild" in rules.meld_kinds and (WILD_MELD in spread.families or _are_enough(rules, wilds)):
+    enough = (wilds >> 8 & 127) + (wilds >> 16) >= rules.meld_min
+    if wilds and "wild" in rules.meld_kinds and (enough or WILD_MELD in spread.families):
         kinds = (*kinds, WILD_MELD)
     return kinds
-
-
-def _are_enough(rules: RuleSet, wilds: Held) -> bool:
-    """Whether so many wild cards suffice for a meld of their own."""
-    return (wilds >> 8 & 127) + (wilds >> 16) >= rules.meld_min
 
 
 def _lawful(
@@ -166,18 +158,15 @@ def _lawful(
     Where enough cards stay in an open side's hand it always can; only the other steps are asked one by one.
     """
     if hand_first.is_on(state):
-        if not state.opened[state.side] and not state.rules.wins_at_once:
-            plan = plan or OpeningPlan(state, standing, goals_in(state), from_hand=True)
-            steps = [step for step in steps if plan.may_reach(step)]
         return [step for step in steps if _why_not(state, step) is None]
     must = must_go_out(state) and not state.aside
     if not state.opened[state.side]:
         if must and could_finish(state):
             return [step for step in steps if _why_not(state, step) is None]
         plan = plan or OpeningPlan(state, standing, goals_in(state))
-        told = zip(steps, plan.told(steps), strict=True)
+        told = [(step, plan.told(step)) for step in steps]
         return [step for step, legal in told if (_why_not(state, step) is None if legal is None else legal)]
-    steps = _unspoiled(state, steps)
+    steps = [step for step in steps if isinstance(step, LayRun) or why_spoiled(state, standing, step) is None]
     finishes = could_finish(state)
     free = 0 if must and finishes else len(state.hands[state.turn]) - kept(state)
     otherwise = state.rules.wins_at_once or may_keep_one(state) or foot.may_be_earned(state)
@@ -186,39 +175,22 @@ def _lawful(
     return [step for step in steps if step.size <= free or _why_not(state, step) is None]
 
 
-def _unspoiled(state: State, steps: Sequence[Meld | LayRun]) -> Sequence[Meld | LayRun]:
-    """The steps that leave a side which opens in this turn the clean meld it has to have."""
-    if state.rules.open_shape not in NEEDING_CLEAN:
-        return steps
-    standing = standing_of(state)
-    return [step for step in steps if isinstance(step, LayRun) or why_spoiled(state, standing, step) is None]
-
-
 def _why_not(state: State, step: Meld | LayRun) -> Refusal | None:
     return why_not_meld(state, step) if isinstance(step, Meld) else why_not_lay_run(state, step)
 
 
 def _combining(state: State, standing: Standing) -> Sequence[Combine]:
-    """The ways to lay two melds of a rank together."""
-    spread = standing.spread
-    if len(spread.by_place) == len(spread.families):
-        return ()
-    combining = _combinations(standing)
-    free = standing.limits is None and not (standing.opening and standing.rules.open_shape in NEEDING_CLEAN)
-    if not combining or (free and ends_anyhow(state, 0)):
-        return combining
-    return [step for step in combining if why_not_combine(state, step) is None]
-
-
-def _combinations(standing: Standing) -> list[Combine]:
-    """Each pair of melds of a rank that may be laid together, the later meld going to the earlier.
+    """The ways to lay two melds of a rank together, the later one going to the earlier.
 
     The other way would come to the same.
     """
-    found: list[Combine] = []
-    for lying in standing.spread.families.values():
-        if len(lying) > 1:
-            for onto, moved in combinations(lying, 2):
-                if may_combine(standing, moved, onto):
-                    found.append(Combine(moved.place, onto.place))
-    return found
+    found = [
+        Combine(moved.place, onto.place)
+        for lying in standing.spread.families.values()
+        for onto, moved in combinations(lying, 2)
+        if may_combine(standing, moved, onto)
+    ]
+    free = standing.limits is None and not (standing.opening and standing.rules.open_shape in NEEDING_CLEAN)
+    if not found or (free and ends_anyhow(state, 0)):
+        return found
+    return [step for step in found if why_not_combine(state, step) is None]

@@ -16,10 +16,9 @@ from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Card
 from bot.engine.cards.places import DEUCE_MELD, FAMILIES, WILD_MELD, Place, family_of, is_run, natural_kind
 from bot.engine.law import claiming, foot, hand_first, talon
 from bot.engine.law.keeping import may_leave
-from bot.engine.law.outlook import Outlook, outlook_of
 from bot.engine.law.turn_end import goes_out, may_go_out, out_goals
 from bot.engine.law.winning import may_win, why_not_end_or_win
-from bot.engine.melds.melds import TableMeld, points_of, without
+from bot.engine.melds.melds import TableMeld
 from bot.engine.melds.shapes import why_not_held
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, LayRun, Meld, Take
@@ -38,11 +37,11 @@ from bot.engine.reach.regrouping import combined, may_combine
 from bot.engine.reach.runs import why_not_run
 from bot.engine.reach.set_steps import may_lay
 from bot.engine.reach.sets import why_not_join
-from bot.engine.reach.standing import Standing, opens_now, standing_of
+from bot.engine.reach.standing import Standing, opens_now, outlook_of, standing_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table import force
 from bot.engine.table.chosen import cards_for
-from bot.engine.table.queries import gathered_size, melds_no_more, must_go_out, word
+from bot.engine.table.queries import gathered_size, melds_no_more, must_go_out, naturals_needed, word
 from bot.engine.table.state import State
 from bot.engine.table.threes import why_not_melded
 
@@ -96,7 +95,9 @@ def _why_not_there(state: State, step: Meld) -> Refusal | None:
         standing = standing_of(state)
         refusal = why_banned(state, step) if state.rules.theme else None
         refusal = refusal or why_not_join(standing, step.place, step.naturals, step.twos, step.jokers)
-        refusal = refusal or why_spoiled(state, standing, step) or why_canasta_banned(state, standing, step)
+        refusal = (
+            refusal or why_spoiled(state, standing, step) or why_canasta_banned(state, standing, step.place, step.size)
+        )
     if refusal is not None:
         return refusal
     if family_of(step.place) == BLACK_THREE:
@@ -123,10 +124,7 @@ def _is_last_laid(state: State, step: Meld) -> bool:
     """
     if not state.rules.talon or not talon.due(state):
         return True
-    cards = cards_for(state, step)
-    now = outlook_of(state)
-    laid = now.standing.with_cards(step.place, cards)
-    return goes_out(state, replace(now, standing=laid, hand=without(now.hand, cards)), out_goals(state))
+    return goes_out(state, outlook_of(state).laid(step.place, cards_for(state, step)), out_goals(state))
 
 
 def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal | None:
@@ -141,7 +139,7 @@ def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal |
     standing = standing_of(state)
     refusal = why_banned(state, step) if state.rules.theme else None
     refusal = refusal or why_not_run(standing, step.place, step.low, step.high)
-    refusal = refusal or why_canasta_banned(state, standing, step)
+    refusal = refusal or why_canasta_banned(state, standing, step.place, step.size)
     if refusal is not None:
         return refusal
     hand = state.hands[state.turn]
@@ -168,14 +166,8 @@ def why_not_grow(state: State, standing: Standing, step: LayRun, following: int 
         if left - following <= 1:
             return None
         now = outlook_of(state)
-        cards = step.cards
-        if all(card in now.hand for card in cards):
-            points = now.laid_points + points_of(state.rules, cards)
-            laid = replace(
-                now, standing=standing.with_cards(step.place, cards), hand=without(now.hand, cards), laid_points=points
-            )
-            if may_go_out(state, laid):
-                return None
+        if all(card in now.hand for card in step.cards) and may_go_out(state, now.laid(step.place, step.cards)):
+            return None
     return Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": left})
 
 
@@ -192,13 +184,13 @@ def why_banned(state: State, step: Meld | LayRun | Take) -> Refusal | None:
     return force.why_not_kinds(state, kinds, opening=opens_now(state))
 
 
-def why_canasta_banned(state: State, standing: Standing, step: Meld | LayRun) -> Refusal | None:
-    """Why a theme keeps the meld from becoming as large as the step makes it."""
+def why_canasta_banned(state: State, standing: Standing, place: Place, more: int) -> Refusal | None:
+    """Why a theme keeps what lies at that place, or is begun there, from growing by so many cards."""
     if standing.limits is None:
         return None
-    lying = standing.melds.get(step.place)
+    lying = standing.melds.get(place)
     before = 0 if lying is None else lying.size
-    return force.why_not_canasta(state, step.place, before, before + step.size)
+    return force.why_not_canasta(state, place, before, before + more)
 
 
 def ends_anyhow(state: State, size: int) -> bool:
@@ -268,38 +260,22 @@ def why_not_combine(state: State, step: Combine) -> Refusal | None:
     after = combined(standing, moved, onto)
     if (refusal := _why_spoiled_together(state, standing, after, step.onto)) is not None:
         return refusal
-    laid = Outlook(after, now.hand, now.laid_points, now.below, now.from_stock)
-    return why_not_end_or_win(state, laid, claimed=state.claimed)
+    return why_not_end_or_win(state, replace(now, standing=after), claimed=state.claimed)
 
 
-def why_not_lay(
-    state: State, place: Place, cards: Sequence[Card], *, top: Card | None = None, below: int = 0
-) -> Refusal | None:
+def why_not_lay(state: State, place: Place, cards: Sequence[Card], *, top: Card | None = None) -> Refusal | None:
     """Why the turn cannot end lawfully any more when the cards lie there.
 
-    `top` is the pile's top card, where it is laid with them; `below` cards follow it to the hand.
+    `top` is the pile's top card, where it is laid with them; the rest of the pile follows it to the hand.
     """
-    now = outlook_of(state)
-    rules = state.rules
-    laid = tuple(cards) if top is None else (*cards, top)
-    standing, hand = now.standing.with_cards(place, laid), without(now.hand, cards)
-    points = now.laid_points + points_of(rules, laid if rules.open_count_top else cards)
-    if top is None and hand_first.is_on(state):
-        after = hand_first.Opening(standing, hand, points)
-        goals = goals_in(state)
-        refusal = hand_first.why_not(state, after, goals, needed=hand_first.claiming(state))
-        if refusal is None or claiming.may_claim(state, after, goals):
-            return None
-        now = Outlook(after.standing, after.hand, points, 0, from_stock=True)  # nothing has come of the pile yet
-        return None if rules.wins_at_once and may_win(state, now, None) else refusal
-    return why_not_end_or_win(
-        state,
-        Outlook(
-            standing,
-            hand,
-            points,
-            now.below if top is None else below,
-            now.from_stock and top is None,
-        ),
-        claimed=state.claimed if top is None else place,
-    )
+    after = outlook_of(state).laid(place, cards, top)
+    if top is not None:
+        return why_not_end_or_win(state, replace(after, below=gathered_size(state)), claimed=place)
+    if not hand_first.is_on(state):
+        return why_not_end_or_win(state, after, claimed=state.claimed)
+    goals = goals_in(state)
+    refusal = hand_first.why_not(state, after, goals, needed=naturals_needed(state, opened=True))
+    if refusal is None or claiming.may_claim(state, after, goals):
+        return None
+    wins = state.rules.wins_at_once and may_win(state, replace(after, from_stock=True), None)  # no pile has come yet
+    return None if wins else refusal

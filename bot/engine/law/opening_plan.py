@@ -20,13 +20,13 @@ from bot.engine.cards.values import value
 from bot.engine.law import hand_first
 from bot.engine.law.keeping import kept
 from bot.engine.moves.actions import LayRun, Meld
-from bot.engine.reach.bounds import cannot_finish, is_far_from_out
+from bot.engine.reach.bounds import is_far_from_out, too_few_canastas
 from bot.engine.reach.openings import Goal, top_apart
 from bot.engine.reach.parting import free_wilds, wild_deals
 from bot.engine.reach.reaching import Own, Sums
 from bot.engine.reach.shortcuts import SWITCHED_OFF
 from bot.engine.reach.standing import Standing
-from bot.engine.table.queries import gathered_card, gathered_size
+from bot.engine.table.queries import gathered_card, gathered_size, naturals_needed
 from bot.engine.table.state import State
 
 
@@ -56,7 +56,7 @@ class OpeningPlan:
         self._hand = state.hands[state.turn]
         self._counts = state.packed[state.turn]
         if from_hand and hand_first.only_with_naturals(state):  # what claims the top card then is not laid before
-            self._counts -= hand_first.claiming(state) << 8 * (state.pile[-1] >> 2)
+            self._counts -= naturals_needed(state, opened=True) << 8 * (state.pile[-1] >> 2)
         self._held = tally(self._counts)
         self._has_runs = "seq" in state.rules.meld_kinds
         self._binding = state.rules.wild_lock != "none"
@@ -67,19 +67,12 @@ class OpeningPlan:
         self._otherwise: bool | None = False if from_hand else None
         self.hopeless = not self._aims and not self._may_end_otherwise()
 
-    def may_reach(self, step: Meld | LayRun) -> bool:
-        """Whether a goal may be reached when the step has been taken, as far as sums tell."""
-        return any(self._reaches(aim, step) is not False for aim in self._aims)
+    def told(self, step: Meld | LayRun) -> bool | None:
+        """Whether the step is legal; None where that has to be asked of the law.
 
-    def told(self, steps: Sequence[Meld | LayRun]) -> Sequence[bool | None]:
-        """For each step whether it is legal; None where that has to be asked of the law.
-
-        The law has to be asked about steps after which sums reach no goal: the seat may still go out without the
+        The law has to be asked about a step after which sums reach no goal: the seat may still go out without the
         minimum, or need to keep fewer cards, because a card or a foot comes once the side has opened.
         """
-        return [self._told(step) for step in steps]
-
-    def _told(self, step: Meld | LayRun) -> bool | None:
         reached = [self._reaches(aim, step) for aim in self._aims]
         if True in reached:
             return None if self._apart else True
@@ -124,7 +117,7 @@ class OpeningPlan:
             hand, counts = (*hand, card), counts + pack((card,))
         standing = self._standing
         far = is_far_from_out(standing.rules, standing.spread, hand, counts)
-        return far or cannot_finish(standing, hand, counts)
+        return far or too_few_canastas(standing, hand, counts)
 
     def _reaches(self, aim: _Aim, step: Meld | LayRun) -> bool | None:
         """Whether the goal is reached after the step; None where sums do not tell.

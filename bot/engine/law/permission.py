@@ -15,9 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from bot.engine.cards.counts import ANY, RANKS
 from bot.engine.law import foot, going_out
 from bot.engine.law.going_out import can_go_out, canastas_in_sight
 from bot.engine.law.judging import unable
@@ -80,13 +79,7 @@ def words(state: State, takes: Sequence[Take] | None = None) -> tuple[Step, ...]
         return ()
     if _is_too_late(state) or state.turn in state.asked or not _may_say(state, takes):
         return ()
-    return _ASK if rules.asks else _ANNOUNCE
-
-
-_ASK: Final[tuple[Step, ...]] = (ASK,)
-
-
-_ANNOUNCE: Final[tuple[Step, ...]] = (ANNOUNCE,)
+    return (ASK,) if rules.asks else (ANNOUNCE,)
 
 
 def _is_too_late(state: State) -> bool:
@@ -101,23 +94,9 @@ def _asks_cards(state: State) -> bool:
 
 
 def _may_say(state: State, takes: Sequence[Take] | None) -> bool:
-    if going_out.is_held_in(state):
-        return False
-    if not _asks_cards(state):
-        return canastas_in_sight(state, takes)
-    return not _is_far(state) and can_go_out(state)
-
-
-def _is_far(state: State) -> bool:
-    """Whether a seat that has drawn certainly cannot go out: it holds two ranks or more of which nothing can be laid.
-
-    Most hands are answered so, without a search.
-    """
-    if state.phase is phases.DRAW or state.aside or "seq" in state.rules.meld_kinds:
-        return False
-    counts = state.packed[state.turn]
-    alone = (counts + ANY) & RANKS & ~(counts + state.spreads[state.side].wild)
-    return bool(alone & (alone - 1))
+    if _asks_cards(state):
+        return can_go_out(state)
+    return not going_out.is_held_in(state) and canastas_in_sight(state, takes)
 
 
 # --- why it may not be said -------------------------------------------------------------------------------------------

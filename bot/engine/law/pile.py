@@ -16,14 +16,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from bot.engine.cards.cards import ACE, SEVEN, TWO, Card, Kind
+from bot.engine.cards.cards import ACE, SEVEN, TWO, Card
 from bot.engine.cards.counts import WILD_SHIFT, tally
 from bot.engine.cards.places import Place, family_of, is_run, run_of
 from bot.engine.law import showing
-from bot.engine.law.melding import ends_anyhow, why_banned, why_not_lay
+from bot.engine.law.melding import ends_anyhow, why_banned, why_canasta_banned, why_not_lay
 from bot.engine.law.out_refusals import said_yes, why_not_opened
 from bot.engine.law.turn_end import could_finish
-from bot.engine.melds.melds import TableMeld
 from bot.engine.melds.shapes import why_not_held
 from bot.engine.moves import phases
 from bot.engine.moves.actions import (
@@ -44,16 +43,13 @@ from bot.engine.moves.refusals import Code, Refusal, kind_name
 from bot.engine.reach.runs import ends_of, why_not_run
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import Standing, standing_of
-from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table import force
 from bot.engine.table.chosen import cards_for
-from bot.engine.table.force import why_not_canasta
 from bot.engine.table.queries import (
     PAIR,
     TRIPLE,
     discards_no_more,
     frozen_for,
-    gathered_size,
     guards_one_card,
     minimum,
     naturals_needed,
@@ -163,19 +159,13 @@ def candidates(state: State) -> Sequence[Take]:
             found += [_onto(meld.place) for meld in lying or ()]
     if "add_seq" in open_to:
         runs = families.get(run_of(top & 3), ())
-        found += [_onto(run.place) for run in runs if _borders(kind, run)]
+        found += [_onto(run.place) for run in runs if kind in (ends_of(run)[0] - 1, ends_of(run)[1] + 1)]
     return found
 
 
 @cache
 def _onto(place: Place) -> Take:
     return Take(onto=place)
-
-
-def _borders(kind: Kind, run: TableMeld) -> bool:
-    """Whether a card of that rank could be added at an end of the run."""
-    low, high = ends_of(run)
-    return kind == low - 1 or kind == high + 1
 
 
 # --- why the pile may not be taken ------------------------------------------------------------------------------------
@@ -191,8 +181,7 @@ def why_not_take(state: State, step: Take, cards: tuple[Card, ...] | None = None
 
 def why_not_claim(state: State, step: Take) -> Refusal | None:
     """Why these cards do not claim the top of this pile; where the turn leads is not asked."""
-    refusal = why_not_pile(state)
-    return refusal or why_not_cards(state, step)
+    return why_not_pile(state) or why_not_cards(state, step)
 
 
 def why_not_pile(state: State) -> Refusal | None:
@@ -226,7 +215,7 @@ def _why_not_after(state: State, step: Take, cards: tuple[Card, ...] | None = No
     if ends_anyhow(state, step.size):
         return None
     laid = cards_for(state, step) if cards is None else cards
-    return why_not_lay(state, place_of(state, step), laid, top=state.pile[-1], below=gathered_size(state))
+    return why_not_lay(state, place_of(state, step), laid, top=state.pile[-1])
 
 
 # --- which cards claim its top ----------------------------------------------------------------------------------------
@@ -245,13 +234,15 @@ def why_not_cards(state: State, step: Take) -> Refusal | None:
     if shape is None or min(step.naturals, step.twos, step.jokers) < 0:
         return _needs_cards(state, step)
     if frozen and shape != "pair":
-        return Refusal(_frozen_because(state), _kind_held(kind, held[kind]))
+        return Refusal(_frozen_because(state), {"kind": kind_name(kind), "held": held[kind]})
     if not frozen and shape not in rules.take_open:
         return _needs_cards(state, step)
     place = place_of(state, step)
     standing = standing_of(state)
-    if rules.theme and (refusal := _why_not_by_theme(state, standing, step, place)) is not None:
-        return refusal
+    if rules.theme:
+        refusal = why_banned(state, step) or why_canasta_banned(state, standing, place, 1 + step.size)
+        if refusal is not None:
+            return refusal
     if shape in ("add", "add_seq"):
         return _why_not_add(standing, top, place)
     if family_of(place) != kind:
@@ -310,24 +301,10 @@ def _why_not_add(standing: Standing, top: Card, place: Place) -> Refusal | None:
     return why_not_join(standing, place, 1, 0, 0)
 
 
-def _why_not_by_theme(state: State, standing: Standing, step: Take, place: Place) -> Refusal | None:
-    """Why a theme keeps the top card, or the cards that claim it, from lying at that place."""
-    refusal = why_banned(state, step)
-    if refusal is not None or standing.limits is None:
-        return refusal
-    lying = standing.melds.get(place)
-    before = 0 if lying is None else lying.size
-    return why_not_canasta(state, place, before, before + 1 + step.size)
-
-
 def _number_of(standing: Standing, place: Place) -> int:
     """The number of the side's meld at that place, from 0; -1 where none lies there."""
     places = list(standing.melds)
     return places.index(place) if place in places else -1
-
-
-def _kind_held(kind: Kind, held: int) -> dict[str, int | str]:
-    return {"kind": kind_name(kind), "held": held}
 
 
 def _needs_cards(state: State, step: Take) -> Refusal:
@@ -338,9 +315,5 @@ def _needs_cards(state: State, step: Take) -> Refusal:
     }
     if naturals_needed(state) == TRIPLE:
         return Refusal(Code.TAKE_NEEDS_TRIPLE, detail)
-    return Refusal(claims_otherwise(state.rules), detail)
-
-
-def claims_otherwise(rules: RuleSet) -> Code:
-    """The code of the refusal for cards that claim no top card; in some rules a wild card may help, in others not."""
-    return Code.TAKE_NEEDS_CARDS if "card+wild" in rules.take_open else Code.TAKE_NEEDS_PAIR
+    helps = "card+wild" in state.rules.take_open  # a wild card may help to claim it
+    return Refusal(Code.TAKE_NEEDS_CARDS if helps else Code.TAKE_NEEDS_PAIR, detail)

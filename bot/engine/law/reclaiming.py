@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from bot.engine.cards.cards import JOKER, TWO, Card
 from bot.engine.cards.places import DEUCE_MELD, family_of
-from bot.engine.law import turn_end
 from bot.engine.law.out_refusals import said_yes, too_low
+from bot.engine.law.turn_end import could_finish
 from bot.engine.melds.melds import TableMeld
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Reclaim
@@ -52,14 +52,14 @@ def why_not_reclaim(state: State, step: Reclaim) -> Refusal | None:
     meld = state.spreads[side].by_place.get(step.place)
     if meld is None:
         return Refusal(Code.MELD_WRONG_TARGET, {"number": -1})
-    if not meld.wilds or not gives_back(rules, meld):
+    if not gives_back(rules, meld):
         detail = {"wilds": meld.wilds, "naturals": meld.naturals, "required": rules.canasta_size}
         return Refusal(Code.RECLAIM_TOO_EARLY, detail)
     if not state.opened[side]:
         return too_low(state)
     if len(state.hands[state.turn]) < LEAST_HELD or (rules.runs_grow and has_grown(state)):
         return Refusal(Code.RECLAIM_GOING_OUT)
-    if word(state) is True and _finishes(state) and not _finishes(evolve(state, reclaimed(state, step))):
+    if word(state) is True and could_finish(state) and not could_finish(evolve(state, reclaimed(state, step))):
         return said_yes(state)
     return None
 
@@ -74,8 +74,3 @@ def reclaims(state: State) -> list[Reclaim]:
 def reclaimed(state: State, step: Reclaim) -> Reclaimed:
     """What happens when the wild cards of that meld are taken back."""
     return Reclaimed(state.turn, step.place, wild_cards_in(state.spreads[state.side].by_place[step.place]))
-
-
-def _finishes(state: State) -> bool:
-    """Whether the hand could go out now."""
-    return turn_end.could_finish(state)

@@ -6,11 +6,10 @@ Decides `docs/law/variants.md 3.10`. Reads `special_hands`, `special_values`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from enum import StrEnum
-from typing import Final
+from typing import Final, TypeAlias
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, Kind
-from bot.engine.cards.counts import ANY, RANKS, pack, tally
+from bot.engine.cards.counts import pack, tally
 from bot.engine.cards.values import value
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Show
@@ -25,28 +24,27 @@ CARDS: Final = 14
 """How many cards a special hand has."""
 
 
-class Wilds(StrEnum):
-    """Which wild cards a special hand has beside its naturals."""
+Pair: TypeAlias = tuple[int, int]
+"""How many twos, and how many jokers."""
 
-    NONE = "none"
-    EQUAL = "equal"  # all twos or all jokers
-    BOTH_PAIRS = "both pairs"  # two twos and two jokers
-    ANY = "any"
-    GROUP = "group"  # none, or one of the groups is all twos or all jokers
+
+def _equal(count: int) -> frozenset[Pair]:
+    """So many twos, or so many jokers."""
+    return frozenset({(count, 0), (0, count)})
 
 
 @value
 class Pattern:
     """What a special hand is made of.
 
-    `naturals` are how many cards of each rank there are, largest first. `wilds` says which wild cards there are,
-    `count` how many where `wilds` does not say so. `ranks` have to be among the naturals. `straight` stands for a card
-    of each rank, two wild cards and a three. `wins` tells that the side wins the game with the hand.
+    `naturals` are how many cards of each rank there are, largest first, and `wilds` which wild cards may be beside
+    them. With `group` all twos or all jokers may make one of the groups instead. `ranks` have to be among the naturals.
+    `straight` tells that a three is among the cards. `wins` tells that the side wins the game with the hand.
     """
 
     naturals: tuple[int, ...]
-    wilds: Wilds = Wilds.NONE
-    count: int = 0
+    wilds: frozenset[Pair] = frozenset({(0, 0)})
+    group: bool = False
     ranks: frozenset[Kind] = frozenset()
     straight: bool = False
     wins: bool = False
@@ -60,16 +58,16 @@ _EVERY_RANK: Final = (1,) * len(NATURAL_KINDS)
 
 PATTERNS: Final[Mapping[str, Pattern]] = {
     "pairs": Pattern((2,) * 7),
-    "wild_pairs": Pattern((2,) * 6, Wilds.EQUAL, 2, _PAIRS_OF),
-    "miami_pairs": Pattern((2,) * 5, Wilds.BOTH_PAIRS, 4, _PAIRS_OF),
-    "zip_code": Pattern((4, 3, 3, 2, 2), Wilds.GROUP),
-    "straight": Pattern(_EVERY_RANK, Wilds.ANY, 2, straight=True),
+    "wild_pairs": Pattern((2,) * 6, _equal(2), ranks=_PAIRS_OF),
+    "miami_pairs": Pattern((2,) * 5, frozenset({(2, 2)}), ranks=_PAIRS_OF),
+    "zip_code": Pattern((4, 3, 3, 2, 2), group=True),
+    "straight": Pattern(_EVERY_RANK, frozenset({(1, 1)}), straight=True),
     "garbage": Pattern((4, 4, 3, 3)),
-    "blast_off": Pattern((5, 4, 3, 2), Wilds.GROUP),
-    "triples": Pattern((3, 3, 3, 3), Wilds.EQUAL, 2),
-    "quads": Pattern((4, 4, 4), Wilds.EQUAL, 2),
-    "dream_4": Pattern((5, 5), Wilds.EQUAL, 4, wins=True),
-    "dream_5": Pattern((5, 4), Wilds.ANY, 5, wins=True),
+    "blast_off": Pattern((5, 4, 3, 2), group=True),
+    "triples": Pattern((3, 3, 3, 3), _equal(2)),
+    "quads": Pattern((4, 4, 4), _equal(2)),
+    "dream_4": Pattern((5, 5), _equal(4), wins=True),
+    "dream_5": Pattern((5, 4), frozenset([(twos, 5 - twos) for twos in range(6)]), wins=True),
 }
 """Every special hand, as the Canasta League has it."""
 
@@ -101,11 +99,6 @@ def wins(name: str) -> bool:
     return PATTERNS[name].wins
 
 
-def keeps_three(rules: RuleSet) -> bool:
-    """Whether a side that has not opened may keep a three in a hand, for the straight."""
-    return "straight" in rules.special_hands
-
-
 # --- which of them the cards are --------------------------------------------------------------------------------------
 
 
@@ -114,53 +107,21 @@ def shown_of(rules: RuleSet, hand: Sequence[Card]) -> tuple[str, ...]:
     if not rules.special_hands or len(hand) != CARDS:
         return ()
     held = tally(pack(hand))
-    by_count = tuple(sorted([count for count in held[: ACE + 1] if count], reverse=True))
-    if by_count not in _BY_COUNT:
-        return ()
-    names = [name for name, pattern in PATTERNS.items() if name in rules.special_hands and _fits(pattern, held)]
+    groups = sorted([count for count in held[: ACE + 1] if count], reverse=True)
+    if groups[-1:] == [1] and len(groups) < len(_EVERY_RANK):
+        return ()  # most hands have a card alone of its rank, which the straight alone has
+    names = [name for name, pattern in PATTERNS.items() if name in rules.special_hands and _fits(pattern, held, groups)]
     return tuple(sorted(names, key=lambda name: -special_points(rules, name)))
 
 
-_BY_COUNT: Final = frozenset(
-    [pattern.naturals for pattern in PATTERNS.values()]
-    + [
-        pattern.naturals[:place] + pattern.naturals[place + 1 :]
-        for pattern in PATTERNS.values()
-        if pattern.wilds is Wilds.GROUP
-        for place in range(len(pattern.naturals))
-    ]
-)
-"""How many naturals of each rank some special hand has, largest first; in some, one group may be wild cards."""
-
-
-def _fits(pattern: Pattern, held: Sequence[int]) -> bool:
+def _fits(pattern: Pattern, held: Sequence[int], groups: Sequence[int]) -> bool:
+    """Whether cards make the pattern; `groups` are how many there are of each rank from four to ace, largest first."""
     if held[BLACK_THREE] + held[RED_THREE] != pattern.straight:
         return False
-    if not all(held[kind] for kind in pattern.ranks):
-        return False
-    naturals = [held[kind] for kind in NATURAL_KINDS if held[kind]]
-    twos, jokers = held[TWO], held[JOKER]
-    if pattern.wilds is Wilds.GROUP and (twos or jokers):
-        if twos and jokers:
-            return False
-        naturals.append(twos or jokers)
-    if tuple(sorted(naturals, reverse=True)) != pattern.naturals:
-        return False
-    return _fit_wilds(pattern, twos, jokers)
-
-
-def _fit_wilds(pattern: Pattern, twos: int, jokers: int) -> bool:
-    if pattern.straight:
-        return twos == jokers == 1
-    match pattern.wilds:
-        case Wilds.GROUP:
-            return True
-        case Wilds.BOTH_PAIRS:
-            return twos == jokers == 2
-        case Wilds.EQUAL:
-            return (twos, jokers) in ((pattern.count, 0), (0, pattern.count))
-        case _:
-            return twos + jokers == pattern.count
+    wilds = held[TWO], held[JOKER]
+    if pattern.group and any(wilds) and not all(wilds):
+        groups, wilds = sorted([*groups, sum(wilds)], reverse=True), (0, 0)
+    return tuple(groups) == pattern.naturals and wilds in pattern.wilds and all(held[kind] for kind in pattern.ranks)
 
 
 # --- showing one ------------------------------------------------------------------------------------------------------
@@ -189,18 +150,7 @@ def shows(state: State) -> tuple[str, ...]:
     hand = state.hands[state.turn]
     if len(hand) != CARDS or state.phase is not phases.PLAY or _is_late(state):
         return ()
-    counts = state.packed[state.turn]
-    held = counts + ANY & RANKS
-    if held != RANKS and held & ~(counts + _TWO_OR_MORE):  # most hands have a card alone of its rank
-        return ()
     return shown_of(state.rules, hand)
-
-
-_TWO_OR_MORE: Final = sum([126 << 8 * kind for kind in NATURAL_KINDS])
-"""Added to counts, it marks the ranks of which two or more are held.
-
-Every special hand but the straight is made of such.
-"""
 
 
 def _is_late(state: State) -> bool:

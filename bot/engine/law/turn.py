@@ -9,11 +9,7 @@ Decides `docs/law/classic.md 1.2, 1.5, 1.9, 1.15, 1.18, 1.19, 1.21, 1.22, 2.3`. 
 
 from __future__ import annotations
 
-from bot.engine.cards.cards import (
-    HELD_KINDS,
-    Card,
-    Kind,
-)
+from bot.engine.cards.cards import HELD_KINDS, Card, Kind
 from bot.engine.cards.notation import cards_text
 from bot.engine.law import foot, talon
 from bot.engine.law.discards import why_not_free
@@ -59,38 +55,28 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
     """Why a card of that kind may not end the turn; the last card of a hand ends the deal."""
     if state.phase is not phases.PLAY:
         return Refusal(Code.DRAW_FIRST)
-    seat = state.turn
-    kind = step.kind
-    if not (0 <= kind < HELD_KINDS and state.packed[seat] >> 8 * kind & 127) or not state.rules.last_red3_ends:
-        refusal = _why_none(state, kind)
-        if refusal is not None:
-            return refusal
-    free = state.permission is None and not state.laid_points and len(state.hands[seat]) > 1
+    kind, left = step.kind, len(state.hands[state.turn]) - 1
+    if not (0 <= kind < HELD_KINDS and state.packed[state.turn] >> 8 * kind & 127):
+        return Refusal(Code.CARD_NOT_HELD, {"kind": kind_name(kind), "held": 0, "needed": 1})
+    if discards_no_more(state):
+        return Refusal(Code.DISCARD_AFTER_LAST_THREE)
+    free = state.permission is None and not state.laid_points and left > 0
     if free and has_grown(state):
-        return Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": len(state.hands[seat]) - 1})
-    if free and not (state.rules.limits_discards or state.penalties is not None):
-        return None
+        return Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": left})
     refusal = why_not_free(state, kind) if state.rules.limits_discards else None
     if refusal is None and state.penalties is not None:
         refusal = why_not_due(state, kind)
     if refusal is not None or free:
         return refusal
-    if len(state.hands[seat]) == 1 and state.rules.talon and talon.earned(state):
+    if not left and state.rules.talon and talon.earned(state):
         return None  # the next turn begins with what is set aside
-    if len(state.hands[seat]) == 1 and not foot.comes_with_discard(state):
+    if not left and not foot.comes_with_discard(state):
         return why_not_out(state, state.spreads[state.side])
     if (lacking := why_not_opened(state)) is not None:
         return lacking
     if state.permission and can_go_out(state):
         return said_yes(state)
     return None
-
-
-def _why_none(state: State, kind: Kind) -> Refusal | None:
-    """Why the seat in turn cannot discard that kind at all: it holds no such card, or discards nothing any more."""
-    if not (0 <= kind < HELD_KINDS and state.packed[state.turn] >> 8 * kind & 127):
-        return Refusal(Code.CARD_NOT_HELD, {"kind": kind_name(kind), "held": 0, "needed": 1})
-    return Refusal(Code.DISCARD_AFTER_LAST_THREE) if discards_no_more(state) else None
 
 
 def why_not_due(state: State, kind: Kind, card: Card | None = None) -> Refusal | None:

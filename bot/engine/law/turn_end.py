@@ -11,24 +11,21 @@ Decides `docs/law/classic.md 1.11, 1.15, 1.23` and `docs/law/variants.md 3.3, 3.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from bot.engine.cards.cards import Card
 from bot.engine.cards.places import Place
 from bot.engine.law import foot
 from bot.engine.law.initial_meld import has_opened, still_missing, waives_minimum, why_unreachable
 from bot.engine.law.keeping import kept, may_stay, reaches_keeping_one
-from bot.engine.law.out_refusals import cannot_go_out, lay_not_before, said_yes
-from bot.engine.law.outlook import Outlook, outlook_of
-from bot.engine.melds.canastas import enough, why_not_enough
+from bot.engine.law.out_refusals import cannot_go_out, said_yes
+from bot.engine.melds.canastas import why_not_enough
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.reach.finishing import can_finish
+from bot.engine.reach.finishing import FREE, can_finish, never_last
 from bot.engine.reach.laying_last import may_complete, may_open_and_go_out
-from bot.engine.reach.leaving import never_last
 from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in, goals_of, top_apart
 from bot.engine.reach.reaching import reaches
-from bot.engine.reach.standing import Standing, opens_now
+from bot.engine.reach.standing import Outlook, Standing, opens_now, outlook_of
 from bot.engine.table import force
 from bot.engine.table.queries import (
     discards_no_more,
@@ -52,6 +49,16 @@ def free_goals(state: State) -> tuple[Goal, ...]:
     return tuple([Goal(0, goal.demand, groups=groups) for goal in out_goals(state)])
 
 
+def goals_going_out(state: State, laid_points: int, *, from_stock: bool) -> Sequence[Goal]:
+    """The goals that the melds of this turn have to reach in going out.
+
+    None is left for a side that has opened, or that needs no minimum in going out.
+    """
+    if state.opened[state.side] or waives_minimum(state, from_stock=from_stock):
+        return free_goals(state)
+    return still_missing(goals_in(state), laid_points)
+
+
 def out_goals(state: State) -> tuple[Goal, ...]:
     """What has to lie there, beside canastas, when a side goes out.
 
@@ -59,11 +66,8 @@ def out_goals(state: State) -> tuple[Goal, ...]:
     """
     rules = state.rules
     if rules.open_shape not in NEEDING_CLEAN or not opens_now(state):
-        return _FREE
+        return FREE
     return tuple([Goal(0, goal.demand) for goal in goals_of(rules, minimum=0)])
-
-
-_FREE: Final = (Goal(0),)
 
 
 def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) -> Refusal | None:
@@ -169,9 +173,7 @@ def could_finish(state: State) -> bool:
     now = outlook_of(state)
     if melds_no_more(state):
         return is_out(state, now)
-    waived = waives_minimum(state, from_stock=now.from_stock)
-    opened = state.opened[state.side]
-    goals = free_goals(state) if opened or waived else still_missing(goals_in(state), now.laid_points)
+    goals = goals_going_out(state, now.laid_points, from_stock=now.from_stock)
     return not now.below and finishes(now.standing, now.hand, goals, spare=spare(state))
 
 
@@ -180,7 +182,6 @@ def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> R
     rules = state.rules
     bound = _bound(state)
     missing = still_missing(goals_in(state), outlook.laid_points)
-    waived = waives_minimum(state, from_stock=outlook.from_stock)
     keep = max(0, kept(state) - outlook.below)
     reached = any(reaches(outlook.standing, outlook.hand, goal, keep=keep) for goal in missing)
     if not reached and state.rules.talon:
@@ -196,9 +197,10 @@ def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> R
         if keep and _opens_with_few(state, outlook, claimed):
             return None
     elif bound is not False and keep and outlook.below < 2:
-        if topped is None and goes_out(state, outlook, free_goals(state) if waived else missing):
+        goals = goals_going_out(state, outlook.laid_points, from_stock=outlook.from_stock)
+        if topped is None and goes_out(state, outlook, goals):
             return None
-        if _opens_and_goes_out(state, outlook, claimed, topped):
+        if _opens_and_goes_out(state, outlook, claimed):
             return None
         if bound is True and could_finish(state):
             return _said_yes(state, len(outlook.hand) + outlook.below)
@@ -224,16 +226,15 @@ def _opens_with_few(state: State, outlook: Outlook, claimed: Place | None) -> bo
     Nothing more is laid once the initial meld is made, so the order in which melds are laid matters.
     """
 
-    def ends(standing: Standing, hand: tuple[Card, ...], points: int) -> bool | None:
-        after = Outlook(standing, hand, points, outlook.below, outlook.from_stock)
+    def ends(after: Outlook) -> bool | None:
         if not has_opened(state, after, claimed):
             return None
-        left = len(hand) + outlook.below
-        if may_stay(state, hand, outlook.below) or (left and _earns_foot(state, after)):
+        left = len(after.hand) + after.below
+        if may_stay(state, after.hand, after.below) or (left and _earns_foot(state, after)):
             return True
         return _bound(state) is not False and foot.why_not_reached(state) is None and is_out(state, after, before=True)
 
-    return may_open_and_go_out(outlook.standing, outlook.hand, outlook.laid_points, ends)
+    return may_open_and_go_out(outlook, ends)
 
 
 def may_go_out(state: State, outlook: Outlook) -> bool:
@@ -242,13 +243,10 @@ def may_go_out(state: State, outlook: Outlook) -> bool:
         return False
     if has_opened(state, outlook, state.claimed):
         return goes_out(state, outlook, out_goals(state)) or _goes_out_with_last(state, outlook)
-    waived = waives_minimum(state, from_stock=outlook.from_stock)
-    goals = free_goals(state) if waived else still_missing(goals_in(state), outlook.laid_points)
-    topped = top_apart(state.rules, state.claimed)
-    if topped is None and goes_out(state, outlook, goals):
+    goals = goals_going_out(state, outlook.laid_points, from_stock=outlook.from_stock)
+    if top_apart(state.rules, state.claimed) is None and goes_out(state, outlook, goals):
         return True
-    claimed = state.claimed if "first_canasta_top" in state.rules.open_waiver else None
-    return outlook.below < 2 and _opens_and_goes_out(state, outlook, claimed, topped)
+    return outlook.below < 2 and _opens_and_goes_out(state, outlook, state.claimed)
 
 
 def _reaches_canasta(outlook: Outlook, missing: Sequence[Goal]) -> bool:
@@ -261,46 +259,37 @@ def _reaches_canasta(outlook: Outlook, missing: Sequence[Goal]) -> bool:
 def opens_apart(state: State, outlook: Outlook, topped: Place, *, keep: int) -> bool:
     """Whether the hand can open the side with a clean meld that does not rest on the top of the pile."""
 
-    def ends(standing: Standing, hand: tuple[Card, ...], points: int) -> bool | None:
-        after = Outlook(standing, hand, points, outlook.below, outlook.from_stock)
+    def ends(after: Outlook) -> bool | None:
         if not has_opened(state, after, topped):
             return None
-        return len(hand) >= keep or may_stay(state, hand, outlook.below)
+        return len(after.hand) >= keep or may_stay(state, after.hand, after.below)
 
-    return may_open_and_go_out(outlook.standing, outlook.hand, outlook.laid_points, ends)
+    return may_open_and_go_out(outlook, ends)
 
 
-def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None, topped: Place | None) -> bool:
+def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None) -> bool:
     """Whether the side can open and go out in the same turn, with the single card left of the pile, seen by all.
 
-    The side may open with a canasta made with the top card, lying at `claimed`, where that needs no minimum. Where the
-    top card lies at `topped`, it does not count to the clean meld that is needed.
+    Where the top card lies matters in two ways: it may not count to the clean meld that is needed, and a canasta made
+    with it may open the side without the minimum.
     """
-    free = claimed if "first_canasta_top" in state.rules.open_waiver else None
-    top = free if topped is None else topped
+    top = top_apart(state.rules, claimed)
+    if top is None and "first_canasta_top" in state.rules.open_waiver:
+        top = claimed
 
     def leads_out(after: Outlook) -> bool:
         return (top is not None and goes_out(state, after, out_goals(state))) or _goes_out_with_last(state, after)
 
-    def ends(standing: Standing, hand: tuple[Card, ...], points: int) -> bool | None:
-        after = Outlook(standing, hand, points, outlook.below, outlook.from_stock)
+    def ends(after: Outlook) -> bool | None:
         return leads_out(after) if has_opened(state, after, top) else None
 
-    return leads_out(outlook) and may_open_and_go_out(outlook.standing, outlook.hand, outlook.laid_points, ends)
+    return leads_out(outlook) and may_open_and_go_out(outlook, ends)
 
 
 def _cannot_go_out(state: State, outlook: Outlook) -> Refusal:
     """The refusal for a seat that would keep too few cards and cannot go out."""
-    left = len(outlook.hand) + outlook.below
-    reached = foot.why_not_reached(state)
-    if reached is None and not state.ready:
-        reached = lay_not_before(state, left=left)
-    if reached is None and state.rules.theme:
-        reached = force.why_not_out(state, outlook.standing.melds.values())
-    if reached is not None:
-        return reached
-    if not enough(state.rules, outlook.standing.melds.values()):
-        lacking = why_not_enough(state.rules, outlook.standing.melds.values(), left=left)
-        if lacking is not None:
-            return lacking
-    return cannot_go_out(state, outlook.standing.spread, left=left)
+    left, spread = len(outlook.hand) + outlook.below, outlook.standing.spread
+    refusal = foot.why_not_reached(state) or cannot_go_out(state, spread, left=left)
+    if refusal.code is Code.PARTNER_SAID_NO:  # canastas that are lacking come before the partner's word
+        refusal = why_not_enough(state.rules, spread.by_place.values(), left=left) or refusal
+    return refusal

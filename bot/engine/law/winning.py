@@ -12,19 +12,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from bot.engine.cards.cards import BLACK_THREE, JOKER, TWO, Card
+from bot.engine.cards.cards import BLACK_THREE, JOKER, TWO
 from bot.engine.cards.places import RUN, Place, family_of
 from bot.engine.law.initial_meld import has_opened
-from bot.engine.law.outlook import Outlook
 from bot.engine.law.turn_end import lays_no_more, opens_apart, why_not_end
 from bot.engine.melds.canastas import AUTO_WIN_CANASTAS
-from bot.engine.melds.melds import grown, points_of, without
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.reach.laying_last import MOST_TRIED, lays_of, may_complete
+from bot.engine.reach.laying_last import lays_of, leads_to, may_complete
 from bot.engine.reach.openings import goals_in, top_apart
 from bot.engine.reach.reaching import reaches
 from bot.engine.reach.regrouping import regroupings
-from bot.engine.reach.standing import Standing
+from bot.engine.reach.standing import Outlook, Standing
 from bot.engine.table import force
 from bot.engine.table.queries import gathered_card
 from bot.engine.table.state import State
@@ -48,7 +46,7 @@ def may_win(state: State, now: Outlook, claimed: Place | None) -> bool:
         return _may_open_and_win(state, now, claimed)
     card = gathered_card(state) if now.below == 1 else None
     hand = now.hand if card is None else tuple(sorted((*now.hand, card)))
-    return _wins(state, Outlook(now.standing, () if lays_no_more(state, now) else hand, 0, 0, now.from_stock))
+    return _wins(state, replace(now, hand=() if lays_no_more(state, now) else hand))
 
 
 def has_won(state: State, standing: Standing) -> bool:
@@ -63,19 +61,15 @@ def _wins(state: State, now: Outlook) -> bool:
 
     The question comes up with one card or none in the hand, or where a run binds the seat, so every way is tried.
     """
-    seen: set[tuple[tuple[Card, ...], tuple[tuple[Place, tuple[Card, ...]], ...]]] = set()
 
-    def tried(now: Outlook) -> bool:
-        key = now.hand, tuple([(place, meld.cards) for place, meld in now.standing.melds.items()])
-        if key in seen or len(seen) >= MOST_TRIED:
-            return False
-        seen.add(key)
-        return any(
-            has_won(state, standing) or any(map(tried, _laid(replace(now, standing=standing))))
-            for standing in regroupings(now.standing)
-        )
+    def ends(now: Outlook) -> bool | None:
+        return True if any(has_won(state, standing) for standing in regroupings(now.standing)) else None
 
-    return _is_in_sight(state, now) and tried(now)
+    def following(now: Outlook) -> Iterator[Outlook]:
+        for standing in regroupings(now.standing):
+            yield from _laid(replace(now, standing=standing))
+
+    return _is_in_sight(state, now) and leads_to(now, ends, following)
 
 
 def _may_open_and_win(state: State, now: Outlook, claimed: Place | None) -> bool:
@@ -118,12 +112,10 @@ def _is_in_sight(state: State, now: Outlook) -> bool:
 
 def _laid(now: Outlook) -> Iterator[Outlook]:
     """Every way to lay some of the hand at one place; black threes are left out, since they are laid in going out."""
+    size = now.standing.rules.canasta_size
     for place, cards in lays_of(now.standing, now.hand):
-        lying = now.standing.melds.get(place)
-        meld = grown(place, lying, cards)
-        size = now.standing.rules.canasta_size
+        after, lying = now.laid(place, cards), now.standing.melds.get(place)
+        meld = after.standing.melds[place]
         made = meld.size >= size and (lying is None or lying.size < size)
-        if place == BLACK_THREE or (made and not now.standing.may_make(meld)):
-            continue
-        points = now.laid_points + points_of(now.standing.rules, cards)
-        yield Outlook(now.standing.with_meld(meld), without(now.hand, cards), points, now.below, now.from_stock)
+        if place != BLACK_THREE and not (made and not now.standing.may_make(meld)):
+            yield after

@@ -40,7 +40,7 @@ def lines_on_table(
         penalties=unfinished_points(rules, melds) if rules.incomplete_penalty else 0,
         bonuses=collection_points(rules, held)
         + ladder(rules.black3_values, len(set_aside))
-        + rules.bonus_black_threes * sum([_is_of_all_black_threes(meld) for meld in melds]),
+        + rules.bonus_black_threes * sum([meld.size >= ALL_BLACK_THREES for meld in melds if meld.kind == BLACK_THREE]),
     )
 
 
@@ -80,19 +80,8 @@ def _special_points(rules: RuleSet, rank: Kind, kind: CanastaKind) -> int | None
     return table.get(f"{name}_{kind}", table.get(name))
 
 
-_NARROWEST_FIRST: Final[tuple[WildCanasta, ...]] = (
-    "7_twos",
-    "7_jokers",
-    "4_jokers_3_twos",
-    "4_jokers",
-    "twos_and_jokers",
-    "any",
-)
-"""Descriptions of wild canastas; the first that fits is taken."""
-
-
-def _descriptions(twos: int, jokers: int) -> frozenset[WildCanasta]:
-    """Every description that fits a wild canasta with so many twos and jokers."""
+def _descriptions(twos: int, jokers: int) -> list[WildCanasta]:
+    """Every description that fits a wild canasta with so many twos and jokers, the narrowest first."""
     fits: dict[WildCanasta, bool] = {
         "7_twos": not jokers,
         "7_jokers": not twos,
@@ -101,7 +90,7 @@ def _descriptions(twos: int, jokers: int) -> frozenset[WildCanasta]:
         "twos_and_jokers": twos > 0 < jokers,
         "any": True,
     }
-    return frozenset(name for name in fits if fits[name])
+    return [name for name in fits if fits[name]]
 
 
 def wild_points(rules: RuleSet, cards: Iterable[Card]) -> int:
@@ -109,7 +98,7 @@ def wild_points(rules: RuleSet, cards: Iterable[Card]) -> int:
     kinds = [card >> 2 for card in cards]
     fitting = _descriptions(kinds.count(TWO), kinds.count(JOKER))
     table = dict(rules.bonus_wild)
-    return next((table[name] for name in _NARROWEST_FIRST if name in fitting and name in table), 0)
+    return next((table[name] for name in fitting if name in table), 0)
 
 
 _COLLECTED: Final[Mapping[Collection, Callable[[Tally], bool]]] = {
@@ -139,13 +128,8 @@ def melded_points(rules: RuleSet, melds: Iterable[TableMeld], held: Tally) -> in
     return -points if rules.card_points == "swing" and not held.all else points
 
 
-def _is_of_all_black_threes(meld: TableMeld) -> bool:
-    """Whether four black threes lie together, as they may in going out (`docs/law/classic.md H34`)."""
-    return meld.kind == BLACK_THREE and meld.size >= ALL_BLACK_THREES
-
-
 ALL_BLACK_THREES: Final = 4
-"""How many black threes count more when they are melded together."""
+"""How many black threes count more when they lie together, as they may in going out (`docs/law/classic.md H34`)."""
 
 
 def three_points(rules: RuleSet, threes: Sequence[Card], held: Tally, *, opened: bool) -> int:

@@ -74,16 +74,11 @@ def why_not_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: 
         return Refusal(Code.MELD_TOO_SMALL, {"count": size, "required": rules.meld_min})
     if rules.meld_max is not None and size > rules.meld_max:
         return Refusal(Code.MELD_TOO_LARGE, {"count": size, "allowed": rules.meld_max})
-    if _too_late(rules, before, wilds):
+    if rules.wild_on_canasta == "never" and wilds and sum(before) + wilds > rules.canasta_size:
         return Refusal(Code.WILD_ON_CANASTA, {"size": rules.canasta_size})
     if wilds and rules.wild_reclaim != "none" and before[0] >= rules.canasta_size:
         return Refusal(Code.WILD_WOULD_COME_BACK, {"naturals": before[0]})
     return None
-
-
-def _too_late(rules: RuleSet, before: tuple[int, int], wilds: int) -> bool:
-    """Whether a wild card would come to a finished canasta that takes none."""
-    return rules.wild_on_canasta == "never" and wilds > 0 and sum(before) + wilds > rules.canasta_size
 
 
 def why_not_held(counts: Counts, kind: Kind, naturals: int, twos: int, jokers: int) -> Refusal | None:

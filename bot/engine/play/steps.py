@@ -16,7 +16,6 @@ from bot.engine.cards.cards import BLACK_THREE, TWO, Card, sorted_pack
 from bot.engine.law import foot, initial_meld, melding, showing, talon, turn_end
 from bot.engine.law.melding import why_not_meld
 from bot.engine.law.out_refusals import why_not_out
-from bot.engine.law.outlook import outlook_of
 from bot.engine.law.pile import place_of, why_not_draw, why_not_keep, why_not_pass, why_not_take
 from bot.engine.law.reclaiming import reclaimed, why_not_reclaim
 from bot.engine.law.scoring import deal_end, ended_by_canastas, wins_at_once
@@ -58,6 +57,7 @@ from bot.engine.moves.refusals import Code, Refusal, allow
 from bot.engine.play.drawing import begin_turn, can_reshuffle, draw_cards, draw_from_stock, ended_by_three, reshuffle
 from bot.engine.play.legal import can_take
 from bot.engine.reach.openings import goals_in
+from bot.engine.reach.standing import outlook_of
 from bot.engine.table import threes
 from bot.engine.table.chosen import cards_for, chosen_of
 from bot.engine.table.evolve import evolve, fold

@@ -5,23 +5,25 @@ lie there then. Runs are tried plan by plan; what is left is laid family by fami
 only one is followed. Hands that are certainly too far from going out are told by their counts
 (`bot.engine.reach.bounds`).
 
-Decides `docs/law/classic.md 1.15, 1.23`. Reads `out_canastas`, `out_excludes`, `out_need`.
+Decides `docs/law/classic.md 1.15, 1.23` and `docs/law/variants.md 3.10, 3.12`. Reads `discard_bans`, `out_canastas`,
+`out_discard`, `out_excludes`, `out_need`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from operator import mul
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
-from bot.engine.cards.cards import JOKER, NATURAL_KINDS, SEVEN, TWO, Card, Kind, counts_of
+from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, Kind, counts_of
 from bot.engine.cards.counts import Counts, pack
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.melds.canastas import Tally, meets
+from bot.engine.melds.shapes import stuck_black_threes
 from bot.engine.reach import plain
 from bot.engine.reach.bounds import is_far_from_out, too_few_canastas
-from bot.engine.reach.freeing import freed
-from bot.engine.reach.leaving import may_be_left
+from bot.engine.reach.laying_last import freed
 from bot.engine.reach.openings import Goal
 from bot.engine.reach.parting import (
     WildDeal,
@@ -37,6 +39,7 @@ from bot.engine.reach.run_plans import RunPlan, left_by, run_plans
 from bot.engine.reach.sought import MET, Sought, demand_met
 from bot.engine.reach.standing import Standing
 from bot.engine.reach.ways import Way
+from bot.engine.rules.rule_set import RuleSet
 
 FREE: Final = (Goal(0),)
 """The goals of a side that has opened: nothing is demanded."""
@@ -137,20 +140,17 @@ def _laid_with(standing: Standing, laid: Sequence[int], plan: RunPlan, goal: Goa
         met = MET
     met |= 0 if sought is None else sought.begun(plan)
     every = held[TWO] + held[JOKER]
+    runs = Tally(0, 0, 0, plan.canastas, 0, 0, 0 if "seq" in standing.rules.out_excludes else plan.canastas)
+    whole = any(kind not in NATURAL_KINDS for kind in left)  # no card from four to ace has to be left
     for deal in wild_deals(standing, *free_wilds(standing, held)):
         if deal.deuces + deal.most < every:
             continue
         options = _options(standing, held, deal, left)
-        if options is not None and _Search(standing, plan, goal, sought, options).succeeds(
-            every - deal.deuces, met, whole=_leaves_no_rank(left)
-        ):
-            return True
+        if options is not None:
+            search = _Search(standing.rules, goal, sought, options, whole=whole)
+            if search.succeeds(0, every - deal.deuces, 0, met, runs):
+                return True
     return False
-
-
-def _leaves_no_rank(left: Sequence[Kind | None]) -> bool:
-    """Whether all cards from four to ace may be laid, because no card has to be left, or one of another kind."""
-    return any(kind is None or kind not in NATURAL_KINDS for kind in left)
 
 
 _Options = list[tuple[Family, Sequence[Way], Sequence[Way]]]
@@ -175,95 +175,64 @@ def _options(standing: Standing, held: Sequence[int], deal: WildDeal, left: Sequ
 
 
 class _Search:
-    """A search for a way to lay each family such that the seat may go out.
+    """A search for a way to lay each family such that the seat may go out; families with the fewest ways come first."""
 
-    Families with the fewest ways come first. Bounds on the families that are left cut the search short: how few and how
-    many wild cards they take, and how many canastas they can make.
-    """
-
-    def __init__(self, standing: Standing, plan: RunPlan, goal: Goal, sought: Sought | None, options: _Options) -> None:
-        self._standing = standing
-        self._plan = plan
+    def __init__(self, rules: RuleSet, goal: Goal, sought: Sought | None, options: _Options, *, whole: bool) -> None:
+        self._rules = rules
         self._demand = goal.demand
         self._sought = sought
         self._options = sorted(options, key=lambda option: len(option[1]) + len(option[2]))
-        rules = standing.rules
-        alike = not rules.out_need and not rules.out_excludes
-        self._lacking = max(0, rules.out_canastas - plan.canastas) if alike else None
-        self._whole = True
-        self._rest = [(0, 0, 0)]  # of the families from each on: fewest and most wild cards, most canastas
-        for _, whole, less in reversed(self._options):
-            fewest, most, canastas = self._rest[-1]
-            ends = [ways[end].wilds for ways in (whole, less) if ways for end in (0, -1)]  # ways are in this order
-            if self._lacking:
-                every = [way.natural_canastas + way.mixed_canastas + way.wild_canastas for way in (*whole, *less)]
-                canastas += max(every)
-            self._rest.append((fewest + min(ends), most + max(ends), canastas))
-        self._rest.reverse()
-        self._seen: set[tuple[int, int, int, int, _Counted]] = set()
-
-    def succeeds(self, wilds: int, met: int, *, whole: bool) -> bool:
-        """Whether exactly so many wild cards can be laid with all the families.
-
-        `whole` tells that every natural may be laid; otherwise one has to stay. `met` is what is reached before the
-        search (`bot.engine.reach.sought`).
-        """
         self._whole = whole
-        return self._follow(0, wilds, 0, met, _NO_CANASTAS)
+        self._seen: set[tuple[int, int, int, int, Tally]] = set()
 
-    def _follow(self, number: int, wilds: int, left: int, done: int, counted: _Counted) -> bool:
-        """Whether the search succeeds from the family of that number on.
+    def succeeds(self, number: int, wilds: int, left: int, done: int, held: Tally) -> bool:
+        """Whether exactly so many wild cards can be laid with the families from that number on.
 
-        `wilds` are the wild cards still to be laid, `left` is how many naturals have been left so far.
+        `left` is how many naturals have been left so far, `done` what is reached (`bot.engine.reach.sought`), and
+        `held` are the canastas so far.
         """
-        fewest, most, canastas = self._rest[number]
-        if not fewest <= wilds <= most:
-            return False
-        if self._lacking is not None and counted[0] + canastas < self._lacking:
-            return False
         if number == len(self._options):
-            return self._accepts(left, done, counted)
-        key = number, wilds, left, done, counted
+            return not wilds and bool(left or self._whole) and self._accepts(done) and meets(self._rules, held)
+        key = number, wilds, left, done, held
         if key in self._seen:
             return False
         self._seen.add(key)
         family, whole, less = self._options[number]
         for leaving, ways in ((left, whole), (1, () if left else less)):
             for way in ways:
-                now = self._joined(done, family, way)
+                now = self._joined(done, family, way) if way.wilds <= wilds else None
                 if now is not None:
-                    more = self._counted(counted, family, way)
-                    if self._follow(number + 1, wilds - way.wilds, leaving, now, more):
+                    more = _with_canastas(self._rules, held, family, way)
+                    if self.succeeds(number + 1, wilds - way.wilds, leaving, now, more):
                         return True
         return False
 
-    def _accepts(self, left: int, done: int, counted: _Counted) -> bool:
-        """Whether enough is reached once all has been laid."""
-        if not (left or self._whole):
-            return False
-        if not (done if self._sought is None else self._sought.accepts(done, out=True)):
-            return False
-        return self._lacking is not None or meets(self._standing.rules, _tally(self._standing, self._plan, counted))
+    def _accepts(self, done: int) -> bool:
+        return bool(done) if self._sought is None else self._sought.accepts(done, out=True)
 
     def _joined(self, done: int, family: Family, way: Way) -> int | None:
         met = self._demand != "none" and meets_demand(self._demand, family, way)
         return done | met if self._sought is None else self._sought.join(done, family, way, met=met)
 
-    def _counted(self, before: _Counted, family: Family, way: Way) -> _Counted:
-        """The canastas so far with those of one more way.
 
-        Where kinds do not matter, only their number is kept, up to what is lacking.
-        """
-        if self._lacking is None:
-            return _counted(before, family, way)
-        made = way.natural_canastas + way.mixed_canastas + way.wild_canastas
-        return (min(before[0] + made, self._lacking), 0, 0, 0, 0) if made else before
-
-
-_Counted = tuple[int, int, int, int, int]
-"""How many natural, mixed and wild canastas there are; then the natural and the mixed canastas of sevens."""
-
-_NO_CANASTAS: Final[_Counted] = (0, 0, 0, 0, 0)
+def _with_canastas(rules: RuleSet, held: Tally, family: Family, way: Way) -> Tally:
+    """The canastas with those of a family that is laid that way."""
+    natural, mixed, wild = way.natural_canastas, way.mixed_canastas, way.wild_canastas
+    if family == DEUCE_MELD:
+        natural, mixed, wild = 0, 0, natural + mixed
+    if not (natural or mixed or wild):
+        return held
+    made = (("natural", natural), ("mixed", mixed), ("wild", wild))
+    of_sevens = family == SEVEN
+    return Tally(
+        held.natural + natural,
+        held.mixed + mixed,
+        held.wild + wild,
+        held.seq,
+        held.natural_sevens + natural * of_sevens,
+        held.mixed_sevens + mixed * of_sevens,
+        held.counting + sum([count for kind, count in made if kind not in rules.out_excludes]),
+    )
 
 
 def _all_families(standing: Standing, held: Sequence[int], deal: WildDeal) -> list[Family]:
@@ -275,22 +244,57 @@ def _all_families(standing: Standing, held: Sequence[int], deal: WildDeal) -> li
     return found
 
 
-def _counted(before: _Counted, family: Family, way: Way) -> _Counted:
-    natural, mixed, wild, natural_sevens, mixed_sevens = before
-    if family == DEUCE_MELD:
-        return natural, mixed, wild + way.natural_canastas + way.mixed_canastas, natural_sevens, mixed_sevens
-    of_sevens = family == SEVEN
-    return (
-        natural + way.natural_canastas,
-        mixed + way.mixed_canastas,
-        wild + way.wild_canastas,
-        natural_sevens + way.natural_canastas * of_sevens,
-        mixed_sevens + way.mixed_canastas * of_sevens,
-    )
+# --- the card that is left --------------------------------------------------------------------------------------------
 
 
-def _tally(standing: Standing, plan: RunPlan, counted: _Counted) -> Tally:
-    natural, mixed, wild, natural_sevens, mixed_sevens = counted
-    kinds = {"natural": natural, "mixed": mixed, "wild": wild, "seq": plan.canastas}
-    counting = sum(count for kind, count in kinds.items() if kind not in standing.rules.out_excludes)
-    return Tally(natural, mixed, wild, plan.canastas, natural_sevens, mixed_sevens, counting)
+Ban: TypeAlias = Literal["J", "threes", "wilds", "swad", "7_until_both", "7_last", "black3_first_round", "theme"]
+
+NEVER_LAST: Final[Mapping[Ban, frozenset[Kind]]] = {
+    "7_last": frozenset({SEVEN}),
+    "J": frozenset({JOKER}),
+    "threes": frozenset({BLACK_THREE, RED_THREE}),
+}
+
+
+@cache
+def never_last(rules: RuleSet) -> frozenset[Kind]:
+    """The kinds of cards that may not be the last discard, in going out."""
+    return frozenset().union(*[kinds for ban, kinds in NEVER_LAST.items() if ban in rules.discard_bans])
+
+
+def may_be_left(standing: Standing, held: Sequence[int], *, spare: int) -> list[Kind | None]:
+    """The kinds of which one card may be left such that all other cards can leave the hand; None stands for no card.
+
+    Threes and cards of closed kinds, which cannot be laid, have to be among what is left.
+    """
+    rules = standing.rules
+    if rules.out_discard == "forbidden":
+        spare = 0
+    stuck = _stuck(standing, held)
+    if stuck is None:
+        found: list[Kind | None] = [None] if not spare or rules.out_discard != "mandatory" else []
+        kinds = [kind for kind, count in enumerate(held) if count] if spare else []
+        if BLACK_THREE in kinds and stuck_black_threes(rules, held[BLACK_THREE] - 1):
+            kinds.remove(BLACK_THREE)
+    elif len(stuck) == 1 and spare:
+        found, kinds = [], stuck
+    else:
+        return []
+    if rules.discard_bans:
+        banned = never_last(rules)
+        kinds = [kind for kind in kinds if kind not in banned]
+    return [*found, *kinds]
+
+
+def _stuck(standing: Standing, held: Sequence[int]) -> list[Kind] | None:
+    """The kinds of the cards that can be laid nowhere; None where there are none.
+
+    Those are threes that make no meld, and closed kinds.
+    """
+    closed = standing.closed
+    found = [RED_THREE] * held[RED_THREE]
+    if closed:
+        found += [kind for kind in closed for _ in range(held[kind])]
+    if BLACK_THREE not in closed:
+        found += [BLACK_THREE] * stuck_black_threes(standing.rules, held[BLACK_THREE])
+    return found or None

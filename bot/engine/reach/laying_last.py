@@ -7,18 +7,19 @@ in the hand. Such lines of play are rare, and few cards are left in them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final, TypeAlias
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Place, family_of, natural_kind
 from bot.engine.melds.melds import points_of, without
 from bot.engine.melds.shapes import black_three_melds
-from bot.engine.reach.openings import Goal
+from bot.engine.reach.openings import Goal, has_groups
 from bot.engine.reach.regrouping import regroupings
 from bot.engine.reach.runs import run_steps
 from bot.engine.reach.sets import why_not_join
-from bot.engine.reach.standing import Standing
+from bot.engine.reach.standing import Outlook, Standing
 from bot.engine.rules.themes.conditions import families_of
 
 MOST_TRIED: Final = 1_000
@@ -28,32 +29,46 @@ What is not found by then counts as impossible, so a step less is offered. Nobod
 once is found again from each step on its way, with less to look at.
 """
 
-Ends = Callable[[Standing, tuple[Card, ...], int], bool | None]
-"""What a search asks of melds, a hand and the points laid: None while the side has not opened, else the answer."""
+Ends: TypeAlias = Callable[[Outlook], bool | None]
+"""What a search asks where it has come to: yes, no, or None to go on."""
 
 
-def may_open_and_go_out(standing: Standing, hand: tuple[Card, ...], points: int, ends: Ends) -> bool:
-    """Whether some line of play lays cards of the hand, opens the side, and satisfies `ends` then."""
-    seen: set[tuple[tuple[Card, ...], tuple[tuple[Place, tuple[Card, ...]], ...]]] = set()
+def leads_to(now: Outlook, ends: Ends, following: Callable[[Outlook], Iterable[Outlook]]) -> bool:
+    """Whether some line of play from there comes to where `ends` says yes; `following` are the next steps from one.
 
-    def tried(standing: Standing, hand: tuple[Card, ...], points: int) -> bool:
-        key = hand, tuple([(place, meld.cards) for place, meld in standing.melds.items()])
+    Every hand with the same melds is looked at once.
+    """
+    seen: set[object] = set()
+
+    def tried(now: Outlook) -> bool:
+        key = now.hand, tuple([(place, meld.cards) for place, meld in now.standing.melds.items()])
         if key in seen or len(seen) >= MOST_TRIED:
             return False
         seen.add(key)
-        ended = ends(standing, hand, points)
-        if ended is not None:
-            return ended
-        return any(
-            tried(
-                standing.with_cards(place, cards),
-                without(hand, cards),
-                points + points_of(standing.rules, cards),
-            )
-            for place, cards in lays_of(standing, hand)
-        ) or any(tried(one, hand, points) for one in regroupings(standing))
+        ended = ends(now)
+        return any(map(tried, following(now))) if ended is None else ended
 
-    return tried(standing, hand, points)
+    return tried(now)
+
+
+def may_open_and_go_out(now: Outlook, ends: Ends) -> bool:
+    """Whether some line of play lays cards of the hand, opens the side, and satisfies `ends` then.
+
+    `ends` answers None while the side has not opened.
+    """
+    return leads_to(now, ends, _laid_or_regrouped)
+
+
+def _laid_or_regrouped(now: Outlook) -> Iterator[Outlook]:
+    yield from laid(now)
+    for standing in regroupings(now.standing):
+        yield replace(now, standing=standing)
+
+
+def laid(now: Outlook) -> Iterator[Outlook]:
+    """The turn after each way to lay some of the hand at one place."""
+    for place, cards in lays_of(now.standing, now.hand):
+        yield now.laid(place, cards)
 
 
 def lays_of(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Place, tuple[Card, ...]]]:
@@ -78,6 +93,23 @@ def lays_of(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Place,
         yield step.place, step.cards
 
 
+def freed(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Standing, tuple[Card, ...], int]]:
+    """Each way to make a canasta that ends what a theme keeps from being laid until there is one.
+
+    Told are the standing after it, the rest of the hand, and what the cards laid count. What may be laid after it in
+    the same turn is asked again as things stand then.
+    """
+    limits = standing.limits
+    if limits is None or not limits.until:
+        return
+    size = standing.rules.canasta_size
+    for place, cards in lays_of(standing, hand):
+        after = standing.with_cards(place, cards)
+        made = after.melds[place].size >= size
+        if made and standing.closed - after.closed and standing.may_make(after.melds[place]):
+            yield after, without(hand, cards), points_of(standing.rules, cards)
+
+
 # --- the first canasta, made with the pile's top card -----------------------------------------------------------------
 
 
@@ -87,7 +119,7 @@ def may_complete(standing: Standing, hand: Sequence[Card], place: Place, goals: 
     The top of the pile lies in the meld, and as a canasta it opens the side. Other melds of its rank, where there may
     be several, can be laid together with it first.
     """
-    if place not in standing.melds or _is_barred(standing, place) or not _has_groups(standing, goals):
+    if place not in standing.melds or _is_barred(standing, place) or not has_groups(goals[0], standing.melds.values()):
         return False
     return any(_completes(one, hand, place, keep=keep) for one in regroupings(standing))
 
@@ -114,9 +146,3 @@ def _is_barred(standing: Standing, place: Place) -> bool:
     if limits is None:
         return False
     return family in limits.never or (limits.first is not None and family not in families_of(limits.first.ranks))
-
-
-def _has_groups(standing: Standing, goals: Sequence[Goal]) -> bool:
-    """Whether the ranks that a theme wants in the initial meld lie there."""
-    lying = {meld.kind for meld in standing.melds.values()}
-    return all(lying & group for goal in goals[:1] for group in goal.groups)

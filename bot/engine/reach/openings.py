@@ -2,7 +2,8 @@
 
 All melds of the turn in which a side opens are its initial meld. Each way to open is a goal, and one of them has to be
 reached. Beside the points, a goal demands one meld at most, so a search over layouts keeps no more than the points and
-whether the demand is met. Which melds may not belong to an initial meld at all (`may_open_with`) is asked meld by meld.
+whether the demand is met. Which melds may not belong to an initial meld at all is asked meld by meld
+(`why_not_open_with`).
 
 Decides `docs/law/classic.md 1.11` and `docs/law/variants.md 3.3, 3.6, 3.10`. Reads `canasta_size`, `open_count_top`,
 `open_shape`, `open_waiver`, `theme`.
@@ -131,27 +132,22 @@ def meets(rules: RuleSet, demand: Demand, melds: Iterable[TableMeld], *, topped:
     At the place `topped` lies the top of the pile, where it is not counted among the naturals of a clean meld; None
     where it is, or no top was laid.
     """
-    if demand == "clean":
-        return any(is_clean(meld, topped=topped) for meld in melds)
-    return demand == "none" or any(is_demanded(rules, demand, meld.kind, meld.naturals, meld.wilds) for meld in melds)
+    return demand == "none" or any(_is_demanded(rules, demand, meld, topped) for meld in melds)
 
 
-def is_demanded(rules: RuleSet, demand: Demand, family: Family, naturals: int, wilds: int) -> bool:
-    """Whether a meld of that family, with so many naturals and wild cards, is what is demanded."""
-    canasta = naturals + wilds >= rules.canasta_size
+def _is_demanded(rules: RuleSet, demand: Demand, meld: TableMeld, topped: Place | None) -> bool:
+    family, canasta = meld.kind, meld.size >= rules.canasta_size
     match demand:
         case "clean":
-            return family <= ACE and not wilds and naturals >= CLEAN
+            return is_clean(meld, topped=topped)
         case "wild":
             return family == WILD_MELD
         case "canasta":
             return canasta
         case "natural_canasta":
-            return canasta and (family in (WILD_MELD, DEUCE_MELD) or not wilds)
-        case "splash":
-            return canasta and (family == WILD_MELD or not (wilds or is_run(family)))
-        case _:
-            return True
+            return canasta and (family in (WILD_MELD, DEUCE_MELD) or not meld.wilds)
+        case _:  # a splash
+            return canasta and (family == WILD_MELD or not (meld.wilds or is_run(family)))
 
 
 NEEDING_CLEAN: Final = frozenset({"clean3", "clean3_or_wild"})
@@ -170,16 +166,11 @@ def top_apart(rules: RuleSet, claimed: Place | None) -> Place | None:
     return claimed
 
 
-def may_open_with(rules: RuleSet, family: Family, naturals: int, wilds: int) -> bool:
-    """Whether such a meld may be among those of the turn in which its side opens.
+def why_not_open_with(rules: RuleSet, family: Family, naturals: int, wilds: int) -> Refusal | None:
+    """Why such a meld may not be among those of the turn in which its side opens.
 
     Where the initial meld is natural, no wild card may; where it has to hold a clean meld, no mixed canasta may.
     """
-    return why_not_open_with(rules, family, naturals, wilds) is None
-
-
-def why_not_open_with(rules: RuleSet, family: Family, naturals: int, wilds: int) -> Refusal | None:
-    """The refusal where `may_open_with` says no."""
     if not wilds:
         return None
     if rules.open_shape == "naturals":

@@ -81,23 +81,20 @@ def families_for(standing: Standing, held: Sequence[int], deal: WildDeal) -> lis
 
 def ways_to_lay(standing: Standing, family: Family, held: Sequence[int], deal: WildDeal) -> Sequence[Way]:
     """The ways to lay cards of that family with the wild cards parted so."""
-    rules = standing.rules
-    lying = lying_of(standing, family)
+    rules, lying = standing.rules, lying_of(standing, family)
     if family == WILD_MELD:
-        ways = ways_of(rules, family, lying, (0, deal.most), opening=standing.opening)
-        before = sum(1 for _, lie in lying if lie >= rules.canasta_size)
-        return [way for way in ways if way.wild_canastas > before] if deal.finish == WILD_MELD else ways
+        free = 0, deal.most
+    elif family == DEUCE_MELD:
+        free = deal.deuces, held[JOKER]
+    else:
+        free = (0, 0) if family in standing.closed else (held[family], deal.spare)
+    ways: Sequence[Way] = ways_of(rules, family, lying, free, opening=standing.opening)
     if family == DEUCE_MELD:
-        before = sum(1 for natural, wild in lying if natural + wild >= rules.canasta_size)
-        return [
-            way
-            for way in ways_of(rules, family, lying, (deal.deuces, held[JOKER]), opening=standing.opening)
-            if way.naturals == deal.deuces
-            and (deal.finish != DEUCE_MELD or way.natural_canastas + way.mixed_canastas > before)
-        ]
-    if family in standing.closed:
-        return ways_of(rules, family, lying, (0, 0), opening=standing.opening)
-    return ways_of(rules, family, lying, (held[family], deal.spare), opening=standing.opening)
+        ways = [way for way in ways if way.naturals == deal.deuces]
+    if family == deal.finish:
+        before = sum([sum(meld) >= rules.canasta_size for meld in lying])
+        ways = [way for way in ways if way.canastas > before]
+    return ways
 
 
 def ways_to_lay_all(standing: Standing, family: Family, held: Sequence[int], deal: WildDeal) -> Sequence[Way]:
@@ -121,10 +118,9 @@ def meets_demand(demand: Demand, family: Family, way: Way) -> bool:
         case "wild":
             return family == WILD_MELD and way.wilds > 0
         case "canasta":
-            return way.natural_canastas + way.mixed_canastas + way.wild_canastas > 0
+            return way.canastas > 0
         case "natural_canasta":
-            mixed_twos = way.mixed_canastas if family == DEUCE_MELD else 0
-            return way.natural_canastas + way.wild_canastas + mixed_twos > 0
+            return way.canastas > (0 if family == DEUCE_MELD else way.mixed_canastas)
         case "splash":
             return family != DEUCE_MELD and way.natural_canastas + way.wild_canastas > 0
         case _:

@@ -86,8 +86,6 @@ def _finishes(rules: RuleSet, counts: Counts, spread: Spread, *, spare: int, poi
             return False
         spare = 0
         counts -= 1 << 8 * (KINDS_OF[alone][0] if alone else BLACK_THREE)
-        if (counts + ANY) & alone:
-            return False
     held = tally(counts)
     wilds = held[TWO] + held[JOKER]
     worth = sum(map(mul, held, rules.card_values)) if points > 0 else 0

@@ -10,17 +10,16 @@ Decides `docs/law/classic.md 1.11, 1.23`. Reads `canasta_size`, `meld_kinds`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import accumulate
 from operator import add
 from typing import Final, TypeAlias
 
-from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, Card, Kind, counts_of
+from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, Card, counts_of
 from bot.engine.cards.counts import KINDS_OF, RANKS
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
-from bot.engine.melds.melds import without
-from bot.engine.reach.freeing import freed
+from bot.engine.reach.laying_last import freed
 from bot.engine.reach.openings import Demand, Goal
 from bot.engine.reach.parting import (
     WildDeal,
@@ -63,12 +62,6 @@ def most_points(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: i
 def reaches(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) -> bool:
     """Whether the hand can add the goal's points while meeting its demand and keeping so many cards."""
     return _most_points(standing, hand, goal, goal.points - 1, keep=keep) >= goal.points
-
-
-def reaches_without(standing: Standing, hand: tuple[Card, ...], goal: Goal, banned: Container[Kind]) -> bool:
-    """Whether the hand can reach the goal with one card left that is of none of the banned kinds."""
-    free = [card for card in dict.fromkeys(hand) if card >> 2 not in banned]
-    return any(reaches(standing, without(hand, (card,)), goal, keep=0) for card in free)
 
 
 def _most_points(standing: Standing, hand: Sequence[Card], goal: Goal, best: int, *, keep: int) -> int:
@@ -233,7 +226,9 @@ class Sums:
         for family, (own, demanded) in self._own.items():
             if family != but:
                 if self._demanding:
-                    holding = tuple(map(max, _sum(own, holding), _sum(demanded, points)))
+                    holding = _sum(own, holding)
+                    if max(demanded) > NEVER:
+                        holding = tuple(map(max, holding, _sum(demanded, points)))
                 points = _sum(own, points)
         return points, holding if self._demanding else points
 
@@ -271,8 +266,7 @@ class _Table(dict[_Asked, Own]):
         worth = 0 if family == WILD_MELD else self._rules.card_values[TWO if family == DEUCE_MELD else family]
         closed = sum([sum(meld) >= self._rules.canasta_size for meld in lying])
         for way in ways_of(self._rules, alike(self._rules, family), lying, (naturals, wilds), opening=self._opening):
-            canastas = way.natural_canastas + way.mixed_canastas + way.wild_canastas
-            if (finish and canastas <= closed) or (family == DEUCE_MELD and way.naturals != naturals):
+            if (finish and way.canastas <= closed) or (family == DEUCE_MELD and way.naturals != naturals):
                 continue
             points = way.naturals * worth
             whatever[way.wilds] = max(whatever[way.wilds], points)

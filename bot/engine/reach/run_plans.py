@@ -8,11 +8,11 @@ from operator import mul, sub
 from typing import Final
 
 from bot.engine.cards.cards import ACE, NATURAL_KINDS, Card
-from bot.engine.cards.counts import OF_ONE_SUIT, Counts, each_once, tally
+from bot.engine.cards.counts import OF_ONE_SUIT, Counts, tally
 from bot.engine.cards.places import RUN
 from bot.engine.cards.values import value
-from bot.engine.reach.runs import SMALLEST, ends_of, largest
-from bot.engine.reach.standing import Standing
+from bot.engine.reach.runs import SMALLEST, cards_for_runs, ends_of, largest
+from bot.engine.reach.standing import Standing, may_begin
 from bot.engine.rules.rule_set import RuleSet
 
 MOST_PLANS: Final = 600
@@ -56,7 +56,7 @@ def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = Fal
     plans: _Plans = {(0, 0): 0}
     families = standing.spread.families
     free = [card for card in hand if card >> 2 not in standing.closed] if standing.closed else hand
-    cards = _cards_for_runs(standing, tuple(free))
+    cards = cards_for_runs(standing.spread, tuple(free))
     for suit in range(4):
         lying = families.get(RUN + suit, ())
         of_suit = cards >> suit & OF_ONE_SUIT
@@ -69,14 +69,6 @@ def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = Fal
         ends = tuple(sorted([ends_of(meld) for meld in lying]))
         plans = _joined(plans, _of_suit(rules, held, ends, going_out=going_out, apart=apart), apart=apart)
     return [RunPlan(used, canastas) for (used, _), canastas in plans.items()]
-
-
-def _cards_for_runs(standing: Standing, hand: tuple[Card, ...]) -> int:
-    """The cards of a hand that could lie in some run, new or lying there, a bit each."""
-    held = each_once(hand)
-    there = held | standing.spread.in_runs
-    threes = there & there >> 4 & there >> 8
-    return held & (threes | threes << 4 | threes << 8)
 
 
 _Plans = dict[tuple[Counts, int], int]
@@ -132,19 +124,12 @@ def _one_more(
         for card, ends in ((low - 1, (low - 1, high)), (high + 1, (low, high + 1))):
             if 0 <= card <= ACE and left[card]:
                 found.append((_less(left, card, card), tuple(sorted((*runs[:place], ends, *runs[place + 1 :])))))
-    for low in range(ACE - SMALLEST + 2) if _may_begin(rules, runs) else ():
+    begins = may_begin(rules, RUN, [high - low + 1 for low, high in runs])
+    for low in range(ACE - SMALLEST + 2) if begins else ():
         high = low + SMALLEST - 1
         if all(left[low : high + 1]):
             found.append((_less(left, low, high), tuple(sorted((*runs, (low, high))))))
     return found
-
-
-def _may_begin(rules: RuleSet, runs: _Ends) -> bool:
-    """Whether another run of the suit may be begun beside these (`same_rank_melds`)."""
-    if rules.same_rank_melds == "many" or not runs:
-        return True
-    closed = all(high - low + 1 >= rules.canasta_size for low, high in runs)
-    return closed and rules.same_rank_melds == "after_close"
 
 
 def _less(left: tuple[int, ...], low: int, high: int) -> tuple[int, ...]:

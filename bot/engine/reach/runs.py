@@ -9,16 +9,15 @@ Decides `docs/law/classic.md 1.10` and `docs/law/variants.md 3.1, 3.3`. Reads `c
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from bot.engine.cards.cards import ACE, FOUR, NATURAL_KINDS, Card, Kind, Suit
 from bot.engine.cards.counts import OF_ONE_SUIT, each_once
-from bot.engine.cards.places import RUN, Place, free_place, is_run
+from bot.engine.cards.places import RUN, Place, is_run
 from bot.engine.melds.melds import TableMeld
-from bot.engine.melds.spread import spread_of
+from bot.engine.melds.spread import Spread
 from bot.engine.moves.actions import LayRun, lay_run
 from bot.engine.moves.refusals import Code, Refusal, kind_name
-from bot.engine.reach.standing import Standing, may_begin
+from bot.engine.reach.standing import Standing
 from bot.engine.rules.rule_set import RuleSet
 
 SMALLEST = 3
@@ -66,108 +65,57 @@ def why_not_run(standing: Standing, place: Place, low: Kind, high: Kind) -> Refu
     return None
 
 
+def cards_for_runs(spread: Spread, hand: tuple[Card, ...]) -> int:
+    """The cards of a hand that could lie in some run, new or lying there, a bit each (`each_once`)."""
+    held = each_once(hand)
+    there = held | spread.in_runs
+    threes = there & there >> 4 & there >> 8
+    return held & (threes | threes << 4 | threes << 8)
+
+
 def run_steps(standing: Standing, hand: tuple[Card, ...]) -> list[LayRun]:
     """Every way to begin a run from the hand, or to add to one.
 
-    Suit by suit, a run that lies there comes before a new one.
+    Suit by suit, a run that lies there comes before a new one. Lower cards come before higher ones, fewer before more.
     """
     rules = standing.rules
-    if "seq" not in rules.meld_kinds:
+    if "seq" not in rules.meld_kinds or rules.seq_rule == "none":
         return []
-    once = each_once(hand)
-    in_order = once & once >> 4 & once >> 8  # the bit of a card is set where the next two of its suit are held too
-    spread = standing.spread
-    lying = spread.in_runs
-    usable = in_order | once & (lying << 4 | lying >> 4)
-    if not usable:
-        return []
+    usable = cards_for_runs(standing.spread, hand)
     steps: list[LayRun] = []
     for suit in range(4):
-        if not usable & OF_ONE_SUIT << suit:
+        held = usable >> suit & OF_ONE_SUIT
+        if not held:
             continue
         family = RUN + suit
-        runs = spread.families.get(family)
-        if runs is not None:
-            for run in runs:
-                steps += _joining_steps(rules, run, once >> suit)
-            if not may_begin(rules, family, runs):
-                continue
-        lowest = in_order >> suit & OF_ONE_SUIT
-        if lowest:
-            steps += _new_runs(rules)[free_place(family, spread.by_place), lowest]
+        for run in standing.of_family(family):
+            steps += _joining(rules, run, held)
+        if standing.may_begin(family):
+            steps += _beginning(rules, standing.new_place(family), held)
     if standing.closed:
         return [step for step in steps if why_not_run(standing, step.place, step.low, step.high) is None]
     return steps
 
 
-def _joining_steps(rules: RuleSet, run: TableMeld, once: int) -> tuple[LayRun, ...]:
-    """The ways to add to a run; `once` tells the cards held of its suit, every fourth bit."""
-    low, high = run.cards[0] >> 2, run.cards[-1] >> 2
-    below = above = 0
-    while below < low and once >> 4 * (low - 1 - below) & 1:
-        below += 1
-    while high + above < ACE and once >> 4 * (high + 1 + above) & 1:
-        above += 1
-    return _joined_runs(rules)[run.place, low, high, below, above] if below or above else ()
+def _joining(rules: RuleSet, run: TableMeld, held: int) -> Iterator[LayRun]:
+    """The ways to add to a run at either end; `held` tells the cards of its suit, every fourth bit."""
+    low, high = ends_of(run)
+    room = (largest(rules) if run.size >= rules.canasta_size else rules.canasta_size) - run.size
+    for count in range(1, min(room, low) + 1):
+        if not held >> 4 * (low - count) & 1:
+            break
+        yield lay_run(run.place, low - count, low - 1)
+    for count in range(1, min(room, ACE - high) + 1):
+        if not held >> 4 * (high + count) & 1:
+            break
+        yield lay_run(run.place, high + 1, high + count)
 
 
-class _NewRuns(dict[tuple[Place, int], tuple[LayRun, ...]]):
-    """The runs that may be begun at a place, filled in as they are asked for.
-
-    The key beside the place are the ranks that are held with the next two, every fourth bit.
-    """
-
-    def __init__(self, rules: RuleSet) -> None:
-        self._rules = rules
-
-    def __missing__(self, key: tuple[Place, int]) -> tuple[LayRun, ...]:
-        place, lowest = key
-        ranks = lowest | lowest << 4 | lowest << 8
-        held = {kind for kind in NATURAL_KINDS if ranks >> 4 * kind & 1}
-        ends = _new(held, self._rules)
-        standing = Standing(self._rules, spread_of(self._rules, []), frozenset(), False, None)
-        self[key] = tuple([lay_run(place, *one) for one in ends if why_not_run(standing, place, *one) is None])
-        return self[key]
-
-
-class _JoinedRuns(dict[tuple[Place, Kind, Kind, int, int], tuple[LayRun, ...]]):
-    """What may be added to a run, filled in as it is asked for.
-
-    The key is its place, its ends, and how many cards in order are held below it and above it.
-    """
-
-    def __init__(self, rules: RuleSet) -> None:
-        self._rules = rules
-
-    def __missing__(self, key: tuple[Place, Kind, Kind, int, int]) -> tuple[LayRun, ...]:
-        place, low, high, below, above = key
-        run = TableMeld(place, high - low + 1, 0, lay_run(place, low, high).cards)
-        standing = Standing(self._rules, spread_of(self._rules, [run]), frozenset(), False, None)
-        held = {*range(low - below, low), *range(high + 1, high + 1 + above)}
-        ends = _joining(held, low, high)
-        self[key] = tuple([lay_run(place, *one) for one in ends if why_not_run(standing, place, *one) is None])
-        return self[key]
-
-
-_new_runs = cache(_NewRuns)
-_joined_runs = cache(_JoinedRuns)
-
-
-def _new(held: set[Kind], rules: RuleSet) -> Iterator[tuple[Kind, Kind]]:
-    for low in sorted(held):
+def _beginning(rules: RuleSet, place: Place, held: int) -> Iterator[LayRun]:
+    """The runs that may be begun at a place; `held` tells the cards of its suit, every fourth bit."""
+    for low in NATURAL_KINDS:
         high = low
-        while high + 1 in held and high - low + 2 <= rules.canasta_size:
-            high += 1
+        while high <= ACE and high - low < rules.canasta_size and held >> 4 * high & 1:
             if high - low + 1 >= SMALLEST:
-                yield low, high
-
-
-def _joining(held: set[Kind], first: Kind, last: Kind) -> Iterator[tuple[Kind, Kind]]:
-    low = first - 1
-    while low in held:
-        yield low, first - 1
-        low -= 1
-    high = last + 1
-    while high in held:
-        yield last + 1, high
-        high += 1
+                yield lay_run(place, low, high)
+            high += 1

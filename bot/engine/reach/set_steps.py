@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Final, TypeAlias
 
-from bot.engine.cards.cards import ACE, JOKER, TWO, Kind
+from bot.engine.cards.cards import JOKER, TWO, Kind
 from bot.engine.cards.counts import WILD_SHIFT, Counts
 from bot.engine.cards.places import DEUCE_MELD, FAMILIES, Family, Place, family_of
 from bot.engine.melds.melds import TableMeld
@@ -88,15 +88,9 @@ class SetSteps(dict[Asked, tuple[int, tuple[Meld, ...], Shapes]]):
             self._rules,
             alike(self._rules, family),
             lying,
-            (_rounded(most[0]), _rounded(most[1])),
+            (most[0] | _ROUND, most[1] | _ROUND),
             opening=self._opening,
         )
-        if family <= ACE:
-            wilds = max([row & (2 << most[1]) - 1 for row in shapes[: naturals + 1]]).bit_length() - 1
-            used = naturals | min(twos, max(0, wilds)) << 8 | min(jokers, max(0, wilds)) << 16
-            if used != held:  # wild cards beyond those that can be laid add no way
-                self[key] = self[place | lying << LYING | used << HELD]
-                return self[key]
         steps = tuple(
             [
                 meld(place, natural, two, joker)
@@ -145,12 +139,8 @@ def _lies_at(standing: Standing, place: Place, held: Held, naturals: int, wilds:
     return bool(shapes[naturals] >> wilds & 1)
 
 
-def _rounded(count: int) -> int:
-    """The number, or a somewhat larger one: one list answers for all numbers that are rounded alike."""
-    return count | _ROUND
-
-
 _ROUND: Final = 7
+"""Numbers of cards are rounded up by these bits, such that one list of shapes answers for several of them."""
 
 
 @lru_cache(maxsize=1 << 14)

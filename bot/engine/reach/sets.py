@@ -10,7 +10,7 @@ Decides `docs/law/classic.md 1.8, 1.10` and `docs/law/variants.md 3.2, 3.6, 3.10
 from __future__ import annotations
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RANK_LETTERS, TWO
-from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Place, family_of
+from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, Place, family_of
 from bot.engine.melds.shapes import black_three_melds
 from bot.engine.melds.shapes import why_not_join as why_not_shape
 from bot.engine.moves.refusals import Code, Refusal, kind_name
@@ -51,7 +51,8 @@ def why_not_join(standing: Standing, place: Place, naturals: int, twos: int, jok
     if refusal is None and standing.opening:
         refusal = why_not_open_with(rules, family, before[0] + natural, before[1] + wild)
     if refusal is None and wild:
-        refusal = why_not_wilds(standing, place, before[0] + natural) or _why_not_locked(standing, place, twos, jokers)
+        refusal = why_not_wilds(rules, family, before[0] + natural, opening=standing.opening)
+        refusal = refusal or _why_not_locked(standing, place, twos, jokers)
     return refusal
 
 
@@ -73,18 +74,16 @@ def why_not_family(rules: RuleSet, place: Place) -> Refusal | None:
     return None if kind in rules.meld_kinds else Refusal(Code.MELD_NO_RANK)
 
 
-def why_not_wilds(standing: Standing, place: Place, naturals: int) -> Refusal | None:
+def why_not_wilds(rules: RuleSet, family: Family, naturals: int, *, opening: bool) -> Refusal | None:
     """Why a meld with so many naturals may not get a wild card now (`docs/law/variants.md 3.10`).
 
     With `no_wild_ranks` a rank never may; with `open_wild_ranks`, only in the initial meld; with `wild_gate` any other
     rank, after the initial meld, once it has so many naturals.
     """
-    rules = standing.rules
-    family = family_of(place)
     letter = RANK_LETTERS[family]
-    if letter in rules.no_wild_ranks or (letter in rules.open_wild_ranks and not standing.opening):
+    if letter in rules.no_wild_ranks or (letter in rules.open_wild_ranks and not opening):
         return Refusal(Code.RANK_TAKES_NO_WILDS, {"kind": letter})
-    if not standing.opening and family <= ACE and naturals < rules.wild_gate:
+    if not opening and family <= ACE and naturals < rules.wild_gate:
         return Refusal(Code.WILD_TOO_EARLY, {"naturals": naturals, "required": rules.wild_gate})
     return None
 

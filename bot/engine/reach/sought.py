@@ -79,8 +79,7 @@ class Sought:
         rest = before & ~self._flags
         lying = standing.of_family(family)
         size = standing.rules.canasta_size
-        new = way.natural_canastas + way.mixed_canastas + way.wild_canastas
-        new -= sum(meld.size >= size for meld in lying)
+        new = way.canastas - sum(meld.size >= size for meld in lying)
         if new > 0 and family in self._never:
             return None
         if new > 0 and self._first and family not in families_of(self._first.ranks):
@@ -109,7 +108,7 @@ class Sought:
 def _made(condition: Condition, family: Family, way: Way) -> int:
     """How many canastas that a condition means lie there of that family once it is laid that way."""
     if condition.canasta == "any":
-        return way.natural_canastas + way.mixed_canastas + way.wild_canastas
+        return way.canastas
     if family not in RANK_FAMILIES:
         return 0
     return way.natural_canastas if condition.canasta == "natural" else way.mixed_canastas

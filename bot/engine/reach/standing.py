@@ -1,22 +1,23 @@
-"""Standing: what lies before a side, as far as it decides what may be laid next.
+"""Standing: what lies before a side, as far as it decides what may be laid next; and the outlook of a turn from there.
 
-Decides the closed ranks of `docs/law/variants.md 3.10`. Reads `canasta_size`, `dead_ranks`, `open_shape`,
-`open_wild_ranks`, `same_rank_melds`, `theme`, `wild_gate`, `wild_lock`.
+Decides the closed ranks of `docs/law/variants.md 3.10`. Reads `canasta_size`, `dead_ranks`, `open_count_top`,
+`open_shape`, `open_wild_ranks`, `same_rank_melds`, `theme`, `wild_gate`, `wild_lock`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card, Kind
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, Place, family_of, free_place
 from bot.engine.cards.values import value
 from bot.engine.melds.canastas import is_canasta_of
-from bot.engine.melds.melds import TableMeld, grown
+from bot.engine.melds.melds import TableMeld, grown, points_of, without
 from bot.engine.melds.spread import Spread, spread_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import families_of
 from bot.engine.table.force import Limits, closed_kinds, limits_of
+from bot.engine.table.queries import gathered_size
 from bot.engine.table.state import State
 
 
@@ -53,7 +54,7 @@ class Standing:
 
     def may_begin(self, family: Family) -> bool:
         """Whether another meld of that family may be begun (`same_rank_melds`)."""
-        return may_begin(self.rules, family, self.of_family(family))
+        return may_begin(self.rules, family, [meld.size for meld in self.of_family(family)])
 
     def new_place(self, family: Family) -> Place:
         """Where the next meld of that family would lie."""
@@ -136,13 +137,13 @@ _TWOS = frozenset({TWO})
 _ALL = frozenset({TWO, JOKER})
 
 
-def may_begin(rules: RuleSet, family: Family, lying: Iterable[TableMeld]) -> bool:
-    """Whether a side with these melds of a family may begin another."""
+def may_begin(rules: RuleSet, family: Family, sizes: Sequence[int]) -> bool:
+    """Whether a side with melds of these sizes, all of one family, may begin another."""
     if rules.same_rank_melds == "many" and family != BLACK_THREE:
         return True
     if rules.same_rank_melds == "after_close" or family == WILD_MELD:
-        return all(meld.size >= rules.canasta_size for meld in lying)
-    return not tuple(lying)
+        return all(size >= rules.canasta_size for size in sizes)
+    return not sizes
 
 
 def standing_of(state: State) -> Standing:
@@ -176,3 +177,44 @@ def opens_now(state: State) -> bool:
             if side_by_seat[seat] == side:
                 return False
     return True
+
+
+# --- a turn from there ------------------------------------------------------------------------------------------------
+
+
+@value
+class Outlook:
+    """A turn as it stands when something has been laid, which is what the chapters of a turn's end ask about.
+
+    `standing` are the melds, `hand` the cards left, `laid_points` the points laid by a side that has not opened.
+    `below` cards come to the hand once the side has opened, because the pile's top has been laid. `from_stock` tells
+    that the seat has drawn from the stock.
+    """
+
+    standing: Standing
+    hand: tuple[Card, ...]
+    laid_points: int
+    below: int
+    from_stock: bool
+
+    def laid(self, place: Place, cards: Sequence[Card], top: Card | None = None) -> Outlook:
+        """The turn when these cards of the hand lie at that place, with the pile's top card where it is given.
+
+        Whether the top card counts to the points of an initial meld is for the rules to say (`open_count_top`).
+        """
+        rules = self.standing.rules
+        together = cards if top is None else (*cards, top)
+        points = self.laid_points + points_of(rules, together if rules.open_count_top else cards)
+        standing, hand = self.standing.with_cards(place, together), without(self.hand, cards)
+        return Outlook(standing, hand, points, self.below, self.from_stock)
+
+
+def outlook_of(state: State) -> Outlook:
+    """The turn as it stands now."""
+    return Outlook(
+        standing_of(state),
+        state.hands[state.turn],
+        state.laid_points,
+        gathered_size(state) if state.aside else 0,
+        state.drew == "stock",
+    )

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 
-from bot.engine.cards.cards import ACE, BLACK_THREE, NATURAL_KINDS, RANK_LETTERS
+from bot.engine.cards.cards import ACE, NATURAL_KINDS, RANK_LETTERS
 from bot.engine.cards.places import WILD_MELD, Family
 from bot.engine.cards.values import value
-from bot.engine.melds.shapes import black_three_melds, joins
+from bot.engine.melds.shapes import joins
 from bot.engine.melds.unfinished import keeps_in
-from bot.engine.reach.openings import CLEAN, may_open_with
+from bot.engine.reach.openings import CLEAN, why_not_open_with
 from bot.engine.reach.regrouping import fit_together
+from bot.engine.reach.sets import why_not_wilds
 from bot.engine.rules.rule_set import RuleSet
 
 
@@ -37,6 +38,11 @@ class Way:
     wild_canastas: int
     unfinished: bool = False
 
+    @property
+    def canastas(self) -> int:
+        """How many canastas lie there then, of whatever kind."""
+        return self.natural_canastas + self.mixed_canastas + self.wild_canastas
+
 
 Cards = tuple[int, int]
 """Cards of a family by number: how many naturals, and how many wild cards."""
@@ -48,11 +54,8 @@ Lying = tuple[Cards, ...]
 @lru_cache(maxsize=1 << 16)
 def ways_of(rules: RuleSet, family: Family, lying: Lying, held: Cards, *, opening: bool) -> tuple[Way, ...]:
     """Every way to lay some of the cards held, also none of them; fewest cards first."""
-    naturals, wilds = held
-    if family == BLACK_THREE:
-        found = {Way(count, 0, False, 0, 0, 0) for count in black_three_melds(rules) if count <= naturals and not lying}
-    elif family == WILD_MELD:
-        found = set(_wild_ways(rules, lying, wilds))
+    if family == WILD_MELD:
+        found = set(_wild_ways(rules, lying, held[1]))
     else:
         found = set(_set_ways(rules, family, lying, held, opening=opening))
     return tuple(sorted(found, key=lambda way: (way.naturals + way.wilds, way.naturals, way.clean)))
@@ -99,7 +102,7 @@ def _set_ways(rules: RuleSet, family: Family, lying: Lying, held: Cards, *, open
         if not _may_lie_together(rules, laid):
             continue
         for melds in regrouped(rules, laid):
-            if not opening or all(may_open_with(rules, family, natural, wild) for natural, wild in melds):
+            if not opening or all(why_not_open_with(rules, family, *meld) is None for meld in melds):
                 yield _way(rules, family, added, melds)
 
 
@@ -157,7 +160,7 @@ def _new(rules: RuleSet, family: Family, held: Cards, *, most: Cards, opening: b
 def _joins(rules: RuleSet, family: Family, before: Cards, added: Cards, *, opening: bool) -> bool:
     if not joins(rules, before, *added):
         return False
-    return not added[1] or takes_wilds(rules, family, before[0] + added[0], opening=opening)
+    return not added[1] or why_not_wilds(rules, family, before[0] + added[0], opening=opening) is None
 
 
 def alike(rules: RuleSet, family: Family) -> Family:
@@ -165,11 +168,3 @@ def alike(rules: RuleSet, family: Family) -> Family:
     if family > ACE or RANK_LETTERS[family] in rules.no_wild_ranks | rules.open_wild_ranks:
         return family
     return next(kind for kind in NATURAL_KINDS if RANK_LETTERS[kind] not in rules.no_wild_ranks | rules.open_wild_ranks)
-
-
-def takes_wilds(rules: RuleSet, family: Family, naturals: int, *, opening: bool) -> bool:
-    """Whether a meld with so many naturals may get a wild card (`docs/law/variants.md 3.10`)."""
-    letter = RANK_LETTERS[family]
-    if letter in rules.no_wild_ranks or (letter in rules.open_wild_ranks and not opening):
-        return False
-    return opening or family > ACE or naturals >= rules.wild_gate

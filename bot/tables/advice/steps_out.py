@@ -15,7 +15,6 @@ from typing import Any, Final
 
 from bot.engine.cards.places import Place
 from bot.engine.law import turn_end
-from bot.engine.law.outlook import outlook_of
 from bot.engine.melds.bonuses import canasta_points
 from bot.engine.melds.melds import TableMeld, grown, points_of
 from bot.engine.melds.unfinished import unfinished_points
@@ -25,6 +24,7 @@ from bot.engine.moves.events import Announced, DealEnd, DealEnded, Event
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play import steps
 from bot.engine.play.legal import legal_actions
+from bot.engine.reach.standing import outlook_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.chosen import cards_for
 from bot.engine.table.evolve import evolve, fold

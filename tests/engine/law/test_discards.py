@@ -18,7 +18,7 @@ from bot.engine.moves.actions import Discard, DiscardCard
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import why_not
 from bot.engine.play.legal import legal_actions
-from bot.engine.reach.leaving import never_last
+from bot.engine.reach.finishing import never_last
 from bot.engine.record.positions import read_position
 from bot.engine.table.state import State
 

@@ -91,7 +91,8 @@ def test_every_special_hand_has_a_pattern_of_fourteen_cards() -> None:
     assert set(get_args(SpecialHand)) == set(PATTERNS) == set(USUAL)
     assert {name for name, _, _ in SHOWN} == {name for name, _, _ in MISSED} == set(PATTERNS)
     for name, pattern in PATTERNS.items():
-        assert CARDS == sum(pattern.naturals) + pattern.count + pattern.straight, name
+        for wilds in pattern.wilds:
+            assert CARDS == sum(pattern.naturals) + sum(wilds) + pattern.straight, name
 
 
 def test_3_10_only_the_straight_holds_a_three() -> None:
