@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, Card
+from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card
 from bot.engine.cards.counts import pack, tally
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
 from bot.engine.law import foot
@@ -32,7 +32,7 @@ from bot.engine.reach.standing import Outlook, outlook_of
 from bot.engine.rules.rule_set import in_deal
 from bot.engine.table.chosen import cards_for
 from bot.engine.table.force import forbids_out
-from bot.engine.table.queries import gathered_cards, hidden_below, melds_no_more
+from bot.engine.table.queries import gathered_cards, gathered_size, hidden_below, melds_no_more
 from bot.engine.table.state import State
 
 # --- the canastas for it ----------------------------------------------------------------------------------------------
@@ -167,6 +167,8 @@ def _leads_out(state: State, now: Outlook, claimed: Place | None) -> bool:
         return False
 
     def ends(after: Outlook) -> bool | None:
+        if BLACK_THREE in after.standing.melds and gathered_size(state) > 1:
+            return False  # they are the last that is laid, and more is to come
         return _finishes_with_pile(state, after) if has_opened(state, after, claimed) else None
 
     return may_open_and_go_out(now, ends)
