@@ -17,7 +17,7 @@ from bot.engine.moves import phases
 from bot.engine.moves.actions import TAKE_SHOWING, Discard, DiscardCard, Lay, LayMelds, Meld, TakePile
 from bot.engine.moves.events import Event, Events
 from bot.engine.moves.refusals import Code, Refusal, allow
-from bot.engine.play.spoken_cards import claim_of, join_the_top, places_said, steps_for
+from bot.engine.play.spoken_cards import claim_of, join_another, join_the_top, places_said, steps_for
 from bot.engine.play.steps import discard, lay_run, meld, take
 from bot.engine.reach.openings import goals_in
 from bot.engine.table.evolve import fold
@@ -94,11 +94,14 @@ def _take_and_open(state: State, taken: Events, lays: Sequence[Lay], said: Seque
 def _lay_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
     """All the melds are laid one after another, in whichever order is legal, however they were said.
 
-    Together they have to make the whole initial meld, or lay the hand down. Raises `Refusal`.
+    Wild cards that join another meld, none being named, come last: the others may begin the one that is meant. Together
+    the melds have to make the whole initial meld, or lay the hand down. Raises `Refusal`.
     """
     events = list(begun)
     now = fold(state, begun)
-    left = list(zip(lays, said, strict=True))
+    left = sorted(
+        zip(lays, said, strict=True), key=lambda one: one[1] is None and join_another(state.rules, one[0].cards)
+    )
     while left:
         refused: Refusal | None = None
         for one in left:

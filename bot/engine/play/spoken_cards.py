@@ -26,14 +26,23 @@ from bot.engine.table.threes import why_not_melded
 
 
 def places_said(state: State, lays: Sequence[Lay]) -> list[Place | None]:
-    """The places of the melds that were named by number, as they lie now; None where no meld was named."""
+    """The places of the melds that were named by number, as they lie now; None where no meld was named.
+
+    Wild cards that join another meld mean the only one that lies now, if only one does.
+    """
     melds = state.melds[state.side]
     said: list[Place | None] = []
     for lay in lays:
         if lay.onto is not None and not 0 <= lay.onto < len(melds):
             raise Refusal(Code.MELD_WRONG_TARGET, {"number": lay.onto})
-        said.append(None if lay.onto is None else melds[lay.onto].place)
+        onto = 0 if lay.onto is None and len(melds) == 1 and join_another(state.rules, lay.cards) else lay.onto
+        said.append(None if onto is None else melds[onto].place)
     return said
+
+
+def join_another(rules: RuleSet, cards: Sequence[Card]) -> bool:
+    """Whether these are wild cards that make no meld of their own."""
+    return bool(cards) and all(card >> 2 in (TWO, JOKER) for card in cards) and family_of_cards(rules, cards) is None
 
 
 def steps_for(state: State, cards: Sequence[Card], onto: Place | None) -> list[tuple[Meld | LayRun, tuple[Card, ...]]]:
@@ -61,9 +70,8 @@ def _require_rank(standing: Standing, cards: Sequence[Card], onto: Place) -> Non
 
 def join_the_top(rules: RuleSet, cards: Sequence[Card]) -> bool:
     """Whether these cards join the meld of the pile's top where none is named: wild cards too few for a meld do."""
-    if not cards or any(card >> 2 not in (TWO, JOKER) for card in cards):
-        return False
-    return len(cards) < rules.meld_min or family_of_cards(rules, cards) is None
+    few = 0 < len(cards) < rules.meld_min and all(card >> 2 in (TWO, JOKER) for card in cards)
+    return few or join_another(rules, cards)
 
 
 def _place_for(standing: Standing, cards: Sequence[Card], claimed: Place | None) -> Place:
@@ -71,7 +79,7 @@ def _place_for(standing: Standing, cards: Sequence[Card], claimed: Place | None)
     family = family_of_cards(standing.rules, cards)
     if claimed is not None and join_the_top(standing.rules, cards):
         return claimed
-    if family is None and all(card >> 2 in (TWO, JOKER) for card in cards):
+    if join_another(standing.rules, cards):
         if len(standing.melds) == 1:
             return next(iter(standing.melds))
         raise Refusal(Code.MELD_NO_RANK)
