@@ -54,7 +54,7 @@ def is_far_from_out(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], coun
     enough = spread.wild if counts >> WILD_SHIFT & WILDS else spread.plain
     lonely = (counts + ANY) & ~(counts + enough) & RANKS
     left = lonely.bit_count()
-    if left > SPARE and "seq" in rules.meld_kinds:  # some of their cards may lie in runs
+    if left and "seq" in rules.meld_kinds:  # some of their cards may lie in runs
         of_such_ranks = sum([15 << 4 * kind for kind in KINDS_OF[lonely]])
         left = (each_once(hand) & of_such_ranks & ~cards_for_runs(spread, hand)).bit_count()
     return left > SPARE or left + stuck_black_threes(rules, black_threes(counts)) > SPARE

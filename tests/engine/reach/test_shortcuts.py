@@ -87,3 +87,25 @@ def test_a_wild_meld_that_lies_is_what_an_initial_meld_has_to_hold() -> None:
         searched = legal_actions(state)
     assert [meld(TEN, 1), meld(TEN, 2), meld(TEN, 3)] == list(searched)
     assert searched == legal_actions(state)
+
+
+def test_a_card_of_a_run_is_no_card_of_no_use_beside_a_black_three() -> None:
+    """The nine goes to the run and the three to the pile, as the word given wants (`docs/law/variants.md 3.1`)."""
+    bound = {
+        "rules": "samba",
+        "position": {
+            "turn": 0,
+            "phase": "play",
+            "hands": {"0": "5c 6c 7c 9d 3c", "1": "4c", "2": "4h", "3": "4s"},
+            "stock": "8h 9c",
+            "pile": "As 4s",
+            "melds": {"0": ["6s 6s 6s 6h 6c 2h 2c", "Ts Ts Th Td Td Td Tc", "7s 7h 7d", "5d 6d 7d 8d"]},
+            "drew": "stock",
+            "permission": True,
+        },
+    }
+    state = read_position(bound)
+    with without("bounds"):
+        searched = legal_actions(state)
+    assert len(searched) > 1
+    assert searched == legal_actions(state)
