@@ -77,13 +77,18 @@ def execute(arguments: argparse.Namespace) -> int:
     figures["start_ms"] = round(in_process("start"), 1)
     idle, after = (round(value, 1) for value in in_process("memory", arguments.many))
     figures["memory_mb"] = {"idle": idle, f"after_{arguments.many}": after}
-    if arguments.json:
+    report(figures, as_json=arguments.json)
+    return 0
+
+
+def report(figures: Mapping[str, Any], *, as_json: bool) -> None:
+    """Print the figures, as JSON or a line each."""
+    if as_json:
         print(json.dumps(figures))
-        return 0
+        return
     for name, figure in figures.items():
         told = ", ".join(f"{key} {value}" for key, value in figure.items()) if isinstance(figure, dict) else figure
         print(f"{name}: {told}")
-    return 0
 
 
 def pictures() -> dict[str, Picture]:

@@ -20,14 +20,19 @@ from tests.support.tournament_formats import FORMATS, STRANGER, boards, closed
 from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, plan
 
 SCHEMA = json.loads(Path("docs/event.schema.json").read_text(encoding="utf-8"))
+FORM = jsonschema.validators.validator_for(SCHEMA)(SCHEMA)
 
 
 def checked(exported: dict[str, Any]) -> dict[str, Any]:
     """The export as a reader has it, found to be of the form that is promised, and right."""
     read: dict[str, Any] = json.loads(json.dumps(exported))
-    jsonschema.validate(read, SCHEMA)
+    FORM.validate(read)
     assert [] == differences(read)
     return read
+
+
+def test_the_form_that_is_promised_is_a_schema() -> None:
+    FORM.check_schema(SCHEMA)
 
 
 async def exported(evening: Evening, number: int, person: int = DIRECTOR) -> dict[str, Any]:
