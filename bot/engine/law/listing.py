@@ -110,6 +110,7 @@ def _shaped(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], in
     ways_of = set_steps(rules, opening=standing.opening)
     naturals = tally(counts)
     fewest = rules.min_naturals if for_sets else max(rules.meld_min, rules.min_naturals)  # that begin another meld
+    single = rules.same_rank_melds == "one"
     found: list[Meld | LayRun] = []
     most = 0
     for family in _families(standing, counts, wilds):
@@ -122,7 +123,7 @@ def _shaped(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], in
                 if size:
                     found += ways
                     most |= size  # not the largest, but no size exceeds it
-            if naturals[family] < fewest and family <= ACE:
+            if family <= ACE and (single or naturals[family] < fewest):
                 continue
             if not standing.may_begin(family):
                 continue
