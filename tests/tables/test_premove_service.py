@@ -53,7 +53,7 @@ async def settled(world: World) -> None:
     while not any(not woken.done() for _, woken in world.clock.sleepers) and any(
         task.get_name().startswith("premoves") for task in asyncio.all_tasks()
     ):
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.001)  # the disk is waited for: spinning would take the processor from other tests
 
 
 def playing(world: World) -> PremovePlayer:
