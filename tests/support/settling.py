@@ -22,7 +22,7 @@ from simcord._settlement import _park_reason, _run_due_virtual_callbacks, _virtu
 UNASKED = 0.02
 """Seconds that are waited unasked, at most: a new task may rest as well, and a thread may take long."""
 
-IDLE = 0.002
+IDLE = 0.005
 """Seconds after which SimCord looks again."""
 
 
