@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -104,10 +105,7 @@ def unopened_with_top(hand: str, top: str) -> SeatView:
     _, view = next(entry for entry in takeable() if not entry[1].side.opened)
     table = view.table
     pile = type(table.pile)(table.pile.cards, parse_cards(top)[0], table.pile.frozen, None, aside=False)
-    fields = {name: getattr(table, name) for name in type(table).__slots__}
-    return SeatView(
-        type(table)(**fields | {"pile": pile}), view.seat, parse_cards(hand), (), 0, (Take(naturals=2),), 0, False
-    )
+    return SeatView(replace(table, pile=pile), view.seat, parse_cards(hand), (), 0, (Take(naturals=2),), 0, False)
 
 
 @pytest.mark.parametrize(
@@ -134,9 +132,8 @@ def test_melds_laid_with_the_pile(way: str | None, melds: str | None, cards: str
 
 def test_an_empty_pile_is_refused_in_the_rules_own_words() -> None:
     view = unopened_with_top("Ks", "Kc")
-    fields = {name: getattr(view.table, name) for name in type(view.table).__slots__}
     pile = type(view.table.pile)(0, None, frozen=False, freezer=None, aside=False)
-    empty = SeatView(type(view.table)(**fields | {"pile": pile}), view.seat, view.hand, (), 0, (), 0, False)
+    empty = SeatView(replace(view.table, pile=pile), view.seat, view.hand, (), 0, (), 0, False)
     with pytest.raises(Refusal) as caught:
         pile_taking.by_words(WORDS, empty, None, None)
     assert caught.value.code is Code.PILE_EMPTY

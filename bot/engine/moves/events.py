@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from bot.engine.cards.cards import Card
 from bot.engine.cards.places import AtPlace, Place
@@ -43,7 +43,10 @@ class ScoreLines:
     @property
     def total(self) -> int:
         """The side's score of the deal."""
-        return sum([getattr(self, line.name) for line in fields(self)])
+        return sum([getattr(self, line) for line in _LINES])
+
+
+_LINES: Final = tuple(line.name for line in fields(ScoreLines))
 
 
 @value

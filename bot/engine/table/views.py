@@ -8,11 +8,12 @@ viewer equal views.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from bot.engine.cards.cards import ACE, Card, is_wild
 from bot.engine.cards.places import WILD_MELD, AtPlace, Family, Place, run_of
+from bot.engine.cards.values import value
 from bot.engine.moves.actions import Step
 from bot.engine.moves.events import (
     CameToHand,
@@ -29,7 +30,7 @@ from bot.engine.rules.seating import seating_of
 from bot.engine.rules.topics import InitialCanasta
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MeldView(AtPlace):
     """A meld on the table; `canasta` is what it is called as a canasta, None while it has too few cards."""
 
@@ -45,7 +46,7 @@ class MeldView(AtPlace):
         return len(self.cards)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SeatInfo:
     """What everybody knows of a seat: the side it plays for, how many cards it holds, whether it rests in this deal.
 
@@ -70,7 +71,7 @@ class SeatInfo:
         return (self.foot or 0) + self.talon
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SideView:
     """What everybody knows of a side. Points throughout.
 
@@ -132,7 +133,7 @@ def _family(cards: tuple[Card, ...]) -> Family:
     return WILD_MELD if not naturals else ranks.pop() if len(ranks) == 1 else run_of(naturals[0] & 3)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Total:
     """One score of the game before this deal, and the seats that share it, resting ones included."""
 
@@ -140,7 +141,7 @@ class Total:
     score: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PileView:
     """The discard pile: how many cards, the top one, and the lowest card that froze it, which lies crosswise.
 
@@ -157,7 +158,7 @@ class PileView:
     closed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PublicView:
     """What everybody at the table sees.
 
@@ -209,7 +210,7 @@ class PublicView:
         return tuple(info.seat for info in self.seats if info.seat not in playing)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SeatView:
     """What one seat sees: the table, its own hand, and what it may do now.
 
