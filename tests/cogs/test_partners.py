@@ -8,6 +8,7 @@ from bot.engine.cards.cards import ACE, Card, full_pack
 from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.phases import Phase
 from bot.tables import play
+from tests.cogs.test_options import at
 from tests.support.discord import Discord, Person, controls, enabled, text_of
 from tests.support.players import discards
 
@@ -31,13 +32,14 @@ def stacked_pack() -> tuple[Card, ...]:
     return (*dealt, *left)
 
 
-@pytest.fixture
-async def partners(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> tuple[Person, Person]:
-    """Anna and Ben as partners, her canasta laid, and her next turn."""
+async def seated(discord: Discord, monkeypatch: pytest.MonkeyPatch, regime: str | None = None) -> tuple[Person, Person]:
+    """Anna and Ben as partners at a table of that regime, her canasta laid, and her next turn."""
     monkeypatch.setattr(play, "deal_pack", lambda *_, **__: stacked_pack())
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new")
     await friend.types("table join", seat=3)
+    if regime is not None:
+        await you.chooses(await at(you, await you.types("table options"), "penalties"), "options_set", regime)
     await you.types("table start", fill=True)
     await you.types("draw")
     assert "You laid K K K K K K K." in text_of(await you.types("meld", cards="7 kings"))
@@ -47,6 +49,12 @@ async def partners(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> tuple[P
     await friend.types("discard", card="5")
     assert (await discord.state()).turn == 0
     return you, friend
+
+
+@pytest.fixture
+async def partners(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> tuple[Person, Person]:
+    """Anna and Ben as partners, her canasta laid, and her next turn."""
+    return await seated(discord, monkeypatch)
 
 
 async def test_the_question_goes_to_the_partner_and_a_yes_binds(
@@ -85,3 +93,16 @@ async def test_a_no_binds_as_well(partners: tuple[Person, Person]) -> None:
     assert "Your partner said no" in text_of(await you.types("meld", cards="444, K"))
     assert "You laid 4 4 4." in text_of(await you.types("meld", cards="444"))
     assert "You discarded" in text_of(await you.types("discard", card="ace"))
+
+
+async def test_who_asks_too_late_is_not_told_of_a_yes(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
+    you, _ = await seated(discord, monkeypatch, "singkep")
+    await you.types("draw")
+    await you.types("meld", cards="K")
+    refused = await you.types("ask")
+    assert "the duty to go out, whatever the partner says" in text_of(refused)
+    await you.clicks(refused, "anyway")
+    assert "### You asked: you go out this turn" in text_of(await you.types("hand"))
+    refused = await you.types("discard", card="4")
+    assert "You asked and nobody said no, so you have to go out this turn" in text_of(refused)
+    assert "as not going out although one has to" in text_of(refused)

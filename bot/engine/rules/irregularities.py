@@ -126,6 +126,12 @@ def prices_inability(rules: RuleSet) -> bool:
     return rules.asks and Irregularity.COULD_NOT_GO_OUT in REGIMES[rules.penalties]
 
 
+def late_questions_bind(rules: RuleSet) -> bool:
+    """Whether a seat that asks its partner too late has to go out, without being answered (`S0 1.4.l.g`)."""
+    cost = REGIMES[rules.penalties].get(Irregularity.ASKED_TOO_LATE)
+    return rules.asks and cost is not None and cost.binds
+
+
 @value
 class Penalty:
     """What an irregularity costs the seat here and now; `exposed` are the cards that become penalty cards."""

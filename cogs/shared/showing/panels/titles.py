@@ -8,6 +8,7 @@ from typing import Final
 from bot.engine.cards.cards import ACE
 from bot.engine.law.special_hands import special_points
 from bot.engine.moves.actions import Show
+from bot.engine.rules.irregularities import late_questions_bind
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.looks import SeatLook
@@ -75,6 +76,8 @@ def _in_turn(words: Words, look: SeatLook) -> str:
 def _bound(words: Words, look: SeatLook) -> str:
     if look.table.terms.out_announce:
         return words("panel.title_announced")
+    if late_questions_bind(look.table.terms):
+        return words("panel.title_bound_by_asking")  # perhaps the partner was not heard
     return words("panel.title_bound", name=partners(words, look))
 
 
