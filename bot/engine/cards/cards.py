@@ -20,7 +20,7 @@ Card: TypeAlias = int
 """A card: ``kind * 4 + suit``; a joker has suit 0."""
 
 Kind: TypeAlias = int
-"""What a card is worth and may be melded as; suits apart."""
+"""What a card is, leaving its suit aside: one of fifteen small numbers, from `FOUR` to `RED_THREE`."""
 
 Suit: TypeAlias = int
 
@@ -59,7 +59,7 @@ SUIT_LETTERS: Final = "shdc"
 JOKER_CARD: Final[Card] = JOKER << 2
 
 LAST_ACE: Final[Card] = (ACE << 2) | CLUBS
-"""The last card that makes a meld: no card above it can be taken from the pile."""
+"""The last card of the ranks from four to ace; black threes, wild cards and red threes are above it."""
 
 FIRST_WILD_CARD: Final[Card] = TWO << 2
 """The first wild card: every natural card and black three is below it."""

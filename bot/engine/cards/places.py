@@ -70,9 +70,10 @@ def run_of(suit: Suit, number: int = 0) -> Place:
 
 
 def natural_kind(place: Place) -> Kind | None:
-    """The kind of the cards that are natural at that place, twos left out.
+    """The one kind of which a step counts its naturals at that place.
 
-    None for runs, where several kinds are, and where only wild cards lie.
+    None for runs, which hold several kinds, and for melds of wild cards and of twos, whose cards are counted as twos
+    and jokers.
     """
     family = family_of(place)
     return family if family <= BLACK_THREE else None

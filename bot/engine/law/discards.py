@@ -1,8 +1,8 @@
 """Discards that the rules ban.
 
 Nobody is left without a discard. Where the bans in force leave no card of a hand, they give way one after another, in
-the order of `GIVES_WAY`, until a card is left. The last card of a hand, which goes out, has no other beside it: then
-only the bans of `never_last` hold, they never give way, and the turn has to end otherwise.
+the order of `GIVES_WAY`, until a card is left. For the last card of a hand, with which a seat goes out, only the bans
+of `never_last` hold. They never give way: nobody goes out by discarding such a card.
 
 Decides `docs/law/variants.md 2, 3.5, 3.10, 3.12`. Reads `discard_bans`, `theme`.
 """

@@ -1,8 +1,8 @@
 """Whether the seat in turn can go out, and whether its side can have the canastas for that in this turn.
 
 The question is asked of a seat that wants to say that it goes out (`bot.engine.law.permission`), and of one that has to
-go out and would discard. Before the draw the pile counts as a way out. What the stock would bring does not count, since
-nobody knows it; only canastas that such a card could complete are taken as possible.
+go out and would discard. Before the draw the pile counts as a way out. The stock does not, since nobody knows what it
+would bring; but where only the number of canastas is asked, an unknown card may be any card.
 
 Decides `docs/law/classic.md 1.15`. Reads `canasta_size`, `draw`, `draw_with_pile`, `max_wilds`, `meld_kinds`,
 `open_count_top`, `open_waiver`, `out_canastas`, `out_discard`, `out_need`, `same_rank_melds`, `theme`.

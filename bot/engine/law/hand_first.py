@@ -43,7 +43,7 @@ def is_on(state: State) -> bool:
 
 
 def only_with_naturals(state: State) -> bool:
-    """Whether also an open side takes the pile with naturals of its top's rank from the hand, and in no other way."""
+    """Whether even a side that has opened takes the pile only with naturals of the top card's rank from the hand."""
     return frozen_for(state, opened=True) or state.rules.take_open == _ONLY_PAIRS
 
 

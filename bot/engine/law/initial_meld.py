@@ -59,7 +59,7 @@ def still_missing(goals: Sequence[Goal], laid_points: int) -> tuple[Goal, ...]:
 def why_unreachable(state: State, outlook: Outlook, missing: Sequence[Goal], *, keep: int) -> Refusal | None:
     """The refusal where the initial meld can no longer be made: what it lacks, or the most points it could reach.
 
-    None where nothing is lacking to the meld itself: then too few cards would stay, `keep` being needed.
+    None where the meld itself could be made, but fewer than `keep` cards would then stay in the hand.
     """
     if state.rules.theme and (refusal := _why_not_by_theme(state, outlook, missing, keep)) is not None:
         return refusal

@@ -162,7 +162,7 @@ def penalized(state: State, seat: int, penalty: Penalty) -> tuple[Event, ...]:
 
 
 def unable(state: State) -> Penalized:
-    """What a seat pays that has to go out after its partner's yes, and whose cards do not let it."""
+    """What a seat pays that has to go out, after a yes or by asking too late, and whose cards do not let it."""
     seat, irregularity = state.turn, Irregularity.COULD_NOT_GO_OUT
     cost = REGIMES[state.rules.penalties][irregularity]
     exposed = _exposed(state, seat, state.hands[seat] if cost.exposes == "hand" else ())
@@ -213,7 +213,7 @@ def _out_of_turn(action: Action) -> Irregularity | None:
 
 
 def _claims_nothing(action: Take | TakePile, code: Code) -> bool:
-    """Whether the top of the pile is what finds no use, rather than a further meld that is none."""
+    """Whether the action fails because nothing claims the top of the pile, and not because a further meld is none."""
     return code in _NO_USE or (code in _NO_MELD and (isinstance(action, Take) or not action.melds))
 
 

@@ -33,8 +33,9 @@ def may_leave(state: State, left: int) -> bool:
 def kept(state: State) -> int:
     """How many cards the seat in turn has to keep for the turn to end without going out.
 
-    Two as a rule. None while a foot waits that comes with an empty hand. One, to be discarded, where cards of a talon
-    are due to the seat if its side opens (`bot.engine.law.talon`).
+    Two as a rule. One, to be discarded, where cards of a talon are due to the seat if its side opens
+    (`bot.engine.law.talon`), unless it holds a card that may not be the last discard. None while a foot waits that
+    comes with an empty hand. One also where the seat discards no more.
     """
     if state.rules.talon and talon.due(state):
         banned = never_last(state.rules)  # such a card could not be the one

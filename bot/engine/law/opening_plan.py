@@ -1,8 +1,8 @@
 """The plan of an initial meld: which steps towards it are legal.
 
-A side that has not opened may only take steps after which its minimum can still be reached. Worked out once for all
-steps is what the families come to beside the one of which a step lays cards (`bot.engine.reach.reaching.Sums`); what
-that leaves open is asked step by step.
+A side that has not opened may only take steps after which its minimum can still be reached. What all the other families
+come to, beside the one that a step lays, is worked out once for all steps (`bot.engine.reach.reaching.Sums`); what that
+leaves open is asked step by step.
 
 Decides `docs/law/classic.md 1.11, 1.23`. Reads `auto_win`, `canasta_size`, `dead_ranks`, `meld_kinds`, `open_waiver`,
 `theme`, `wild_lock`.

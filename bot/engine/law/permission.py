@@ -162,7 +162,7 @@ def ask(state: State, action: Ask) -> Events:
 
 
 def answer(state: State, action: Answer) -> Events:
-    """The partner's answer binds, and the turn goes on where it was asked (`1.18`). Raises `Refusal`."""
+    """The partner answers, and the turn goes on where it was asked (`docs/law/classic.md 1.18`). Raises `Refusal`."""
     refusal = why_not_answer(state, action)
     if refusal is not None:
         raise refusal

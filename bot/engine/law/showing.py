@@ -23,7 +23,7 @@ SHOWN: Final = 2
 
 
 def twos_of(state: State) -> tuple[Card, ...]:
-    """The twos in the hand of the seat in turn of the pile's top's colour."""
+    """The twos in the hand of the seat in turn that have the colour of the pile's top card."""
     red = is_red(state.pile[-1])
     return tuple([card for card in state.hands[state.turn] if card >> 2 == TWO and is_red(card) == red])
 

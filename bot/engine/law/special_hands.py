@@ -103,7 +103,7 @@ def wins(name: str) -> bool:
 
 
 def shown_of(rules: RuleSet, hand: Sequence[Card]) -> tuple[str, ...]:
-    """Which special hands of these rules the cards are, the dearest first."""
+    """Which special hands of these rules the cards make, the one that counts most first."""
     if not rules.special_hands or len(hand) != CARDS:
         return ()
     held = tally(pack(hand))
@@ -146,7 +146,7 @@ def why_not_show(state: State, step: Show) -> Refusal | None:
 
 
 def shows(state: State) -> tuple[str, ...]:
-    """The special hands that the seat in turn may show now, the dearest first."""
+    """The special hands that the seat in turn may show now, the one that counts most first."""
     hand = state.hands[state.turn]
     if len(hand) != CARDS or state.phase is not phases.PLAY or _is_late(state):
         return ()

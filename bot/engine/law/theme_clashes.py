@@ -1,8 +1,8 @@
 """Clashes: why themes cannot be played over a rule set, or not together, found before anybody sits down.
 
-Refused is what would take all sense from a game: an initial meld, a canasta or an end that cannot come. A discard that
-a theme bans gives way to a hand that holds nothing else, and so does a wild card where the pile was frozen before. No
-other condition takes the last legal act, since drawing and discarding stay.
+Themes are refused that would leave no game: where no initial meld can be made, no canasta can arise, or a deal cannot
+end. A ban on discards, also that on freezing the pile a second time, gives way to a hand that holds nothing else. No
+other condition can take the last legal act, since drawing and discarding stay.
 
 Decides `docs/rules/themes.md`. Reads `canasta_size`, `decks`, `hand_size`, `max_wilds`, `meld_min`, `min_naturals`,
 `out_canastas`, `same_rank_melds`, `stock_end`, `theme`.

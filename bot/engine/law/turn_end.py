@@ -52,7 +52,7 @@ def free_goals(state: State) -> tuple[Goal, ...]:
 def goals_going_out(state: State, laid_points: int, *, from_stock: bool) -> Sequence[Goal]:
     """The goals that the melds of this turn have to reach in going out.
 
-    None is left for a side that has opened, or that needs no minimum in going out.
+    They ask for no points where the side has opened, or needs no minimum in going out (`free_goals`).
     """
     if state.opened[state.side] or waives_minimum(state, from_stock=from_stock):
         return free_goals(state)

@@ -1,4 +1,4 @@
-"""What lies before a side counts: canastas, collections of them, threes, cards, and melds that cost points.
+"""Points of what lies before a side: canastas, collections of them, threes, cards, and melds that cost points.
 
 Decides `docs/law/classic.md 1.8, 1.14, 1.17, 1.20` and `docs/law/variants.md 3.1, 3.2, 3.3, 3.5, 3.6, 3.8, 3.9, 3.10,
 3.11`. Reads `black3_values`, `bonus_black_threes`, `bonus_mixed`, `bonus_natural`, `bonus_rank`, `bonus_seq`,
@@ -168,4 +168,4 @@ CANASTAS_FOR_THREES: Final[Mapping[str, int]] = {
     "canastas>=3": 3,
     "canastas>=4": 4,
 }
-"""How many canastas a side needs for its threes to count for it, by the values of `red3_sign` with a number."""
+"""How many canastas a side needs for its threes to count for it, by those values of `red3_sign` that ask for some."""

@@ -1,9 +1,8 @@
 """Shapes: which cards make a meld, and which may join one.
 
 How many wild cards a meld takes may depend on its naturals (`wild_ratio`), on its size (`meld_max`), and on whether it
-is a canasta (`wild_on_canasta`). The order in which cards are laid makes a difference in one case only: no finished
-canasta may take wild cards, or none of naturals alone may (`wild_reclaim`). Of cards laid in one act, the wild ones are
-laid first then.
+is a canasta (`wild_on_canasta`). The order in which cards are laid matters only where a finished canasta takes no wild
+cards, or a canasta of naturals alone takes none (`wild_reclaim`). So the wild cards of an act are laid first.
 
 Decides `docs/law/classic.md 1.8, 1.10`. Reads `black3_meld`, `canasta_size`, `max_wilds`, `meld_max`, `meld_min`,
 `min_naturals`, `wild_on_canasta`, `wild_ratio`, `wild_reclaim`.
@@ -28,7 +27,7 @@ def black_three_melds(rules: RuleSet) -> Sequence[int]:
 
 
 def stuck_black_threes(rules: RuleSet, held: int) -> int:
-    """How many of so many black threes fit into no meld of them."""
+    """How many of `held` black threes have to stay in the hand, however many of them are melded."""
     return held - max([count for count in black_three_melds(rules) if count <= held]) if held else 0
 
 

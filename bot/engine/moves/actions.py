@@ -32,8 +32,8 @@ class DrawKeeping:
 class Take:
     """Take the pile; the numbers say which cards from the hand are laid with its top (`docs/law/classic.md 1.12`).
 
-    Two naturals are a pair. One natural goes with one two or one joker. With no card the top is added to a meld of the
-    side.
+    Two naturals are a pair, three a triple. One natural goes with one two or one joker. Two twos take a pile with a two
+    on top, and are shown. With no card the top is added to a meld of the side.
     """
 
     naturals: int = 0
@@ -140,7 +140,7 @@ class Show:
     """Show the whole hand as a special hand, which ends the deal (`docs/law/variants.md 3.10`)."""
 
     hand: str | None = None
-    """The hand's name in `special_hands`; None for the dearest that the cards are."""
+    """The hand's name in `special_hands`; None for the one that counts most of those that the cards make."""
 
 
 @dataclass(frozen=True, slots=True)

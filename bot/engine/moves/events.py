@@ -253,7 +253,7 @@ class PermissionLapsed:
 
 @value
 class Passed:
-    """The seat declined the pile with the stock out; or it lays no more after a red three as its last card."""
+    """The seat declined the pile with the stock out, or lays no more after the stock ended with a red three."""
 
     seat: int
 

@@ -27,7 +27,7 @@ from bot.engine.table.state import State
 
 
 def lay_melds(state: State, action: LayMelds) -> Events:
-    """All the melds are laid, or none; together they make the whole initial meld."""
+    """All the melds are laid, or none. Those of a side that has not opened have to make the whole initial meld."""
     if not action.melds:
         raise Refusal(Code.NO_CARDS)
     if state.phase is phases.DRAW and not hand_first.is_on(state):

@@ -1,8 +1,8 @@
 """The legal steps of a position, complete and in a fixed order.
 
-At the start of a turn: draw, draw and keep a three, take the pile (with a pair, with a two, with a joker, added to a
-meld), pass, ask or announce. In play: melds by rank from four to ace, by naturals, twos and jokers, then black threes;
-discards by kind, or pass where nothing is discarded any more; ask or announce; special hands, the dearest first;
+At the start of a turn: draw, draw and keep a three, take the pile (with naturals, with a two, with a joker, added to a
+meld), pass, ask or announce, lay from the hand. In play: lay cards, in the order of `bot.engine.law.listing`; discards
+by kind, or pass where nothing is discarded any more; ask or announce; special hands, the one that counts most first;
 canastas that give wild cards back. The order is part of the interface: menus and recorded choices depend on it.
 
 Decides `docs/law/classic.md 1.9, 1.24`. Reads `discard_bans`, `last_red3_ends`, `open_pile`, `special_hands`, `theme`,

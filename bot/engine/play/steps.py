@@ -81,11 +81,7 @@ def start_deal(state: State, action: StartDeal) -> Events:
 
 
 def draw(state: State, action: Draw) -> Events:
-    """The seat draws. Red threes that are bonus cards are laid out and replaced.
-
-    A red three as the very last card ends the deal (`docs/law/classic.md 1.7, 1.19, 2.1`). Where red threes are no
-    bonus cards they come to the hand like others (`docs/law/variants.md 3.11`).
-    """
+    """The seat draws from the stock, as `bot.engine.play.drawing` says."""
     allow(why_not_draw(state, action))
     return draw_cards(state)
 

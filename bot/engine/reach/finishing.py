@@ -100,8 +100,8 @@ def _reaches(
 ) -> bool:
     """Whether the goal is reached when every card is laid but one of the kinds that may be `left`.
 
-    Which card of a kind is left does not matter: a plan of runs that leaves one is another plan. A wild card that is
-    left is set aside before the search; the rank of a natural that is left is found by the search.
+    Only the kind of the card that is left matters here: which card of that kind it is, is settled by the plan of runs.
+    A wild card that is left is set aside before the search; the rank of a natural that is left is found by the search.
     """
     values = standing.rules.card_values
     worth = sum(map(mul, held, values))

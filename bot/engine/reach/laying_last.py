@@ -34,9 +34,9 @@ Ends: TypeAlias = Callable[[Outlook], bool | None]
 
 
 def leads_to(now: Outlook, ends: Ends, following: Callable[[Outlook], Iterable[Outlook]]) -> bool:
-    """Whether some line of play from there comes to where `ends` says yes; `following` are the next steps from one.
+    """Whether some line of play from there comes to where `ends` says yes; `following` makes the next turns of one.
 
-    Every hand with the same melds is looked at once.
+    A hand that is met again with equal melds is not looked at a second time.
     """
     seen: set[object] = set()
 
@@ -94,10 +94,10 @@ def lays_of(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Place,
 
 
 def freed(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Standing, tuple[Card, ...], int]]:
-    """Each way to make a canasta that ends what a theme keeps from being laid until there is one.
+    """Each way to make a canasta that frees cards, which a theme keeps from being laid until such a canasta lies there.
 
-    Told are the standing after it, the rest of the hand, and what the cards laid count. What may be laid after it in
-    the same turn is asked again as things stand then.
+    The answers are the standing after it, the rest of the hand, and the points of the cards laid. What may be laid
+    afterwards in the same turn is for the caller to ask anew.
     """
     limits = standing.limits
     if limits is None or not limits.until:

@@ -129,8 +129,8 @@ def lacking(rules: RuleSet, goals: tuple[Goal, ...], points: int) -> Refusal:
 def meets(rules: RuleSet, demand: Demand, melds: Iterable[TableMeld], *, topped: Place | None = None) -> bool:
     """Whether one of the melds is what is demanded.
 
-    At the place `topped` lies the top of the pile, where it is not counted among the naturals of a clean meld; None
-    where it is, or no top was laid.
+    `topped` is the place of the pile's top card where that card does not count for a clean meld; None where it counts,
+    or where no top card was laid.
     """
     return demand == "none" or any(_is_demanded(rules, demand, meld, topped) for meld in melds)
 
@@ -169,7 +169,7 @@ def top_apart(rules: RuleSet, claimed: Place | None) -> Place | None:
 def why_not_open_with(rules: RuleSet, family: Family, naturals: int, wilds: int) -> Refusal | None:
     """Why such a meld may not be among those of the turn in which its side opens.
 
-    Where the initial meld is natural, no wild card may; where it has to hold a clean meld, no mixed canasta may.
+    An initial meld of naturals (`open_shape`) has no wild card, and one that needs a clean meld has no mixed canasta.
     """
     if not wilds:
         return None

@@ -45,7 +45,7 @@ Points: TypeAlias = tuple[int, ...]
 """The most points of the naturals that lie with exactly so many wild cards, by that number."""
 
 Own: TypeAlias = tuple[Points, Points]
-"""What a family comes to, first whatever is laid of it, then where what is demanded is laid."""
+"""The points of a family twice: of any way to lay it, then of those ways alone that meet what is demanded."""
 
 Gone: TypeAlias = tuple[int, int, int]
 """How many twos and jokers a step lays, and how many of the other cards are kept."""
@@ -54,7 +54,7 @@ Gone: TypeAlias = tuple[int, int, int]
 def most_points(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) -> int:
     """The most points the hand can add while meeting the demand and keeping so many cards; -1 where it cannot.
 
-    Where the goal is reached, the search ends: then the points of some way that reaches it.
+    The search ends as soon as the goal is reached; the answer is then the points of the way found, not the most.
     """
     return _most_points(standing, hand, goal, -1, keep=keep)
 
@@ -153,8 +153,8 @@ def _dearest(
 class Sums:
     """What the families of a hand come to together, for one demand and one way to part the wild cards.
 
-    `usable` is how many cards could be laid at all: where the other cards are as many as have to be kept, any of these
-    may be laid together. `high` is a number of points that no way exceeds.
+    `usable` is how many cards could be laid at all. As long as that is no more than may leave the hand, the cards to be
+    kept limit nothing. `high` is a number of points that no way exceeds.
     """
 
     def __init__(self, standing: Standing, held: Sequence[int], demand: Demand, deal: WildDeal) -> None:
@@ -196,9 +196,9 @@ class Sums:
         return self._low - sum([self._own[family][0][0] for family in families if family in self._own]) >= points
 
     def most(self, but: Family | None = None, own: Own = ((0,), (NEVER,)), gone: Gone = (0, 0, 0)) -> int:
-        """The most points of all families, `own` standing for what `but` comes to, without the wild cards `gone`.
+        """The most points of all families, when `own` takes the place of what the sums have for the family `but`.
 
-        Far below zero where what is demanded cannot be among them.
+        `gone` are the wild cards that a step lays, and how many stay. Far below zero where the demand is not met.
         """
         others = self._with_wilds.get((but, gone))
         if others is None:
@@ -207,7 +207,7 @@ class Sums:
         return max(most, max(map(add, own[1], others[0]), default=NEVER)) if self._demanding else most
 
     def _others_with_wilds(self, but: Family | None, gone: Gone) -> Own:
-        """What all families but one come to with the wild cards, by how many wild cards lie in that one."""
+        """What all families apart from `but` come to, wild cards included, by how many wild cards lie in `but`."""
         twos, jokers = self._wilds[0] - gone[0], self._wilds[1] - gone[1]
         if twos < 0 or jokers < 0:
             return (), ()

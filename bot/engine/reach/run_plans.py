@@ -72,7 +72,10 @@ def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = Fal
 
 
 _Plans = dict[tuple[Counts, int], int]
-"""How many canastas a plan makes, by the cards it uses, and by that number again where plans with fewer are kept."""
+"""How many canastas each plan makes. The key is the cards it uses, and 0.
+
+Where plans with fewer canastas are kept too, the key has the number of canastas in place of the 0.
+"""
 
 
 def _joined(plans: _Plans, found: Sequence[RunPlan], *, apart: bool) -> _Plans:

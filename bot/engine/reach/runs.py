@@ -1,7 +1,7 @@
 """Runs: cards of one suit in order, from four to ace, without wild cards.
 
-A run has three to seven cards. With the seventh it is a canasta and full; only where the rules let it grow in going out
-may more cards follow at its ends.
+A run has three cards or more. With as many as a canasta takes (`canasta_size`) it is one, and full. Only where the
+rules let it grow in going out (`seq_rule`) may more cards follow at its ends.
 
 Decides `docs/law/classic.md 1.10` and `docs/law/variants.md 3.1, 3.3`. Reads `canasta_size`, `meld_kinds`, `seq_rule`.
 """
@@ -24,7 +24,7 @@ SMALLEST = 3
 
 
 def suit_of_run(place: Place) -> Suit:
-    """The suit of the runs of that family."""
+    """The suit of a run at that place."""
     return place & 3
 
 

@@ -28,7 +28,7 @@ Held: TypeAlias = int
 """How many naturals, twos and jokers there are to lay, a byte each."""
 
 Shapes: TypeAlias = tuple[int, ...]
-"""With how many wild cards cards may be laid, a bit for each number, by how many naturals are laid."""
+"""For each number of naturals, from 0, the numbers of wild cards that may be laid with them: a bit for each number."""
 
 Asked: TypeAlias = int
 """A place, from bit `LYING` on what lies there (zero for a new meld), and from bit `HELD` on what there is to lay."""
@@ -145,7 +145,7 @@ _ROUND: Final = 7
 
 @lru_cache(maxsize=1 << 14)
 def _shapes(rules: RuleSet, family: Family, lying: Lying, most: tuple[int, int], *, opening: bool) -> Shapes:
-    """The shapes of what may be laid on a meld, by how many naturals and wild cards at most."""
+    """The shapes of what may join a meld, or begin one; `most` is how many naturals and wild cards there are to lay."""
     lie = lying & 255, lying >> 8
     melds = [TableMeld(family, *lie, (0,) * sum(lie))] if lying else []
     standing = Standing(rules, spread_of(rules, melds), frozenset(), opening, None)

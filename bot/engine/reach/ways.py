@@ -1,7 +1,7 @@
 """Ways: all that can be laid of one family from a hand, together in one turn.
 
-To what a hand can reach it does not matter which cards go where. What matters is how many naturals and wild cards lie
-there in the end, and what canastas they make. The ways of a family depend on little, so each list is worked out once.
+It does not matter here which card goes where, only how many naturals and wild cards are laid in the end and which
+canastas they make. The ways of a family depend on little, so each list is worked out once.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def _joins(rules: RuleSet, family: Family, before: Cards, added: Cards, *, openi
 
 
 def alike(rules: RuleSet, family: Family) -> Family:
-    """A family in which the same cards may lie: ranks differ only where wild cards are kept from some of them."""
+    """The family whose list serves for this one: ranks differ only where wild cards are kept from some of them."""
     if family > ACE or RANK_LETTERS[family] in rules.no_wild_ranks | rules.open_wild_ranks:
         return family
     return next(kind for kind in NATURAL_KINDS if RANK_LETTERS[kind] not in rules.no_wild_ranks | rules.open_wild_ranks)

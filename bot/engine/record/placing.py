@@ -1,7 +1,6 @@
 """Where the cards of a position lie: hands, feet, cards set aside, melds, threes, and what lies face down in the pile.
 
-Fields beyond the format (`docs/referee.md`): `set_aside` by side; `hidden`, how many cards of the pile, from its
-bottom, lie face down.
+The fields are told in `docs/referee.md`.
 """
 
 from __future__ import annotations

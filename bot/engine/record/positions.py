@@ -3,10 +3,10 @@
 A position need not hold the whole pack. What it leaves out follows from the rest as the format says. Beyond the format,
 and only where it cannot tell, the writer adds fields of its own, so that what is written is read back to the same game:
 
-- in the middle of a turn `begun`, `joined`, `permission`, `asked_in`, `lapsed`, `aside`, `claimed`, `canastas_before`
-  and `ready`;
+- in the middle of a turn `begun`, `joined`, `permission`, `asked_in`, `lapsed`, `aside`, `claimed`, `canastas_before`,
+  `ready` and `last_three`;
 - in cut-throat `alone`;
-- `talons` by seat where cards are set aside, and `takers` where the pile is frozen for the others;
+- `talons` by seat where cards are set aside, `asked` where one asks once a deal, `froze` where a discard has frozen;
 - after the end of a deal the phase ``over`` and its `result`;
 - `penalties` where irregularities were paid for.
 """

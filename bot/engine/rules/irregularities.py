@@ -28,7 +28,7 @@ class Irregularity(StrEnum):
     FALSE_CONCEALED_CLOSE = "false_concealed_close"  # going out so, by a seat that has not melded before
     AGAINST_A_NO = "against_a_no"  # going out although the partner said no
     NOT_OUT_AFTER_YES = "not_out_after_yes"  # staying in although the partner said yes
-    COULD_NOT_GO_OUT = "could_not_go_out"  # the partner said yes, and the cards do not let the seat go out
+    COULD_NOT_GO_OUT = "could_not_go_out"  # having to go out after asking, with cards that do not allow it
     ASKED_TOO_LATE = "asked_too_late"  # asking the partner after something was laid
     UNUSED_PILE = "unused_pile"  # taking the pile without a use for its top card
     DRAWN_OUT_OF_TURN = "drawn_out_of_turn"
@@ -122,7 +122,7 @@ def melds_on(rules: RuleSet) -> bool:
 
 
 def prices_inability(rules: RuleSet) -> bool:
-    """Whether a seat pays that asked its partner, got a yes, and turns out to be unable to go out."""
+    """Whether a seat pays that has to go out, after a yes or by asking too late, and turns out to be unable."""
     return rules.asks and Irregularity.COULD_NOT_GO_OUT in REGIMES[rules.penalties]
 
 

@@ -118,7 +118,10 @@ MEMBERS: Final[Mapping[str, tuple[tuple[str, ...], str, Mapping[str | bool, tupl
     "take_layoff_on_meld": (("take_open",), "add", {True: (True,), False: (False,)}),
     "jokers_discardable": (("discard_bans",), "J", {True: (False,), False: (True,)}),
 }
-"""Names that say whether one member of a list is in it: which lists, which member, and in which lists by value."""
+"""Names that say whether lists have a certain member.
+
+Each stands with the parameters that are those lists, the member, and for each of its values which lists have it.
+"""
 
 SETTLED: Final[Mapping[str, tuple[str | bool | int, ...]]] = {
     "deal_passes": ("next_in_play_direction",),
@@ -264,7 +267,7 @@ def _run_rule(record: Mapping[str, Any]) -> str:
 
 
 def _no_target(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The target as a number; None is allowed where a number of deals ends the game."""
+    """No change: a target may be lacking where a number of deals ends the game. Raises `PositionError` elsewhere."""
     if given.get("rounds", rules.rounds) is None:
         raise PositionError("options.target", "is needed where no rounds end the game")
     return {}

@@ -208,7 +208,7 @@ class RuleSet:
 
     # what follows from the parameters, worked out once
     sides: int = field(init=False, compare=False, repr=False)
-    """How many scores are kept. So many sides play, but fewer in cut-throat once it is settled who plays alone."""
+    """How many scores are kept: one for each side, but in cut-throat one for each player."""
     playing: int = field(init=False, compare=False, repr=False)
     """How many play in each deal: all but those who rest."""
     cut_throat: bool = field(init=False, compare=False, repr=False)

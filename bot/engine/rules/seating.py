@@ -19,8 +19,9 @@ from bot.engine.cards.values import value
 Teams = Literal["solo", "2x2", "3x2", "2x3", "2v3", "3v3", "cut-throat"]
 """How those at a table are divided into sides.
 
-Each alone, two pairs, three pairs, or two trios that all play. A pair against a trio, or two trios, where two of each
-trio play and one rests. Three, of whom the first to take the pile plays alone against the others.
+In `solo` each plays alone. `2x2` is two pairs, `3x2` three pairs, `2x3` two trios that all play. `2v3` is a pair and a
+trio, `3v3` two trios, where one of each trio rests in every deal. In `cut-throat` the first of three players to take
+the pile plays alone against the others.
 """
 
 CUT_THROAT: Final = "cut-throat"

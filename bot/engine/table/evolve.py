@@ -154,7 +154,7 @@ def _first_seat(after: State, event: DealStarted) -> int:
 def _begin_turn(after: State) -> None:
     """The record of the turn starts afresh.
 
-    Where they matter in it, the canastas are remembered that lie before the side as the turn begins.
+    Where a rule asks for them, the canastas of the side at this moment are noted (`canastas_before`, `ready`).
     """
     after.phase = phases.DRAW
     after.drew = None

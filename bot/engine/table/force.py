@@ -126,7 +126,7 @@ _OF_CANASTAS: Final[frozenset[What]] = frozenset({"canasta_first", "no_canasta",
 
 
 def together(conditions: list[Condition]) -> Condition | None:
-    """One condition in place of several that each want a canasta before all others: all of them have to mean it."""
+    """One condition for a canasta that satisfies all of these, each of which wants its canasta first; else None."""
     if not conditions:
         return None
     kinds = {condition.canasta for condition in conditions} - {"any"}
@@ -180,7 +180,7 @@ def why_not_canasta(state: State, place: Place, before: int, after: int) -> Refu
 
 
 def groups(state: State) -> tuple[frozenset[Family], ...]:
-    """Sets of ranks of which the initial meld of the side in turn has to have at least one each."""
+    """Sets of ranks: the initial meld of the side in turn has to hold a rank out of every one of them."""
     found = [families_of(ranks_for(one, state.turn)) for _, one in running(state, "open_with")]
     return tuple(dict.fromkeys(found))
 

@@ -153,7 +153,7 @@ def sides_formed(after: State, event: SidesFormed) -> None:
 
 
 def _united(rules: RuleSet, melds: Iterable[TableMeld]) -> tuple[TableMeld, ...]:
-    """The melds at places of one side; where it has one meld of each rank, those of a rank are put together.
+    """The melds of several sides as those of one. Where a side has one meld of each rank, two of a rank become one.
 
     No source says what becomes of more wild cards than a meld may hold. They stay, and the meld takes no other
     (`docs/law/classic.md 2.2`).

@@ -44,7 +44,7 @@ class Laid:
 
 
 def _nothing() -> None:
-    """What a field is before the first deal of which nothing can be said then."""
+    """None, as the first value of a field of which nothing can be said before the first deal."""
 
 
 @dataclass(eq=True)
@@ -78,7 +78,8 @@ class State:
     - `started` and `joined`: which melds the seat began, and whether it added to one that lay there before.
     - `permission`: the partner's answer, or True for a seat that has announced that it goes out; `asked_in` is the
       phase in which it asked.
-    - `lapsed`: the seat has said that it goes out, and turned out to be unable.
+    - `lapsed`: the seat has asked or announced in this turn, and is not bound by it: it turned out to be unable, it has
+      paid for staying in, or a yes binds nobody in these rules.
     - `canastas_before`: how many canastas the side had before this turn, where there are feet.
     - `ready`: the canastas for going out lay there as the turn began; true where that does not matter.
 
@@ -94,8 +95,8 @@ class State:
     many cards of each kind each hand holds; `spreads`, each side's melds by place; `seating`, who plays for whom in
     this deal or the last one; `side`, the side of the seat in turn.
 
-    What a field is before the first deal is made by a factory, and no default: a default is an attribute of the class
-    too, and Python 3.11 is slow to read what both have.
+    First values are made by factories and not written as defaults: a default is an attribute of the class too, and
+    Python 3.11 is slow to read an attribute that both the class and the object have.
     """
 
     rules: RuleSet

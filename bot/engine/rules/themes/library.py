@@ -26,7 +26,7 @@ def _theme(name: str, *conditions: Condition) -> Theme:
 
 
 def _each_deal(name: str, *conditions: Condition) -> Theme:
-    """The turns of a theme with one condition for each deal."""
+    """A theme with one condition for each deal, in turn."""
     return Theme(name, tuple([(condition,) for condition in conditions]))
 
 
