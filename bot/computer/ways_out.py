@@ -97,7 +97,7 @@ def _feet_wait(situation: Situation) -> bool:
     seats = situation.view.table.seats
     if situation.view.foot:
         return True
-    if situation.rules.out_red_threes * situation.rules.out_canastas > len(situation.mine.red_threes):
+    if situation.rules.red_threes_needed > len(situation.mine.red_threes):
         return True
     return situation.rules.foot_partner_gate == "in_foot" and any(seats[seat].foot for seat in situation.mine.seats)
 

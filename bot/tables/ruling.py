@@ -100,7 +100,7 @@ def _may_suppose(state: State, seat: int) -> bool:
 
 def _at_turn(state: State, seat: int, *, drawn: bool) -> State:
     """The table as it is, at the seat's turn; what a side has laid and not yet opened with is taken back before."""
-    if not state.opened[state.seating.side_by_seat[state.turn]]:
+    if not state.opened[state.side]:
         while state.laid and why_not(state, state.turn, TAKE_BACK) is None:
             state = fold(state, decide(state, state.turn, TAKE_BACK))
     begun = at_turn_of(state, seat)

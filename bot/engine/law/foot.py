@@ -47,9 +47,8 @@ def why_not_reached(state: State) -> Refusal | None:
 
 def why_too_few_threes(state: State) -> Refusal | None:
     """The refusal for a side that has laid out fewer red threes than its canastas need for going out."""
-    required = state.rules.out_red_threes * max(1, state.rules.out_canastas)
-    side = state.seating.side_by_seat[state.turn]
-    held = sum(1 for card in state.red_threes[side] if card >> 2 == RED_THREE)
+    required = state.rules.red_threes_needed
+    held = sum(1 for card in state.red_threes[state.side] if card >> 2 == RED_THREE)
     return Refusal(Code.OUT_RED_THREES, {"held": held, "required": required}) if held < required else None
 
 
@@ -65,6 +64,5 @@ def may_be_earned(state: State) -> bool:
 
 def take_up(state: State, seat: int) -> TookFoot:
     """The foot comes to the hand; threes that are bonus cards are laid out and replaced (`docs/law/classic.md 1.7`)."""
-    kept, shown = threes.parted(state.rules, state.feet[seat])
-    drawn, more = threes.from_stock(state.rules, state.stock, len(shown))
-    return TookFoot(seat, kept + drawn, shown + more, len(kept) + len(drawn))
+    kept, laid = threes.replaced(state.rules, state.feet[seat], state.stock)
+    return TookFoot(seat, kept, laid, len(kept))

@@ -46,8 +46,7 @@ def canastas_in_sight(state: State, takes: Sequence[Take] | None = None) -> bool
     where nobody has listed them yet.
     """
     rules = state.rules
-    needed = max(rules.out_canastas, sum([count for _, count in rules.out_need]))
-    lacking = needed - counting_in(rules, state.spreads[state.side])
+    lacking = rules.canastas_needed - counting_in(rules, state.spreads[state.side])
     if lacking <= 0:
         return True
     if state.phase is not phases.DRAW:

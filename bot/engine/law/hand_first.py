@@ -33,7 +33,7 @@ def is_on(state: State) -> bool:
     """Whether the seat whose turn begins may lay cards of its initial meld before it draws or takes the pile."""
     if state.rules.open_pile != "hand_first" or state.phase is not phases.DRAW:
         return False
-    if state.opened[state.seating.side_by_seat[state.turn]] and not state.started:
+    if state.opened[state.side] and not state.started:
         return False
     if state.rules.theme and force.why_not_pile(state) is not None:
         return False
@@ -77,7 +77,7 @@ def why_not(state: State, opening: Outlook, goals: Sequence[Goal], *, needed: in
     held = sum(card >> 2 == kind for card in opening.hand)
     if held < needed:
         return Refusal(Code.TAKE_KEEP_CARDS, {"kind": RANK_LETTERS[kind], "held": held, "required": needed})
-    opened = state.opened[state.seating.side_by_seat[state.turn]]
+    opened = state.opened[state.side]
     if opened or opens(rules, goals, opening.laid_points, opening.standing.melds.values()):
         if not _claims(opening.standing, kind, needed):
             return Refusal(Code.TAKE_NO_ROOM, {"kind": RANK_LETTERS[kind], "allowed": rules.meld_max or 0})

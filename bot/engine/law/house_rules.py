@@ -187,9 +187,9 @@ def _threes(rules: RuleSet) -> Iterator[Problem]:
     required = 2 * rules.decks
     if rules.red3_role == "bonus" and len(rules.red3_values) < required:
         yield Problem(ProblemCode.RED_THREE_VALUES, {"values": len(rules.red3_values), "required": required})
-    needed = rules.out_red_threes * max(1, rules.out_canastas)
+    needed = rules.red_threes_needed
     most = required if rules.red3_role == "bonus" else 0
-    if rules.out_red_threes and needed > most:
+    if needed > most:
         yield Problem(ProblemCode.OUT_RED_THREES_CANNOT_LIE, {"threes": needed, "most": most})
     if rules.black3_role == "bonus" and len(rules.black3_values) < required:
         yield Problem(ProblemCode.BLACK_THREE_VALUES, {"values": len(rules.black3_values), "required": required})
@@ -228,9 +228,8 @@ def _canastas(rules: RuleSet) -> Iterator[Problem]:
     possible = most_canastas(rules)
     cards = rules.pack_size - 4 * rules.decks
     most = min(cards // rules.canasta_size, _places(rules, possible))
-    wanted = max(rules.out_canastas, sum(count for _, count in rules.out_need))
-    if wanted > most and most:
-        yield Problem(ProblemCode.TOO_MANY_CANASTAS, {"canastas": wanted, "most": most})
+    if rules.canastas_needed > most > 0:
+        yield Problem(ProblemCode.TOO_MANY_CANASTAS, {"canastas": rules.canastas_needed, "most": most})
     for kind, count in rules.out_need:
         if count and kind not in possible:
             yield Problem(ProblemCode.NEED_CANNOT_ARISE, {"need": kind})

@@ -93,5 +93,4 @@ def cannot_go_out(state: State, spread: Spread, *, left: int) -> Refusal:
 
 def lay_not_before(state: State, *, left: int) -> Refusal:
     """The refusal for going out with canastas that did not lie there as the turn began (`docs/law/classic.md H45`)."""
-    required = max(state.rules.out_canastas, sum(count for _, count in state.rules.out_need))
-    return Refusal(Code.CANASTAS_NOT_BEFORE, {"required": required, "left": left})
+    return Refusal(Code.CANASTAS_NOT_BEFORE, {"required": state.rules.canastas_needed, "left": left})

@@ -90,7 +90,7 @@ def _score(state: State, number: int, went_out: int | None, *, concealed: bool) 
     if rules.red3_timing == "first_turn" and rules.red3_role == "bonus":
         held -= rules.red3_in_hand * _forgotten(state, side)
     last = stuck(state)
-    if last is not None and rules.last_three is not None and state.seating.side_by_seat[state.turn] == side:
+    if last is not None and rules.last_three is not None and state.side == side:
         held -= rules.held_values[last >> 2] + rules.last_three
     going_out = rules.out_bonus + (rules.concealed_extra if concealed else 0) if out else 0
     penalties = lines.penalties - penalty_points(state, side)

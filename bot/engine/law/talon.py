@@ -24,8 +24,7 @@ def due(state: State) -> int:
     rules = state.rules
     if not rules.talon or (state.drew != "stock" and not rules.talon_with_pile) or not opens_now(state):
         return 0
-    side = state.seating.side_by_seat[state.turn]
-    before = sum(state.opened) - state.opened[side]
+    before = sum(state.opened) - state.opened[state.side]
     if before >= len(rules.talon) or len(state.stock) < rules.talon_stock:
         return 0
     return min(rules.talon[before], len(state.stock) - 1)
@@ -33,7 +32,7 @@ def due(state: State) -> int:
 
 def earned(state: State) -> int:
     """How many cards are due to the seat in turn, whose side has opened in this turn."""
-    return due(state) if state.opened[state.seating.side_by_seat[state.turn]] else 0
+    return due(state) if state.opened[state.side] else 0
 
 
 def set_aside(state: State, seat: int, count: int) -> SetTalon:
@@ -48,6 +47,5 @@ def waits(state: State, seat: int) -> bool:
 
 def take(state: State, seat: int) -> TookTalon:
     """The cards that wait for the seat come to its hand; threes among them are laid out and replaced from the stock."""
-    kept, laid = threes.parted(state.rules, state.talons[seat])
-    more, drawn = threes.from_stock(state.rules, state.stock, len(laid))
-    return TookTalon(seat, kept + more, laid + drawn, len(kept) + len(more))
+    kept, laid = threes.replaced(state.rules, state.talons[seat], state.stock)
+    return TookTalon(seat, kept, laid, len(kept))

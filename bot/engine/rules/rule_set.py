@@ -302,6 +302,16 @@ class RuleSet:
         """How many cards the whole pack has."""
         return self.decks * (52 + self.jokers_per_deck)
 
+    @property
+    def canastas_needed(self) -> int:
+        """How many canastas going out takes, of whatever kind."""
+        return max(self.out_canastas, sum([count for _, count in self.out_need]))
+
+    @property
+    def red_threes_needed(self) -> int:
+        """How many red threes a side has to have laid out to go out."""
+        return self.out_red_threes * max(1, self.out_canastas)
+
     def initial_meld_minimum(self, score: int, deal: int = 1) -> int:
         """The points that a side's initial meld needs, by its score before the deal (`docs/law/classic.md 1.11`).
 

@@ -71,11 +71,11 @@ def _lay_out_threes(rules: RuleSet, order: Sequence[int], table: Dealt) -> None:
     for seat in order:
         if not threes.are_among(rules, table.hands[seat]):
             continue
-        kept, shown = threes.parted(rules, table.hands[seat])
-        drawn, more = threes.from_stock(rules, table.stock, len(shown))
-        del table.stock[len(table.stock) - len(drawn) - len(more) :]
-        table.hands[seat] = [*kept, *drawn]
-        table.threes[rules.side_of(seat)] += [*shown, *more]
+        hand = table.hands[seat]
+        kept, laid = threes.replaced(rules, hand, table.stock)
+        del table.stock[len(table.stock) - (len(kept) + len(laid) - len(hand)) :]
+        table.hands[seat] = list(kept)
+        table.threes[rules.side_of(seat)] += laid
 
 
 def _turn_upcard(rules: RuleSet, table: Dealt) -> None:

@@ -205,9 +205,7 @@ def _laid_out(after: State, event: LaidOut) -> None:
     dealt = after.hands[event.seat]
     kept, _ = threes.parted(after.rules, dealt)
     drawn = len(event.cards) + len(event.red_threes) - (len(dealt) - len(kept))
-    after.stock = after.stock[: len(after.stock) - drawn]
-    if not after.stock:
-        after.stock_out = event.seat
+    _drawn(after, event.seat, drawn)
     after.hands = replaced(after.hands, event.seat, kept)
     after.packed = replaced(after.packed, event.seat, pack(kept))
     into_hand(after, event.seat, event.cards, event.red_threes)

@@ -72,7 +72,7 @@ def out(words: Words, rules: RuleSet) -> str:
     if rules.out_canastas_before:
         told.append(words("law.out_before"))
     if rules.out_red_threes:
-        count = rules.out_red_threes * max(1, rules.out_canastas)
+        count = rules.red_threes_needed
         told.append(words("law.out_red_threes", threes=count, number=in_words(words, count)))
     if rules.asks and rules.ask_partner == "optional":
         key = "law.ask_once" if rules.ask_once else "law.ask"
