@@ -36,7 +36,7 @@ class Finish:
     @property
     def possible(self) -> bool:
         """Whether every card can be laid down, but for one to be discarded."""
-        return not self._gate and len(self._hand) <= FAR and can_finish(self._standing, self._hand)
+        return not self._gate and len(self._hand) <= FAR and can_finish(self._standing, self._hand, regrouping=False)
 
     def take(self, legal: tuple[Step, ...]) -> Take | None:
         """The way to take a pile of one card after which the hand can be laid down; None where there is none.
@@ -77,7 +77,7 @@ class Finish:
 
     def _lays_down_with(self, place: Place, laid: tuple[Card, ...], own: tuple[Card, ...]) -> bool:
         """Whether the hand can be laid down when these cards lie there, of which `own` are from it."""
-        return can_finish(self._standing.with_cards(place, laid), without(self._hand, own))
+        return can_finish(self._standing.with_cards(place, laid), without(self._hand, own), regrouping=False)
 
 
 def out_with_pile(situation: Situation, legal: tuple[Step, ...], dead: frozenset[int] = frozenset()) -> Step | None:

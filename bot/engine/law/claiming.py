@@ -23,9 +23,9 @@ from bot.engine.law.hand_first import only_with_naturals
 from bot.engine.law.keeping import kept
 from bot.engine.law.winning import why_not_end_or_win
 from bot.engine.melds.melds import picked
-from bot.engine.reach.bounds import is_far_from_out, too_few_canastas
+from bot.engine.reach.bounds import surely_stays_in
 from bot.engine.reach.laying_last import laid, leads_to
-from bot.engine.reach.openings import Goal, opens
+from bot.engine.reach.openings import Goal, opens, still_missing
 from bot.engine.reach.reaching import reaches
 from bot.engine.reach.runs import why_not_run
 from bot.engine.reach.sets import why_not_join
@@ -50,7 +50,8 @@ def may_claim(state: State, opening: Outlook, goals: Sequence[Goal]) -> bool:
         if opened or opens(now.standing.rules, goals, now.laid_points, now.standing.melds.values()):
             claimed = any(why_not_end_or_win(state, after, place) is None for after, place in _taken(state, now))
             return True if claimed else None
-        reached = any(reaches(now.standing, now.hand, goal.less(now.laid_points), keep=0) for goal in goals)
+        missing = still_missing(goals, now.laid_points)
+        reached = any(reaches(now.standing, now.hand, goal, keep=0) for goal in missing)
         return None if reached else False
 
     def following(now: Outlook) -> Iterator[Outlook]:
@@ -78,10 +79,7 @@ def _may_end_otherwise(state: State, opening: Outlook) -> bool:
         return True
     come = gathered_card(state)
     hand = tuple(sorted((*opening.hand, state.pile[-1], *(() if come is None else (come,)))))
-    counts = pack(hand)
-    standing = opening.standing
-    far = is_far_from_out(standing.rules, standing.spread, hand, counts)
-    return not (far or too_few_canastas(standing, hand, counts))
+    return not surely_stays_in(opening.standing, hand, pack(hand))
 
 
 def _may_run_on(state: State, opening: Outlook) -> bool:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import reduce
 from operator import or_
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from bot.engine.cards.cards import (
     ACE,
@@ -29,10 +29,14 @@ from bot.engine.cards.cards import (
 from bot.engine.cards.counts import ALL_KINDS, ANY_HELD, LANE, LANES_OF, Lanes
 from bot.engine.law import foot
 from bot.engine.moves.refusals import Code, Detail, Refusal
-from bot.engine.reach.finishing import NEVER_LAST, Ban, never_last
+from bot.engine.reach.finishing import NEVER_LAST, never_last
 from bot.engine.reach.standing import closed_ranks
+from bot.engine.rules.topics import DiscardBan
 from bot.engine.table import force
 from bot.engine.table.state import State
+
+Ban: TypeAlias = DiscardBan | Literal["theme"]
+"""What may forbid a discard: a house rule, or a theme."""
 
 GIVES_WAY: Final[tuple[Ban, ...]] = ("swad", "black3_first_round", "7_until_both", "wilds", "J", "threes")
 """The bans that can leave no card, in the order in which they give way; what a theme bans gives way before them."""

@@ -20,13 +20,13 @@ from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
 from bot.engine.law import foot
 from bot.engine.law.initial_meld import has_opened
 from bot.engine.law.pile import candidates, place_of, take_steps, why_not_claim
-from bot.engine.law.turn_end import finishes, goals_going_out, is_out, lays_no_more, out_goals, spare
+from bot.engine.law.turn_end import goals_going_out, is_out, lays_no_more, out_goals, spare
 from bot.engine.melds.canastas import counting_in
 from bot.engine.melds.melds import together
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Take
 from bot.engine.reach.bounds import is_far_from_out
-from bot.engine.reach.finishing import lays_down, never_last
+from bot.engine.reach.finishing import can_finish, lays_down, never_last
 from bot.engine.reach.laying_last import may_open_and_go_out
 from bot.engine.reach.standing import Outlook, outlook_of
 from bot.engine.rules.rule_set import in_deal
@@ -129,7 +129,7 @@ def leaves_none(state: State) -> bool:
     """Whether a seat that has drawn can lay down its hand to the last card, though the rules may ask for a discard."""
     now = outlook_of(state)
     goals = goals_going_out(state, now.laid_points, from_stock=now.from_stock)
-    return not state.aside and finishes(now.standing, now.hand, goals, spare=0)
+    return not state.aside and can_finish(now.standing, now.hand, goals, spare=0)
 
 
 def _lays_down(state: State) -> bool:
@@ -181,7 +181,7 @@ def _finishes_with_pile(state: State, now: Outlook) -> bool:
     if lays_no_more(state, now):
         return is_out(state, Outlook(now.standing, hand, 0, unknown, from_stock=False), before=True)
     if not unknown:
-        return finishes(now.standing, hand, out_goals(state))
+        return can_finish(now.standing, hand, out_goals(state))
     if unknown > 1 or rules.out_discard == "forbidden" or never_last(rules):
         return False
-    return finishes(now.standing, hand, out_goals(state), spare=0)
+    return can_finish(now.standing, hand, out_goals(state), spare=0)

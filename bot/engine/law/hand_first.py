@@ -20,7 +20,7 @@ from bot.engine.cards.places import Place
 from bot.engine.law.keeping import kept
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Detail, Refusal
-from bot.engine.reach.openings import Goal, opens
+from bot.engine.reach.openings import Goal, opens, still_missing
 from bot.engine.reach.reaching import reaches
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import Outlook, Standing
@@ -137,5 +137,5 @@ def _reaches(state: State, way: Outlook, goals: Sequence[Goal], needed: int) -> 
     own = len(way.hand) - len(rest)
     keep = max(0, kept(state) - gathered_size(state) - (own - needed))
     standing = way.standing.without_rank(kind)
-    missing = [goal.less(way.laid_points) for goal in goals]
+    missing = still_missing(goals, way.laid_points)
     return any(reaches(standing, rest, goal, keep=keep) for goal in missing)

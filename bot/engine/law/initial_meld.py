@@ -15,6 +15,7 @@ from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.reach.openings import Goal, goals_in, opens, top_apart, why_not_open
 from bot.engine.reach.reaching import most_points
 from bot.engine.reach.standing import Outlook
+from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table import force
 from bot.engine.table.state import State
 
@@ -39,21 +40,21 @@ def has_opened(state: State, outlook: Outlook, claimed: Place | None) -> bool:
 def opens_with(state: State, melds: Mapping[Place, TableMeld], points: int, claimed: Place | None) -> bool:
     """Whether these melds make the initial meld of the side, `points` having been laid in this turn."""
     rules = state.rules
-    if claimed is not None and "first_canasta_top" in rules.open_waiver:
-        meld = melds.get(claimed)
-        if meld is not None and meld.size >= rules.canasta_size:
-            return not rules.theme or force.why_not_open(state, melds.values()) is None
+    waiving = waived_at(rules, claimed)
+    meld = None if waiving is None else melds.get(waiving)
+    if meld is not None and meld.size >= rules.canasta_size:
+        return not rules.theme or force.why_not_open(state, melds.values()) is None
     return opens(rules, goals_in(state), points, melds.values(), topped=top_apart(rules, claimed))
+
+
+def waived_at(rules: RuleSet, claimed: Place | None) -> Place | None:
+    """The place where a canasta opens the side without the minimum: where the pile's top lies, in some rules."""
+    return claimed if "first_canasta_top" in rules.open_waiver else None
 
 
 def waives_minimum(state: State, *, from_stock: bool) -> bool:
     """Whether the seat in turn needs no minimum in going out, because it drew from the stock (`open_waiver`)."""
     return from_stock and "concealed" in state.rules.open_waiver
-
-
-def still_missing(goals: Sequence[Goal], laid_points: int) -> tuple[Goal, ...]:
-    """The goals as they are left when so many points are laid."""
-    return tuple([goal.less(laid_points) for goal in goals])
 
 
 def why_unreachable(state: State, outlook: Outlook, missing: Sequence[Goal], *, keep: int) -> Refusal | None:

@@ -41,7 +41,7 @@ from bot.engine.reach.standing import Standing, opens_now, outlook_of, standing_
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table import force
 from bot.engine.table.chosen import cards_for
-from bot.engine.table.queries import gathered_size, melds_no_more, must_go_out, naturals_needed, word
+from bot.engine.table.queries import gathered_size, melds_no_more, must_go_out, naturals_needed, still_to_gather, word
 from bot.engine.table.state import State
 from bot.engine.table.threes import why_not_melded
 
@@ -101,7 +101,7 @@ def _why_not_there(state: State, step: Meld) -> Refusal | None:
     if refusal is not None:
         return refusal
     if family_of(step.place) == BLACK_THREE:
-        left = len(state.hands[state.turn]) - step.size + (gathered_size(state) if state.aside else 0)
+        left = len(state.hands[state.turn]) - step.size + still_to_gather(state)
         if state.phase is not phases.PLAY:  # the pile is still to be taken, so they would not be the last that is laid
             return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left + gathered_size(state) + 1})
         if left > 1 or foot.waits(state, state.turn) or not _is_last_laid(state, step):
@@ -161,7 +161,7 @@ def why_not_grow(state: State, standing: Standing, step: LayRun, following: int 
     bound = word(state)
     if lying is None or lying.size + step.size <= standing.rules.canasta_size or bound is True:
         return None
-    left = len(state.hands[state.turn]) - step.size + (gathered_size(state) if state.aside else 0)
+    left = len(state.hands[state.turn]) - step.size + still_to_gather(state)
     if bound is None:
         if left - following <= 1:
             return None

@@ -18,15 +18,16 @@ from bot.engine.cards.counts import pack, tally
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD
 from bot.engine.cards.values import value
 from bot.engine.law import hand_first
+from bot.engine.law.initial_meld import waived_at
 from bot.engine.law.keeping import kept
 from bot.engine.moves.actions import LayRun, Meld
-from bot.engine.reach.bounds import is_far_from_out, too_few_canastas
+from bot.engine.reach.bounds import surely_stays_in
 from bot.engine.reach.openings import Goal, top_apart
 from bot.engine.reach.parting import free_wilds, wild_deals
 from bot.engine.reach.reaching import Own, Sums
 from bot.engine.reach.shortcuts import SWITCHED_OFF
 from bot.engine.reach.standing import Standing
-from bot.engine.table.queries import gathered_card, gathered_size, naturals_needed
+from bot.engine.table.queries import gathered_card, naturals_needed, still_to_gather
 from bot.engine.table.state import State
 
 
@@ -96,12 +97,12 @@ class OpeningPlan:
 
     def _below(self) -> int:
         """How many cards are sure to come once the side has opened."""
-        return gathered_size(self._state) if self._state.aside else 0
+        return still_to_gather(self._state)
 
     def _may_end_otherwise(self) -> bool:
         """Whether the turn may end lawfully without the minimum: by going out, or with the pile's top in a canasta."""
         if self._otherwise is None:
-            claims = self._state.claimed is not None and "first_canasta_top" in self._rules.open_waiver
+            claims = waived_at(self._rules, self._state.claimed) is not None
             wins = self._rules.wins_at_once
             self._otherwise = claims or wins or (not self._never_finishes() and kept(self._state) > 0)
         return self._otherwise
@@ -115,9 +116,7 @@ class OpeningPlan:
         card = gathered_card(self._state) if self._below() == 1 else None
         if card is not None:
             hand, counts = (*hand, card), counts + pack((card,))
-        standing = self._standing
-        far = is_far_from_out(standing.rules, standing.spread, hand, counts)
-        return far or too_few_canastas(standing, hand, counts)
+        return surely_stays_in(self._standing, hand, counts)
 
     def _reaches(self, aim: _Aim, step: Meld | LayRun) -> bool | None:
         """Whether the goal is reached after the step; None where sums do not tell.

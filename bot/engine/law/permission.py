@@ -26,7 +26,7 @@ from bot.engine.melds.canastas import why_not_enough
 from bot.engine.melds.unfinished import why_kept_in
 from bot.engine.moves import phases
 from bot.engine.moves.actions import ANNOUNCE, ASK, Announce, Answer, Ask, Step, Take
-from bot.engine.moves.events import Announced, Answered, Asked, Event, PermissionLapsed
+from bot.engine.moves.events import Announced, Answered, Asked, Events, PermissionLapsed
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.irregularities import prices_inability
 from bot.engine.table import force
@@ -47,7 +47,7 @@ def must_say(state: State) -> Word:
     return "announce" if rules.out_announce else "ask"
 
 
-def why_not_ask(state: State, _step: Ask = ASK) -> Refusal | None:
+def why_not_ask(state: State) -> Refusal | None:
     """Why the seat in turn may not ask its partner now."""
     if not state.rules.asks:
         return Refusal(Code.ASK_OFF)
@@ -60,7 +60,7 @@ def why_not_ask(state: State, _step: Ask = ASK) -> Refusal | None:
     return _why_not_out(state, Code.ASK_CANNOT_GO_OUT)
 
 
-def why_not_announce(state: State, _step: Announce = ANNOUNCE) -> Refusal | None:
+def why_not_announce(state: State) -> Refusal | None:
     """Why the seat in turn may not announce now that it goes out."""
     if not state.rules.out_announce:
         return Refusal(Code.ANNOUNCE_OFF)
@@ -147,12 +147,9 @@ def _why_too_few(state: State, too_few: Code) -> Refusal | None:
 # --- saying it --------------------------------------------------------------------------------------------------------
 
 
-Events = tuple[Event, ...]
-
-
-def ask(state: State, action: Ask) -> Events:
+def ask(state: State, _action: Ask) -> Events:
     """The seat in turn asks, and its partner owes an answer. Raises `Refusal`."""
-    refusal = why_not_ask(state, action)
+    refusal = why_not_ask(state)
     if refusal is not None:
         raise refusal
     partner = state.seating.partner_by_seat[state.turn]
@@ -163,7 +160,7 @@ def ask(state: State, action: Ask) -> Events:
 
 def answer(state: State, action: Answer) -> Events:
     """The partner answers, and the turn goes on where it was asked (`docs/law/classic.md 1.18`). Raises `Refusal`."""
-    refusal = why_not_answer(state, action)
+    refusal = why_not_answer(state)
     if refusal is not None:
         raise refusal
     partner = actor(state)
@@ -172,9 +169,9 @@ def answer(state: State, action: Answer) -> Events:
     return (Answered(partner, action.yes),)
 
 
-def announce(state: State, action: Announce) -> Events:
+def announce(state: State, _action: Announce) -> Events:
     """The seat in turn has to go out in this turn, if it can (`1.15`). Raises `Refusal`."""
-    refusal = why_not_announce(state, action)
+    refusal = why_not_announce(state)
     if refusal is not None:
         raise refusal
     return (Announced(state.turn),)

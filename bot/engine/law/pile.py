@@ -26,17 +26,11 @@ from bot.engine.law.turn_end import could_finish
 from bot.engine.melds.shapes import why_not_held
 from bot.engine.moves import phases
 from bot.engine.moves.actions import (
-    DRAW,
-    DRAW_KEEPING,
-    PASS,
     TAKE_ADD,
     TAKE_PAIR,
     TAKE_TRIPLE,
     TAKE_WITH_JOKER,
     TAKE_WITH_TWO,
-    Draw,
-    DrawKeeping,
-    Pass,
     Take,
 )
 from bot.engine.moves.refusals import Code, Refusal, kind_name
@@ -60,7 +54,7 @@ from bot.engine.table.threes import may_keep
 # --- drawing and passing ----------------------------------------------------------------------------------------------
 
 
-def why_not_draw(state: State, _step: Draw = DRAW) -> Refusal | None:
+def why_not_draw(state: State) -> Refusal | None:
     """Why the seat in turn may not draw: above all an empty stock (`docs/law/classic.md 1.9`)."""
     if state.phase is not phases.DRAW:
         return Refusal(Code.ALREADY_DREW)
@@ -74,7 +68,7 @@ def _must_take(state: State) -> Refusal:
     return Refusal(Code.TAKE_AFTER_OPENING, {"kind": kind_name(state.pile[-1] >> 2)})
 
 
-def why_not_keep(state: State, _step: DrawKeeping = DRAW_KEEPING) -> Refusal | None:
+def why_not_keep(state: State) -> Refusal | None:
     """Why the seat in turn may not draw and keep a three (`docs/law/variants.md 3.10`).
 
     The rules have to allow that, and its side must not have opened.
@@ -87,7 +81,7 @@ def why_not_keep(state: State, _step: DrawKeeping = DRAW_KEEPING) -> Refusal | N
     return refusal
 
 
-def why_not_pass(state: State, _step: Pass = PASS) -> Refusal | None:
+def why_not_pass(state: State) -> Refusal | None:
     """Why the seat in turn may not pass (`docs/law/classic.md 1.19`).
 
     The stock has to be empty, and no way to take the pile be one that may not be declined. A seat also passes that does

@@ -16,7 +16,7 @@ from bot.engine.law.discards import why_not_free
 from bot.engine.law.going_out import can_go_out
 from bot.engine.law.out_refusals import said_yes, why_not_opened, why_not_out
 from bot.engine.moves import phases
-from bot.engine.moves.actions import Answer, Discard
+from bot.engine.moves.actions import Discard
 from bot.engine.moves.refusals import Code, Refusal, kind_name
 from bot.engine.table.penalties import penalty_cards
 from bot.engine.table.queries import discards_no_more, has_grown
@@ -43,7 +43,7 @@ def why_not_turn(state: State, seat: int | None) -> Refusal | None:
     return Refusal(Code.NOT_YOUR_TURN, {"turn": to_act})
 
 
-def why_not_answer(state: State, _step: Answer) -> Refusal | None:
+def why_not_answer(state: State) -> Refusal | None:
     """Why there is nothing to answer; None while a question waits."""
     return None if state.phase is phases.ANSWER else Refusal(Code.NO_QUESTION)
 

@@ -12,10 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine.cards.cards import Card
 from bot.engine.cards.places import Place
 from bot.engine.law import foot
-from bot.engine.law.initial_meld import has_opened, still_missing, waives_minimum, why_unreachable
+from bot.engine.law.initial_meld import has_opened, waived_at, waives_minimum, why_unreachable
 from bot.engine.law.keeping import kept, may_stay, reaches_keeping_one
 from bot.engine.law.out_refusals import cannot_go_out, said_yes
 from bot.engine.melds.canastas import why_not_enough
@@ -23,9 +22,9 @@ from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.reach.finishing import FREE, can_finish, never_last
 from bot.engine.reach.laying_last import may_complete, may_open_and_go_out
-from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in, goals_of, top_apart
+from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in, goals_of, still_missing, top_apart
 from bot.engine.reach.reaching import reaches
-from bot.engine.reach.standing import Outlook, Standing, opens_now, outlook_of
+from bot.engine.reach.standing import Outlook, opens_now, outlook_of
 from bot.engine.table import force
 from bot.engine.table.queries import (
     discards_no_more,
@@ -120,14 +119,14 @@ def goes_out(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
     if lays_no_more(state, outlook):
         return is_out(state, outlook)
     if not outlook.below:
-        return finishes(outlook.standing, outlook.hand, goals, spare=spare(state))
+        return can_finish(outlook.standing, outlook.hand, goals, spare=spare(state))
     # The card still to come can only be counted on to be discarded, if it may be the last one.
     if state.rules.out_discard == "forbidden":
         return False
     banned = never_last(state.rules)
     if banned and gathered_kind(state) in (None, *banned):
         return False
-    return outlook.below == 1 and finishes(outlook.standing, outlook.hand, goals, spare=0)
+    return outlook.below == 1 and can_finish(outlook.standing, outlook.hand, goals, spare=0)
 
 
 def _goes_out_with_last(state: State, outlook: Outlook) -> bool:
@@ -135,7 +134,7 @@ def _goes_out_with_last(state: State, outlook: Outlook) -> bool:
     card = gathered_card(state) if outlook.below == 1 else None
     if card is None or lays_no_more(state, outlook) or foot.why_not_reached(state) is not None:
         return False
-    return finishes(outlook.standing, tuple(sorted((*outlook.hand, card))), out_goals(state))
+    return can_finish(outlook.standing, tuple(sorted((*outlook.hand, card))), out_goals(state))
 
 
 def lays_no_more(state: State, outlook: Outlook) -> bool:
@@ -158,11 +157,6 @@ def is_out(state: State, outlook: Outlook, *, before: bool = False) -> bool:
     return can_finish(outlook.standing, (), out_goals(state), spare=0, regrouping=before or left == 1)
 
 
-def finishes(standing: Standing, hand: tuple[Card, ...], goals: Sequence[Goal], *, spare: int = 1) -> bool:
-    """Whether the hand can be laid down but for `spare` cards, whichever melds are laid together first."""
-    return can_finish(standing, hand, goals, spare=spare, regrouping=True)
-
-
 def spare(state: State) -> int:
     """How many cards may be left in going out: one, to be discarded, unless nothing is discarded any more."""
     return 0 if discards_no_more(state) else 1
@@ -174,7 +168,7 @@ def could_finish(state: State) -> bool:
     if melds_no_more(state):
         return is_out(state, now)
     goals = goals_going_out(state, now.laid_points, from_stock=now.from_stock)
-    return not now.below and finishes(now.standing, now.hand, goals, spare=spare(state))
+    return not now.below and can_finish(now.standing, now.hand, goals, spare=spare(state))
 
 
 def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> Refusal | None:
@@ -215,9 +209,8 @@ def _opens_by_canasta(
     """Whether a canasta can open the side: one that brings the foot, or one that needs no minimum."""
     if foot.may_be_earned(state) and not lays_no_more(state, outlook) and _reaches_canasta(outlook, missing):
         return True
-    if claimed is None or "first_canasta_top" not in state.rules.open_waiver:
-        return False
-    return may_complete(outlook.standing, outlook.hand, claimed, missing, keep=keep)
+    waiving = waived_at(state.rules, claimed)
+    return waiving is not None and may_complete(outlook.standing, outlook.hand, waiving, missing, keep=keep)
 
 
 def _opens_with_few(state: State, outlook: Outlook, claimed: Place | None) -> bool:
@@ -274,8 +267,8 @@ def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None) -
     with it may open the side without the minimum.
     """
     top = top_apart(state.rules, claimed)
-    if top is None and "first_canasta_top" in state.rules.open_waiver:
-        top = claimed
+    if top is None:
+        top = waived_at(state.rules, claimed)
 
     def leads_out(after: Outlook) -> bool:
         return (top is not None and goes_out(state, after, out_goals(state))) or _goes_out_with_last(state, after)

@@ -35,7 +35,7 @@ def draw_cards(state: State, *, keep: bool = False) -> Events:
     With `keep` one three stays in its hand (`docs/law/variants.md 3.10`).
     """
     rules = state.rules
-    wanted = rules.draw if isinstance(rules.draw, int) else in_deal(rules.draw, state.deal)
+    wanted = in_deal(rules.draw, state.deal)
     kept = rules.keeps_three and threes.are_among(rules, state.hands[state.turn])
     if wanted == 1 and not kept and state.stock[-1] >> 2 not in rules.laid_out:
         return (Drew(state.turn, state.stock[-1:], (), 1),)

@@ -80,15 +80,15 @@ def start_deal(state: State, action: StartDeal) -> Events:
     return (started, *begin_turn(evolve(state, started)))
 
 
-def draw(state: State, action: Draw) -> Events:
+def draw(state: State, _action: Draw) -> Events:
     """The seat draws from the stock, as `bot.engine.play.drawing` says."""
-    allow(why_not_draw(state, action))
+    allow(why_not_draw(state))
     return draw_cards(state)
 
 
-def draw_keeping(state: State, action: DrawKeeping) -> Events:
+def draw_keeping(state: State, _action: DrawKeeping) -> Events:
     """The seat draws, and one three stays in its hand for a special hand (`docs/law/variants.md 3.10`)."""
-    allow(why_not_keep(state, action))
+    allow(why_not_keep(state))
     return draw_cards(state, keep=True)
 
 
@@ -315,9 +315,9 @@ def _discard_last(state: State, discarded: Discarded) -> Events:
     return (*opened, discarded, *_end_deal(after, DealEnd.OUT, seat, concealed=concealed))
 
 
-def pass_on(state: State, action: Pass) -> Events:
+def pass_on(state: State, _action: Pass) -> Events:
     """The seat declines the pile with the stock out, or lays nothing more; either ends the deal."""
-    allow(why_not_pass(state, action))
+    allow(why_not_pass(state))
     reason = DealEnd.LAST_RED_THREE if discards_no_more(state) else DealEnd.STOCK
     return (Passed(state.turn), *_end_deal(state, reason, None))
 

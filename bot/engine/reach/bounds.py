@@ -60,6 +60,12 @@ def is_far_from_out(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], coun
     return left > SPARE or left + stuck_black_threes(rules, black_threes(counts)) > SPARE
 
 
+def surely_stays_in(standing: Standing, hand: tuple[Card, ...], counts: Counts) -> bool:
+    """Whether going out certainly fails in this turn with that hand."""
+    far = is_far_from_out(standing.rules, standing.spread, hand, counts)
+    return far or too_few_canastas(standing, hand, counts)
+
+
 def too_few_canastas(standing: Standing, hand: tuple[Card, ...], counts: Counts) -> bool:
     """Whether going out certainly fails in this turn, whichever melds are laid together first.
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from operator import mul
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, Kind, counts_of
 from bot.engine.cards.counts import Counts, pack
@@ -24,7 +24,7 @@ from bot.engine.melds.shapes import stuck_black_threes
 from bot.engine.reach import plain
 from bot.engine.reach.bounds import is_far_from_out, too_few_canastas
 from bot.engine.reach.laying_last import freed
-from bot.engine.reach.openings import Goal
+from bot.engine.reach.openings import Goal, still_missing
 from bot.engine.reach.parting import (
     WildDeal,
     families_for,
@@ -40,6 +40,7 @@ from bot.engine.reach.sought import MET, Sought, demand_met
 from bot.engine.reach.standing import Standing
 from bot.engine.reach.ways import Way
 from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.topics import DiscardBan
 
 FREE: Final = (Goal(0),)
 """The goals of a side that has opened: nothing is demanded."""
@@ -51,12 +52,12 @@ def can_finish(
     goals: Sequence[Goal] = FREE,
     *,
     spare: int = 1,
-    regrouping: bool = False,
+    regrouping: bool = True,
 ) -> bool:
     """Whether the hand can be laid down but for at most `spare` cards, such that the seat may go out.
 
     The canastas for going out have to lie there then, and one of the goals be reached. Where the last card has to be
-    discarded and one may be left, exactly one is left. With `regrouping` melds may be laid together first.
+    discarded and one may be left, exactly one is left. With `regrouping`, melds may be laid together first.
     """
     counts = pack(hand)
     if is_far_from_out(standing.rules, standing.spread, hand, counts):
@@ -90,7 +91,7 @@ def _lays_down(standing: Standing, hand: tuple[Card, ...], goals: Sequence[Goal]
     if left and any(_reaches(standing, hand, held, left, goal) for goal in goals):
         return True
     return any(
-        _lays_down(after, rest, [goal.less(points) for goal in goals], spare=spare)
+        _lays_down(after, rest, still_missing(goals, points), spare=spare)
         for after, rest, points in freed(standing, hand)
     )
 
@@ -247,9 +248,7 @@ def _all_families(standing: Standing, held: Sequence[int], deal: WildDeal) -> li
 # --- the card that is left --------------------------------------------------------------------------------------------
 
 
-Ban: TypeAlias = Literal["J", "threes", "wilds", "swad", "7_until_both", "7_last", "black3_first_round", "theme"]
-
-NEVER_LAST: Final[Mapping[Ban, frozenset[Kind]]] = {
+NEVER_LAST: Final[Mapping[DiscardBan, frozenset[Kind]]] = {
     "7_last": frozenset({SEVEN}),
     "J": frozenset({JOKER}),
     "threes": frozenset({BLACK_THREE, RED_THREE}),

@@ -55,6 +55,11 @@ class Goal:
         return Goal(max(0, self.points - points), self.demand, self.wilds, self.groups)
 
 
+def still_missing(goals: Iterable[Goal], laid_points: int) -> tuple[Goal, ...]:
+    """The goals as they are left when so many points are laid."""
+    return tuple([goal.less(laid_points) for goal in goals])
+
+
 @lru_cache(maxsize=1 << 12)
 def goals_of(rules: RuleSet, *, minimum: int, canasta: InitialCanasta = "none") -> tuple[Goal, ...]:
     """The goals of a side that needs so many points and such a canasta; one of them is enough."""

@@ -17,7 +17,7 @@ from bot.engine.melds.spread import Spread, spread_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import families_of
 from bot.engine.table.force import Limits, closed_kinds, limits_of
-from bot.engine.table.queries import gathered_size
+from bot.engine.table.queries import still_to_gather
 from bot.engine.table.state import State
 
 
@@ -215,6 +215,6 @@ def outlook_of(state: State) -> Outlook:
         standing_of(state),
         state.hands[state.turn],
         state.laid_points,
-        gathered_size(state) if state.aside else 0,
+        still_to_gather(state),
         state.drew == "stock",
     )

@@ -19,6 +19,7 @@ from bot.engine.rules.topics import (
     MOST_POINTS,
     CardClass,
     Collection,
+    DiscardBan,
     InitialCanasta,
     Needed,
     Rank,
@@ -88,9 +89,7 @@ class RuleSet:
     draw: ByDeal = rule(1, "B", "1.9", lowest=1, highest=20, usual=(1, 2, 3, 4, 5))
     draw_with_pile: int = rule(0, "B", "2.1", highest=20, usual=(0, 1, 2))
     pile_take: ByDeal | None = rule(None, "B", "v3.11", lowest=1, highest=100, usual=(3, 5, 7, 10))
-    discard_bans: frozenset[Literal["J", "threes", "wilds", "swad", "7_until_both", "7_last", "black3_first_round"]] = (
-        rule(frozenset(), "B", "v3.10")
-    )
+    discard_bans: frozenset[DiscardBan] = rule(frozenset(), "B", "v3.10")
     announce_one_card: bool = rule(False, "B", "1.9")
     # melds
     meld_kinds: frozenset[Literal["set", "seq", "wild", "deuce"]] = rule(frozenset({"set"}), "C", "v3.1")

@@ -79,6 +79,9 @@ WildCanasta = Literal["any", "7_twos", "7_jokers", "4_jokers", "4_jokers_3_twos"
 Rank = Literal["4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
 """The ranks of naturals, by their letters."""
 
+DiscardBan = Literal["J", "threes", "wilds", "swad", "7_until_both", "7_last", "black3_first_round"]
+"""The bans on discarding some cards at times."""
+
 SpecialCanasta = Literal[
     "4",
     "4_natural",

@@ -137,6 +137,11 @@ def gathered_size(state: State) -> int:
     return len(gathered_cards(state)) + min(state.rules.draw_with_pile, len(state.stock))
 
 
+def still_to_gather(state: State) -> int:
+    """How many cards are sure to come once the side in turn has opened: none, unless the pile's top is laid already."""
+    return gathered_size(state) if state.aside else 0
+
+
 def gathered_cards(state: State) -> tuple[Card, ...]:
     """The cards below the pile's top that are sure to come to a hand with it, as far as all have seen them."""
     gone = state.rules.never_gathered
