@@ -15,8 +15,8 @@ def may_have_canastas(position: Position, *, takes: bool) -> bool:
     """Whether the side has as many canastas as going out takes, or could make so many more; `takes`: the pile can come.
 
     Each rank, each suit where there are runs, and wild cards as a meld of their own may make one. What they lack is
-    made up by wild cards, with a rank no more than a meld takes, and by what may come: any card from the stock, or the
-    pile and the cards that lie face down in it, which may be any.
+    made up by wild cards, with a rank no more than its meld takes besides those that lie in it, and by what may come:
+    any card from the stock, or the pile and the cards that lie face down in it, which may be any.
     """
     laws = position.laws
     counting = [meld for meld in position.canastas if kind_of_canasta(meld) not in laws.out_excludes]
@@ -54,7 +54,10 @@ def _lacking(position: Position, hand: tuple[str, ...], wilds: int) -> Iterator[
             if laws.same_rank_melds == "one" and any(one.rank == rank and one.kind == SET for one in position.canastas):
                 continue
             held = sum(rank_of(card) == rank for card in hand)
-            yield size - len(lying(SET, rank)) - held, min(wilds, laws.max_wilds)
+            begun = [one.cards for one in position.family(SET, rank) if one.size < size]
+            least = min([sum(rank_of(card) in "20" for card in cards) for cards in begun], default=0)
+            most = 0 if rank in laws.no_wild_ranks else laws.max_wilds - least
+            yield size - len(lying(SET, rank)) - held, min(wilds, most)
     if "seq" in laws.meld_kinds:
         for suit in SUITS:
             there = {*hand, *lying(RUN, suit)}

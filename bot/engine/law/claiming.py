@@ -6,8 +6,7 @@ may also let it take the pile with a wild card, or by adding the top to a meld; 
 the top in a run first; and it may go out with the cards of the pile, or take up its foot. Where `hand_first` has
 refused, these lines of play are tried one after another.
 
-Decides `docs/law/variants.md 3.10`. Reads `canasta_size`, `meld_kinds`, `open_count_top`, `take_add_canasta`,
-`take_open`, `take_pair_canasta`.
+Decides `docs/law/variants.md 3.10`. Reads `canasta_size`, `meld_kinds`, `open_count_top`, `take_open`.
 """
 
 from __future__ import annotations
@@ -17,8 +16,9 @@ from dataclasses import replace
 
 from bot.engine.cards.cards import JOKER, TWO, Card
 from bot.engine.cards.counts import pack
-from bot.engine.cards.places import Place, natural_kind, run_of
+from bot.engine.cards.places import Place, family_of, natural_kind, run_of
 from bot.engine.law import foot
+from bot.engine.law.claims import why_not_add, why_not_with_cards
 from bot.engine.law.hand_first import only_with_naturals
 from bot.engine.law.keeping import kept
 from bot.engine.law.winning import why_not_end_or_win
@@ -27,7 +27,6 @@ from bot.engine.reach.bounds import surely_stays_in
 from bot.engine.reach.laying_last import laid, leads_to
 from bot.engine.reach.openings import Goal, opens, still_missing
 from bot.engine.reach.reaching import reaches
-from bot.engine.reach.runs import why_not_run
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import Outlook, Standing
 from bot.engine.table.queries import (
@@ -119,21 +118,17 @@ def _claims(state: State, standing: Standing, hand: Sequence[Card]) -> Iterator[
         yield from _with_cards(standing, hand, place, (1, 1, 0))
         yield from _with_cards(standing, hand, place, (1, 0, 1))
     if "add" in rules.take_open:
-        for meld in standing.of_family(kind):
-            closed = meld.size >= rules.canasta_size and not rules.take_add_canasta
-            if not closed and why_not_join(standing, meld.place, 1, 0, 0) is None:
-                yield meld.place, ()
+        yield from [(meld.place, ()) for meld in standing.of_family(kind) if not why_not_add(standing, top, meld.place)]
     if "add_seq" in rules.take_open:
-        for run in standing.of_family(run_of(top & 3)):
-            if run.size < rules.canasta_size and why_not_run(standing, run.place, kind, kind) is None:
-                yield run.place, ()
+        runs = standing.of_family(run_of(top & 3))
+        yield from [(run.place, ()) for run in runs if not why_not_add(standing, top, run.place)]
 
 
 def _with_cards(
     standing: Standing, hand: Sequence[Card], place: Place, wanted: tuple[int, int, int]
 ) -> Iterator[tuple[Place, tuple[Card, ...]]]:
     """The place given and so many naturals, twos and jokers, if they are held and may lie there with the top card."""
-    if not standing.rules.take_pair_canasta and standing.is_canasta(place):
+    if why_not_with_cards(standing, family_of(place), place) is not None:
         return
     naturals, twos, jokers = wanted
     cards = picked(hand, ((natural_kind(place), naturals), (TWO, twos), (JOKER, jokers)))

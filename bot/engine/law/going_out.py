@@ -5,16 +5,16 @@ go out and would discard. Before the draw the pile counts as a way out. The stoc
 would bring; but where only the number of canastas is asked, an unknown card may be any card.
 
 Decides `docs/law/classic.md 1.15`. Reads `canasta_size`, `draw`, `draw_with_pile`, `max_wilds`, `meld_kinds`,
-`open_count_top`, `open_waiver`, `out_canastas`, `out_discard`, `out_need`, `same_rank_melds`, `theme`.
+`no_wild_ranks`, `open_count_top`, `open_waiver`, `out_canastas`, `out_discard`, `out_need`, `same_rank_melds`, `theme`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card
+from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RANK_LETTERS, TWO, Card, Kind
 from bot.engine.cards.counts import pack, tally
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
 from bot.engine.law import foot
@@ -22,14 +22,14 @@ from bot.engine.law.initial_meld import has_opened
 from bot.engine.law.pile import candidates, place_of, take_steps, why_not_claim
 from bot.engine.law.turn_end import goals_going_out, is_out, lays_no_more, out_goals, spare
 from bot.engine.melds.canastas import counting_in
-from bot.engine.melds.melds import together
+from bot.engine.melds.melds import TableMeld, together
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Take
 from bot.engine.reach.bounds import is_far_from_out
 from bot.engine.reach.finishing import can_finish, lays_down, never_last
 from bot.engine.reach.laying_last import may_open_and_go_out
 from bot.engine.reach.standing import Outlook, outlook_of
-from bot.engine.rules.rule_set import in_deal
+from bot.engine.rules.rule_set import RuleSet, in_deal
 from bot.engine.table.chosen import cards_for
 from bot.engine.table.force import forbids_out
 from bot.engine.table.queries import gathered_cards, gathered_size, hidden_below, melds_no_more
@@ -74,7 +74,10 @@ def _may_make(state: State, number: int, seen: tuple[Card, ...], more: int) -> b
     if "set" in rules.meld_kinds:
         closed = spread.finished if rules.same_rank_melds == "one" else ()
         fewest = size - min(wilds, rules.max_wilds) - more
-        lacks += [size - there[kind] for kind in NATURAL_KINDS if there[kind] >= fewest and kind not in closed]
+        for kind in NATURAL_KINDS:
+            if there[kind] >= fewest and kind not in closed:
+                room = _room_for_wilds(rules, kind, spread.families.get(kind, ()))
+                lacks += [size - there[kind]] if size - there[kind] <= min(wilds, room) + more else []
     if "seq" in rules.meld_kinds:
         unfinished = [meld for meld in state.melds[state.side] if meld.size < size and is_run(meld.place)]
         cards = set(state.hands[state.turn]).union(seen, *[meld.cards for meld in unfinished])
@@ -85,6 +88,13 @@ def _may_make(state: State, number: int, seen: tuple[Card, ...], more: int) -> b
             lacks += [size - begun] if size - begun <= wilds + more else []
     lacks.sort()
     return len(lacks) >= number and sum([lack for lack in lacks[:number] if lack > 0]) <= wilds + more
+
+
+def _room_for_wilds(rules: RuleSet, kind: Kind, melds: Iterable[TableMeld]) -> int:
+    """How many wild cards a rank may still take for a canasta, beside those that lie in its unfinished meld."""
+    if RANK_LETTERS[kind] in rules.no_wild_ranks:
+        return 0
+    return rules.max_wilds - min([meld.wilds for meld in melds if meld.size < rules.canasta_size], default=0)
 
 
 def _lacks_of_run(cards: set[Card], suit: int, size: int) -> int:

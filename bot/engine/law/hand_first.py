@@ -7,7 +7,7 @@ complete the initial meld, and the pile can be taken then. House rules may leave
 `bot.engine.law.claiming` tries them out. What was laid may be taken back, and a card drawn instead.
 
 Decides `docs/law/variants.md 3.10`. Reads `auto_win`, `canasta_size`, `meld_max`, `open_pile`, `take_open`,
-`take_pair_canasta`, `theme`, `top_blocks`.
+`theme`, `top_blocks`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Final
 
 from bot.engine.cards.cards import ACE, JOKER, RANK_LETTERS, SEVEN, TWO, Card, Kind
 from bot.engine.cards.places import Place
+from bot.engine.law.claims import why_not_with_cards
 from bot.engine.law.keeping import kept
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Detail, Refusal
@@ -91,9 +92,7 @@ def why_not(state: State, opening: Outlook, goals: Sequence[Goal], *, needed: in
 
 def _claims(standing: Standing, kind: Kind, needed: int) -> bool:
     """Whether the top card and so many naturals can lie together, or join the side's meld of their rank."""
-    open_to = [
-        place for place in standing.targets(kind) if standing.rules.take_pair_canasta or not standing.is_canasta(place)
-    ]
+    open_to = [place for place in standing.targets(kind) if why_not_with_cards(standing, kind, place) is None]
     return any(
         why_not_join(standing, place, needed + 1, 0, 0) is None and _may_grow(standing, place, needed + 1)
         for place in open_to

@@ -7,8 +7,7 @@ all (`why_not_pile`), whether the cards claim its top (`why_not_cards`), and whe
 against it.
 
 Decides `docs/law/classic.md 1.8, 1.9, 1.11, 1.12, 1.13, 1.19` and `docs/law/variants.md 3.1, 3.6, 3.10, 3.13`. Reads
-`canasta_size`, `frozen_unopened`, `open_pile`, `special_hands`, `stock_out_force`, `take_add_canasta`, `take_open`,
-`take_pair_canasta`, `take_twos`, `theme`, `top_blocks`.
+`frozen_unopened`, `open_pile`, `special_hands`, `stock_out_force`, `take_open`, `take_twos`, `theme`, `top_blocks`.
 """
 
 from __future__ import annotations
@@ -18,8 +17,9 @@ from functools import cache
 
 from bot.engine.cards.cards import ACE, SEVEN, TWO, Card
 from bot.engine.cards.counts import WILD_SHIFT, tally
-from bot.engine.cards.places import Place, family_of, is_run, run_of
+from bot.engine.cards.places import Place, is_run, run_of
 from bot.engine.law import showing
+from bot.engine.law.claims import why_not_add, why_not_with_cards
 from bot.engine.law.melding import ends_anyhow, why_banned, why_canasta_banned, why_not_lay
 from bot.engine.law.out_refusals import said_yes, why_not_opened
 from bot.engine.law.turn_end import could_finish
@@ -34,9 +34,9 @@ from bot.engine.moves.actions import (
     Take,
 )
 from bot.engine.moves.refusals import Code, Refusal, kind_name
-from bot.engine.reach.runs import ends_of, why_not_run
+from bot.engine.reach.runs import ends_of
 from bot.engine.reach.sets import why_not_join
-from bot.engine.reach.standing import Standing, standing_of
+from bot.engine.reach.standing import standing_of
 from bot.engine.table import force
 from bot.engine.table.chosen import cards_for
 from bot.engine.table.queries import (
@@ -60,7 +60,7 @@ def why_not_draw(state: State) -> Refusal | None:
         return Refusal(Code.ALREADY_DREW)
     if state.started:
         return _must_take(state)
-    return None if state.stock else Refusal(Code.STOCK_EMPTY)
+    return None if state.stock else Refusal(Code.STOCK_EMPTY, {"must": int(why_not_pass(state) is not None)})
 
 
 def _must_take(state: State) -> Refusal:
@@ -95,8 +95,10 @@ def why_not_pass(state: State) -> Refusal | None:
         return _must_take(state)
     if state.stock:
         return Refusal(Code.STOCK_NOT_EMPTY, {"stock": len(state.stock)})
-    if any(why_not_take(state, take) is None for take in _forcing(state)):
-        return Refusal(Code.MUST_TAKE, {"kind": kind_name(state.pile[-1] >> 2)})
+    forcing = [take for take in _forcing(state) if why_not_take(state, take) is None]
+    if forcing:
+        fits = any(take.adds for take in forcing)
+        return Refusal(Code.MUST_TAKE, {"kind": kind_name(state.pile[-1] >> 2), "fits": int(fits)})
     return None
 
 
@@ -227,9 +229,9 @@ def why_not_cards(state: State, step: Take) -> Refusal | None:
     shape = _shape(state, step)
     if shape is None or min(step.naturals, step.twos, step.jokers) < 0:
         return _needs_cards(state, step)
-    if frozen and shape != "pair":
+    if frozen and shape != "pair" and naturals_needed(state) == PAIR:
         return Refusal(_frozen_because(state), {"kind": kind_name(kind), "held": held[kind]})
-    if not frozen and shape not in rules.take_open:
+    if shape not in ({"pair"} if frozen else rules.take_open):
         return _needs_cards(state, step)
     place = place_of(state, step)
     standing = standing_of(state)
@@ -238,12 +240,9 @@ def why_not_cards(state: State, step: Take) -> Refusal | None:
         if refusal is not None:
             return refusal
     if shape in ("add", "add_seq"):
-        return _why_not_add(standing, top, place)
-    if family_of(place) != kind:
-        return Refusal(Code.MELD_WRONG_TARGET, {"number": _number_of(standing, place)})
-    if not rules.take_pair_canasta and standing.is_canasta(place):
-        return Refusal(Code.TAKE_ONTO_CANASTA, {"kind": kind_name(kind)})
-    refusal = why_not_held(state.packed[state.turn], kind, step.naturals, step.twos, step.jokers)
+        return why_not_add(standing, top, place)
+    refusal = why_not_with_cards(standing, kind, place)
+    refusal = refusal or why_not_held(state.packed[state.turn], kind, step.naturals, step.twos, step.jokers)
     return refusal or why_not_join(standing, place, step.naturals + 1, step.twos, step.jokers)
 
 
@@ -276,31 +275,6 @@ def place_of(state: State, step: Take) -> Place:
     return targets[-1] if targets else kind
 
 
-def _why_not_add(standing: Standing, top: Card, place: Place) -> Refusal | None:
-    """Why the top card alone may not join what lies at that place."""
-    kind = top >> 2
-    rules = standing.rules
-    lying = standing.melds.get(place)
-    if lying is None:
-        code = Code.TAKE_NO_MELD_OR_RUN if "add_seq" in rules.take_open else Code.TAKE_NO_MELD
-        return Refusal(code, {"kind": kind_name(kind)})
-    if not rules.take_add_canasta and lying.size >= rules.canasta_size:
-        return Refusal(Code.TAKE_ONTO_CANASTA, {"kind": kind_name(kind)})
-    if is_run(place):
-        if family_of(place) != run_of(top & 3):
-            return Refusal(Code.RUN_SUITS)
-        return why_not_run(standing, place, kind, kind)
-    if family_of(place) != kind:
-        return Refusal(Code.MELD_WRONG_TARGET, {"number": _number_of(standing, place)})
-    return why_not_join(standing, place, 1, 0, 0)
-
-
-def _number_of(standing: Standing, place: Place) -> int:
-    """The number of the side's meld at that place, from 0; -1 where none lies there."""
-    places = list(standing.melds)
-    return places.index(place) if place in places else -1
-
-
 def _needs_cards(state: State, step: Take) -> Refusal:
     detail: dict[str, int | str] = {
         "kind": kind_name(state.pile[-1] >> 2),
@@ -309,5 +283,5 @@ def _needs_cards(state: State, step: Take) -> Refusal:
     }
     if naturals_needed(state) == TRIPLE:
         return Refusal(Code.TAKE_NEEDS_TRIPLE, detail)
-    helps = "card+wild" in state.rules.take_open  # a wild card may help to claim it
+    helps = "card+wild" in state.rules.take_open and state.rules.pile_frozen != "always"  # a wild card may claim it
     return Refusal(Code.TAKE_NEEDS_CARDS if helps else Code.TAKE_NEEDS_PAIR, detail)

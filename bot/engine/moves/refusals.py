@@ -45,9 +45,9 @@ class Code(StrEnum):
     NO_QUESTION = "no_question", "1.18"  # nobody asked: {}
     DRAW_FIRST = "draw_first", "1.9"  # {}
     ALREADY_DREW = "already_drew", "1.9"  # {}
-    STOCK_EMPTY = "stock_empty", "1.19"  # {}
+    STOCK_EMPTY = "stock_empty", "1.19"  # {"must"}: whether the pile has to be taken
     STOCK_NOT_EMPTY = "stock_not_empty", "1.19"  # only with an empty stock may one pass: {"stock"}
-    MUST_TAKE = "must_take", "1.19"  # the stock is out and the top card fits a meld: {"kind"}
+    MUST_TAKE = "must_take", "1.19"  # the stock is out, and this pile may not be declined: {"kind", "fits"}
     CARD_NOT_HELD = "card_not_held", "1.9"  # {"kind" or "card", "held", "needed"}
     NO_CARDS = "no_cards", "1.10"  # an act that names no card: {}
     PILE_EMPTY = "pile_empty", "1.12"  # {}
@@ -87,7 +87,7 @@ class Code(StrEnum):
     RANK_CLOSED = "rank_closed", "v3.10"  # a side has its canasta, so nobody melds it any more: {"kind"}
     RANK_TAKES_NO_WILDS = "rank_takes_no_wilds", "v3.10"  # not of this rank, or no longer: {"kind"}
     WILD_TOO_EARLY = "wild_too_early", "v3.10"  # more naturals have to lie there first: {"naturals", "required"}
-    WILDS_LOCKED = "wilds_locked", "v3.10"  # an unfinished meld of wild cards binds them: {"required"}
+    WILDS_LOCKED = "wilds_locked", "v3.10"  # an unfinished meld of them, or of twos, binds: {"required", "twos"}
     RUNS_OFF = "runs_off", "1.10"  # no runs in these rules: {}
     RUN_RANKS = "run_ranks", "v3.1"  # not from four to ace, in order: {"low", "high"}
     RUN_SIZE = "run_size", "v3.1"  # {"count", "least", "most"}

@@ -93,7 +93,8 @@ def _why_not_locked(standing: Standing, place: Place, twos: int, jokers: int) ->
         return None
     locked = standing.locked()
     if (twos and TWO in locked) or (jokers and JOKER in locked):
-        return Refusal(Code.WILDS_LOCKED, {"required": standing.rules.canasta_size})
+        only_twos = standing.rules.wild_lock == "twos"
+        return Refusal(Code.WILDS_LOCKED, {"required": standing.rules.canasta_size, "twos": int(only_twos)})
     return None
 
 

@@ -107,6 +107,7 @@ AFRIKAANS_NOTES = RuleSetNotes(
     open_points=(
         "What takes a frozen pile is not said; here a natural pair, as everywhere else",
         "Line 102 may free every concealed hand from the minimum; here only after a draw from the stock",
+        "Two canastas to go out (line 132) may be meant for three players too; here for two alone",
         "Five are not named, and eight (line 144: four pairs, at hand and foot) have no table: six seats are the most",
     ),
 )

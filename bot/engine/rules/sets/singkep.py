@@ -50,10 +50,11 @@ SINGKEP_NOTES = RuleSetNotes(
     sure="medium",
     open_points=(
         "The number missing in III.1 is read as two naturals and three wild cards",
-        "Perfect going out (IV.3) is read as without a last discard",
+        "Perfect going out (IV.3) is read as without a last discard, whatever was laid before in the deal",
         "Upcards put back into the stock go into its middle",
         "No card of the pile joins a canasta (1.4.g.b): read of the top card, also with a pair; others may (1.4.i.b)",
         "Whom a yes binds who cannot go out lays all that goes and shows the rest (1.4.l.i); here only with penalties",
+        "Who has penalty cards plays on openly but for cards from the stock (1.4.l.j); here the pile's are closed too",
         "Asking after laying obliges to go out even after a no (1.4.l.g); here only with penalties, else it is refused",
     ),
     points_of_forms={
