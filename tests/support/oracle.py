@@ -397,6 +397,8 @@ def _may_speak(position: Position, *, takes: bool) -> bool:
             return _can_go_out(said)
         after = [_taken(said, shape) for shape in SHAPES_TO_TAKE if _may_take(said, shape)]
         drawn = [replace(said, phase="play", drew="stock")] if position.stock else []
+        if laws.last_discard == "mandatory" and laws.drawn == 1:  # the card that comes can be the one discarded
+            drawn += [replace(one, laws=replace(laws, last_discard="optional")) for one in drawn]
         return any(_can_go_out(one) for one in (*drawn, *after))
     if position.touched:
         return False
@@ -421,8 +423,8 @@ def _can_go_out(position: Position) -> bool:
 def _may_have_canastas(position: Position, *, takes: bool) -> bool:
     """Whether the side has the canastas, or could make those it lacks, each of a rank of its own.
 
-    What a rank lacks is made up by wild cards, no more than a meld takes, and by what may come: any card from the
-    stock, or the pile that can be taken.
+    What a rank lacks is made up by wild cards, no more than its meld takes with those that lie in it, and by what may
+    come: any card from the stock, or the pile that can be taken.
     """
     laws = position.laws
     hands = [(Counter(position.hand), 0)]
@@ -435,8 +437,11 @@ def _may_have_canastas(position: Position, *, takes: bool) -> bool:
 
 
 def _may_make(position: Position, number: int, hand: Counter[str], more: int) -> bool:
-    lying = {rank: sum(position.melds.get(rank, (0, 0))) for rank in NATURALS}
     wilds = hand["2"] + hand["0"]
-    lacks = [7 - lying[rank] - hand[rank] for rank in NATURALS if lying[rank] < 7]
-    lacks = [max(0, lack) for lack in lacks if lack <= min(wilds, position.laws.most_wilds) + more]
+    lacks: list[int] = []
+    for rank in NATURALS:
+        naturals, lying = position.melds.get(rank, (0, 0))
+        lack = 7 - naturals - lying - hand[rank]
+        if naturals + lying < 7 and lack <= min(wilds, position.laws.most_wilds - lying) + more:
+            lacks.append(max(0, lack))
     return any(sum(some) <= wilds + more for some in combinations(lacks, number))

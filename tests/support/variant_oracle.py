@@ -486,6 +486,9 @@ def may_speak(position: Position, *, takes: bool) -> bool:
             return search.ends(said, out=True)
         after = [taken for _, taken in (*ways_to_take(said), *_showing(said))]
         drawn = [replace(said, phase="play", drew="stock")] if position.stock and not position.touched else []
+        any_may_be_last = laws.discard_bans.isdisjoint({"J", "threes", "7_last"})
+        if laws.out_discard == "mandatory" and in_deal(position, laws.draw) == 1 and any_may_be_last:
+            drawn += [replace(one, laws=replace(laws, out_discard="optional")) for one in drawn]
         return any(search.ends(one, out=True) for one in (*drawn, *after))
     if position.touched:
         return False

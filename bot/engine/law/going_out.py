@@ -112,14 +112,15 @@ _OF_WILD_CARDS: Final[tuple[tuple[str, Family], ...]] = (("wild", WILD_MELD), ("
 def can_go_out(state: State) -> bool:
     """Whether the hand can be laid down from here but for one card.
 
-    Before the draw: whether it can be laid down as it is, or the pile can be taken such that it can.
+    Before the draw: whether it can be laid down as it is, or to nothing, so that the card drawn can be the discard that
+    going out takes; or the pile can be taken such that it can.
     """
     if is_held_in(state):
         return False
     if state.phase is not phases.DRAW:
         return _leads_out(state, outlook_of(state), state.claimed) if state.aside else _lays_down(state)
     draws = bool(state.stock) and not state.started  # who has laid melds before the draw takes the pile
-    if draws and _lays_down(state):
+    if draws and (_lays_down(state) or _discards_what_comes(state)):
         return True
     takes = [take for take in candidates(state) if why_not_claim(state, take) is None]  # wherever they lead
     return any(_leads_out_with(state, take) for take in takes)
@@ -136,10 +137,20 @@ def is_held_in(state: State) -> bool:
 
 
 def leaves_none(state: State) -> bool:
-    """Whether a seat that has drawn can lay down its hand to the last card, though the rules may ask for a discard."""
+    """Whether the hand can be laid down to the last card, though the rules may ask for a discard.
+
+    Before the draw it is asked as if the cards of the hand had come from the stock.
+    """
     now = outlook_of(state)
-    goals = goals_going_out(state, now.laid_points, from_stock=now.from_stock)
+    goals = goals_going_out(state, now.laid_points, from_stock=state.drew != "pile")
     return not state.aside and can_finish(now.standing, now.hand, goals, spare=0)
+
+
+def _discards_what_comes(state: State) -> bool:
+    """Whether the one card that is drawn, whichever it is, can be the last discard, which going out takes here."""
+    rules = state.rules
+    needed = rules.out_discard == "mandatory" and in_deal(rules.draw, state.deal) == 1
+    return needed and not never_last(rules) and leaves_none(state)
 
 
 def _lays_down(state: State) -> bool:
