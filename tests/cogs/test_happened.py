@@ -147,7 +147,10 @@ def test_a_turn_is_one_line_with_the_size_of_the_pile_that_was_taken() -> None:
         ((SidesFormed(0),), "North plays alone against East & South & West"),
         (
             (Penalized(0, Irregularity.NO_MELD, 100, 0, ()), Penalized(2, Irregularity.NO_MELD, 50, 0, ())),
-            "North cards laid that are no meld – 100 points · South: cards laid that are no meld – 50 points",
+            (
+                "North paid for laying cards that are no meld: 100 points · "
+                "South paid for laying cards that are no meld: 50 points"
+            ),
         ),
         (
             (drew(0), discarded(0, "4d"), over(DealEnd.OUT, 0)),

@@ -40,7 +40,7 @@ async def test_a_draw_is_legal_and_a_discard_before_it_is_not(discord: Discord) 
     assert "§ 1.9, the turn" in drawing
     discarding = await asked(discord, first, "discard", card=lowest(state))
     assert f"Discarding {lowest(state)}: no." in discarding
-    assert "Draw first, or take the pile." in discarding
+    assert "Draw first, or take the pile if you can." in discarding
     assert "Nothing has been played" in discarding
     await first.types("draw")
     assert f"Discarding {lowest(state)}: yes" in await asked(discord, first, "discard", card=lowest(state))

@@ -32,7 +32,7 @@ Red threes are laid out and replaced.
 **Turn:** draw one or take the whole pile; lay what you like; discard one.
 **Melds:** three or more of one rank, two natural at least, three wild at most. Partners share them, one a rank. \
 Seven make a canasta.
-**Opening:** your side's first melds need 50 points; 90 from 1,500, 120 from 3,000, 15 below zero. \
+**Opening:** your side's first melds need 50 points; 90 from 1,500, 120 from 3,000, 15 with a score below zero. \
 Who goes out concealed after a draw needs none. \
 Joker 50, ace and two 20, king to eight 10, others 5.
 **Pile:** you need its top card at once: with two of its rank from your hand, or with one and a wild card, \
@@ -51,7 +51,7 @@ TOLD: Final = {
         "two wild at most. Partners share them. You may have several melds of a rank and unite them.",
         "Runs: three to seven of one suit, four to ace, never wild.",
         "Seven make a canasta, which takes no more wild cards.",
-        "50 points; 90 from 1,500, 120 from 3,000, 150 from 7,000, 15 below zero.",
+        "50 points; 90 from 1,500, 120 from 3,000, 150 from 7,000, 15 with a score below zero.",
         "with two of its rank from your hand, or for a meld that is no canasta.",
         "with two canastas",
         "run of seven 1,500, out 200;",
@@ -172,7 +172,7 @@ def test_a_change_of_nearly_any_parameter_changes_what_is_told(locale: str) -> N
         ({"take_twos": True}, ENGLISH("rules_text.pile_twos")),
         ({"out_canastas_before": True}, ENGLISH("law.out_before")),
         ({"ace_value": 15}, "two 20, ace 15,"),
-        ({"open_waiver": []}, "120 from 3,000, 15 below zero. Joker 50"),
+        ({"open_waiver": []}, "120 from 3,000, 15 with a score below zero. Joker 50"),
         ({"no_wild_ranks": ["K", "T"]}, "Tens and kings take no wild card."),
         ({"bonus_rank": {"K": 800}}, "canasta of kings 800"),
         ({"pile_hidden": 3}, "Three cards lie hidden under the first upcard."),

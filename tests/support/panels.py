@@ -34,7 +34,7 @@ def panel(
     emoji: EmojiOf = no_emoji,
 ) -> Page:
     """The panel of a look, shown in that way."""
-    view = View(note=note, draft=draft, side=side, kind=kind, offer=offer, price=price, paragraph=paragraph)
+    view = View(note=note, draft=draft, side=side, kind=kind, offer=offer, offer_label=price, paragraph=paragraph)
     return Panel(words=words, look=look, shown=view, told=told, since=since, emoji=emoji).page()
 
 

@@ -18,9 +18,9 @@ from bot.engine.cards.cards import JOKER, TWO, Card
 from bot.engine.cards.counts import pack
 from bot.engine.cards.places import Place, family_of, natural_kind, run_of
 from bot.engine.law import foot
-from bot.engine.law.claims import why_not_add, why_not_with_cards
 from bot.engine.law.hand_first import only_with_naturals
 from bot.engine.law.keeping import kept
+from bot.engine.law.top_claims import why_not_add, why_not_with_cards
 from bot.engine.law.winning import why_not_end_or_win
 from bot.engine.melds.melds import picked
 from bot.engine.reach.bounds import surely_stays_in

@@ -17,8 +17,8 @@ from typing import Final
 
 from bot.engine.cards.cards import ACE, JOKER, RANK_LETTERS, SEVEN, TWO, Card, Kind
 from bot.engine.cards.places import Place
-from bot.engine.law.claims import why_not_with_cards
 from bot.engine.law.keeping import kept
+from bot.engine.law.top_claims import why_not_with_cards
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Detail, Refusal
 from bot.engine.reach.openings import Goal, opens, still_missing

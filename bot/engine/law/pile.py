@@ -7,7 +7,8 @@ all (`why_not_pile`), whether the cards claim its top (`why_not_cards`), and whe
 against it.
 
 Decides `docs/law/classic.md 1.8, 1.9, 1.11, 1.12, 1.13, 1.19` and `docs/law/variants.md 3.1, 3.6, 3.10, 3.13`. Reads
-`frozen_unopened`, `open_pile`, `special_hands`, `stock_out_force`, `take_open`, `take_twos`, `theme`, `top_blocks`.
+`frozen_unopened`, `open_pile`, `pile_frozen`, `special_hands`, `stock_out_force`, `take_open`, `take_twos`, `theme`,
+`top_blocks`.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from bot.engine.cards.cards import ACE, SEVEN, TWO, Card
 from bot.engine.cards.counts import WILD_SHIFT, tally
 from bot.engine.cards.places import Place, is_run, run_of
 from bot.engine.law import showing
-from bot.engine.law.claims import why_not_add, why_not_with_cards
 from bot.engine.law.melding import ends_anyhow, why_banned, why_canasta_banned, why_not_lay
 from bot.engine.law.out_refusals import said_yes, why_not_opened
+from bot.engine.law.top_claims import why_not_add, why_not_with_cards
 from bot.engine.law.turn_end import could_finish
 from bot.engine.melds.shapes import why_not_held
 from bot.engine.moves import phases

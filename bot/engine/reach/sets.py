@@ -4,7 +4,7 @@ What cards make or join a meld depends on its place (`bot.engine.cards.places`).
 decided in `bot.engine.melds.shapes`; what some games add to it, in this file.
 
 Decides `docs/law/classic.md 1.8, 1.10` and `docs/law/variants.md 3.2, 3.6, 3.10`. Reads `black3_meld`, `canasta_size`,
-`meld_kinds`, `meld_min`, `no_wild_ranks`, `open_wild_ranks`, `wild_gate`.
+`meld_kinds`, `meld_min`, `no_wild_ranks`, `open_wild_ranks`, `wild_gate`, `wild_lock`.
 """
 
 from __future__ import annotations

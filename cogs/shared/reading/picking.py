@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from bot.engine.cards.cards import JOKER, TWO, Card, Kind, card_of
+from bot.engine.cards.cards import ACE, JOKER, RANK_LETTERS, TWO, Card, Kind, card_of
 from bot.engine.moves.actions import Lay
 from cogs.shared.reading import card_words
 from cogs.shared.reading.card_words import WILD
@@ -38,9 +39,11 @@ class _Picker:
     def __init__(self, hand: Sequence[Card]) -> None:
         self._hand = sorted(hand)
         self._left = list(self._hand)
+        self._named: Counter[Kind] = Counter()
 
     def lays(self, groups: Sequence[Group], melds: Sequence[Kind]) -> tuple[Lay, ...]:
         """The melds of these groups; cards whose suit is named are taken first, so that nothing else takes them."""
+        self._named.update(_numbers(wish for group in groups for wish in group.wishes))
         exact = {
             index: tuple(self._exact(wish) for wish in group.wishes if wish.suit is not None)
             for index, group in enumerate(groups)
@@ -60,12 +63,9 @@ class _Picker:
     def _exact(self, wish: Wish) -> Card:
         card = card_of(wish.kind, wish.suit or 0)
         if card not in self._left:
-            held = [other for other in self._hand if other >> 2 == wish.kind]
-            if held:
-                raise InputProblem(
-                    InputCode.NOT_HELD_SUIT, {"card": card, "held": ",".join(str(other) for other in held)}
-                )
-            raise self._not_held(wish.kind, 1)
+            if any(other >> 2 == wish.kind for other in self._hand):
+                raise other_suits(card, self._hand)
+            raise self._not_held(wish.kind)
         self._left.remove(card)
         return card
 
@@ -74,18 +74,31 @@ class _Picker:
         available = [card for kind in kinds for card in self._left if card >> 2 == kind]
         count = max(1, len(available)) if wish.count is None else wish.count
         if len(available) < count or not count:
-            raise self._not_held(wish.kind, count + self._taken(kinds))
+            raise self._not_held(wish.kind)
         for card in available[:count]:
             self._left.remove(card)
         return tuple(available[:count])
 
-    def _taken(self, kinds: Sequence[Kind]) -> int:
-        return sum(1 for card in self._hand if card >> 2 in kinds) - sum(1 for card in self._left if card >> 2 in kinds)
-
-    def _not_held(self, kind: Kind, needed: int) -> InputProblem:
+    def _not_held(self, kind: Kind) -> InputProblem:
+        """The problem with a kind of which more is named in all than the hand holds."""
         kinds = (TWO, JOKER) if kind == WILD else (kind,)
         held = sum(1 for card in self._hand if card >> 2 in kinds)
-        return InputProblem(InputCode.NOT_HELD, {"kind": letter_of(kind), "held": held, "needed": needed})
+        needed = sum(self._named[one] for one in {kind, *kinds})
+        return InputProblem(InputCode.NOT_HELD, {"kind": letter_of(kind), "held": held, "needed": max(1, needed)})
+
+
+def other_suits(card: Card, hand: Sequence[Card]) -> InputProblem:
+    """The problem with a card that is named with a suit which the hand lacks; it holds others of the rank."""
+    held = [other for other in sorted(hand) if other >> 2 == card >> 2]
+    return InputProblem(InputCode.NOT_HELD_SUIT, {"card": card, "held": ",".join(map(str, held))})
+
+
+def _numbers(wishes: Iterable[Wish]) -> Counter[Kind]:
+    """How many cards of each kind are named; all of a kind are one at least."""
+    named: Counter[Kind] = Counter()
+    for wish in wishes:
+        named[wish.kind] += 1 if wish.count is None else wish.count
+    return named
 
 
 def _merged(chosen: Sequence[tuple[Group, tuple[Card, ...]]], melds: Sequence[Kind]) -> list[Lay]:
@@ -112,5 +125,6 @@ def _target_of(group: Group, laid: Sequence[Kind], melds: Sequence[Kind]) -> Kin
         return group.onto
     possible = list(dict.fromkeys((*laid, *(kind for kind in melds if kind >= 0))))
     if len(possible) > 1:
-        raise InputProblem(InputCode.TWO_TARGETS)
+        ranks = [RANK_LETTERS[kind] for kind in possible if kind <= ACE]
+        raise InputProblem(InputCode.TWO_TARGETS, {"rank": ranks[0] if ranks else "K"})
     return possible[0] if possible else None

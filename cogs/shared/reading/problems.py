@@ -18,7 +18,7 @@ class InputCode(StrEnum):
     NOT_HELD = "not_held"  # {"kind", "held", "needed"}
     NOT_HELD_SUIT = "not_held_suit"  # {"card", "held"}
     ONE_CARD = "one_card"  # {}
-    TWO_TARGETS = "two_targets"  # {}
+    TWO_TARGETS = "two_targets"  # {"rank"}: the letter of one of them
     WILD_WITH_MANY = "wild_with_many"  # {}
     NO_TABLE = "no_table"  # {}
     NO_TABLE_HERE = "no_table_here"  # {}

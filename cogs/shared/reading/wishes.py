@@ -107,7 +107,7 @@ def _counts(lexeme: Lexeme, following: Lexeme, before: Sequence[Lexeme], found: 
         return True
     if lexeme.role == "article":
         after_an_ace = bool(before) and before[-1].role == "article"
-        return rank_word or (following.role in ("number word", "digits") and not after_an_ace)
+        return not after_an_ace and (rank_word or following.role in ("number word", "digits"))
     if lexeme.role == "number word":
         return rank_word or plural or (one and following.role == "cards")
     if lexeme.role != "digits":
@@ -127,6 +127,8 @@ def _counted(lexeme: Lexeme, following: Lexeme) -> list[Wish]:
     cards = _as_cards(following)
     if len(cards) != 1:
         raise not_understood(following.text)
+    if count == 0:
+        raise not_understood(lexeme.text)
     suit = None if cards[0].perhaps_plural else cards[0].suit
     return [Wish(cards[0].kind, count, suit, counted=True)]
 

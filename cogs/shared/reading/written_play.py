@@ -81,6 +81,8 @@ def _ranks(melds: Sequence[MeldView]) -> list[int]:
 
 def _take(hand: list[Card], card: Card) -> None:
     if card not in hand:
+        if any(other >> 2 == card >> 2 for other in hand):
+            raise picking.other_suits(card, hand)
         raise InputProblem(InputCode.NOT_HELD, {"kind": letter_of(card >> 2), "held": 0, "needed": 1})
     hand.remove(card)
 

@@ -138,8 +138,10 @@ def _priced(words: Words, view: View, penalty: Penalty, offer: str) -> View:
     if not offer:
         return view
     told = irregularity_text.irregularity_words(words, penalty)
-    note = view.note + "\n" + words("panel.offered", **told)
-    return replace(view, note=note, offer=offer, price=told["cost"], paragraph=penalty.cost.paragraph)
+    happens = penalty.cost.stands or penalty.cost.binds
+    note = view.note + "\n" + words("panel.offered" if happens else "panel.offered_undone", **told)
+    label = words("panel.anyway" if happens else "panel.anyway_undone", price=told["cost"])
+    return replace(view, note=note, offer=offer, offer_label=label, paragraph=penalty.cost.paragraph)
 
 
 def trouble_note(words: Words, presenter: Presenter, look: TableLook) -> str:

@@ -192,7 +192,7 @@ def _over(words: Words, look: TableLook, view: PublicView) -> list[str]:
     if look.conclusion is not None:
         told = [table_lines.result(words, look, view), *conclusions.details(words, look)]
         return [*told, spelled(words, score_text.last_deal(words, look, view))]
-    if view.phase not in (Phase.BETWEEN, Phase.OVER):
+    if view.phase not in _AFTER:
         return []
     won = [table_lines.result(words, look, view)] if view.winner is not None else []
     return [*won, spelled(words, score_text.last_deal(words, look, view))]
@@ -200,7 +200,7 @@ def _over(words: Words, look: TableLook, view: PublicView) -> list[str]:
 
 def _table(words: Words, look: TableLook, view: PublicView, own: int | None = None) -> list[str]:
     sides = sorted(view.sides, key=lambda side: side.side != own)
-    lines = [_pile(words, look, view), *(_side(words, look, side, own=side.side == own) for side in sides)]
+    lines = [_pile(words, look, view), *(_side(words, look, view, side, own=side.side == own) for side in sides)]
     held = ", ".join(
         words(
             "spoken.seat_foot" if info.foot else "spoken.seat_talon" if info.talon else "spoken.seat",
@@ -217,7 +217,7 @@ def _table(words: Words, look: TableLook, view: PublicView, own: int | None = No
         lines.append(f"{picture_words(words).resting.format(names=rest)}.")
     lines += [f"{spelled(words, line)}." for line in table_lines.penalties(words, look, view)]
     game = words(
-        "spoken.deal",
+        "spoken.deal_after" if view.phase in _AFTER else "spoken.deal",
         deal=view.deal,
         name=names.of_seat(words, look, view.dealer),
         rules=rule_names.rules_of(words, look),
@@ -244,11 +244,15 @@ def _pile(words: Words, look: TableLook, view: PublicView) -> str:
     return " ".join(told)
 
 
-def _side(words: Words, look: TableLook, side: SideView, *, own: bool) -> str:
+_AFTER: Final = (Phase.BETWEEN, Phase.OVER)
+"""The phases in which a deal is over, and the dealer already that of the next one."""
+
+
+def _side(words: Words, look: TableLook, view: PublicView, side: SideView, *, own: bool) -> str:
     spelled = picture_words(words)
     told = [
         words(
-            "spoken.own_side" if own else "spoken.side",
+            ("spoken.own_side" if own else "spoken.side") + ("_after" if view.phase in _AFTER else ""),
             side=names.of_side(words, look, side.side),
             score=score_text.scores_of(side),
             on_table=side.on_table,

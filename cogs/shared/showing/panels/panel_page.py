@@ -17,6 +17,7 @@ from discord import ui
 from bot.engine.cards.cards import Card
 from bot.engine.moves.actions import PASS
 from bot.engine.moves.phases import Phase
+from bot.engine.rules.rule_set import in_deal
 from bot.engine.table.views import SeatView, SideView
 from bot.i18n import Words, theme_words
 from bot.tables.looks import SeatLook
@@ -191,7 +192,7 @@ class Panel:
         yield from self._of_stage(stage, view, make)
         if self.shown.offer:
             control = ControlId(self.look.table.id, self.look.table.version, "anyway", self.shown.offer)
-            anyway = button(control, self.words("panel.anyway", price=self.shown.price), style=DANGER)
+            anyway = button(control, self.shown.offer_label, style=DANGER)
             yield buttons(anyway, paragraph_button(self.words, self.shown.paragraph))
 
     def _of_stage(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
@@ -226,15 +227,22 @@ class Panel:
         yield from rows([*make.drawing(view), *saying, *make.undoing(view), make.more()])
         takes = make.takes(view)
         if takes:
-            pile = view.table.pile
-            top = "" if pile.top is None else self._card(pile.top)
             yield separator()
-            yield small(self.words("panel.take_heading", count=pile.cards, top=top))
+            yield small(self._take_heading(view))
             yield from rows(takes)
         if may_lay(view):
             yield from rows([*make.layings(view), *make.putting_together(view), *make.other(view)])
         elif self.shown.draft or (takes and not view.side.opened):
             yield from rows([*make.putting_back(), make.plain("other", "panel.other")])
+
+    def _take_heading(self, view: SeatView) -> str:
+        """How many cards come with the top one; in some games not the whole pile."""
+        pile, numbers = view.table.pile, view.table.rules.pile_take
+        top = "" if pile.top is None else self._card(pile.top)
+        most = pile.cards if numbers is None else in_deal(numbers, view.table.deal)
+        if most < pile.cards:
+            return self.words("panel.take_some_heading", count=most, cards=pile.cards, top=top)
+        return self.words("panel.take_heading", count=pile.cards, top=top)
 
     def _card(self, card: Card) -> str:
         """A card with its sign, or in words for somebody who is told everything."""

@@ -40,7 +40,9 @@ def told(words: Words, look: SeatLook, stage: Stage) -> list[str]:
         return [paused_text(words, look.table)]
     if stage is Stage.ASKED:
         return [_asked(words, look, view)]
-    return [_frozen(words, view)] if stage is Stage.DRAW and _frozen(words, view) else []
+    said_no = view.table.permission is False and stage is not Stage.REFUSED and view.table.actor == look.seat
+    frozen = _frozen(words, view) if stage is Stage.DRAW else ""
+    return [*([_refused(words, look)] if said_no else []), *([frozen] if frozen else [])]
 
 
 def consequences(words: Words, look: SeatLook) -> str:

@@ -23,8 +23,8 @@ class Side(Enum):
 class View:
     """How a panel is to be shown: what is put together in it, which side of it, and what has just happened.
 
-    `offer` names what was refused and can be done anyway (`cogs.shared.reading.attempts`), `price` what it costs, by
-    which `paragraph`; `kind` is the rank that a question is about.
+    `offer` names what was refused and can be done anyway (`cogs.shared.reading.attempts`), `offer_label` the
+    words of its button, `paragraph` what sets the price; `kind` is the rank that a question is about.
     """
 
     note: str = ""
@@ -32,7 +32,7 @@ class View:
     side: Side = Side.PLAY
     kind: Kind = 0
     offer: str = ""
-    price: str = ""
+    offer_label: str = ""
     paragraph: str = ""
 
 
