@@ -58,6 +58,7 @@ _CANNOT_CLOSE = frozenset(
         Code.FOOT_WAITS,
         Code.PARTNER_FOOT_WAITS,
         Code.OUT_RED_THREES,
+        Code.OUT_UNFINISHED,
     }
 )
 
