@@ -38,7 +38,7 @@ soak: $(VENV)/.dev
 nightly: $(VENV)/.dev
 	$(BIN)/python -m pytest -n0 -m nightly
 	SEEDS_FROM=$${SEEDS_FROM:-$$(date +%s)} && echo "SEEDS_FROM=$$SEEDS_FROM" && export SEEDS_FROM && \
-	    SEEDS_TIMES=25 $(BIN)/python -m pytest -n auto --timeout=3600 $(shell grep -rl --include="test_*.py" tests.support.chance tests)
+	    SEEDS_TIMES=25 $(BIN)/python -m pytest -n auto --timeout=3600 $(shell grep -rl --include="test_*.py" "tests.support.\(chance\|coverage\)" tests)
 	$(MAKE) coverage
 
 ## Bring the code into shape.

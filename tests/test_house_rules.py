@@ -24,25 +24,13 @@ from cogs.shared.door import table_places
 from cogs.table.commands import TableCommands
 from cogs.table.rules_commands import RulesCommands
 from cogs.tournament.commands import TournamentCommands
+from tests.support.project_files import ROOT, project_files
 
-ROOT = Path(__file__).parent.parent
 THIS = Path(__file__).name
 TEXT = {".py", ".md", ".toml", ".txt", ".json", ".sql", ".yml", ".yaml", ".cfg", ".example", ""}
 
 
-def tracked() -> list[Path]:
-    """Every file of the project that Git knows, or would know."""
-    listed = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],  # noqa: S607 - git is where it is
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    return sorted(ROOT / name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file())
-
-
-FILES = [file for file in tracked() if file.suffix in TEXT and file.name != THIS]
+FILES = [file for file in project_files() if file.suffix in TEXT and file.name != THIS]
 PYTHON = [file for file in FILES if file.suffix == ".py"]
 
 

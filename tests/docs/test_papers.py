@@ -7,17 +7,14 @@ from __future__ import annotations
 
 import importlib.util
 import re
-import subprocess
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 import pytest
 
 from bot.__main__ import COMMANDS
-
-ROOT: Final = Path(__file__).parents[2]
+from tests.support.project_files import ROOT, project_files
 
 HISTORY: Final = ("CHANGELOG.md", "docs/decisions/")
 """Papers that tell what was, whose files may be gone since."""
@@ -31,10 +28,8 @@ FILE: Final = re.compile(r"(?<![\w./-])[\w-]+\.(?:py|json)\b")
 
 @cache
 def listed() -> tuple[str, ...]:
-    """Every file of the project."""
-    asked = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    names = subprocess.run(asked, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\n")
-    return tuple(sorted(name for name in set(names) if name and (ROOT / name).exists()))
+    """Every file of the project, from its folder."""
+    return tuple(str(file.relative_to(ROOT)) for file in project_files())
 
 
 PAPERS: Final = [name for name in listed() if name.endswith(".md")]
@@ -58,7 +53,7 @@ def files_of(paper: str) -> set[str]:
 
 @pytest.mark.parametrize("paper", TODAY)
 def test_every_file_that_a_paper_names_exists(paper: str) -> None:
-    assert set() == files_of(paper) - {Path(name).name for name in listed()}
+    assert set() == files_of(paper) - {file.name for file in project_files()}
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -80,3 +75,14 @@ def test_every_module_and_command_that_a_paper_runs_exists(paper: str) -> None:
 
 def test_what_papers_name_is_found() -> None:
     assert {"test_foot.py", "oracle.py", "refusals.json"} <= files_of("docs/changing-a-rule.md")
+
+
+def test_every_test_that_walks_by_seeds_walks_further_at_night() -> None:
+    """`make nightly` finds its tests by what they import; supports that hand seeds on have to be among that."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    pattern = re.search(r'"(tests\.support\.[^"]*)" tests\)', makefile)
+    assert pattern is not None
+    named = set(re.findall(r"\w+", pattern[1].partition("support.")[2]))
+    imports = re.compile(r"from tests\.support\.chance import")
+    handing_on = [file for file in (ROOT / "tests" / "support").glob("*.py") if imports.search(file.read_text())]
+    assert named == {"chance", *(file.stem for file in handing_on)}
