@@ -27,6 +27,9 @@ from tests.support.play import dealt
 Broken = tuple[str, State]
 """What the checker has to say of a state, and the state."""
 
+MOST_OF_A_POSITION: Final = 3
+"""Positions have a short stock, so that their cards are no pack."""
+
 KINGS: Final = parse_cards("Ks Kh Kd")
 
 
@@ -63,6 +66,11 @@ def punished(**wrong: Any) -> State:
     return replace(position(), penalties=Penalties(**{**none, **wrong}))
 
 
+def keeping(hand: str, **more: Any) -> State:
+    """Seat 0 holds that hand, where a three may be kept for a special hand and the last card may be one."""
+    return first(replace(position("modern-american"), **more), "hands", parse_cards(hand))
+
+
 def of_the_whole() -> Iterator[Broken]:
     classic = dealt(rule_set("classic", 4), 1)
     yield "the cards in play are not the pack", replace(classic, stock=classic.stock[1:])
@@ -82,6 +90,9 @@ def of_hands() -> Iterator[Broken]:
     counts = position().packed
     yield "the counts of seat 0 are not those of its hand", carrying(position(), packed=(counts[1], *counts[1:]))
     yield "seat 0 holds a three that is laid out", first(position(), "hands", parse_cards("4s 9c 3h"))
+    first_turn = replace(position(), rules=replace(rule_set("classic", 4), red3_timing="first_turn"), turns=0)
+    yield "seat 0 holds a three that is laid out", first(first_turn, "hands", parse_cards("4s 9c 3h"))
+    yield "seat 0 holds a three that is laid out", keeping("4s 3h 3d")
     feet = position("hand-and-foot", feet={"0": "4s 5h"})
     yield "the foot of seat 0 is not in order", first(feet, "feet", parse_cards("5h 4s"))
     yield "the foot of seat 0 is not in order", replace(position(), feet=(parse_cards("4s"),))
@@ -122,10 +133,18 @@ def test_a_broken_state_is_told_by_what_is_wrong_and_by_nothing_else(message: st
 
 
 @pytest.mark.parametrize(
-    "sound", [position, lambda: dealt(rule_set("classic", 4), 1), lambda: new_game(rule_set("classic", 4), dealer=0)]
+    "sound",
+    [
+        position,
+        lambda: keeping("4s 9c 3h"),
+        lambda: keeping("4s 3h 3d", stock=(), stock_out=0, turn=1, phase=Phase.DRAW),
+        lambda: dealt(rule_set("classic", 4), 1),
+        lambda: new_game(rule_set("classic", 4), dealer=0),
+    ],
 )
 def test_a_sound_state_has_no_problem(sound: Callable[[], State]) -> None:
-    assert () == problems(sound(), complete=sound is not position)
+    state = sound()
+    assert () == problems(state, complete=len(state.stock) > MOST_OF_A_POSITION)
 
 
 def messages() -> Iterator[str]:

@@ -1,0 +1,28 @@
+"""Winning at once, where a case of the referee cannot say it: which single steps stay legal on the way."""
+
+from __future__ import annotations
+
+from bot.engine.cards.cards import FOUR, SEVEN
+from bot.engine.moves.actions import meld
+from bot.engine.play.legal import legal_actions
+from bot.engine.record.positions import read_position
+
+
+def test_a_canasta_with_the_top_card_opens_for_the_one_that_wins() -> None:
+    """The sevens may be finished first, since the fours can still open the side (`docs/law/classic.md 1.11`, S0)."""
+    position = {
+        "turn": 0,
+        "phase": "play",
+        "drew": "pile",
+        "aside": True,
+        "claimed": "4c",
+        "begun": [0, 1],
+        "hands": {"0": "4s 4h 4d 4d 7c", "1": "4c", "2": "5c", "3": "6c"},
+        "stock": "7d 6h 5d 9c",
+        "pile": "",
+        "melds": {"0": ["4c 4s 4h", "7s 7h 7d 7c 7s 7h"]},
+        "opened": {"0": False},
+    }
+    told = {"rules": "singkep", "themes": ["lucky-sevens"], "scores": [3000, 0], "options": {"out_canastas": 3}}
+    legal = legal_actions(read_position({**told, "position": position}))
+    assert {meld(SEVEN, 1), meld(FOUR, 1), meld(FOUR, 4)} <= set(legal)
