@@ -18,7 +18,8 @@ LAWS: Final = tuple(key.removeprefix("paragraph_text.") for key in words().entri
 
 INTRODUCTION: Final = (
     "Refusals and the referee name a paragraph. Here is what each is about, the parameters that decide it differently "
-    "from rule set to rule set, what is refused by it, and the files of `bot/engine` that decide it. Numbers that "
+    "from rule set to rule set, what is refused by it, and the files of `bot/engine` that decide it; others may read "
+    "its parameters on the way, and a search for their names finds them. Numbers that "
     "begin with v are sections on variants. The law in full, with its sources and doubts, stands in "
     "[the classic laws](../law/classic.md) and [the variants](../law/variants.md)."
 )

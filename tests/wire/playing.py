@@ -20,8 +20,8 @@ MENU = 3
 OF_BOARDS = frozenset({"start", "hand", "next_deal", "rematch"})
 """What stands on the message that shows a table, and on no other public one."""
 
-SECONDS = 120.0
-"""How long something may take that is waited for; far more than it should."""
+SECONDS = 90.0
+"""How long something may take that is waited for: far more than it should, and less than a test may take."""
 
 
 def controls(message: Json) -> Iterator[tuple[str, Json]]:

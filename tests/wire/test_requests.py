@@ -70,5 +70,4 @@ async def test_a_turn_costs_three_requests_at_most_and_many_tables_stay_within_t
             )
         assert each <= 3
         assert [] == rest.limits.broken
-        assert took <= 10
         assert " ERROR " not in bot.log
