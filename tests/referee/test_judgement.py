@@ -55,7 +55,7 @@ def test_what_is_refused() -> None:
     state = next(positions(3))
     judgement = judge(state, state.turn, Discard(FOUR))
     assert (False, Code.DRAW_FIRST, "1.9") == (judgement.allowed, judgement.code, judgement.paragraph)
-    assert "Draw first, or take the pile. (rules 1.9)" == judgement.words
+    assert "Draw first, or take the pile if you can. (rules 1.9)" == judgement.words
 
 
 def test_seats_and_cards_are_called_as_the_speech_says() -> None:

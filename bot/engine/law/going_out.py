@@ -27,7 +27,7 @@ from bot.engine.moves import phases
 from bot.engine.moves.actions import Take
 from bot.engine.reach.bounds import is_far_from_out
 from bot.engine.reach.finishing import can_finish, lays_down, never_last
-from bot.engine.reach.laying_last import may_open_and_go_out
+from bot.engine.reach.laying_last import may_open_and_end
 from bot.engine.reach.standing import Outlook, outlook_of
 from bot.engine.rules.rule_set import RuleSet, in_deal
 from bot.engine.table.chosen import cards_for
@@ -191,7 +191,7 @@ def _leads_out(state: State, now: Outlook, claimed: Place | None) -> bool:
             return False  # they are the last that is laid, and more is to come
         return _finishes_with_pile(state, after) if has_opened(state, after, claimed) else None
 
-    return may_open_and_go_out(now, ends)
+    return may_open_and_end(now, ends)
 
 
 def _finishes_with_pile(state: State, now: Outlook) -> bool:

@@ -216,7 +216,7 @@ def why_spoiled(state: State, standing: Standing, step: Meld) -> Refusal | None:
     if lying is None or not is_clean(lying, topped=topped):
         return None
     others = [meld for place, meld in standing.melds.items() if place != step.place]
-    return None if _is_shaped(rules, others, topped) else _spoiled(rules, lying.size)
+    return None if _is_shaped(rules, others, topped) else _spoiled(rules)
 
 
 def _is_shaped(rules: RuleSet, melds: Iterable[TableMeld], topped: Place | None) -> bool:
@@ -226,9 +226,9 @@ def _is_shaped(rules: RuleSet, melds: Iterable[TableMeld], topped: Place | None)
     return any(meets(rules, goal.demand, laid, topped=topped) for goal in goals)
 
 
-def _spoiled(rules: RuleSet, size: int) -> Refusal:
+def _spoiled(rules: RuleSet) -> Refusal:
     code = Code.OPENING_NEEDS_CLEAN if rules.open_shape == "clean3" else Code.OPENING_NEEDS_CLEAN_OR_WILD
-    return Refusal(code, {"count": size, "required": CLEAN})
+    return Refusal(code, {"required": CLEAN})
 
 
 def _why_spoiled_together(state: State, standing: Standing, after: Standing, place: Place) -> Refusal | None:
@@ -241,7 +241,7 @@ def _why_spoiled_together(state: State, standing: Standing, after: Standing, pla
     if refusal is not None or not state.opened[state.side]:
         return refusal
     shaped = _is_shaped(rules, after.melds.values(), top_apart(rules, state.claimed))
-    return None if shaped else _spoiled(rules, made.size)
+    return None if shaped else _spoiled(rules)
 
 
 def why_not_combine(state: State, step: Combine) -> Refusal | None:

@@ -19,7 +19,7 @@ from functools import cache
 from bot.engine.cards.cards import ACE, SEVEN, TWO, Card
 from bot.engine.cards.counts import WILD_SHIFT, tally
 from bot.engine.cards.places import Place, is_run, run_of
-from bot.engine.law import showing
+from bot.engine.law import taking_twos
 from bot.engine.law.melding import ends_anyhow, why_banned, why_canasta_banned, why_not_lay
 from bot.engine.law.out_refusals import said_yes, why_not_opened
 from bot.engine.law.top_claims import why_not_add, why_not_with_cards
@@ -128,7 +128,7 @@ def candidates(state: State) -> Sequence[Take]:
     top = state.pile[-1]
     kind = top >> 2
     if kind == TWO and state.rules.take_twos:
-        return showing.candidates(state)
+        return taking_twos.candidates(state)
     if kind > ACE:
         return ()
     side = state.side
@@ -192,7 +192,7 @@ def why_not_pile(state: State) -> Refusal | None:
         return refusal
     kind = state.pile[-1] >> 2
     if kind == TWO and rules.take_twos:
-        return showing.why_not_pile(state)
+        return taking_twos.why_not_pile(state)
     if kind > ACE:  # wild cards and threes make no meld in which a top card could be laid, whatever `top_blocks` says
         return Refusal(Code.PILE_BLOCKED, {"kind": kind_name(kind)})
     if kind == SEVEN and "7" in rules.top_blocks:
@@ -224,7 +224,7 @@ def why_not_cards(state: State, step: Take) -> Refusal | None:
     top = state.pile[-1]
     kind = top >> 2
     if kind == TWO:
-        return showing.why_not_twos(state, step)
+        return taking_twos.why_not_twos(state, step)
     frozen = frozen_for(state)
     held = tally(state.packed[state.turn])
     shape = _shape(state, step)

@@ -21,7 +21,7 @@ from bot.engine.melds.canastas import why_not_enough
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.reach.finishing import FREE, can_finish, never_last
-from bot.engine.reach.laying_last import may_complete, may_open_and_go_out
+from bot.engine.reach.laying_last import may_complete, may_open_and_end
 from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in, goals_of, still_missing, top_apart
 from bot.engine.reach.reaching import reaches
 from bot.engine.reach.standing import Outlook, opens_now, outlook_of
@@ -227,7 +227,7 @@ def _opens_with_few(state: State, outlook: Outlook, claimed: Place | None) -> bo
             return True
         return _bound(state) is not False and foot.why_not_reached(state) is None and is_out(state, after, before=True)
 
-    return may_open_and_go_out(outlook, ends)
+    return may_open_and_end(outlook, ends)
 
 
 def may_go_out(state: State, outlook: Outlook) -> bool:
@@ -257,7 +257,7 @@ def opens_apart(state: State, outlook: Outlook, topped: Place, *, keep: int) -> 
             return None
         return len(after.hand) >= keep or may_stay(state, after.hand, after.below)
 
-    return may_open_and_go_out(outlook, ends)
+    return may_open_and_end(outlook, ends)
 
 
 def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None) -> bool:
@@ -276,7 +276,7 @@ def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None) -
     def ends(after: Outlook) -> bool | None:
         return leads_out(after) if has_opened(state, after, top) else None
 
-    return leads_out(outlook) and may_open_and_go_out(outlook, ends)
+    return leads_out(outlook) and may_open_and_end(outlook, ends)
 
 
 def _cannot_go_out(state: State, outlook: Outlook) -> Refusal:

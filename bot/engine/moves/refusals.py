@@ -106,8 +106,8 @@ class Code(StrEnum):
     BLACK_THREES_COUNT = "black_threes_count", "1.8"  # three or four, and no wild card: {"count", "wilds"}
     INITIAL_MELD_TOO_LOW = "initial_meld_too_low", "1.11"  # {"count", "required"}
     INITIAL_MELD_UNREACHABLE = "initial_meld_unreachable", "1.11"  # {"count", "required", "best"}
-    OPENING_NEEDS_CLEAN = "opening_needs_clean", "v3.10"  # three naturals of a rank, not wild: {"count", "required"}
-    OPENING_NEEDS_CLEAN_OR_WILD = "opening_needs_clean_or_wild", "v3.10"  # or wild cards alone: {"count", "required"}
+    OPENING_NEEDS_CLEAN = "opening_needs_clean", "v3.10"  # three naturals of a rank, not wild: {"required"}
+    OPENING_NEEDS_CLEAN_OR_WILD = "opening_needs_clean_or_wild", "v3.10"  # or wild cards alone: {"required"}
     OPENING_NEEDS_CANASTA = "opening_needs_canasta", "v3.3"  # {"count", "required"}
     OPENING_NEEDS_CANASTA_AND_POINTS = "opening_needs_canasta_and_points", "v3.3"  # in all melds: {"count", "required"}
     OPENING_NEEDS_NATURAL_CANASTA = "opening_needs_natural_canasta", "v3.3"  # none that is mixed: {"count", "required"}

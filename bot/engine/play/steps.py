@@ -13,7 +13,7 @@ Decides `docs/law/classic.md 1.1, 1.3, 1.9, 1.12, 1.15, 1.16, 1.19, 1.21, 2.1` a
 from __future__ import annotations
 
 from bot.engine.cards.cards import BLACK_THREE, TWO, Card, sorted_pack
-from bot.engine.law import foot, initial_meld, melding, showing, talon, turn_end
+from bot.engine.law import foot, initial_meld, melding, taking_twos, talon, turn_end
 from bot.engine.law.melding import why_not_meld
 from bot.engine.law.out_refusals import why_not_out
 from bot.engine.law.pile import place_of, why_not_draw, why_not_keep, why_not_pass, why_not_take
@@ -107,7 +107,7 @@ def take(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> E
 def _take_showing(state: State) -> Events:
     """The whole pile with its top comes to the hand for two twos, which are shown (`docs/law/classic.md H41`)."""
     rules = state.rules
-    gathered = _gather(state, top=state.pile[-1:], showed=showing.twos_of(state)[: showing.SHOWN])
+    gathered = _gather(state, top=state.pile[-1:], showed=taking_twos.twos_of(state)[: taking_twos.SHOWN])
     formed = (SidesFormed(state.turn),) if rules.cut_throat and state.alone is None else ()
     if rules.draw_with_pile and state.stock:
         more = draw_from_stock(fold(state, (gathered, *formed)), rules.draw_with_pile)  # `docs/law/classic.md 2.1`

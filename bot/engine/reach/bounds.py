@@ -88,7 +88,7 @@ def _most_canastas(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], count
     size, families = rules.canasta_size, spread.families
     wilds = (counts >> WILD_SHIFT & 127) + (counts >> WILD_SHIFT + 8 & 127)
     most = _most_of_ranks(rules, counts + spread.unfinished, wilds)
-    if "seq" in rules.meld_kinds and _run_grows(spread, hand, size):
+    if "seq" in rules.meld_kinds and _run_may_be_canasta(spread, hand, size):
         most += len(hand) // size + sum([len(families.get(run, ())) for run in _RUNS])
     if rules.meld_kinds & {"wild", "deuce"}:
         lying = [len(meld.cards) for family in (DEUCE_MELD, WILD_MELD) for meld in families.get(family, ())]
@@ -111,7 +111,7 @@ def _most_of_ranks(rules: RuleSet, there: Counts, wilds: int) -> int:
         most += made.bit_count()  # of so many ranks there are enough for that many canastas
 
 
-def _run_grows(spread: Spread, hand: tuple[Card, ...], size: int) -> bool:
+def _run_may_be_canasta(spread: Spread, hand: tuple[Card, ...], size: int) -> bool:
     """Whether some run, lying there or new, could become a canasta with cards of the hand."""
     cards = each_once(hand)
     for run in _RUNS:
@@ -131,7 +131,7 @@ def _most_of_kind(standing: Standing, hand: tuple[Card, ...], held: Sequence[int
     lying = [meld for family in _FAMILIES_OF[needed] for meld in families.get(family, ())]
     there = sum([len(meld.cards) >= size and _is_of(needed, meld) for meld in lying])
     if needed == "seq":
-        return there + (len(hand) + len(lying) if _run_grows(standing.spread, hand, size) else 0)
+        return there + (len(hand) + len(lying) if _run_may_be_canasta(standing.spread, hand, size) else 0)
     wilds = 0 if needed == "natural" else held[TWO] + held[JOKER]
     if needed == "mixed":
         if wilds and rules.wild_on_canasta != "never":

@@ -51,7 +51,7 @@ def leads_to(now: Outlook, ends: Ends, following: Callable[[Outlook], Iterable[O
     return tried(now)
 
 
-def may_open_and_go_out(now: Outlook, ends: Ends) -> bool:
+def may_open_and_end(now: Outlook, ends: Ends) -> bool:
     """Whether some line of play lays cards of the hand, opens the side, and satisfies `ends` then.
 
     `ends` answers None while the side has not opened.

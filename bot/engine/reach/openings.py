@@ -128,7 +128,7 @@ def lacking(rules: RuleSet, goals: tuple[Goal, ...], points: int) -> Refusal:
     if points < usual.points or usual.demand != "clean":
         return Refusal(Code.INITIAL_MELD_TOO_LOW, detail)
     clean = Code.OPENING_NEEDS_CLEAN if rules.open_shape == "clean3" else Code.OPENING_NEEDS_CLEAN_OR_WILD
-    return Refusal(clean, detail)
+    return Refusal(clean, {"required": CLEAN})
 
 
 def meets(rules: RuleSet, demand: Demand, melds: Iterable[TableMeld], *, topped: Place | None = None) -> bool:

@@ -130,7 +130,7 @@ def _read_table(parameter: Parameter, columns: tuple[Any, ...], value: object, p
     for place, row in enumerate(_counted(parameter, value, path)):
         pair = rows(row, f"{path}.{place}")
         if len(pair) != COLUMNS:
-            raise PositionError(f"{path}.{place}", "needs two: the score it begins at, and the minimum")
+            raise PositionError(f"{path}.{place}", "needs two entries")
         start = _entry(columns[0], pair[0], f"{path}.{place}.0", lowest=-MOST, highest=MOST)
         end = _entry(columns[1], pair[1], f"{path}.{place}.1", lowest=parameter.lowest, highest=parameter.highest)
         if not _may_follow([one for one, _ in table], start):
