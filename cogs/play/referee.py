@@ -24,6 +24,7 @@ from bot.engine.moves.actions import (
 from bot.engine.moves.refusals import Refusal
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
+from bot.tables.advice import TakeWay
 from bot.tables.looks import SeatLook
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.ruling import Ruling
@@ -65,8 +66,9 @@ class RefereeCommands(commands.GroupCog, name="referee"):
         self, interaction: Interaction, way: str | None = None, melds: str | None = None, table: str | None = None
     ) -> None:
         words = replies.words_for(interaction)
-        ways = (way,) if way or melds else tuple(WAYS)
-        await self._judge(interaction, table, *(_take(words, one, melds) for one in ways))
+        anyhow = not (way or melds)
+        ways = tuple(WAYS) if anyhow else (way,)
+        await self._judge(interaction, table, *(_take(words, one, melds) for one in ways), offered=anyhow)
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -100,14 +102,19 @@ class RefereeCommands(commands.GroupCog, name="referee"):
 
     # --- one way for all
 
-    async def _judge(self, interaction: Interaction, table: str | None, *wanted: Wanted) -> None:
-        """Say what the rules make of the first of these that they allow, or else of the first."""
+    async def _judge(self, interaction: Interaction, table: str | None, *wanted: Wanted, offered: bool = False) -> None:
+        """Say what the rules make of the first of these that they allow, or else of the first.
+
+        With `offered` the ways to take the pile count too that the panel offers, with melds that open the side.
+        """
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)
             look = await own_panel.look_of(self.context, interaction, number)
             if look.view is None:
                 raise TableRefusal(TableCode.NOT_STARTED, {"table": number})
-            rulings = [await self._ruling(interaction, look, look.view, one) for one in wanted]
+            takes = look.offers.takes if offered else ()
+            every = (*wanted, *(_as_offered(one) for one in takes if isinstance(one.action, TakePile)))
+            rulings = [await self._ruling(interaction, look, look.view, one) for one in every]
             action, found = next((one for one in rulings if one[1].legal), rulings[0])
             if not found.legal and isinstance(action, TakePile) and len(rulings) > 1:
                 action = TakePile(())  # no one way was asked about
@@ -151,6 +158,10 @@ class RefereeCommands(commands.GroupCog, name="referee"):
         async with quiet():
             found = await resolve.choices(self.tables, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
+
+
+def _as_offered(way: TakeWay) -> Wanted:
+    return lambda _: way.action
 
 
 def _take(words: Words, way: str | None, melds: str | None) -> Wanted:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.cards.cards import JOKER, TWO
+from bot.engine.cards.cards import JOKER, TWO, full_pack
+from bot.engine.cards.notation import parse_card, parse_cards
 from bot.engine.moves.actions import PARAGRAPHS
 from bot.engine.moves.refusals import Code
 from bot.engine.rules.parameters import PARAMETERS
 from bot.engine.table.state import State
 from bot.i18n import locales, words
+from bot.tables import play
 from cogs.shared.reading import card_text
 from cogs.shared.telling import ruling_text
 from cogs.shared.telling.pile_ways import WAYS
@@ -102,3 +104,20 @@ async def test_a_pile_that_cannot_be_taken_in_any_way_is_told_without_cards(disc
     await first.types("draw")
     told = await asked(discord, first, "take")
     assert "**Taking the pile: no.** You have drawn already" in told
+
+
+async def test_taking_with_melds_that_open_is_a_way_to_take_the_pile(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands = [
+        parse_cards(hand)
+        for hand in ("7s 7h As Ah Ad 4s 5d 8h 9c Ts Jh Qs Kd 6c 4c", "4h 4d 5s 5h 6s 6h 8s 8d 9s 9h Th Td Js Jd Qh")
+    ]
+    dealt = [hand[index] for index in range(15) for hand in hands]
+    left = list(full_pack(2, 2))
+    for card in (*dealt, top := parse_card("7d")):
+        left.remove(card)
+    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: (*dealt, top, *left))
+    first, _ = await two_persons(discord)
+    told = await asked(discord, first, "take")
+    assert "Taking the pile with 7♠ 7♥ and laying A♠ A♥ A♦: yes**" in told
