@@ -261,6 +261,14 @@ def test_layings_complete_canastas_first_and_take_few_wild_cards() -> None:
     assert (cards("As Ah 2s", ""), True) in found
 
 
+def test_melds_that_take_wild_cards_come_after_those_that_take_none() -> None:
+    melds = {"0": ["9d 9c 9s 9h"]}
+    found = told(offered(position("2s As Ah 4d 4s 4h Qs 6d", melds=melds)).layings)
+    assert [(cards("4s 4h 4d", ""), True), (cards("As Ah 2s", ""), True)] == found
+    first = told(offered(position("2s As Ah 4d 4s 4h Qs 6d", melds={}, opened={})).layings)
+    assert (cards("As Ah 2s", ""), True) == first[0]  # before the initial meld points count
+
+
 def test_runs_are_offered_at_their_longest() -> None:
     state = position("4h 5h 6h 7h 9s 9d Kd Kc 8c", rules="samba", melds={"0": ["9h 9c 9s"]})
     found = told(offered(state).layings)

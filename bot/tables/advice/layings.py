@@ -19,11 +19,19 @@ MOST_LAYINGS: Final = 8
 
 
 def layings(state: State, legal: Sequence[Step], *, most: int = MOST_LAYINGS) -> tuple[Laying, ...]:
-    """At most so many of the steps: those first that make canastas, then those that count most."""
+    """At most so many of the steps: those first that make canastas, then those that count most.
+
+    Where the side has opened, melds that take wild cards, which are better kept, come after those that take none.
+    """
     steps: list[LayingStep] = [*_sets(state, legal), *_runs(state, legal)]
     found = [laying_of(state, step, cards_for(state, step)) for step in steps]
-    found.sort(key=lambda laying: (not laying.canasta, -laying.points))
-    return tuple(found[:most])
+    opened = state.opened[state.side]
+
+    def order(laying: Laying) -> tuple[bool, bool, int]:
+        spends = opened and isinstance(laying.step, Meld) and _wilds(laying.step) > 0
+        return not laying.canasta, spends, -laying.points
+
+    return tuple(sorted(found, key=order)[:most])
 
 
 # --- sets, and wild cards alone --------------------------------------------------------------------------------------
