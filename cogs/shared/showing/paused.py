@@ -45,6 +45,10 @@ def back_button(words: Words, look: TableLook) -> ui.Button[Any] | None:
 
 
 def left_page(words: Words, look: TableLook) -> Page:
-    """What somebody is told who has left a table, with the way back if it plays."""
-    parts: list[Part | None] = [text(words("done.left", table=look.id)), buttons(back_button(words, look))]
+    """What somebody is told who has left a table; if it plays, who goes on in the seat, and the way back."""
+    back = back_button(words, look)
+    said = words("done.left", table=look.id)
+    if back is None:
+        return page([text(said)])
+    parts: list[Part | None] = [text(f"{said} {words('more.leave_sure')}"), buttons(back)]
     return page([part for part in parts if part is not None])
