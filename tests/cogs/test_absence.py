@@ -54,6 +54,7 @@ async def game(
 async def test_a_table_that_all_have_left_is_paused_and_they_come_back(discord: Discord) -> None:
     you, friend = await game(discord, 2)
     left = await you.types("table leave")
+    assert "You left table 1. A computer player goes on in your seat." in text_of(left)
     assert {"back"} == enabled(left)
     board = await discord.board()
     assert "Paused" not in text_of(board)
