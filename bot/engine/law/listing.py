@@ -51,7 +51,7 @@ def laying_steps(state: State) -> Sequence[Step]:
     goals = None if state.opened[state.side] or bound else goals_in(state)
     steps: Sequence[Step] = _melding(state, goals)
     blacks = black_threes(state.packed[state.turn])
-    if blacks:
+    if blacks and len(state.hands[state.turn]) - blacks <= 1:  # they are laid in going out, with one card left at most
         laid = [meld(BLACK_THREE, count) for count in black_three_melds(state.rules)[1:] if blacks >= count]
         steps = [*steps, *[step for step in laid if why_not_meld(state, step) is None]]
     return steps
