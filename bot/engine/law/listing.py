@@ -47,8 +47,8 @@ from bot.engine.table.state import State
 
 def laying_steps(state: State) -> Sequence[Step]:
     """Every legal way to lay cards, or to lay melds together."""
-    bound = state.permission is True or has_grown(state)
-    goals = None if state.opened[state.side] or bound else goals_in(state)
+    opens = not (state.opened[state.side] or state.permission is True or has_grown(state))
+    goals = goals_in(state) if opens else None
     steps: Sequence[Step] = _melding(state, goals)
     blacks = black_threes(state.packed[state.turn])
     if blacks and len(state.hands[state.turn]) - blacks <= 1:  # they are laid in going out, with one card left at most

@@ -226,12 +226,11 @@ def why_not_cards(state: State, step: Take) -> Refusal | None:
     if kind == TWO:
         return taking_twos.why_not_twos(state, step)
     frozen = frozen_for(state)
-    held = tally(state.packed[state.turn])
     shape = _shape(state, step)
     if shape is None or min(step.naturals, step.twos, step.jokers) < 0:
         return _needs_cards(state, step)
     if frozen and shape != "pair" and naturals_needed(state) == PAIR:
-        return Refusal(_frozen_because(state), {"kind": kind_name(kind), "held": held[kind]})
+        return Refusal(_frozen_because(state), {"kind": kind_name(kind), "held": tally(state.packed[state.turn])[kind]})
     if shape not in ({"pair"} if frozen else rules.take_open):
         return _needs_cards(state, step)
     place = place_of(state, step)
@@ -267,12 +266,12 @@ def _frozen_because(state: State) -> Code:
 
 def place_of(state: State, step: Take) -> Place:
     """Where the top card would be laid: where the step says, else at the meld of its rank, or as a new meld."""
-    standing, kind = standing_of(state), state.pile[-1] >> 2
+    kind = state.pile[-1] >> 2
     if step.onto is not None:
         return step.onto
     if step.adds:
-        return next((meld.place for meld in standing.of_family(kind)), kind)
-    targets = standing.targets(kind)
+        return next((meld.place for meld in state.spreads[state.side].families.get(kind, ())), kind)
+    targets = standing_of(state).targets(kind)
     return targets[-1] if targets else kind
 
 
