@@ -88,6 +88,10 @@ def test_a_move_that_is_not_legal_any_more_is_an_old_control() -> None:
         ("4h5h6h", "4h 5h 6h", None),
         ("4-6 hearts", "4h 5h 6h", None),
         ("4h-6h", "4h 5h 6h", None),
+        ("4 5 6", "4h 5h 6h", None),
+        ("6 5 4", "4h 5h 6h", None),
+        ("456", "4h 5h 6h", None),
+        ("4-6", "4h 5h 6h", None),
         ("9♠ on run", "9s", 1),
         ("9s 10s on the run", "9s Ts", 1),
         ("8c on 8s", "8c", None),
@@ -100,6 +104,17 @@ def test_runs_are_read_as_people_write_them(typed: str, laid: str, onto: int | N
     assert [laid] == [cards_text(sorted(lay.cards)) for lay in found]
     assert [onto] == [lay.onto for lay in found] or onto is None
     assert why_not(state, 0, LayMelds(found)) is None
+
+
+def test_ranks_in_order_are_a_run_only_where_a_suit_has_them_and_no_meld_takes_them() -> None:
+    view = seat_view(position("samba", "4h 5h 6d 9s Ts 8c", ["8s 8h 8d"]), 0)
+    with pytest.raises(InputProblem) as caught:
+        lays("4 5 6", view)
+    assert InputCode.NOT_ONE_SUIT is caught.value.code
+    view = seat_view(position("samba", "4h 5h 6h 9s Ts", ["4s 4c 4d", "5s 5c 5d", "6s 6c 6d"]), 0)
+    assert ["4h", "5h", "6h"] == [cards_text(lay.cards) for lay in lays("4 5 6", view)]
+    classic = seat_view(position("classic", "4h 5h 6h 9s Ts", ["8s 8h 8d"]), 0)
+    assert 3 == len(lays("4 5 6", classic))
 
 
 def test_wild_cards_alone_are_a_meld_where_the_rules_have_them() -> None:

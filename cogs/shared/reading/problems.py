@@ -17,6 +17,7 @@ class InputCode(StrEnum):
     NO_CARDS = "no_cards"  # {}
     NOT_HELD = "not_held"  # {"kind", "held", "needed"}
     NOT_HELD_SUIT = "not_held_suit"  # {"card", "held"}
+    NOT_ONE_SUIT = "not_one_suit"  # ranks in order of which no suit has all: {"low", "high"}
     ONE_CARD = "one_card"  # {}
     TWO_TARGETS = "two_targets"  # {"rank"}: the letter of one of them
     WILD_WITH_MANY = "wild_with_many"  # {}

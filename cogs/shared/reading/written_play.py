@@ -1,8 +1,8 @@
 """What a person wrote, in cards of that person's hand: melds, a step named by a rank, a discard. The one entrance.
 
 Where the rules have melds that are no sets, a part between commas may be a run, cards for a run, or wild cards alone:
-``4h 5h 6h``, ``4-7 hearts``, ``8h on run``, ``2 2 JK``. Everything else is read as sets. Playing and asking whether one
-might go through here alike.
+``4h 5h 6h``, ``4-7 hearts``, ``8 9 10``, ``8h on run``, ``2 2 JK``. Everything else is read as sets. Playing and
+asking whether one might go through here alike.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ _RANK: Final = r"(10|[2-9tjqka])"
 _SUIT: Final = r"([shdc♠♥♦♣])"
 _SUITED = re.compile(rf"{_RANK}\s*{_SUIT}")
 _CARDS = re.compile(rf"(?:{_RANK}\s*{_SUIT}[\s+&.-]*)+")
+_RANKS = re.compile(rf"(?:{_RANK}[\s+&.-]*)+")
 _RANGE = re.compile(rf"{_RANK}\s*{_SUIT}?\s*(?:-|–|to|a)\s*{_RANK}\s*(?:{_SUIT}|(?:of|di)?\s*([a-z]+))?")
 _ONTO = re.compile(r"\b(?:on|onto|to|su|sulla|alla|a)\s+(?:the |la |my )?(.+)$")
 _OF_WILDS: Final = frozenset({"wild", "deuce"})
@@ -60,9 +61,9 @@ def melds(text: str, view: SeatView) -> tuple[Lay, ...]:
     found: list[Lay] = []
     others: list[str] = []
     for part in _PARTS.split(text):
-        lay = (_run(part, lying) if "seq" in kinds else None) or (
-            _wilds(part, hand, lying) if kinds & _OF_WILDS else None
-        )
+        lay = (_run(part, lying) or _run_of_ranks(part, hand, numbers)) if "seq" in kinds else None
+        if lay is None and kinds & _OF_WILDS:
+            lay = _wilds(part, hand, lying)
         if lay is None:
             others.append(part)
             continue
@@ -99,6 +100,33 @@ def _run(part: str, melds: Sequence[MeldView]) -> Lay | None:
     if not joins:
         return Lay(tuple(cards)) if len(cards) > 1 else None
     return Lay(tuple(cards), _run_for(cards, melds))
+
+
+def _run_of_ranks(part: str, hand: Sequence[Card], melds: Sequence[Kind]) -> Lay | None:
+    """Ranks in order without a suit, as cards of one suit that the hand has; None for anything else.
+
+    Where the side has a meld of such a rank, single cards for that meld may be meant. Raises `InputProblem` where no
+    suit has them all.
+    """
+    ranks = _ranks_in_order(part.translate(card_words.SYMBOLS).casefold().strip())
+    if not ranks or not set(ranks).isdisjoint(melds):
+        return None
+    for suit in range(4):
+        cards = tuple(card_of(kind, suit) for kind in ranks)
+        if not set(cards) - set(hand):
+            return Lay(cards)
+    raise InputProblem(InputCode.NOT_ONE_SUIT, {"low": letter_of(ranks[0]), "high": letter_of(ranks[-1])})
+
+
+def _ranks_in_order(text: str) -> list[Kind]:
+    """The ranks of a text that names three or more in order, from the lowest; nothing for any other text."""
+    if found := _RANGE.fullmatch(text):
+        low, high = _kind(found[1]), _kind(found[3])
+        ranks = [] if found[2] or found[4] or found[5] else list(range(low, high + 1))
+    else:
+        ranks = sorted(map(_kind, re.findall(_RANK, text))) if _RANKS.fullmatch(text) else []
+    in_order = len(ranks) > 2 and ranks == list(range(ranks[0], ranks[-1] + 1))
+    return ranks if in_order and ranks[-1] <= ACE else []
 
 
 def _cards(text: str) -> list[Card]:

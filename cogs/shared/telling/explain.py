@@ -21,7 +21,7 @@ Problem = Refusal | TableRefusal | TournamentRefusal | InputProblem
 
 _SEATS = ("turn", "partner")
 _INSTANTS = ("opens_at", "closes_at", "until", "at")
-_KINDS = ("kind", "first", "second")
+_KINDS = ("kind", "first", "second", "low", "high")
 
 
 def explain(words: Words, problem: Problem, look: TableLook | None = None) -> str:
