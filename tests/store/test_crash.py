@@ -32,7 +32,7 @@ def run_and_kill(database: Path, notes: Path, mode: str, *, seconds: float) -> N
 
 
 def noted(notes: Path) -> set[tuple[int, int, int]]:
-    """What was acknowledged; a note is one write and never torn."""
+    """What was acknowledged; a note is one write within a page, and never torn."""
     data = notes.read_bytes()
     assert len(data) % NOTE.size == 0
     return set(NOTE.iter_unpack(data))

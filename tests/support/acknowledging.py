@@ -22,8 +22,8 @@ TABLES = 8
 AHEAD = 100
 """How many actions of a table are asked for before one is waited for, where commits are not."""
 
-NOTE = struct.Struct("<QQQ")
-"""Table, version, request."""
+NOTE = struct.Struct("<QQQ8x")
+"""Table, version, request, and as much that a page of memory holds whole notes: a kill tears what crosses into another."""
 
 
 class Notes:
