@@ -23,7 +23,10 @@ AHEAD = 100
 """How many actions of a table are asked for before one is waited for, where commits are not."""
 
 NOTE = struct.Struct("<QQQ8x")
-"""Table, version, request, and as much that a page of memory holds whole notes: a kill tears what crosses into another."""
+"""Table, version and request, filled up to 32 bytes.
+
+So a page of memory holds whole notes; a kill may tear what crosses from one page into the next.
+"""
 
 
 class Notes:
