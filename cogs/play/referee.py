@@ -105,7 +105,8 @@ class RefereeCommands(commands.GroupCog, name="referee"):
     async def _judge(self, interaction: Interaction, table: str | None, *wanted: Wanted, offered: bool = False) -> None:
         """Say what the rules make of the first of these that they allow, or else of the first.
 
-        With `offered` the ways to take the pile count too that the panel offers, with melds that open the side.
+        With `offered` the ways to take the pile count too that the panel offers in one's turn, with melds that open
+        the side.
         """
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)

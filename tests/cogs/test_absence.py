@@ -59,7 +59,8 @@ async def test_a_table_that_all_have_left_is_paused_and_they_come_back(discord: 
     board = await discord.board()
     assert "Paused" not in text_of(board)
     assert "back" in enabled(board)
-    await friend.types("table leave", table="1")
+    last = await friend.types("table leave", table="1")
+    assert "You left table 1. **Paused: nobody is seated.**" in text_of(last)
     board = await discord.board()
     assert "Paused: nobody is seated." in text_of(board)
     assert not [claim for claim in ("is playing", "Draw") if claim in text_of(board)]

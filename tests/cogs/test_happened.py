@@ -148,8 +148,8 @@ def test_a_turn_is_one_line_with_the_size_of_the_pile_that_was_taken() -> None:
         (
             (Penalized(0, Irregularity.NO_MELD, 100, 0, ()), Penalized(2, Irregularity.NO_MELD, 50, 0, ())),
             (
-                "North paid for laying cards that are no meld: 100 points · "
-                "South paid for laying cards that are no meld: 50 points"
+                "North was penalised for laying cards that are no meld: 100 points · "
+                "South was penalised for laying cards that are no meld: 50 points"
             ),
         ),
         (

@@ -113,6 +113,10 @@ def test_ranks_in_order_are_a_run_only_where_a_suit_has_them_and_no_meld_takes_t
     assert InputCode.NOT_ONE_SUIT is caught.value.code
     view = seat_view(position("samba", "4h 5h 6h 9s Ts", ["4s 4c 4d", "5s 5c 5d", "6s 6c 6d"]), 0)
     assert ["4h", "5h", "6h"] == [cards_text(lay.cards) for lay in lays("4 5 6", view)]
+    view = seat_view(position("samba", "4s 5s 6s 4h 5h 6h 4d", ["8s 8h 8d"]), 0)
+    assert {"4s 5s 6s", "4h 5h 6h"} == {cards_text(sorted(lay.cards)) for lay in lays("4 5 6, 4s 5s 6s", view)}
+    view = seat_view(position("samba", "Jh Qh Kh JK 9c 8d", ["8s 8h 8c"]), 0)
+    assert ["Qh JK"] == [cards_text(lay.cards) for lay in lays("Q JK", view)]
     classic = seat_view(position("classic", "4h 5h 6h 9s Ts", ["8s 8h 8d"]), 0)
     assert 3 == len(lays("4 5 6", classic))
 

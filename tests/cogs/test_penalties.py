@@ -128,7 +128,8 @@ async def test_a_card_shown_out_of_turn_by_command_becomes_a_penalty_card(discor
 async def test_a_pile_taken_without_use_costs_50(discord: Discord) -> None:
     you, _ = await seated(discord, "laws")
     refused = await you.clicks(await discord.board(), "board_take")
-    assert "taking the pile without a use for its top card. It costs: 50 points" in text_of(refused)
+    assert "taking the pile without a use for its top card. It costs: 50 points. What you try is" in text_of(refused)
+    assert "Try it: 50 points" == controls(refused)["anyway"]["label"]
     await you.clicks(refused, "anyway")
     after = await discord.state()
     assert after.penalties is not None

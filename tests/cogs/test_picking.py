@@ -126,6 +126,12 @@ def test_what_cannot_be_read_names_the_word(text: str, code: InputCode, detail: 
     assert (code, detail) == (caught.value.code, dict(caught.value.detail))
 
 
+def test_a_two_that_a_wild_card_means_is_counted_with_the_twos() -> None:
+    with pytest.raises(InputProblem) as caught:
+        read("KK wild, QQ 2", parse_cards("Ks Kh Qs Qh 2s JK"))
+    assert {"kind": "2", "held": 1, "needed": 2} == dict(caught.value.detail)
+
+
 @pytest.mark.parametrize("text", ["7 7", "KKK", "7, 8", "two kings"])
 def test_one_card_is_one_card(text: str) -> None:
     with pytest.raises(InputProblem) as caught:

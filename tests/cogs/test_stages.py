@@ -201,3 +201,18 @@ def test_drawing_is_all_that_is_wanted_of_who_can_do_nothing_else() -> None:
     assert look.view is not None
     assert DRAW in look.view.legal
     assert Stage.DRAW is stage_of(look)
+
+
+def test_a_no_is_told_before_the_draw_too() -> None:
+    look = seat_look(read_position({"position": {**PAIR["position"], "permission": False}}), 0)
+    assert stage_of(look) in (Stage.DRAW, Stage.WAYS)
+    assert "South said no: not this turn" in str(panel(words(), look).view.to_components())  # type: ignore[no-untyped-call]
+
+
+def test_of_a_pile_that_does_not_come_whole_the_panel_says_how_much_comes() -> None:
+    hands = {"0": "Ts Th 4s 5s 6s 7s", "1": "4c 8h", "2": "5c 8s", "3": "6c 8d"}
+    pile, melds = "4c 4d 5c 5d 6c 6d Qc Qd Tc", {"0": ["Ks Kh Kd"]}
+    position = {**PAIR["position"], "hands": hands, "pile": pile, "melds": melds}
+    state = read_position({"rules": "hand-and-foot", "players": 4, "position": position})
+    told = str(panel(words(), seat_look(state, 0)).view.to_components())  # type: ignore[no-untyped-call]
+    assert "Take the pile: 5 of its 9 cards, 10♣" in told

@@ -138,6 +138,16 @@ async def test_each_reads_in_their_own_language(discord: Discord, monkeypatch: p
     assert "Deal 1" in text_of(await discord.board())
 
 
+def test_once_a_deal_is_over_neither_a_dealer_nor_points_so_far_are_told() -> None:
+    state = next(state for state in positions(5) if state.phase is Phase.BETWEEN)
+    look = table_look(state)
+    assert look.view is not None
+    told = spoken.table(WORDS, look, look.view)
+    assert "this deal so far" not in told
+    assert "dealt by" not in told
+    assert f"**Deal {state.deal}** is over." in told
+
+
 def test_signs_of_cards_are_spelled() -> None:
     said = spoken.spelled(WORDS, "You drew 10♥ K♠, 7♦. Joker; A♣ and X10♥")
     assert "You drew 10 of hearts king of spades, 7 of diamonds. joker; ace of clubs and X10♥" == said

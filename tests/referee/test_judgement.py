@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import get_args
+from typing import Any, get_args
+
+import pytest
 
 from bot.engine.cards.cards import FOUR, KING, card_of
+from bot.engine.cards.notation import parse_cards
 from bot.engine.moves import actions
 from bot.engine.moves.actions import (
     DRAW,
@@ -17,12 +20,14 @@ from bot.engine.moves.actions import (
     Attempt,
     Discard,
     DiscardCard,
+    Lay,
     LayMelds,
     StartDeal,
     Step,
     TakePile,
 )
 from bot.engine.moves.refusals import Code
+from bot.engine.record.positions import read_position
 from bot.referee.judgement import Judgement, Speech, judge
 from tests.support.games import positions
 from tests.support.page import ROOT
@@ -56,6 +61,38 @@ def test_what_is_refused() -> None:
     judgement = judge(state, state.turn, Discard(FOUR))
     assert (False, Code.DRAW_FIRST, "1.9") == (judgement.allowed, judgement.code, judgement.paragraph)
     assert "Draw first, or take the pile if you can. (rules 1.9)" == judgement.words
+
+
+OUT: dict[str, Any] = {"turn": 0, "phase": "draw", "stock": "", "pile": "6d Tc", "hands": {"0": "Th Td 5s", "1": "4c"}}
+"""The stock is out; the seat holds a pair for the top card, and its side has whatever melds are added."""
+LAID: dict[str, Any] = {"turn": 0, "phase": "play", "stock": "7d 6h", "pile": "6d Tc"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "action", "sentence"),
+    [
+        ("classic", OUT, DRAW, "The stock is empty. Take the pile or pass."),
+        ("classic", {**OUT, "melds": {"0": ["Ts Th Td"]}}, DRAW, "The stock is empty: take the pile."),
+        ("classic", {**OUT, "melds": {"0": ["Ts Th Td"]}}, PASS, "The stock is out and the top card fits one of your"),
+        ("afrikaans", {**OUT, "melds": {"0": ["Ks Kh Kd"]}}, PASS, "The stock is out and you can take the pile: in"),
+        (
+            "italian",
+            {**LAID, "hands": {"0": "9s 9h 2c 5s 6s"}, "melds": {"0": ["2s 2h 2d"]}},
+            LayMelds((Lay(parse_cards("9s 9h 2c")),)),
+            "Your meld of twos is unfinished: until it has 7 cards, twos may join no other meld.",
+        ),
+        (
+            "modern-american",
+            {**LAID, "hands": {"0": "9s 9h 2c 5s 6s"}, "melds": {"0": ["2s 2h 2d", "9d 9c 9s 9h 9d"]}},
+            LayMelds((Lay(parse_cards("2c"), 1),)),
+            "Your meld of wild cards is unfinished: until it has 7 cards, wild cards may join no other meld.",
+        ),
+    ],
+)
+def test_a_refusal_has_the_sentence_that_is_true_there(
+    rules: str, position: dict[str, Any], action: Action, sentence: str
+) -> None:
+    assert judge(read_position({"rules": rules, "position": position}), 0, action).words.startswith(sentence)
 
 
 def test_seats_and_cards_are_called_as_the_speech_says() -> None:

@@ -94,7 +94,8 @@ def _room_for_wilds(rules: RuleSet, kind: Kind, melds: Iterable[TableMeld]) -> i
     """How many wild cards a rank may still take for a canasta, beside those that lie in its unfinished meld."""
     if RANK_LETTERS[kind] in rules.no_wild_ranks:
         return 0
-    return rules.max_wilds - min([meld.wilds for meld in melds if meld.size < rules.canasta_size], default=0)
+    lying = min([meld.wilds for meld in melds if meld.size < rules.canasta_size], default=0)
+    return max(0, rules.max_wilds - lying)
 
 
 def _lacks_of_run(cards: set[Card], suit: int, size: int) -> int:

@@ -215,7 +215,8 @@ def _out_of_turn(action: Action) -> Irregularity | None:
 
 def _claims_nothing(action: Take | TakePile, code: Code) -> bool:
     """Whether the action fails because nothing claims the top of the pile, and not because a further meld is none."""
-    return code in _NO_USE or (code in _NO_MELD and (isinstance(action, Take) or not action.melds))
+    alone = isinstance(action, Take) or not action.melds
+    return code in _NO_USE or (alone and (code in _NO_MELD or code is Code.MELD_WRONG_TARGET))
 
 
 def _leaves(state: State, seat: int, action: Action) -> int:

@@ -98,8 +98,8 @@ def why_not_pass(state: State) -> Refusal | None:
         return Refusal(Code.STOCK_NOT_EMPTY, {"stock": len(state.stock)})
     forcing = [take for take in _forcing(state) if why_not_take(state, take) is None]
     if forcing:
-        fits = any(take.adds for take in forcing)
-        return Refusal(Code.MUST_TAKE, {"kind": kind_name(state.pile[-1] >> 2), "fits": int(fits)})
+        unfitting = not any(take.adds for take in forcing)
+        return Refusal(Code.MUST_TAKE, {"kind": kind_name(state.pile[-1] >> 2), "unfitting": int(unfitting)})
     return None
 
 

@@ -47,7 +47,7 @@ class Code(StrEnum):
     ALREADY_DREW = "already_drew", "1.9"  # {}
     STOCK_EMPTY = "stock_empty", "1.19"  # {"must"}: whether the pile has to be taken
     STOCK_NOT_EMPTY = "stock_not_empty", "1.19"  # only with an empty stock may one pass: {"stock"}
-    MUST_TAKE = "must_take", "1.19"  # the stock is out, and this pile may not be declined: {"kind", "fits"}
+    MUST_TAKE = "must_take", "1.19"  # the stock is out, and this pile may not be declined: {"kind", "unfitting"}
     CARD_NOT_HELD = "card_not_held", "1.9"  # {"kind" or "card", "held", "needed"}
     NO_CARDS = "no_cards", "1.10"  # an act that names no card: {}
     PILE_EMPTY = "pile_empty", "1.12"  # {}

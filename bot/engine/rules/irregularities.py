@@ -27,7 +27,7 @@ class Irregularity(StrEnum):
     FALSE_CLOSE = "false_close"  # going out without what going out needs
     FALSE_CONCEALED_CLOSE = "false_concealed_close"  # going out so, by a seat that has not melded before
     AGAINST_A_NO = "against_a_no"  # going out although the partner said no
-    NOT_OUT_AFTER_YES = "not_out_after_yes"  # staying in although the partner said yes
+    NOT_OUT_AFTER_YES = "not_out_after_yes"  # staying in although one has to go out
     COULD_NOT_GO_OUT = "could_not_go_out"  # having to go out after asking, with cards that do not allow it
     ASKED_TOO_LATE = "asked_too_late"  # asking the partner after something was laid
     UNUSED_PILE = "unused_pile"  # taking the pile without a use for its top card

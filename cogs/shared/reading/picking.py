@@ -83,7 +83,7 @@ class _Picker:
         """The problem with a kind of which more is named in all than the hand holds."""
         kinds = (TWO, JOKER) if kind == WILD else (kind,)
         held = sum(1 for card in self._hand if card >> 2 in kinds)
-        needed = sum(self._named[one] for one in {kind, *kinds})
+        needed = sum(self._named[one] for one in {kind, *kinds, *((WILD,) if kind in (TWO, JOKER) else ())})
         return InputProblem(InputCode.NOT_HELD, {"kind": letter_of(kind), "held": held, "needed": max(1, needed)})
 
 

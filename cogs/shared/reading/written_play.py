@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.engine.cards.cards import ACE, Card, Kind, Suit, card_of, is_wild
@@ -27,7 +27,8 @@ _RANK: Final = r"(10|[2-9tjqka])"
 _SUIT: Final = r"([shdc♠♥♦♣])"
 _SUITED = re.compile(rf"{_RANK}\s*{_SUIT}")
 _CARDS = re.compile(rf"(?:{_RANK}\s*{_SUIT}[\s+&.-]*)+")
-_RANKS = re.compile(rf"(?:{_RANK}[\s+&.-]*)+")
+_RANK_ALONE: Final = r"(10|[2-9tqka]|j(?!k))"  # JK is a joker
+_RANKS = re.compile(rf"(?:{_RANK_ALONE}[\s+&.-]*)+")
 _RANGE = re.compile(rf"{_RANK}\s*{_SUIT}?\s*(?:-|–|to|a)\s*{_RANK}\s*(?:{_SUIT}|(?:of|di)?\s*([a-z]+))?")
 _ONTO = re.compile(r"\b(?:on|onto|to|su|sulla|alla|a)\s+(?:the |la |my )?(.+)$")
 _OF_WILDS: Final = frozenset({"wild", "deuce"})
@@ -59,18 +60,28 @@ def melds(text: str, view: SeatView) -> tuple[Lay, ...]:
         return picking.lays(text, view.hand, numbers)
     hand = list(view.hand)
     found: list[Lay] = []
-    others: list[str] = []
-    for part in _PARTS.split(text):
-        lay = (_run(part, lying) or _run_of_ranks(part, hand, numbers)) if "seq" in kinds else None
-        if lay is None and kinds & _OF_WILDS:
-            lay = _wilds(part, hand, lying)
-        if lay is None:
-            others.append(part)
-            continue
-        for card in lay.cards:
-            _take(hand, card)
-        found.append(lay)
-    rest = ", ".join(part for part in others if part.strip())
+
+    def without(parts: Sequence[str], reading: Callable[[str], Lay | None]) -> list[str]:
+        """The parts that are not read so; the cards of the others are taken from the hand."""
+        others = []
+        for part in parts:
+            lay = reading(part)
+            if lay is None:
+                others.append(part)
+                continue
+            for card in lay.cards:
+                _take(hand, card)
+            found.append(lay)
+        return others
+
+    parts = [part for part in _PARTS.split(text) if part.strip()]
+    if "seq" in kinds:
+        parts = without(parts, lambda part: _run(part, lying))
+    if kinds & _OF_WILDS:
+        parts = without(parts, lambda part: _wilds(part, hand, lying))
+    if "seq" in kinds:  # whoever names no suit leaves the cards that other parts name
+        parts = without(parts, lambda part: _run_of_ranks(part, _but_named(hand, parts), numbers))
+    rest = ", ".join(parts)
     return (*found, *(picking.lays(rest, hand, numbers) if rest or not found else ()))
 
 
@@ -118,13 +129,24 @@ def _run_of_ranks(part: str, hand: Sequence[Card], melds: Sequence[Kind]) -> Lay
     raise InputProblem(InputCode.NOT_ONE_SUIT, {"low": letter_of(ranks[0]), "high": letter_of(ranks[-1])})
 
 
+def _but_named(hand: Sequence[Card], parts: Sequence[str]) -> list[Card]:
+    """The cards of a hand but for those that some part names with their suits."""
+    left = list(hand)
+    for part in parts:
+        for rank, suit in _SUITED.findall(part.translate(card_words.SYMBOLS).casefold()):
+            card = card_of(_kind(rank), card_words.SUITS[suit])
+            if card in left:
+                left.remove(card)
+    return left
+
+
 def _ranks_in_order(text: str) -> list[Kind]:
     """The ranks of a text that names three or more in order, from the lowest; nothing for any other text."""
     if found := _RANGE.fullmatch(text):
         low, high = _kind(found[1]), _kind(found[3])
         ranks = [] if found[2] or found[4] or found[5] else list(range(low, high + 1))
     else:
-        ranks = sorted(map(_kind, re.findall(_RANK, text))) if _RANKS.fullmatch(text) else []
+        ranks = sorted(map(_kind, re.findall(_RANK_ALONE, text))) if _RANKS.fullmatch(text) else []
     in_order = len(ranks) > 2 and ranks == list(range(ranks[0], ranks[-1] + 1))
     return ranks if in_order and ranks[-1] <= ACE else []
 

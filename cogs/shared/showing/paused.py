@@ -45,10 +45,11 @@ def back_button(words: Words, look: TableLook) -> ui.Button[Any] | None:
 
 
 def left_page(words: Words, look: TableLook) -> Page:
-    """What somebody is told who has left a table; if it plays, who goes on in the seat, and the way back."""
+    """What somebody is told who has left a table; if it plays, the way back, and who goes on while others are there."""
     back = back_button(words, look)
     said = words("done.left", table=look.id)
     if back is None:
         return page([text(said)])
-    parts: list[Part | None] = [text(f"{said} {words('more.leave_sure')}"), buttons(back)]
+    said = f"{said} {words('more.leave_sure')}" if look.persons else f"{said} {words('paused.paused')}"
+    parts: list[Part | None] = [text(said), buttons(back)]
     return page([part for part in parts if part is not None])

@@ -13,7 +13,7 @@ import pytest
 from bot.engine.cards.cards import CLUBS, KING
 from bot.engine.cards.notation import parse_card
 from bot.engine.cards.places import FAMILIES, run_of
-from bot.engine.moves.actions import LayRun, Meld, Step
+from bot.engine.moves.actions import LayRun, Meld, Step, Take
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.decide import why_not
 from bot.engine.record.positions import read_position
@@ -108,6 +108,7 @@ JUDGED: Final[Mapping[str, Irregularity]] = {
     "ask_too_late": Irregularity.ASKED_TOO_LATE,
     "not_your_turn": Irregularity.SHOWN_OUT_OF_TURN,
     "waiting_for_answer": Irregularity.SHOWN_OUT_OF_TURN,
+    "meld_wrong_target": Irregularity.UNUSED_PILE,  # of a take; of a meld it costs nothing
 }
 """What the paragraphs 1.18 and 1.22 of `docs/law/classic.md` call each refusal, by its code."""
 
@@ -116,6 +117,10 @@ STEPS: Final[Mapping[str, tuple[dict[str, Any], Step]]] = {
     "meld_no_second": (
         {"hands": {"0": "Ks Kh Kd 5s 9h", "1": "4c"}, "melds": {"0": ["Kc Kc Kh"]}},
         Meld(KING + FAMILIES, 3),
+    ),
+    "meld_wrong_target": (
+        {"hands": {"0": "4s 5s", "1": "4c"}, "phase": "draw", "melds": {"0": ["Kc Kc Kh"]}},
+        Take(onto=KING),
     ),
     "runs_off": (
         {"hands": {"0": "4c 5c 6c 9h 9d", "1": "4c"}, "melds": {"0": ["Kc Kc Kh"]}},
