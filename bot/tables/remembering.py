@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from bot.engine.melds.canastas import tally
+from bot.engine.melds.canastas import canasta_tally
 from bot.engine.melds.unfinished import held_points
 from bot.engine.moves.events import (
     Answered,
@@ -140,4 +140,4 @@ def _canastas(state: State) -> tuple[int, ...]:
     """How many canastas lie there, by score."""
     rules, sides = state.rules, state.seating.side_by_seat
     own = (state.melds[sides[rules.seats_of(score)[0]]] for score in range(rules.sides))
-    return tuple(tally(rules, melds).all for melds in own)
+    return tuple(canasta_tally(rules, melds).all for melds in own)

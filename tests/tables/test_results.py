@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from bot.engine.melds.canastas import tally
+from bot.engine.melds.canastas import canasta_tally
 from bot.engine.moves.phases import Phase
 from bot.store.protocol import Result
 from bot.tables.record import Record
@@ -51,11 +51,11 @@ async def test_canastas_are_counted_as_each_deal_ends(world: World) -> None:
         if game.phase is Phase.OVER:
             break
         if game.phase is Phase.BETWEEN:
-            expected += tally(game.rules, game.melds[0]).all
+            expected += canasta_tally(game.rules, game.melds[0]).all
             await world.service.next_deal(world.caller(NORTH), look.id)
             continue
         await world.step(look.id, chance)
-    expected += tally(game.rules, game.melds[0]).all
+    expected += canasta_tally(game.rules, game.melds[0]).all
     (own,) = await world.store.results(NORTH)
     assert (expected, own.deals) == (own.canastas, own.canasta_deals)
 

@@ -39,7 +39,7 @@ from bot.engine.moves.refusals import Refusal
 from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in
 from bot.engine.reach.regrouping import may_combine
 from bot.engine.reach.runs import run_steps
-from bot.engine.reach.set_steps import HELD, LYING, Held, free_for_sets, free_wilds, set_steps, useful
+from bot.engine.reach.set_steps import HELD, LYING, Held, free_for_sets, set_steps, useful, wilds_to_lay
 from bot.engine.reach.standing import Standing, standing_of
 from bot.engine.table.queries import has_grown, melds_no_more, must_go_out
 from bot.engine.table.state import State
@@ -105,7 +105,7 @@ def _add_runs(found: list[Meld | LayRun], state: State, standing: Standing) -> i
 def _shaped(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], int]:
     """Every way to lay cards that is no run, wherever it leads, and a size that none of them exceeds."""
     rules = standing.rules
-    wilds = free_wilds(standing, counts)
+    wilds = wilds_to_lay(standing, counts)
     for_sets = useful(rules, free_for_sets(standing, wilds)) if wilds else 0
     ways_of = set_steps(rules, opening=standing.opening)
     naturals = tally(counts)

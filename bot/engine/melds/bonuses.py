@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RANK_LETTERS, TWO, Card, Kind
-from bot.engine.melds.canastas import CanastaKind, Tally, kind_at, tally
+from bot.engine.melds.canastas import CanastaKind, Tally, canasta_tally, kind_at
 from bot.engine.melds.melds import TableMeld
 from bot.engine.melds.unfinished import unfinished_points
 from bot.engine.moves.events import OtherCanastas, ScoreLines
@@ -29,7 +29,7 @@ def lines_on_table(
     out: bool = False,
 ) -> ScoreLines:
     """The lines of a side's deal that follow from what it has laid out. `out` tells that the side has gone out."""
-    held = tally(rules, melds)
+    held = canasta_tally(rules, melds)
     natural, mixed, others = canasta_points(rules, melds, out=out)
     return ScoreLines(
         natural_canastas=natural,

@@ -84,7 +84,7 @@ class Tally:
 _NO_CANASTAS: Final = Tally(0, 0, 0, 0, 0, 0, 0)
 
 
-def tally(rules: RuleSet, melds: Iterable[TableMeld]) -> Tally:
+def canasta_tally(rules: RuleSet, melds: Iterable[TableMeld]) -> Tally:
     """How many canastas of each kind lie there."""
     size = rules.canasta_size
     found = [meld for meld in melds if len(meld.cards) >= size]
@@ -105,7 +105,7 @@ def tally(rules: RuleSet, melds: Iterable[TableMeld]) -> Tally:
 
 def counting_in(rules: RuleSet, spread: Spread) -> int:
     """How many canastas of a spread count for going out."""
-    return tally(rules, spread.by_place.values()).counting if rules.out_excludes else spread.canastas
+    return canasta_tally(rules, spread.by_place.values()).counting if rules.out_excludes else spread.canastas
 
 
 AUTO_WIN_CANASTAS: Final = 7
@@ -117,7 +117,7 @@ AUTO_WIN_CANASTAS: Final = 7
 
 def enough(rules: RuleSet, melds: Iterable[TableMeld]) -> bool:
     """Whether these melds hold the canastas that going out takes: enough of them, and enough of each kind needed."""
-    return meets(rules, tally(rules, melds))
+    return meets(rules, canasta_tally(rules, melds))
 
 
 def is_ready(rules: RuleSet, spread: Spread) -> bool:
@@ -135,7 +135,7 @@ def why_not_enough(rules: RuleSet, melds: Iterable[TableMeld], *, left: int) -> 
 
     `left` cards would be left in the hand.
     """
-    held = tally(rules, melds)
+    held = canasta_tally(rules, melds)
     if held.counting < rules.out_canastas:
         detail = {"canastas": held.counting, "required": rules.out_canastas, "left": left}
         if held.all > held.counting:

@@ -21,7 +21,7 @@ from bot.engine.reach.standing import Standing
 from bot.engine.reach.ways import alike
 from bot.engine.rules.rule_set import RuleSet
 
-Lying: TypeAlias = int
+There: TypeAlias = int
 """How many naturals and wild cards a meld has, a byte each."""
 
 Held: TypeAlias = int
@@ -42,7 +42,7 @@ _TWOS: Final[Held] = 127 << 8
 _JOKERS: Final[Held] = 127 << 16
 
 
-def free_wilds(standing: Standing, counts: Counts) -> Held:
+def wilds_to_lay(standing: Standing, counts: Counts) -> Held:
     """The twos and jokers of a hand that may be laid at all."""
     wilds = counts >> WILD_SHIFT << 8 & (_TWOS | _JOKERS)
     return _but(wilds, standing.closed) if wilds and standing.closed else wilds
@@ -116,7 +116,7 @@ def may_lay(standing: Standing, counts: Counts, step: Meld) -> bool:
     naturals, twos, jokers = step.naturals, step.twos, step.jokers
     wilds = 0
     if twos or jokers:
-        wilds = free_for_sets(standing, free_wilds(standing, counts))
+        wilds = free_for_sets(standing, wilds_to_lay(standing, counts))
         if not (0 <= twos <= wilds >> 8 & 127 and 0 <= jokers <= wilds >> 16):
             return False
         wilds = useful(standing.rules, wilds)
@@ -144,7 +144,7 @@ _ROUND: Final = 7
 
 
 @lru_cache(maxsize=1 << 14)
-def _shapes(rules: RuleSet, family: Family, lying: Lying, most: tuple[int, int], *, opening: bool) -> Shapes:
+def _shapes(rules: RuleSet, family: Family, lying: There, most: tuple[int, int], *, opening: bool) -> Shapes:
     """The shapes of what may join a meld, or begin one; `most` is how many naturals and wild cards there are to lay."""
     lie = lying & 255, lying >> 8
     melds = [TableMeld(family, *lie, (0,) * sum(lie))] if lying else []

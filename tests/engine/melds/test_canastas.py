@@ -11,7 +11,7 @@ import pytest
 
 from bot.engine.cards.cards import FIVE, JOKER_CARD, KING, NATURAL_KINDS, SEVEN, TWO, card_of
 from bot.engine.cards.places import DEUCE_MELD, FAMILIES, WILD_MELD, run_of
-from bot.engine.melds.canastas import canasta_kind, enough, kind_at, meets, tally, why_not_enough
+from bot.engine.melds.canastas import canasta_kind, canasta_tally, enough, kind_at, meets, why_not_enough
 from bot.engine.melds.melds import TableMeld
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.rule_set import RuleSet
@@ -75,7 +75,7 @@ def test_what_lacks_is_told_with_its_numbers() -> None:
 def test_wild_canastas_that_do_not_count_are_no_help_in_going_out() -> None:
     rules = needing({}, of=2, excludes=frozenset({"wild"}))
     melds = [of_rank(KING, 7), of_wilds(7, 0, DEUCE_MELD)]
-    assert 1 == tally(rules, melds).counting
+    assert 1 == canasta_tally(rules, melds).counting
     assert not enough(rules, melds)
     assert enough(rules, [*melds, of_rank(FIVE, 6, 1)])
 
@@ -109,10 +109,10 @@ def test_one_canasta_serves_one_need(seed: int) -> None:
         melds = chance.sample(stock, chance.randrange(6))
         expected = assigned(rules, melds)
         met += expected
-        assert expected == meets(rules, tally(rules, melds)) == (why_not_enough(rules, melds, left=1) is None)
+        assert expected == meets(rules, canasta_tally(rules, melds)) == (why_not_enough(rules, melds, left=1) is None)
     assert 0 < met < 150
 
 
 def test_plain_rules_count_as_their_spreads_do() -> None:
     melds = [of_rank(kind, 7 if kind % 2 else 5) for kind in NATURAL_KINDS]
-    assert 5 == tally(CLASSIC, melds).all == tally(CLASSIC, melds).counting
+    assert 5 == canasta_tally(CLASSIC, melds).all == canasta_tally(CLASSIC, melds).counting
