@@ -115,8 +115,12 @@ class RefereeCommands(commands.GroupCog, name="referee"):
                 raise TableRefusal(TableCode.NOT_STARTED, {"table": number})
             takes = look.offers.takes if offered else ()
             every = (*wanted, *(_as_offered(one) for one in takes if isinstance(one.action, TakePile)))
-            rulings = [await self._ruling(interaction, look, look.view, one) for one in every]
-            action, found = next((one for one in rulings if one[1].legal), rulings[0])
+            rulings: list[tuple[Action | None, Ruling]] = []
+            for one in every:
+                rulings.append(await self._ruling(interaction, look, look.view, one))
+                if rulings[-1][1].legal:
+                    break
+            action, found = rulings[-1] if rulings[-1][1].legal else rulings[0]
             if not found.legal and isinstance(action, TakePile) and len(rulings) > 1:
                 action = TakePile(())  # no one way was asked about
             words = replies.words_for(interaction)

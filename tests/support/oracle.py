@@ -442,6 +442,6 @@ def _may_make(position: Position, number: int, hand: Counter[str], more: int) ->
     for rank in NATURALS:
         naturals, lying = position.melds.get(rank, (0, 0))
         lack = 7 - naturals - lying - hand[rank]
-        if naturals + lying < 7 and lack <= min(wilds, position.laws.most_wilds - lying) + more:
+        if naturals + lying < 7 and lack <= min(wilds, max(0, position.laws.most_wilds - lying)) + more:
             lacks.append(max(0, lack))
     return any(sum(some) <= wilds + more for some in combinations(lacks, number))

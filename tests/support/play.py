@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from random import Random
@@ -32,6 +32,11 @@ class Played:
     action: Action
     events: tuple[Event, ...]
     after: State
+
+
+def replay(rules: RuleSet, dealer: int, events: Iterable[Event]) -> State:
+    """The state of a game from its log."""
+    return fold(new_game(rules, dealer=dealer), events)
 
 
 def seeded_pack(rules: RuleSet, seed: int) -> tuple[Card, ...]:

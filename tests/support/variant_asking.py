@@ -56,7 +56,7 @@ def _lacking(position: Position, hand: tuple[str, ...], wilds: int) -> Iterator[
             held = sum(rank_of(card) == rank for card in hand)
             begun = [one.cards for one in position.family(SET, rank) if one.size < size]
             least = min([sum(rank_of(card) in "20" for card in cards) for cards in begun], default=0)
-            most = 0 if rank in laws.no_wild_ranks else laws.max_wilds - least
+            most = 0 if rank in laws.no_wild_ranks else max(0, laws.max_wilds - least)
             yield size - len(lying(SET, rank)) - held, min(wilds, most)
     if "seq" in laws.meld_kinds:
         for suit in SUITS:

@@ -64,5 +64,5 @@ def may_be_earned(state: State) -> bool:
 
 def take_up(state: State, seat: int) -> TookFoot:
     """The foot comes to the hand; threes that are bonus cards are laid out and replaced (`docs/law/classic.md 1.7`)."""
-    kept, laid = threes.replaced(state.rules, state.feet[seat], state.stock)
+    kept, laid = threes.with_replacements(state.rules, state.feet[seat], state.stock)
     return TookFoot(seat, kept, laid, len(kept))

@@ -47,5 +47,5 @@ def waits(state: State, seat: int) -> bool:
 
 def take(state: State, seat: int) -> TookTalon:
     """The cards that wait for the seat come to its hand; threes among them are laid out and replaced from the stock."""
-    kept, laid = threes.replaced(state.rules, state.talons[seat], state.stock)
+    kept, laid = threes.with_replacements(state.rules, state.talons[seat], state.stock)
     return TookTalon(seat, kept, laid, len(kept))

@@ -72,7 +72,7 @@ def _lay_out_threes(rules: RuleSet, order: Sequence[int], table: Dealt) -> None:
         if not threes.are_among(rules, table.hands[seat]):
             continue
         hand = table.hands[seat]
-        kept, laid = threes.replaced(rules, hand, table.stock)
+        kept, laid = threes.with_replacements(rules, hand, table.stock)
         del table.stock[len(table.stock) - (len(kept) + len(laid) - len(hand)) :]
         table.hands[seat] = list(kept)
         table.threes[rules.side_of(seat)] += laid

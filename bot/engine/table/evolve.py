@@ -49,7 +49,7 @@ from bot.engine.moves.events import (
     TookTalon,
     TookTop,
 )
-from bot.engine.rules.rule_set import RuleSet, card_class
+from bot.engine.rules.rule_set import card_class
 from bot.engine.rules.seating import seating_of
 from bot.engine.table import threes
 from bot.engine.table.dealing import deal
@@ -66,7 +66,7 @@ from bot.engine.table.laying import (
 )
 from bot.engine.table.penalties import paid
 from bot.engine.table.queries import freezes
-from bot.engine.table.state import State, new_game
+from bot.engine.table.state import State
 
 _new = object.__new__
 _NOTHING: frozenset[Place] = frozenset()
@@ -85,11 +85,6 @@ def fold(state: State, events: Iterable[Event]) -> State:
     for event in events:
         state = evolve(state, event)
     return state
-
-
-def replay(rules: RuleSet, dealer: int, events: Iterable[Event]) -> State:
-    """The state of a game from its log."""
-    return fold(new_game(rules, dealer=dealer), events)
 
 
 def at_turn_of(state: State, seat: int) -> State:

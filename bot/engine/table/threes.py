@@ -58,7 +58,9 @@ def from_stock(
     return tuple(kept), tuple(threes)
 
 
-def replaced(rules: RuleSet, cards: Sequence[Card], stock: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+def with_replacements(
+    rules: RuleSet, cards: Sequence[Card], stock: Sequence[Card]
+) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """What cards come to a hand as: those kept with what replaces the threes, and all threes that are laid out."""
     kept, laid = parted(rules, cards)
     drawn, more = from_stock(rules, stock, len(laid))

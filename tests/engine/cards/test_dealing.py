@@ -23,11 +23,11 @@ from bot.engine.rules.options import read_options
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.dealing import under_upcard
-from bot.engine.table.evolve import fold, replay
+from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import public_event
 from tests.support.counting import deal_lines
-from tests.support.play import dealt, game_of, seeded_pack, steps_of_a_deal
+from tests.support.play import dealt, game_of, replay, seeded_pack, steps_of_a_deal
 
 CLASSIC = rule_set("classic", 4)
 ITALIAN = rule_set("italian", 4)

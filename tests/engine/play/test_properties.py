@@ -19,11 +19,20 @@ from bot.engine.play.invariants import problems
 from bot.engine.play.legal import legal_actions
 from bot.engine.record.positions import read_position, write_position
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table.evolve import evolve, fold, replay
+from bot.engine.table.evolve import evolve, fold
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import public_event
 from tests.support.chance import SEARCHING, seeds
-from tests.support.play import SCORES_BY_MINIMUM, acted, dealt, form_of_each, game_of, seeded_pack, steps_of_a_deal
+from tests.support.play import (
+    SCORES_BY_MINIMUM,
+    acted,
+    dealt,
+    form_of_each,
+    game_of,
+    replay,
+    seeded_pack,
+    steps_of_a_deal,
+)
 from tests.support.small import is_varied, universe
 from tests.support.strategies import ACTIONS, in_progress
 
