@@ -29,8 +29,7 @@ from bot.profiles.servers_service import ServerService
 from bot.profiles.service import ProfileService
 from bot.ratings.service import RatingService
 from bot.store.errors import StorageFailed
-from bot.store.protocol import Store
-from bot.store.sqlite import open_store
+from bot.store.store import Store, open_store
 from bot.tables.limits import Limits
 from bot.tables.looks import Changed
 from bot.tables.notices import NoticeBook
@@ -146,7 +145,7 @@ def _schedulers(
 ) -> tuple[Scheduler, Scheduler]:
     """What rings for tables and for tournaments, begun."""
     clock, tables, tournaments = services.clock, services.tables, services.tournaments
-    of_tables = Scheduler(store, clock, tables, readiness=readiness, ready=ready)
+    of_tables = Scheduler(store.times, clock, tables, readiness=readiness, ready=ready)
     stack.callback(tables.subscribe(_arming(of_tables)))
     of_tables.start()
     of_tournaments = Scheduler(tournaments, clock, tournaments, readiness=readiness, ready=ready)

@@ -22,8 +22,8 @@ from bot.clocks.clock import HOUR, SystemClock
 from bot.clocks.readiness import Readiness
 from bot.clocks.scheduler import Scheduler
 from bot.store.floor import least
-from bot.store.protocol import Change, NewTable, TimerChange
-from bot.store.sqlite import SqliteStore, open_store
+from bot.store.store import Store, open_store
+from bot.store.tables import Change, NewTable, TimerChange
 
 AT_ONCE: Final = (1, 32, 256)
 ACTIONS: Final = 2_048
@@ -75,15 +75,15 @@ def _durable(folder: Path, tables: int, actions: int) -> Mapping[str, float]:
 
 async def _by_store(path: Path, tables: int, rounds: int) -> float:
     async with open_store(path) as store:
-        numbers = [await store.create_table(_new_table(number)) for number in range(tables)]
+        numbers = [await store.tables.create(_new_table(number)) for number in range(tables)]
         began = perf_counter()
         await asyncio.gather(*(_play(store, table, rounds) for table in numbers))
         return tables * rounds / (perf_counter() - began)
 
 
-async def _play(store: SqliteStore, table: int, rounds: int) -> None:
+async def _play(store: Store, table: int, rounds: int) -> None:
     for version in range(1, rounds + 1):
-        await store.commit(_change(table, version))
+        await store.tables.commit(_change(table, version))
 
 
 # --- a start with many tables -----------------------------------------------------------------------------------------
@@ -110,10 +110,10 @@ async def _fill(path: Path, tables: int, alarms: int) -> None:
     now = SystemClock().now()
     each = -(-alarms // tables) if tables else 0
     async with open_store(path) as store:
-        numbers = await asyncio.gather(*(store.create_table(_new_table(number)) for number in range(tables)))
+        numbers = await asyncio.gather(*(store.tables.create(_new_table(number)) for number in range(tables)))
         timers = tuple(TimerChange(kind, now + HOUR) for kind in KINDS[:each])
-        await asyncio.gather(*(store.commit(_change(table, 1, timers)) for table in numbers))
-        await store.heartbeat(now - AWAY)
+        await asyncio.gather(*(store.tables.commit(_change(table, 1, timers)) for table in numbers))
+        await store.times.heartbeat(now - AWAY)
 
 
 def _in_process(path: Path) -> Mapping[str, float]:
@@ -140,16 +140,16 @@ async def _started(path: Path) -> Mapping[str, float]:
     async with open_store(path) as store:
         readiness = Readiness(store, clock)
         await readiness.load()
-        await Scheduler(store, clock, _Tables(), readiness=readiness).turn()
-        await store.tables_for_computers()
+        await Scheduler(store.times, clock, _Tables(), readiness=readiness).turn()
+        await store.tables.for_computers()
         ready = perf_counter() - began
         memory = _memory()
-        timers = await store.due(2**62, 2**62)
+        timers = await store.times.due(2**62, 2**62)
         dues = {one.due_at for one in timers}
         return {
             "ready_ms": 1000 * ready,
             "memory_mb": memory,
-            "outages": len(await store.outages()),
+            "outages": len(await store.times.outages()),
             "alarms": len(timers),
             "moved": sum(one.version != 2 for one in timers) + max(0, len(dues) - 1),
         }

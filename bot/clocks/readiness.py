@@ -11,7 +11,8 @@ from typing import Final
 
 from bot.clocks.clock import MINUTE, SECOND, Clock
 from bot.clocks.spans import Spans, union
-from bot.store.protocol import Outage, Store
+from bot.store.store import Store
+from bot.store.times import Outage
 
 BEAT: Final = 15 * SECOND
 """How often it is noted that the bot is ready."""
@@ -43,8 +44,8 @@ class Readiness:
 
     async def load(self) -> None:
         """Read what earlier processes noted; all since the last note is an outage that still runs."""
-        self._outages = union((one.start_at, one.end_at) for one in await self._store.outages())
-        self._lost_at = await self._store.last_heartbeat()
+        self._outages = union((one.start_at, one.end_at) for one in await self._store.times.outages())
+        self._lost_at = await self._store.times.last_heartbeat()
 
     def away(self) -> Spans:
         """When the bot was away, up to now."""
@@ -62,7 +63,7 @@ class Readiness:
         outage = None if away_from is None or away_from >= now else Outage(away_from, now)
         due = self._noted is None or now - self._noted >= BEAT or now < self._noted
         if outage is not None or due:
-            await self._store.heartbeat(now, outage)
+            await self._store.times.heartbeat(now, outage)
             self._noted = now
         if outage is not None:
             self._outages = union(self._outages, ((outage.start_at, outage.end_at),))

@@ -15,7 +15,8 @@ from typing import Final, Protocol
 
 from bot.clocks.clock import MINUTE, SECOND, Clock
 from bot.clocks.readiness import BEAT, Readiness
-from bot.store.protocol import DueTimer, StoreError
+from bot.store.errors import StoreError
+from bot.store.times import DueTimer
 
 BATCH: Final = 200
 RETRY: Final = MINUTE

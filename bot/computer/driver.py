@@ -18,7 +18,7 @@ from bot.computer.player import ComputerPlayer
 from bot.engine.moves.actions import Step
 from bot.engine.moves.refusals import Refusal
 from bot.engine.table.views import SeatView
-from bot.store.protocol import StoreError
+from bot.store.errors import StoreError
 from bot.tables.ledger import UnsoundTable
 from bot.tables.looks import Changed, SeatLook
 from bot.tables.refusals import TableCode, TableRefusal

@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND, SystemClock
 from bot.clocks.readiness import BEAT
-from bot.store.sqlite import open_store
+from bot.store.store import open_store
 
 NO_OUTAGE: Final = 2**62
 """Milliseconds of silence: time that is put forward is never taken for an outage."""
@@ -62,6 +62,6 @@ class ForwardClock(SystemClock):
 async def clock_of(database: Path) -> ForwardClock:
     """A clock that goes on where the last demo on that file left off, if that was ahead. Raises `StoreError`."""
     async with open_store(database) as store:
-        last = await store.last_heartbeat()
+        last = await store.times.last_heartbeat()
     ahead = 0 if last is None else last - SystemClock().now()
     return ForwardClock(ahead + BEAT if ahead > 0 else 0)

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.clocks.clock import Clock
 from bot.profiles.service import ProfileService
-from bot.store.protocol import Store
+from bot.store.store import Store
 from bot.tables.admission import Admitted
 
 MOST_BLOCKED: Final = 200
@@ -30,24 +30,24 @@ class Circle:
         joiners = (await self._profiles.person(host)).joiners
         if joiners == "all":
             return Admitted.OPEN
-        if person in await self._store.blocks(host):
+        if person in await self._store.players.blocks(host):
             return Admitted.SHUT
         return Admitted.ASKS if joiners == "asked" else Admitted.OPEN
 
     async def blocked(self, person: int) -> tuple[int, ...]:
         """Whom the person has blocked, in the order of their blocking."""
-        return await self._store.blocks(person)
+        return await self._store.players.blocks(person)
 
     async def block(self, person: int, other: int) -> tuple[int, ...]:
         """Have another no more at own tables; all whom the person has blocked. Raises `TooManyBlocked`."""
-        blocked = await self._store.blocks(person)
+        blocked = await self._store.players.blocks(person)
         if other not in blocked:
             if len(blocked) >= MOST_BLOCKED:
                 raise TooManyBlocked
-            await self._store.block(person, other, self._clock.now())
-        return await self._store.blocks(person)
+            await self._store.players.block(person, other, self._clock.now())
+        return await self._store.players.blocks(person)
 
     async def unblock(self, person: int, other: int) -> tuple[int, ...]:
         """Take back a block; all whom the person has blocked still."""
-        await self._store.unblock(person, other)
-        return await self._store.blocks(person)
+        await self._store.players.unblock(person, other)
+        return await self._store.players.blocks(person)

@@ -10,7 +10,8 @@ from typing import Final
 from bot.clocks.clock import Clock
 from bot.clocks.quiet import DAY
 from bot.engine.rules.sets import RULE_SETS
-from bot.store.protocol import PartnerResult, Result, Store
+from bot.store.players import PartnerResult, Result
+from bot.store.store import Store
 
 __all__ = ["Figures", "FiguresService", "HeadToHead", "Partnership", "Result", "figures_of", "partnerships_of"]
 
@@ -113,18 +114,18 @@ class FiguresService:
 
     async def finished(self, person: int, *, most: int) -> tuple[Result, ...]:
         """The person's games that were finished last, the latest first."""
-        return await self._store.results(person, limit=most)
+        return await self._store.players.results(person, limit=most)
 
     async def head_to_head(self, person: int, other: int) -> HeadToHead:
         """What the games of a person against another come to."""
-        found = await self._store.opposed_results(person, other)
+        found = await self._store.players.opposed_results(person, other)
         return HeadToHead(len(found), sum(one.won for one in found), sum(one.lost for one in found))
 
     async def of(self, person: int) -> Figures:
         """What the person's finished games come to."""
         since = self._clock.now() - LAPSES_COUNT_FOR
         return figures_of(
-            await self._store.results(person),
-            await self._store.partner_results(person),
-            lapses=await self._store.lapses(person, since=since),
+            await self._store.players.results(person),
+            await self._store.players.partner_results(person),
+            lapses=await self._store.players.lapses(person, since=since),
         )

@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.profiles.servers import USUAL, ServerSettings, checked, read, written
-from bot.store.protocol import AuditEntry, Store
+from bot.store.guilds import AuditEntry
+from bot.store.store import Store
 
 __all__ = ["REMEMBERED", "AuditEntry", "ServerService"]
 
@@ -27,7 +28,7 @@ class ServerService:
 
     async def begin(self) -> None:
         """Read which servers have chosen a language, which has to be known wherever something is said."""
-        chosen = await self._store.chosen("server", "language")
+        chosen = await self._store.preferences.chosen("server", "language")
         self._languages = {guild: read({"language": text}).language for guild, text in chosen.items()}
 
     def locale(self, guild: int) -> str | None:
@@ -39,7 +40,7 @@ class ServerService:
         if guild in self._known:
             self._known.move_to_end(guild)
             return self._known[guild]
-        found = read(await self._store.preferences("server", guild))
+        found = read(await self._store.preferences.load("server", guild))
         # What was chosen while the answer was on its way is newer than the answer.
         return self._known[guild] if guild in self._known else self._remember(guild, found)
 
@@ -47,7 +48,7 @@ class ServerService:
         """Note what a server chooses, by the names of fields; all of it then. Raises `UnfitSetting`."""
         async with self._choosing:
             settings = checked(replace(await self.settings(guild), **values))
-            await self._store.set_preferences("server", guild, written(settings))
+            await self._store.preferences.set("server", guild, written(settings))
             self._languages[guild] = settings.language
             return self._remember(guild, settings)
 
@@ -57,7 +58,7 @@ class ServerService:
 
     async def audit(self, guild: int, *, table: int | None = None, limit: int) -> tuple[AuditEntry, ...]:
         """What game masters did in a server, or at one table of it, the latest first."""
-        return await self._store.audit(guild, table=table, limit=limit)
+        return await self._store.guilds.audit(guild, table=table, limit=limit)
 
     def _remember(self, guild: int, settings: ServerSettings) -> ServerSettings:
         self._known[guild] = settings

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.profiles.preferences import DEFAULTS, Preferences, can_be, read
-from bot.store.protocol import Owner, Store
+from bot.store.preferences import Owner
+from bot.store.store import Store
 
 REMEMBERED: Final = 5_000
 """Persons and servers whose preferences are kept in memory, a few hundred bytes each."""
@@ -49,7 +50,7 @@ class ProfileService:
         if key in self._known:
             self._known.move_to_end(key)
             return self._known[key]
-        found = read(await self._store.preferences(owner, id))
+        found = read(await self._store.preferences.load(owner, id))
         # What was chosen while the answer was on its way is newer than the answer.
         return self._known[key] if key in self._known else self._remember(key, found)
 
@@ -59,9 +60,9 @@ class ProfileService:
                 raise UnknownChoice(name)
         defaults = {name for name, value in values.items() if value == getattr(DEFAULTS, name)}
         stored = {name: None if name in defaults else value for name, value in values.items()}
-        await self._store.set_preferences(owner, id, stored)
+        await self._store.preferences.set(owner, id, stored)
         self._known.pop((owner, id), None)
-        return self._remember((owner, id), read(await self._store.preferences(owner, id)))
+        return self._remember((owner, id), read(await self._store.preferences.load(owner, id)))
 
     def _remember(self, key: tuple[Owner, int], preferences: Preferences) -> Preferences:
         self._known[key] = preferences

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.ratings.values import RatedMatch, SeatPlayed
-from bot.store.protocol import RatingPlace, RatingRow
+from bot.store.ratings import RatingPlace, RatingRow
 
 
 def row_of(match: RatedMatch) -> RatingRow | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bot.ratings.rating_law import MODEL
-from bot.store.protocol import RatingPlace, RatingRow
+from bot.store.ratings import RatingPlace, RatingRow
 
 Start = tuple[float, float, int | None]
 """Mean, deviation and the instant of the last match before the tournament; None where there was none."""

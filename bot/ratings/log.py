@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, MutableMapping
 from dataclasses import dataclass, replace
 
 from bot.ratings.rating_law import START, Player, Rating, decayed, rated
-from bot.store.protocol import RatingPlace, RatingRow
+from bot.store.ratings import RatingPlace, RatingRow
 
 
 @dataclass(frozen=True, slots=True)

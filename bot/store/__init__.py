@@ -1,7 +1,7 @@
-"""What is kept: the only place with SQL.
+"""The database: the only place with SQL.
 
-Read `protocol` (what can be kept and asked), then `sqlite` (the same in terms of `statements`). Below: `database` opens
-the file, `writer` groups writes into transactions, `migrations` and `schema` bring a file up to date, `lock` keeps a
-second process out. `codec` turns actions, events and states into data with names that outlive releases; `forms` is
-how it says so.
+`store` composes one part for each subject: `tables`, `players`, `guilds` and so on, each with its statements and the
+types of its rows. Below: `connection` is the seam to SQLite, `writer` groups writes into transactions, `database` is
+both, `schema` brings a file up to date. `game_forms` turns actions, events and states into data with names that outlive
+releases; `forms` is how it says so.
 """

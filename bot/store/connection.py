@@ -1,32 +1,138 @@
-"""The connection: SQLite in a thread of its own, which does all that belongs together in one visit.
+"""SQLite, the only module that knows it: the lock on the file, the connection, and statements in its thread.
 
-aiosqlite goes to its thread and back for every statement, which costs more than most statements do.
+aiosqlite changes threads for every statement, which costs more than most statements do; so statements that belong
+together are one visit to the connection's thread.
 """
 
 from __future__ import annotations
 
+import os
 import sqlite3
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 import aiosqlite
 
+from bot.store.errors import DatabaseInUse, InvalidWrite, Undecodable, kind_of
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try(descriptor: int) -> None:
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _try(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
 Answer = TypeVar("Answer")
+Parameters: TypeAlias = Mapping[str, object]
+Row: TypeAlias = sqlite3.Row
+"""A row of an answer, by column name or index."""
+
+PRAGMAS: Final = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA trusted_schema = OFF",
+)
+"""Write-ahead log, synchronised at every commit: an acknowledged write survives a power cut."""
+
+_REFUSED: Final = (
+    sqlite3.IntegrityError,
+    sqlite3.ProgrammingError,
+    sqlite3.InterfaceError,
+    sqlite3.DataError,
+    OverflowError,
+    UnicodeError,
+)
+"""Errors caused by the values of a statement, never by the disk."""
+
+
+class DatabaseLock:
+    """Lock that keeps a second process out, held until `release` or the end of the process.
+
+    It is on a file of its own: SQLite holds locks of another sort on the database, and closing any second handle to
+    the database would drop those.
+    """
+
+    def __init__(self, database: Path) -> None:
+        """Raises `DatabaseInUse`."""
+        self._descriptor = os.open(f"{database}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            _try(self._descriptor)
+        except OSError:
+            os.close(self._descriptor)
+            raise DatabaseInUse(database) from None
+
+    def release(self) -> None:
+        """Let another process in. The lock file stays: deleting it could let in two processes at once."""
+        os.close(self._descriptor)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Rows that a statement returned, and the number that it changed."""
+
+    rows: Sequence[Row]
+    changed: int
+
+
+class Session:
+    """Statements in the connection's thread. Raises `InvalidWrite` for values that the database cannot take."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def execute(self, sql: str, parameters: Parameters | None = None) -> Result:
+        """Execute one statement with named parameters."""
+        try:
+            cursor = self._connection.execute(sql, parameters or {})
+            return Result(cursor.fetchall(), cursor.rowcount)
+        except _REFUSED as error:
+            raise InvalidWrite(kind_of(error)) from None
+
+    def executemany(self, sql: str, many: Sequence[Parameters]) -> int:
+        """Execute one statement for each of the parameters and return how many rows were changed."""
+        try:
+            return self._connection.executemany(sql, many).rowcount
+        except _REFUSED as error:
+            raise InvalidWrite(kind_of(error)) from None
 
 
 class Connection(aiosqlite.Connection):
-    """A connection that also does several statements at once."""
+    """A connection to the database; whoever opens it closes it, or the process never ends."""
 
-    async def visit(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
-        """What `work` answers, done in the connection's thread without a pause. Raises what it raises."""
-        answer: Answer = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
+    async def visit(self, work: Callable[[Session], Answer]) -> Answer:
+        """Return what `work` returns, run in the connection's thread without a pause. Raises what it raises."""
+        answer: Answer = await self._execute(lambda: work(Session(self._conn)))  # type: ignore[no-untyped-call]
         return answer
+
+    async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
+        """Return the rows, or none for a number past 63 bits, which is no id of anything.
+
+        Raises `Undecodable` for a damaged row, `sqlite3.Error` for a damaged file.
+        """
+        try:
+            return list(await self.execute_fetchall(sql, parameters))
+        except OverflowError:
+            return []
+        except sqlite3.OperationalError as error:
+            # Python finds a text that is not UTF-8, and there is no code of SQLite for it.
+            if getattr(error, "sqlite_errorcode", None) is None:
+                raise Undecodable("a stored text is not UTF-8") from None
+            raise
 
 
 async def connect(path: Path) -> Connection:
-    """Open that file. Transactions are begun and ended by whoever wants one. Raises `sqlite3.Error`."""
+    """Open that file. Transactions are begun and ended by the caller. Raises `sqlite3.Error`."""
     connection = Connection(partial(sqlite3.connect, path, isolation_level=None), iter_chunk_size=64)
     await connection
+    connection.row_factory = sqlite3.Row
     return connection

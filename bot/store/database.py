@@ -1,8 +1,7 @@
-"""The database: one file, one connection, one writer.
+"""The open database: one file, one connection, one writer.
 
-Write-ahead logging with a synchronisation at every commit: an acknowledged write survives a power cut. One
-connection only, because two that write to one file can damage it in SQLite before 3.51.3, and because a pool of
-them starves writers.
+There is one connection only, because two that write to one file can damage it in SQLite before 3.51.3, and because a
+pool of them starves writers.
 """
 
 from __future__ import annotations
@@ -11,29 +10,26 @@ import logging
 import os
 import sqlite3
 import stat
+from collections.abc import Callable, Collection, Hashable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar, cast
 
-import aiosqlite
+from bot.store.connection import PRAGMAS, Answer, Connection, DatabaseLock, Parameters, Row, Session, connect
+from bot.store.errors import DamagedDatabase, NotOurDatabase, StorageFailed, kind_of
+from bot.store.schema import SCRIPTS, is_ours, migrate, migrations, was_emptied
+from bot.store.writer import Statement, Write, Writer
 
-from bot.store.connection import Connection, connect
-from bot.store.errors import DamagedDatabase, NotOurDatabase, StorageFailed, Undecodable, is_of_a_row, kind_of
-from bot.store.lock import DatabaseLock
-from bot.store.migrations import Migration, is_ours, migrate, migrations, was_emptied
-from bot.store.writer import Parameters, Work, Write, Writer
+Record = TypeVar("Record")
 
-PRAGMAS: Final = (
-    "PRAGMA journal_mode = WAL",
-    "PRAGMA synchronous = FULL",
-    "PRAGMA foreign_keys = ON",
-    "PRAGMA trusted_schema = OFF",
-)
+EVERY_ROW: Final = 2**62
+"""The limit of a question for all rows."""
 
 _log = logging.getLogger("canasta.store")
 
 
 class Database:
-    """An open database. Made by `open_database`; whoever opens it closes it, or the process never ends."""
+    """An open database, made by `open_database`; whoever opens it closes it, or the process never ends."""
 
     def __init__(self, connection: Connection, lock: DatabaseLock) -> None:
         self._connection = connection
@@ -41,32 +37,60 @@ class Database:
         self._writer = Writer(connection)
         self._open = True
 
-    async def read(self, sql: str, parameters: Parameters) -> list[sqlite3.Row]:
-        """The rows, as last committed. A number past 63 bits is an id of nothing and finds nothing.
+    # --- reading -----------------------------------------------------------------------------------------------------
 
-        Raises `Undecodable` where a row is damaged, `StorageFailed` where more than that is.
-        """
+    async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
+        """Return the rows, as last committed. Raises `Undecodable` for a damaged row, `StorageFailed` for more."""
         await self._writer.idle()
         try:
-            return list(await self._connection.execute_fetchall(sql, parameters))
-        except OverflowError:
-            return []
+            return await self._connection.fetch(sql, parameters)
         except sqlite3.Error as error:
-            if is_of_a_row(error):
-                raise Undecodable("a stored text is not UTF-8") from None
             self._writer.fail(error)
             raise StorageFailed(f"a read failed: {kind_of(error)}") from None
 
-    async def write(self, task: Write | Work) -> object:
-        """Write durably; see `Writer.write`."""
-        return await self._writer.write(task)
+    async def all(self, record: type[Record], sql: str, parameters: Parameters) -> tuple[Record, ...]:
+        """Return one record a row; its fields are named as the columns."""
+        rows = await self.fetch(sql, parameters)
+        made: list[Any] = [record(**dict(row)) for row in rows]
+        return tuple(made)
+
+    async def one(self, record: type[Record], sql: str, parameters: Parameters) -> Record | None:
+        """Return the first row as a record."""
+        found = await self.all(record, sql, parameters)
+        return found[0] if found else None
+
+    async def values(self, sql: str, parameters: Parameters) -> tuple[int, ...]:
+        """Return the first column, a number a row."""
+        return tuple(row[0] for row in await self.fetch(sql, parameters))
+
+    async def value(self, sql: str, parameters: Parameters) -> int | None:
+        """Return the first column of the first row, a number."""
+        rows = await self.fetch(sql, parameters)
+        return cast("int | None", rows[0][0]) if rows else None
+
+    async def text(self, sql: str, parameters: Parameters) -> str | None:
+        """Return the first column of the first row, a text."""
+        rows = await self.fetch(sql, parameters)
+        return cast("str | None", rows[0][0]) if rows else None
+
+    # --- writing -----------------------------------------------------------------------------------------------------
+
+    async def write(self, key: Hashable, *statements: Statement) -> None:
+        """Write all the statements durably, or none. They touch only what belongs to `key`. Raises `InvalidWrite`."""
+        await self._writer.write(Write(key, statements))
+
+    async def run(self, work: Callable[[Session], Answer]) -> Answer:
+        """Return what `work` returns once all that it wrote is durable. Raises `InvalidWrite`."""
+        return cast(Answer, await self._writer.write(work))
+
+    # --- the end -----------------------------------------------------------------------------------------------------
 
     async def broken(self) -> StorageFailed:
         """Return once the database has failed and stopped."""
         return await self._writer.broken()
 
     async def close(self) -> None:
-        """Write what has been accepted and let go of the file."""
+        """Write what has been accepted and let go of the file. Closing twice does nothing."""
         if not self._open:
             return
         self._open = False
@@ -76,11 +100,16 @@ class Database:
             await _let_go(self._connection, self._lock)
 
 
-async def open_database(path: Path, steps: tuple[Migration, ...] | None = None) -> Database:
+def padded(name: str, values: Collection[str], number: int) -> dict[str, str]:
+    """Return `name_1` to `name_<number>` for a statement's list of alternatives; unused ones are empty texts."""
+    return {f"{name}_{place}": value for place, value in enumerate([*values, *[""] * number][:number], 1)}
+
+
+async def open_database(path: Path, scripts: Path = SCRIPTS) -> Database:
     """Open the file, make it if there is none, and bring it to the newest version.
 
-    Raises `DatabaseInUse`, `NewerDatabase`, `NotOurDatabase`, `DamagedDatabase`, and `StorageFailed` where the file
-    cannot be opened.
+    Raises `DatabaseInUse`, `EarlierDatabase`, `NewerDatabase`, `NotOurDatabase`, `DamagedDatabase`, and
+    `StorageFailed` for a file that cannot be opened.
     """
     logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # at DEBUG it writes what is stored, hands among it
     path, lock = _claim(path)
@@ -90,7 +119,7 @@ async def open_database(path: Path, steps: tuple[Migration, ...] | None = None) 
         lock.release()
         raise StorageFailed(f"{path} cannot be opened: {kind_of(error)}") from None
     try:
-        await _prepare(connection, path, migrations() if steps is None else steps)
+        await _prepare(connection, path, scripts)
     except BaseException:
         await _let_go(connection, lock)
         raise
@@ -98,7 +127,7 @@ async def open_database(path: Path, steps: tuple[Migration, ...] | None = None) 
 
 
 def _claim(path: Path) -> tuple[Path, DatabaseLock]:
-    """The file, its owner's only because it will hold hands and seeds, and the lock on it."""
+    """Make the file, readable by its owner only because it will hold hands and seeds, and lock it."""
     try:
         path = path.resolve()
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -115,7 +144,7 @@ def _claim(path: Path) -> tuple[Path, DatabaseLock]:
 
 
 def _warn_of_readers(path: Path) -> None:
-    """A file that was made elsewhere may be open to others; what may be done about that its owner has to say."""
+    """Warn of a file that others may read; only its owner can decide what to do about it."""
     mode = stat.S_IMODE(path.stat().st_mode)
     if os.name == "posix" and mode & 0o077:
         _log.warning(
@@ -123,14 +152,13 @@ def _warn_of_readers(path: Path) -> None:
         )
 
 
-async def _prepare(connection: aiosqlite.Connection, path: Path, steps: tuple[Migration, ...]) -> None:
-    connection.row_factory = sqlite3.Row
+async def _prepare(connection: Connection, path: Path, scripts: Path) -> None:
     if was_emptied(path):
         raise DamagedDatabase(path)
     try:
-        copied = await migrate(connection, path, steps)
+        copied = await connection.visit(partial(migrate, path=path, steps=migrations(scripts)))
         for pragma in PRAGMAS:
-            await connection.execute(pragma)
+            await connection.fetch(pragma, {})
     except sqlite3.OperationalError as error:
         raise StorageFailed(f"{path} cannot be prepared: {kind_of(error)}") from None
     except sqlite3.DatabaseError:
@@ -142,7 +170,7 @@ async def _prepare(connection: aiosqlite.Connection, path: Path, steps: tuple[Mi
     _log.info("database %s, SQLite %s", path, sqlite3.sqlite_version)
 
 
-async def _let_go(connection: aiosqlite.Connection, lock: DatabaseLock) -> None:
+async def _let_go(connection: Connection, lock: DatabaseLock) -> None:
     try:
         await connection.close()
     finally:

@@ -1,8 +1,7 @@
-"""What can go wrong with what is kept. None of these texts holds a payload, a snapshot or a seed."""
+"""Errors of the store. None of these texts holds a payload, a snapshot or a seed."""
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 from typing import Final
 
@@ -26,11 +25,6 @@ def kind_of(error: BaseException) -> str:
     meaning = next((meaning for plain, meaning in _MEANINGS.items() if code.startswith(plain)), None)
     told = f"{type(error).__name__} {code}"
     return told if meaning is None else f"{meaning} ({told})"
-
-
-def is_of_a_row(error: sqlite3.Error) -> bool:
-    """Whether one row cannot be read (a text that is no UTF-8), which Python finds and SQLite gives no code for."""
-    return isinstance(error, sqlite3.OperationalError) and getattr(error, "sqlite_errorcode", None) is None
 
 
 class StoreError(Exception):
@@ -66,7 +60,10 @@ class UnknownTable(StoreError):
 
 
 class InvalidWrite(StoreError):
-    """The database cannot take the values (a broken constraint, a number past 63 bits); nothing was written."""
+    """The database cannot take the values, or a row to change is missing; nothing was written.
+
+    Values are refused for a broken constraint or a number past 63 bits.
+    """
 
 
 class StorageFailed(StoreError):
@@ -81,12 +78,20 @@ class StoreClosed(StoreError):
 
 
 class DatabaseInUse(StoreError):
-    """Another process has the database open; two writers on one file could damage it."""
+    """Another process has the database open; two writers could damage the file."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(
             f"{path} is in use by another process. Stop that one first, or choose another file with CANASTA_DATABASE."
         )
+        self.path = path
+
+
+class EarlierDatabase(StoreError):
+    """The file was written before version 1; it is left as it was."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__("This database was written before version 1 and cannot be read. Start with a new one.")
         self.path = path
 
 

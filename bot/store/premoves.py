@@ -1,12 +1,13 @@
-"""The part of the store that is about what persons have prepared for their next turns."""
+"""Moves that players have prepared for their next turns."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-from bot.store.asking import Asking
-from bot.store.writer import Statement, Write
+from bot.store.database import Database
+from bot.store.tables import write_for_table
+from bot.store.writer import Statement
 
 _OF_TABLE: Final = "SELECT person_id, prepared FROM premoves WHERE table_id = :table ORDER BY person_id"
 
@@ -27,28 +28,36 @@ _FORGET: Final = "DELETE FROM premoves WHERE table_id = :table AND person_id = :
 _FORGET_THIS: Final = f"{_FORGET} AND prepared = :before"
 
 
-class PreparedTables(Asking):
-    """See `bot.store.premoves_protocol.PremoveStore`, which this keeps."""
+class PremoveStore:
+    """Prepared moves, as text that the store never looks into; a table's version stays as it is."""
 
-    async def premoves(self, table: int) -> Mapping[int, str]:
-        rows = await self._database.read(_OF_TABLE, {"table": table})
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def at_table(self, table: int) -> Mapping[int, str]:
+        """Return the prepared moves of a table, by person."""
+        rows = await self._database.fetch(_OF_TABLE, {"table": table})
         return {row["person_id"]: row["prepared"] for row in rows}
 
-    async def tables_with_premoves(self) -> tuple[int, ...]:
-        return await self._values(_TABLES, {})
+    async def tables(self) -> tuple[int, ...]:
+        """Return the tables with prepared moves, oldest first."""
+        return await self._database.values(_TABLES, {})
 
-    async def set_premove(self, table: int, person: int, prepared: str) -> None:
+    async def set(self, table: int, person: int, prepared: str) -> None:
+        """Store what a person prepares and replace what was there. Raises `UnknownTable`."""
         values = {"table": table, "person": person, "prepared": prepared}
-        await self._write_for_table(table, Statement(_SET, values))
+        await write_for_table(self._database, table, Statement(_SET, values))
 
-    async def change_premove(self, table: int, person: int, prepared: str | None, *, before: str) -> None:
+    async def change(self, table: int, person: int, prepared: str | None, *, before: str) -> None:
+        """Replace or delete what is prepared, but only if it is still `before`."""
         which = {"table": table, "person": person, "before": before}
         if prepared is None:
             statement = Statement(_FORGET_THIS, which, rows=None)
         else:
             statement = Statement(_CHANGE, {**which, "prepared": prepared}, rows=None)
-        await self._database.write(Write(table, (statement,)))
+        await self._database.write(table, statement)
 
-    async def forget_premove(self, table: int, person: int) -> None:
+    async def forget(self, table: int, person: int) -> None:
+        """Delete what the person has prepared at the table."""
         statement = Statement(_FORGET, {"table": table, "person": person}, rows=None)
-        await self._database.write(Write(table, (statement,)))
+        await self._database.write(table, statement)

@@ -1,15 +1,75 @@
-"""The part of the store that is about ratings."""
+"""Ratings: the log of rated matches, and what follows from it."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, replace
-from typing import Any, Final
+from dataclasses import asdict, dataclass, replace
+from typing import Final
 
-from bot.store.asking import Asking
-from bot.store.ratings_protocol import RatingPlace, RatingRow, RatingWrite, StoredRating
-from bot.store.writer import Run, Statement, Write
+from bot.store.connection import Row, Session
+from bot.store.database import Database
+from bot.store.writer import Statement
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPlace:
+    """A person rated for a seat of a side, with the side's rank (from 1) and the person's share of the match.
+
+    `lost` says that the person gave up, whatever the side reached. `before` and `after` are mean and deviation;
+    `before` is None until it is calculated, `after` also if the person is not rated.
+    """
+
+    side: int
+    seat: int
+    person: int
+    rank: int
+    share: float
+    lost: bool = False
+    before: tuple[float, float] | None = None
+    after: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingRow:
+    """A row of the log: a match, or with `void` the cancellation of one. `seq` is 0 before it is written."""
+
+    seq: int = 0
+    tournament: int
+    number: int
+    family: str
+    players: int
+    guild: int
+    at: int
+    void: bool = False
+    places: tuple[RatingPlace, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredRating:
+    """A person's rating in a ladder after a number of matches, the last one at an instant (UTC milliseconds)."""
+
+    family: str
+    players: int
+    person: int
+    mu: float
+    sigma: float
+    last: int
+    matches: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingWrite:
+    """New rows, recalculated rows and ratings that are written at once.
+
+    With `whole`, a ladder, all other ratings of that ladder are deleted.
+    """
+
+    new: tuple[RatingRow, ...] = ()
+    figured: tuple[RatingRow, ...] = ()
+    ratings: tuple[StoredRating, ...] = ()
+    whole: tuple[str, int] | None = None
+
 
 _COUNTS: Final = """
 one.void = 0 AND NOT EXISTS (
@@ -97,10 +157,11 @@ ON CONFLICT (family, players, person_id)
 DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, last = excluded.last, matches = excluded.matches
 """
 
-# Each match gets a number of its own, and the rating that the person had stays noted there for the others' sake.
+
 FORGET_PLACES: Final = """
 UPDATE rating_places SET person_id = -(seq * 1000000 + side * 1000 + seat + 1) WHERE person_id = :person
 """
+
 
 FORGET_RATINGS: Final = "DELETE FROM ratings WHERE person_id = :person"
 
@@ -111,89 +172,107 @@ _DUE: Final = "SELECT table_id, at FROM ratings_due ORDER BY table_id LIMIT :lim
 _DONE: Final = "DELETE FROM ratings_due WHERE table_id = :table"
 
 
-class RatingTables(Asking):
-    """See `bot.store.ratings_protocol.RatingsStore`, which this keeps."""
+class RatingStore:
+    """Ratings; a match counts as its last row says."""
 
-    async def rating_row(self, tournament: int, number: int) -> RatingRow | None:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def row(self, tournament: int, number: int) -> RatingRow | None:
+        """Return the row of a match that counts, if there is one."""
         found = await self._rating_rows(_MATCH, {"tournament": tournament, "number": number})
         return found[0] if found else None
 
-    async def rating_rows(self, family: str, players: int) -> tuple[RatingRow, ...]:
+    async def rows(self, family: str, players: int) -> tuple[RatingRow, ...]:
+        """Return the matches of a ladder that count, in the order of their ends."""
         return await self._rating_rows(_LADDER, {"family": family, "players": players})
 
-    async def last_rated(self, family: str, players: int) -> tuple[int, int, int]:
-        rows = await self._database.read(_LAST, {"family": family, "players": players})
+    async def last(self, family: str, players: int) -> tuple[int, int, int]:
+        """Return the instant, tournament and number of the ladder's last match; zeros if there is none."""
+        rows = await self._database.fetch(_LAST, {"family": family, "players": players})
         return (rows[0]["at"], rows[0]["tournament"], rows[0]["number"]) if rows else (0, 0, 0)
 
-    async def rating_log(self, tournament: int) -> tuple[RatingRow, ...]:
+    async def log(self, tournament: int) -> tuple[RatingRow, ...]:
+        """Return all rows of a tournament's matches, in the order of writing."""
         return await self._rating_rows(_TOURNAMENT, {"tournament": tournament}, order="seq")
 
-    async def rating_before(self, person: int, row: RatingRow) -> tuple[float, float, int] | None:
-        rows = await self._database.read(_BEFORE, {**_row_values(row), "person": person})
+    async def before(self, person: int, row: RatingRow) -> tuple[float, float, int] | None:
+        """Return mean, deviation and instant of the person's last match before the row in its ladder, if any."""
+        rows = await self._database.fetch(_BEFORE, {**_row_values(row), "person": person})
         return (rows[0][0], rows[0][1], rows[0][2]) if rows else None
 
-    async def rating_history(self, person: int, family: str, players: int) -> tuple[tuple[float, float], ...]:
-        rows = await self._database.read(_HISTORY, {"person": person, "family": family, "players": players})
+    async def history(self, person: int, family: str, players: int) -> tuple[tuple[float, float], ...]:
+        """Return the person's ratings (mean, deviation) after each match of a ladder, in order."""
+        rows = await self._database.fetch(_HISTORY, {"person": person, "family": family, "players": players})
         return tuple((row[0], row[1]) for row in rows)
 
-    async def rating_ladders(self) -> tuple[tuple[str, int], ...]:
-        return tuple((row[0], row[1]) for row in await self._database.read(_LADDERS, {}))
+    async def ladders(self) -> tuple[tuple[str, int], ...]:
+        """Return the ladders of the log, those with the most rows first."""
+        return tuple((row[0], row[1]) for row in await self._database.fetch(_LADDERS, {}))
 
-    async def ratings(self, family: str, players: int, *, guild: int | None = None) -> tuple[StoredRating, ...]:
+    async def ladder(self, family: str, players: int, *, guild: int | None = None) -> tuple[StoredRating, ...]:
+        """Return a ladder's ratings by person; with `guild` only of those rated for a match in that server."""
         which = {"family": family, "players": players}
         if guild is None:
-            return await self._all(StoredRating, _RATINGS, which)
-        return await self._all(StoredRating, _RATINGS_OF_GUILD, {**which, "guild": guild})
+            return await self._database.all(StoredRating, _RATINGS, which)
+        return await self._database.all(StoredRating, _RATINGS_OF_GUILD, {**which, "guild": guild})
 
-    async def ratings_of(self, persons: Collection[int]) -> tuple[StoredRating, ...]:
-        found = [await self._all(StoredRating, _RATINGS_OF, {"person": person}) for person in persons]
+    async def of_persons(self, persons: Collection[int]) -> tuple[StoredRating, ...]:
+        """Return the ratings of these persons in all ladders."""
+        found = [await self._database.all(StoredRating, _RATINGS_OF, {"person": person}) for person in persons]
         return tuple(rating for those in found for rating in those)
 
-    async def write_ratings(self, write: RatingWrite) -> None:
-        def carry_out(run: Run) -> None:
+    async def write(self, write: RatingWrite) -> None:
+        """Write all of it or nothing."""
+
+        def carry_out(session: Session) -> None:
             for row in write.new:
-                (created,) = run(_NEW_ROW, _row_values(row))
+                seq = session.execute(_NEW_ROW, _row_values(row)).rows[0][0]
                 for place in row.places:
-                    run(_NEW_PLACE, _place_values(created["seq"], place))
+                    session.execute(_NEW_PLACE, _place_values(seq, place))
             for row in write.figured:
                 for place in row.places:
-                    run(_FIGURED, _figures(row.seq, place))
+                    session.execute(_FIGURED, _figures(row.seq, place))
             if write.whole is not None:
-                run(_NO_RATINGS, {"family": write.whole[0], "players": write.whole[1]})
+                session.execute(_NO_RATINGS, {"family": write.whole[0], "players": write.whole[1]})
             for rating in write.ratings:
-                run(_SET_RATING, asdict(rating))
+                session.execute(_SET_RATING, asdict(rating))
 
-        await self._database.write(carry_out)
+        await self._database.run(carry_out)
 
-    async def forget_ratings(self, person: int) -> None:
-        def carry_out(run: Run) -> None:
+    async def forget(self, person: int) -> None:
+        """Mask a person in the log and delete the person's ratings."""
+
+        def carry_out(session: Session) -> None:
             for statement in (FORGET_PLACES, FORGET_RATINGS):
-                run(statement, {"person": person})
+                session.execute(statement, {"person": person})
 
-        await self._database.write(carry_out)
+        await self._database.run(carry_out)
 
-    async def ratings_due(self, limit: int) -> tuple[tuple[int, int], ...]:
-        return tuple((row[0], row[1]) for row in await self._database.read(_DUE, {"limit": limit}))
+    async def due(self, limit: int) -> tuple[tuple[int, int], ...]:
+        """Return at most `limit` finished games that wait to be rated, each with the instant of its end."""
+        return tuple((row[0], row[1]) for row in await self._database.fetch(_DUE, {"limit": limit}))
 
-    async def rating_done(self, table: int) -> None:
-        await self._database.write(Write(("rating", table), (Statement(_DONE, {"table": table}, rows=None),)))
+    async def done(self, table: int) -> None:
+        """Take a finished game off the list of those that wait to be rated."""
+        await self._database.write(("rating", table), Statement(_DONE, {"table": table}, rows=None))
 
     async def _rating_rows(
         self, which: str, parameters: Mapping[str, object], *, order: str = _IN_ORDER
     ) -> tuple[RatingRow, ...]:
         places: defaultdict[int, list[RatingPlace]] = defaultdict(list)
-        for place in await self._database.read(_PLACES.format(which=which), parameters):
+        for place in await self._database.fetch(_PLACES.format(which=which), parameters):
             places[place["seq"]].append(_place_of(place))
-        rows = await self._all(RatingRow, _ROWS.format(which=which, order=order), parameters)
+        rows = await self._database.all(RatingRow, _ROWS.format(which=which, order=order), parameters)
         return tuple(replace(row, void=bool(row.void), places=tuple(places[row.seq])) for row in rows)
 
 
 def due_statement(table: int, at: int) -> Statement:
-    """What notes that a game which ended at that instant is to be rated."""
+    """Return the statement that puts a game which ended at that instant on the list to be rated."""
     return Statement(_NOTE_DUE, {"table": table, "at": at})
 
 
-def _place_of(row: Any) -> RatingPlace:
+def _place_of(row: Row) -> RatingPlace:
     before, after = (row["mu_before"], row["sigma_before"]), (row["mu_after"], row["sigma_after"])
     return RatingPlace(
         row["side"],

@@ -1,19 +1,54 @@
-"""The part of the store that is about time: timers, when the bot was ready, and what persons set for themselves."""
+"""Timers of tables, when the bot was ready, and the times that players set for themselves."""
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
 from typing import Final
 
-from bot.store import statements as sql
-from bot.store.asking import Asking
-from bot.store.times_protocol import DueTimer, Outage
-from bot.store.writer import Statement, Write
+from bot.store.database import Database
+from bot.store.writer import Statement
+
+
+@dataclass(frozen=True, slots=True)
+class DueTimer:
+    """A timer of a table; `version` is the table's version that set it."""
+
+    table: int
+    guild: int
+    kind: str
+    due_at: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """An absence of the bot, from an instant up to a later one."""
+
+    start_at: int
+    end_at: int
+
+
+_NEXT_DUE: Final = "SELECT min(due_at) AS due_at FROM timers"
+
+_DUE: Final = """
+SELECT table_id AS "table", guild_id AS guild, kind, due_at, version
+FROM timers WHERE due_at <= :now
+ORDER BY due_at, table_id, kind LIMIT :limit
+"""
+
+_HEARTBEAT: Final = """
+INSERT INTO heartbeat (id, at) VALUES (1, :at)
+ON CONFLICT (id) DO UPDATE SET at = excluded.at
+"""
+
+_LAST_HEARTBEAT: Final = "SELECT at FROM heartbeat WHERE id = 1"
 
 _OUTAGES: Final = "SELECT start_at, end_at FROM outages ORDER BY start_at"
 
 _NEW_OUTAGE: Final = """
 INSERT INTO outages (start_at, end_at) VALUES (:start_at, :end_at)
-ON CONFLICT (start_at) DO UPDATE SET end_at = max(end_at, excluded.end_at)
+ON CONFLICT (start_at) DO UPDATE
+SET end_at = CASE WHEN excluded.end_at > outages.end_at THEN excluded.end_at ELSE outages.end_at END
 """
 
 _TIMER: Final = """
@@ -30,39 +65,64 @@ ON CONFLICT (person_id) DO UPDATE SET times = excluded.times
 
 _CLEAR_TIMES: Final = "DELETE FROM personal_times WHERE person_id = :person"
 
+_CLOCKED: Final = "SELECT table_id FROM timers WHERE kind = 'clock' ORDER BY table_id"
 
-class TimesKept(Asking):
-    """See `bot.store.times_protocol.TimesStore`, which this keeps."""
+_GAMES_WITHOUT_TIMER: Final = """
+SELECT id FROM tables
+WHERE status = 'playing' AND id > :after
+    AND NOT EXISTS (SELECT 1 FROM timers WHERE timers.table_id = tables.id AND timers.kind = CAST(:kind AS TEXT))
+ORDER BY id LIMIT :limit
+"""
+
+
+class TimeStore:
+    """Timers, heartbeats and outages, quiet hours and vacations. Timers change with `TableStore.commit`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     async def next_due(self) -> int | None:
-        return await self._value(sql.NEXT_DUE, {})
+        """Return the instant of the earliest timer."""
+        return await self._database.value(_NEXT_DUE, {})
 
     async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
-        return await self._all(DueTimer, sql.DUE, {"now": now, "limit": limit})
+        """Return timers that are due, earliest first. They stay until a `commit` clears or sets them."""
+        return await self._database.all(DueTimer, _DUE, {"now": now, "limit": limit})
 
     async def timer(self, table: int, kind: str) -> DueTimer | None:
-        return await self._one(DueTimer, _TIMER, {"table": table, "kind": kind})
+        """Return the table's timer of that kind, if it has one."""
+        return await self._database.one(DueTimer, _TIMER, {"table": table, "kind": kind})
+
+    async def clocked(self) -> tuple[int, ...]:
+        """Return the tables where a clock runs."""
+        return await self._database.values(_CLOCKED, {})
+
+    async def games_without(self, kind: str, *, after: int, limit: int) -> tuple[int, ...]:
+        """Return running games with a number above `after` and no timer of that kind, lowest first."""
+        return await self._database.values(_GAMES_WITHOUT_TIMER, {"kind": kind, "after": after, "limit": limit})
 
     async def heartbeat(self, at: int, outage: Outage | None = None) -> None:
-        beat = Statement(sql.HEARTBEAT, {"at": at})
-        away = (
-            () if outage is None else (Statement(_NEW_OUTAGE, {"start_at": outage.start_at, "end_at": outage.end_at}),)
-        )
-        await self._database.write(Write("heartbeat", (beat, *away)))
+        """Store that the bot was ready at that instant, together with an absence before it."""
+        beat = Statement(_HEARTBEAT, {"at": at})
+        away = () if outage is None else (Statement(_NEW_OUTAGE, asdict(outage)),)
+        await self._database.write("heartbeat", beat, *away)
 
     async def last_heartbeat(self) -> int | None:
-        return await self._value(sql.LAST_HEARTBEAT, {})
+        """Return the latest instant at which the bot was ready."""
+        return await self._database.value(_LAST_HEARTBEAT, {})
 
     async def outages(self) -> tuple[Outage, ...]:
-        return await self._all(Outage, _OUTAGES, {})
+        """Return when the bot was away, earliest first."""
+        return await self._database.all(Outage, _OUTAGES, {})
 
-    async def personal_times(self, person: int) -> str | None:
-        rows = await self._database.read(_TIMES, {"person": person})
-        return next((row[0] for row in rows), None)
+    async def personal(self, person: int) -> str | None:
+        """Return a person's quiet hours and vacation, as text; None if there are none."""
+        return await self._database.text(_TIMES, {"person": person})
 
-    async def set_personal_times(self, person: int, times: str | None) -> None:
+    async def set_personal(self, person: int, times: str | None) -> None:
+        """Store a person's quiet hours and vacation; None deletes them."""
         if times is None:
             statement = Statement(_CLEAR_TIMES, {"person": person}, rows=None)
         else:
             statement = Statement(_SET_TIMES, {"person": person, "times": times})
-        await self._database.write(Write(("times", person), (statement,)))
+        await self._database.write(("times", person), statement)

@@ -1,21 +1,93 @@
-"""The part of the store that is about tournaments."""
+"""Tournaments, their logs, entrants, secrets and messages.
+
+A tournament is one aggregate with a version, like a table: one `commit` is one transaction of its snapshot, a row of
+its log, persons it had no numbers for, and seeds. Instants are UTC milliseconds, payloads JSON text that the store
+never looks into.
+"""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterator
+from dataclasses import asdict, dataclass, field
 from typing import Final, cast
 
-from bot.store.asking import Asking
+from bot.store.connection import Session
+from bot.store.database import Database, padded
 from bot.store.errors import InvalidWrite
-from bot.store.tournaments_protocol import (
-    StoredTournament,
-    TournamentChange,
-    TournamentPerson,
-    TournamentPost,
-    TournamentStep,
-)
-from bot.store.writer import Conflict, Run, Statement, Write
+from bot.store.writer import Statement
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPerson:
+    """A person by the number that stands for it in the tournament's texts; below zero once it was forgotten."""
+
+    number: int
+    person: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentSecret:
+    """A seed by what it is for: ``lot``, or ``board:`` and a number."""
+
+    name: str
+    seed: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentStep:
+    """One row of a tournament's log; it led to that version. `by` is the number of a person, 0 of nobody."""
+
+    version: int
+    request: int | None
+    by: int
+    kind: str
+    detail: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredTournament:
+    """A tournament as it was last written."""
+
+    id: int
+    guild: int
+    channel: int
+    stage: str
+    version: int
+    created_at: int
+    updated_at: int
+    snapshot: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentChange:
+    """Everything that one step writes. `version` is the one that it leads to, 1 for a new tournament."""
+
+    tournament: int
+    guild: int
+    channel: int
+    version: int
+    stage: str
+    due_at: int | None
+    snapshot: str = field(repr=False)
+    step: TournamentStep
+    people: tuple[TournamentPerson, ...] = ()
+    secrets: tuple[TournamentSecret, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPost:
+    """A message that shows something of a tournament, and a digest of what it shows.
+
+    Without `message` it was begun, and perhaps never sent.
+    """
+
+    name: str
+    channel: int
+    message: int | None
+    digest: str
+
 
 _NEW: Final = """
 INSERT INTO tournaments (guild_id, channel_id, stage, version, due_at, created_at, updated_at, snapshot)
@@ -26,7 +98,7 @@ RETURNING id
 _CHANGE: Final = """
 UPDATE tournaments SET channel_id = :channel, stage = :stage, version = :version, due_at = :due_at, updated_at = :at,
     snapshot = :snapshot
-WHERE id = :tournament AND version = :version - 1
+WHERE id = :tournament AND version + 1 = :version
 """
 
 _STEP: Final = """
@@ -63,14 +135,21 @@ _SERVED: Final = "SELECT tournament_id FROM tournament_steps WHERE request_id = 
 _SEED: Final = "SELECT seed FROM tournament_secrets WHERE tournament_id = :tournament AND name = :name"
 
 _IN: Final = """
-SELECT id FROM tournaments WHERE guild_id = :guild AND stage IN (SELECT value FROM json_each(:stages)) ORDER BY id
+SELECT id FROM tournaments WHERE guild_id = :guild AND stage IN
+    (:stage_1, :stage_2, :stage_3, :stage_4, :stage_5, :stage_6, :stage_7)
+ORDER BY id
 """
 
-_WITH: Final = "SELECT id FROM tournaments WHERE stage IN (SELECT value FROM json_each(:stages)) ORDER BY id"
+_WITH: Final = """
+SELECT id FROM tournaments WHERE stage IN
+    (:stage_1, :stage_2, :stage_3, :stage_4, :stage_5, :stage_6, :stage_7)
+ORDER BY id
+"""
 
 _OF: Final = """
-SELECT id FROM tournament_people JOIN tournaments ON id = tournament_id
-WHERE person_id = :person AND stage IN (SELECT value FROM json_each(:stages)) ORDER BY id
+SELECT id FROM tournament_people JOIN tournaments ON id = tournament_id WHERE person_id = :person AND stage IN
+    (:stage_1, :stage_2, :stage_3, :stage_4, :stage_5, :stage_6, :stage_7)
+ORDER BY id
 """
 
 _DUE: Final = "SELECT id, due_at FROM tournaments WHERE due_at <= :now ORDER BY due_at, id LIMIT :limit"
@@ -89,12 +168,23 @@ ON CONFLICT (tournament_id, name) DO UPDATE SET channel_id = excluded.channel_id
     digest = excluded.digest
 """
 
+_STAGES: Final = 7
+"""The number of stages that a statement asks for; there are no more."""
 
-class TournamentTables(Asking):
-    """See `bot.store.tournaments_protocol.TournamentStore`, which this keeps."""
 
-    async def create_tournament(self, change: TournamentChange) -> int:
-        def carry_out(run: Run) -> int:
+class TournamentStore:
+    """Tournaments and their logs."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def create(self, change: TournamentChange) -> int:
+        """Write a new tournament at version 1 and return its number; the change's own is not looked at.
+
+        Raises `InvalidWrite`, also where the request was served.
+        """
+
+        def carry_out(session: Session) -> int:
             values = {
                 "guild": change.guild,
                 "channel": change.channel,
@@ -103,18 +193,15 @@ class TournamentTables(Asking):
                 "at": change.step.at,
                 "snapshot": change.snapshot,
             }
-            (row,) = run(_NEW, values)
-            number = cast(int, row[0])
+            number: int = session.execute(_NEW, values).rows[0][0]
             for statement in _beside(change, number):
-                run(statement.sql, statement.parameters)
+                session.execute(statement.sql, statement.parameters)
             return number
 
-        try:
-            return cast(int, await self._database.write(carry_out))
-        except Conflict as conflict:
-            raise InvalidWrite(str(conflict)) from None
+        return await self._database.run(carry_out)
 
-    async def commit_tournament(self, change: TournamentChange) -> bool:
+    async def commit(self, change: TournamentChange) -> bool:
+        """Write a step; return False if the tournament has moved on or the request was served."""
         values = {
             "tournament": change.tournament,
             "channel": change.channel,
@@ -126,59 +213,65 @@ class TournamentTables(Asking):
         }
         statements = (Statement(_CHANGE, values), *_beside(change, change.tournament))
         try:
-            await self._database.write(Write(("tournament", change.tournament), statements))
-        except Conflict:
+            await self._database.write(("tournament", change.tournament), *statements)
+        except InvalidWrite:
             return False
         return True
 
-    async def tournament(self, tournament: int) -> StoredTournament | None:
-        return await self._one(StoredTournament, _TOURNAMENT, {"tournament": tournament})
+    async def load(self, tournament: int) -> StoredTournament | None:
+        """Return the tournament, or None if there is none of that number."""
+        return await self._database.one(StoredTournament, _TOURNAMENT, {"tournament": tournament})
 
-    async def tournament_people(self, tournament: int) -> tuple[TournamentPerson, ...]:
-        return await self._all(TournamentPerson, _PEOPLE, {"tournament": tournament})
+    async def people(self, tournament: int) -> tuple[TournamentPerson, ...]:
+        """Return the persons of a tournament, by their numbers."""
+        return await self._database.all(TournamentPerson, _PEOPLE, {"tournament": tournament})
 
-    async def tournament_steps(self, tournament: int, *, after: int = 0) -> tuple[TournamentStep, ...]:
-        return await self._all(TournamentStep, _STEPS, {"tournament": tournament, "after": after})
+    async def steps(self, tournament: int, *, after: int = 0) -> tuple[TournamentStep, ...]:
+        """Return a tournament's log in order, from the version after `after`."""
+        return await self._database.all(TournamentStep, _STEPS, {"tournament": tournament, "after": after})
 
-    async def tournament_served(self, request: int) -> int | None:
-        return await self._value(_SERVED, {"request": request})
+    async def served(self, request: int) -> int | None:
+        """Return the tournament where a request was served, or None."""
+        return await self._database.value(_SERVED, {"request": request})
 
-    async def tournament_secret(self, tournament: int, name: str) -> bytes | None:
-        rows = list(await self._database.read(_SEED, {"tournament": tournament, "name": name}))
+    async def secret(self, tournament: int, name: str) -> bytes | None:
+        """Return a seed, to be used only to draw, to deal and to publish it."""
+        rows = list(await self._database.fetch(_SEED, {"tournament": tournament, "name": name}))
         return cast("bytes | None", rows[0][0]) if rows else None
 
-    async def tournaments_in(self, guild: int, stages: Collection[str]) -> tuple[int, ...]:
-        return await self._values(_IN, {"guild": guild, "stages": json.dumps(list(stages))})
+    async def in_guild(self, guild: int, stages: Collection[str]) -> tuple[int, ...]:
+        """Return a server's tournaments of these stages, oldest first."""
+        return await self._database.values(_IN, {"guild": guild, **padded("stage", stages, _STAGES)})
 
-    async def tournaments_with(self, stages: Collection[str]) -> tuple[int, ...]:
-        return await self._values(_WITH, {"stages": json.dumps(list(stages))})
+    async def with_stage(self, stages: Collection[str]) -> tuple[int, ...]:
+        """Return all tournaments of these stages, oldest first."""
+        return await self._database.values(_WITH, padded("stage", stages, _STAGES))
 
-    async def tournaments_of(self, person: int, stages: Collection[str]) -> tuple[int, ...]:
-        return await self._values(_OF, {"person": person, "stages": json.dumps(list(stages))})
+    async def of_person(self, person: int, stages: Collection[str]) -> tuple[int, ...]:
+        """Return tournaments of these stages that know the person, oldest first."""
+        return await self._database.values(_OF, {"person": person, **padded("stage", stages, _STAGES)})
 
-    async def tournaments_due(self, now: int, limit: int) -> tuple[tuple[int, int], ...]:
-        rows = await self._database.read(_DUE, {"now": now, "limit": limit})
+    async def due(self, now: int, limit: int) -> tuple[tuple[int, int], ...]:
+        """Return tournaments with an alarm that is due, and its instant, earliest first."""
+        rows = await self._database.fetch(_DUE, {"now": now, "limit": limit})
         return tuple((row[0], row[1]) for row in rows)
 
-    async def next_tournament_due(self) -> int | None:
-        return await self._value(_NEXT, {})
+    async def next_due(self) -> int | None:
+        """Return the instant of the next alarm of any tournament."""
+        return await self._database.value(_NEXT, {})
 
-    async def tournament_posts(self, tournament: int) -> tuple[TournamentPost, ...]:
-        return await self._all(TournamentPost, _POSTS, {"tournament": tournament})
+    async def posts(self, tournament: int) -> tuple[TournamentPost, ...]:
+        """Return the messages that show the tournament."""
+        return await self._database.all(TournamentPost, _POSTS, {"tournament": tournament})
 
-    async def set_tournament_post(self, tournament: int, post: TournamentPost) -> None:
-        values = {
-            "tournament": tournament,
-            "name": post.name,
-            "channel": post.channel,
-            "message": post.message,
-            "digest": post.digest,
-        }
-        await self._database.write(Write(("tournament post", tournament), (Statement(_SET_POST, values),)))
+    async def set_post(self, tournament: int, post: TournamentPost) -> None:
+        """Store a message and replace the one of that name."""
+        values = {"tournament": tournament, **asdict(post)}
+        await self._database.write(("tournament post", tournament), Statement(_SET_POST, values))
 
 
 def _beside(change: TournamentChange, number: int) -> Iterator[Statement]:
-    """What is written beside the tournament's own row: persons, the step, seeds."""
+    """Yield the statements beside the tournament's own row: persons, the step, seeds."""
     for one in change.people:
         yield Statement(_PERSON, {"tournament": number, "number": one.number, "person": one.person, "name": one.name})
     step = change.step

@@ -11,42 +11,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import zip_longest
 from typing import Any, Final, TypeAlias
 
-from bot.store.connection import Connection
-from bot.store.errors import StorageFailed, StoreClosed, kind_of
+from bot.store.connection import Connection, Parameters, Session
+from bot.store.errors import InvalidWrite, StorageFailed, StoreClosed, kind_of
 
 BATCH: Final = 256
 QUEUED: Final = 2_000
 """Writes that may wait; more make their callers wait."""
 
-Parameters: TypeAlias = Mapping[str, object]
-Rows: TypeAlias = Iterable[sqlite3.Row]
-Run: TypeAlias = Callable[[str, Parameters], Rows]
-
 _log = logging.getLogger("canasta.store")
-
-
-class Conflict(Exception):
-    """A write that the data does not allow: a broken constraint, or a row that is not there. Nothing was written."""
-
-
-# What the values of one write can cause, and the disk cannot.
-_REFUSED: Final = (
-    Conflict,
-    sqlite3.IntegrityError,
-    sqlite3.ProgrammingError,
-    sqlite3.InterfaceError,
-    sqlite3.DataError,
-    OverflowError,
-    UnicodeError,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +45,8 @@ class Write:
     statements: tuple[Statement, ...]
 
 
-Work: TypeAlias = Callable[[Run], Any]
-"""A write that needs an answer between its statements; done in the connection's thread."""
+Work: TypeAlias = Callable[[Session], Any]
+"""A write that needs an answer between its statements; run in the connection's thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +75,7 @@ class Writer:
     async def write(self, task: Write | Work) -> Any:
         """Return when the write is durable, with what the work returned. Cancelling the caller does not cancel it.
 
-        Raises `Conflict`, `StorageFailed`, `StoreClosed`.
+        Raises `InvalidWrite`, `StorageFailed`, `StoreClosed`.
         """
         await self._room.acquire()
         done = asyncio.get_running_loop().create_future()
@@ -191,55 +170,54 @@ def _refuse(item: _Item, error: BaseException) -> None:
 # --- the transaction, in the connection's thread ---------------------------------------------------------------------
 
 
-def _written(tasks: Sequence[Write | Work], connection: sqlite3.Connection) -> list[object]:
-    """What each task returned, or why it was refused, once all that was done is durable."""
-    return _together(tasks, connection) or _one_by_one(tasks, connection)
+def _written(tasks: Sequence[Write | Work], session: Session) -> list[object]:
+    """Return what each task returned, or why it was refused, once all of it is durable."""
+    return _together(tasks, session) or _one_by_one(tasks, session)
 
 
-def _together(tasks: Sequence[Write | Work], connection: sqlite3.Connection) -> list[object]:
-    """All at once, statement by statement; nothing (and nothing done) where that cannot be."""
+def _together(tasks: Sequence[Write | Work], session: Session) -> list[object]:
+    """Write all at once, statement by statement; return nothing, and write nothing, if that cannot be done."""
     writes = [task for task in tasks if isinstance(task, Write)]
     if len({write.key for write in writes}) < len(tasks):
         return []
-    connection.execute("BEGIN IMMEDIATE")
+    session.execute("BEGIN IMMEDIATE")
     try:
         for statements in _alike(writes):
-            cursor = connection.executemany(statements[0].sql, [statement.parameters for statement in statements])
-            _check_rows(cursor.rowcount, statements)
-    except _REFUSED:
-        connection.execute("ROLLBACK")
+            changed = session.executemany(statements[0].sql, [statement.parameters for statement in statements])
+            _check_rows(changed, statements)
+    except InvalidWrite:
+        session.execute("ROLLBACK")
         return []
-    connection.execute("COMMIT")
+    session.execute("COMMIT")
     return [None] * len(tasks)
 
 
-def _one_by_one(tasks: Sequence[Write | Work], connection: sqlite3.Connection) -> list[object]:
-    """Each under a savepoint: what it returned, or why it was refused."""
+def _one_by_one(tasks: Sequence[Write | Work], session: Session) -> list[object]:
+    """Write each under a savepoint and return what it returned, or why it was refused."""
     outcomes: list[object] = []
-    connection.execute("BEGIN IMMEDIATE")
+    session.execute("BEGIN IMMEDIATE")
     for task in tasks:
-        connection.execute("SAVEPOINT one")
+        session.execute("SAVEPOINT one")
         try:
-            outcomes.append(_carry_out(task, connection))
-        except _REFUSED as error:
-            connection.execute("ROLLBACK TO one")
-            outcomes.append(error if isinstance(error, Conflict) else Conflict(kind_of(error)))
-        connection.execute("RELEASE one")
-    connection.execute("COMMIT")
+            outcomes.append(_carry_out(task, session))
+        except InvalidWrite as refusal:
+            session.execute("ROLLBACK TO one")
+            outcomes.append(refusal)
+        session.execute("RELEASE one")
+    session.execute("COMMIT")
     return outcomes
 
 
-def _carry_out(task: Write | Work, connection: sqlite3.Connection) -> object:
+def _carry_out(task: Write | Work, session: Session) -> object:
     if not isinstance(task, Write):
-        return task(lambda sql, parameters: connection.execute(sql, parameters).fetchall())
+        return task(session)
     for statement in task.statements:
-        cursor = connection.execute(statement.sql, statement.parameters)
-        _check_rows(cursor.rowcount, [statement])
+        _check_rows(session.execute(statement.sql, statement.parameters).changed, [statement])
     return None
 
 
 def _alike(writes: list[Write]) -> Iterator[list[Statement]]:
-    """The statements to run as one: the same text at the same place of different writes."""
+    """Yield statements to run as one: the same text at the same place of different writes."""
     for place in zip_longest(*(write.statements for write in writes)):
         groups: dict[str, list[Statement]] = {}
         for statement in place:
@@ -251,4 +229,4 @@ def _alike(writes: list[Write]) -> Iterator[list[Statement]]:
 def _check_rows(changed: int, statements: list[Statement]) -> None:
     expected = [statement.rows for statement in statements if statement.rows is not None]
     if expected and changed != sum(expected):
-        raise Conflict(f"{changed} rows changed where {sum(expected)} should have")
+        raise InvalidWrite(f"{changed} rows changed where {sum(expected)} should have")

@@ -95,7 +95,7 @@ class AbsenceService(PlayService):
         A game that cannot be read has none, nor has one of a tournament.
         """
         count, after = 0, 0
-        while numbers := await self._ledger.store.games_without_timer(Deadline.IDLE, after=after, limit=BATCH):
+        while numbers := await self._ledger.store.times.games_without(Deadline.IDLE, after=after, limit=BATCH):
             for number in numbers:
                 after = number
                 try:
@@ -136,7 +136,7 @@ class AbsenceService(PlayService):
         return Plan(own_ends.latest_end_rang(table.record, keeper.away(), now=now))
 
     async def _idle_rang(self, table: Table) -> Plan:
-        touched_at = await self._ledger.store.touched_at(table.id) or table.record.created_at
+        touched_at = await self._ledger.store.tables.touched_at(table.id) or table.record.created_at
         return Plan(own_ends.idle_rang(table.record, touched_at=touched_at, now=self._ledger.clock.now()))
 
 

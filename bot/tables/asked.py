@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from bot.store.protocol import AuditEntry, DealSecret
+from bot.store.guilds import AuditEntry
+from bot.store.tables import DealSecret
 from bot.tables.events import AnyEvent, SeedCommitted
 from bot.tables.looks import Caller
 from bot.tables.record import Table

@@ -8,7 +8,8 @@ from contextlib import AsyncExitStack, suppress
 from typing import Any, Final
 
 from bot.clocks.clock import HOUR
-from bot.store.protocol import TableSummary, Undecodable
+from bot.store.errors import Undecodable
+from bot.store.tables import TableSummary
 from bot.tables.admission import EVERYBODY, Admission
 from bot.tables.asked import Asked, Plan
 from bot.tables.earlier_rows import EarlierRows
@@ -50,14 +51,14 @@ class DataService(LobbyService):
     async def export(self, caller: Caller) -> dict[str, Any]:
         """All that is kept of the caller, as data for JSON; once a day. Refusal: exported_before."""
         self._admit(caller)
-        now, last = self._ledger.clock.now(), await self._ledger.store.last_export(caller.person)
+        now, last = self._ledger.clock.now(), await self._ledger.store.players.last_export(caller.person)
         if last is not None and last <= now < last + BETWEEN_EXPORTS:
             raise TableRefusal(TableCode.EXPORTED_BEFORE, {"from": last + BETWEEN_EXPORTS})
         await self._earlier.rewrite()
-        kept = await self._ledger.store.personal_rows(caller.person)
-        known = await self._ledger.store.tables_holding(caller.person)
+        kept = await self._ledger.store.players.stored(caller.person)
+        known = await self._ledger.store.tables.knowing(caller.person)
         tables = [await self._exported(one, caller.person) for one in known]
-        await self._ledger.store.note_export(caller.person, now)
+        await self._ledger.store.players.note_export(caller.person, now)
         return {
             "format": "canasta-person",
             "version": 1,
@@ -70,7 +71,7 @@ class DataService(LobbyService):
         """What a table knows of the person; of one that cannot be read only that there is one."""
         try:
             past = OwnPast(await self._ledger.table(summary.id), person)
-            for row in await self._ledger.store.actions(summary.id):
+            for row in await self._ledger.store.tables.actions(summary.id):
                 past.read(row)
                 await asyncio.sleep(0)
             return past.exported()
@@ -95,13 +96,13 @@ class DataService(LobbyService):
     async def _forget(self, person: int) -> None:
         # Nobody sits down meanwhile.
         async with self._seating, AsyncExitStack() as stack:
-            known = await self._ledger.store.tables_holding(person)
+            known = await self._ledger.store.tables.knowing(person)
             for one in known:
                 if one.status in OPEN:
                     await self._give_up(one.id, person)
             for one in known:
                 await stack.enter_async_context(self._ledger.lock(one.id))
-            await self._ledger.store.forget_person(person)
+            await self._ledger.store.players.forget(person)
             self._ledger.records.forget(*(one.id for one in known))
 
     async def _give_up(self, number: int, person: int) -> None:

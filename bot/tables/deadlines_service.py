@@ -85,7 +85,7 @@ class DeadlinesService(AbsenceService):
                 raise TableRefusal(TableCode.STALE_REQUEST, {"table": found.id})
             return Plan(events)
 
-        for one in await self._ledger.store.tables_of(person, (Status.PLAYING,)):
+        for one in await self._ledger.store.tables.seating(person, (Status.PLAYING,)):
             with suppress(TableRefusal):
                 record = (await self._ledger.table(one.id)).record
                 runs = record.clocks is not None and record.clocks.owes == record.seat_of(person)
@@ -95,8 +95,8 @@ class DeadlinesService(AbsenceService):
     async def _missed(self, table: Table, deadline: Deadline, due_at: int) -> int:
         """How long the alarm has still to run, for the time since it was set in which the bot was away."""
         store, now = self._ledger.store, self._ledger.clock.now()
-        timer = await store.timer(table.id, deadline)
-        rows = () if timer is None else await store.actions(table.id, after=timer.version - 1, limit=1)
+        timer = await store.times.timer(table.id, deadline)
+        rows = () if timer is None else await store.tables.actions(table.id, after=timer.version - 1, limit=1)
         set_at = rows[0].at if rows else due_at
         return due_at - set_at - elapsed(self._ledger.keeper.away(), set_at, now)
 

@@ -104,5 +104,5 @@ class Desk:
         happened = self._ledger.records.happened
         return [
             Row(row.version, row.seat, row.person, happened(table, row.payload))
-            for row in await self._ledger.store.actions(table.id, after=after, limit=limit)
+            for row in await self._ledger.store.tables.actions(table.id, after=after, limit=limit)
         ]

@@ -9,7 +9,10 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from bot.store.protocol import NamedLog, Rewriting, Store, StoredAction, Undecodable
+from bot.store.errors import Undecodable
+from bot.store.protocol import NamedLog, Rewriting
+from bot.store.store import Store
+from bot.store.tables import StoredAction
 from bot.tables import table_codec
 from bot.tables.holders import Holders
 from bot.tables.ledger import Ledger
@@ -36,7 +39,7 @@ class EarlierRows:
     async def _batch(self, log: NamedLog) -> None:
         """Write the next rows of a log anew, or at its end the snapshot."""
         async with self._ledger.lock(log.table):
-            holders = Holders(await self._store.holders(log.table))
+            holders = Holders(await self._store.tables.holders(log.table))
             rows = await self._rows(log)
             last = rows[-1].version if rows else log.version
             snapshot = None if rows else await self._snapshot(log.table, holders)
@@ -56,24 +59,24 @@ class EarlierRows:
     async def _rows(self, log: NamedLog) -> tuple[StoredAction, ...]:
         """The next rows that can be read."""
         try:
-            return await self._store.actions(log.table, after=log.version, limit=BATCH)
+            return await self._store.tables.actions(log.table, after=log.version, limit=BATCH)
         except Undecodable:
             return await self._one_by_one(log)
 
     async def _one_by_one(self, log: NamedLog) -> tuple[StoredAction, ...]:
         """The next row that can be read; a table's log is dense up to its version."""
-        summaries = await self._store.tables_with(("lobby", "playing", "finished", "closed"))
+        summaries = await self._store.tables.with_status(("lobby", "playing", "finished", "closed"))
         end = next(summary.version for summary in summaries if summary.id == log.table)
         for version in range(log.version, end):
             try:
-                return await self._store.actions(log.table, after=version, limit=1)
+                return await self._store.tables.actions(log.table, after=version, limit=1)
             except Undecodable:
                 continue
         return ()
 
     async def _snapshot(self, table: int, holders: Holders) -> str | None:
         try:
-            stored = await self._store.load(table)
+            stored = await self._store.tables.load(table)
             if stored is None:
                 return None
             holders.number(stored.opened_by)

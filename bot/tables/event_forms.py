@@ -1,4 +1,4 @@
-"""How the events of a table's log are stored; those of the game itself are `bot.store.game_codec`'s."""
+"""How the events of a table's log are stored; those of the game itself are `bot.store.game_forms`'s."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.clocks.law import Stage
 from bot.store.forms import CARDS, FLAG, NUMBER, TEXT, Field, Form, Forms, one_of, optional, several, whole
-from bot.store.game_codec import decode_state, encode_state
+from bot.store.game_forms import decode_state, encode_state
 from bot.tables import events
 from bot.tables.absence.forms import EVENT_FORMS
 from bot.tables.contest.forms import EVENT_FORMS as CONTEST_FORMS

@@ -15,7 +15,7 @@ from bot.engine.cards.cards import Card
 from bot.engine.cards.notation import card_text
 from bot.engine.moves.events import DealEnded, DealStarted, Event
 from bot.engine.moves.phases import Phase
-from bot.store.protocol import StoredAction
+from bot.store.tables import StoredAction
 from bot.tables import table_codec
 from bot.tables.events import AnyEvent
 from bot.tables.looks import Status

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from bot.store.protocol import InvalidWrite, Result
+from bot.store.errors import InvalidWrite
+from bot.store.players import Result
 from bot.tables.ledger import Ledger
 from bot.tables.refusals import TableRefusal
 from bot.tables.results import results_of

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.store.protocol import StoredHolder, Undecodable
+from bot.store.errors import Undecodable
+from bot.store.tables import StoredHolder
 
 
 class Holders:

@@ -16,13 +16,9 @@ from bot.clocks.clock import Clock
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.invariants import problems
 from bot.logs import record_action
-from bot.store.protocol import (
-    AlreadyServed,
-    StaleVersion,
-    Store,
-    StoredAction,
-    TimerChange,
-)
+from bot.store.errors import AlreadyServed, StaleVersion
+from bot.store.store import Store
+from bot.store.tables import StoredAction, TimerChange
 from bot.tables.absence.absence_following import Circumstances, following
 from bot.tables.asked import Asked, Decide, Done, Place, Plan, seed_plan
 from bot.tables.contest.contest_requests import require_offered
@@ -103,7 +99,7 @@ class Ledger:
             if caller is not None:
                 if caller.guild != table.guild:
                     raise TableRefusal(TableCode.WRONG_SERVER, {"table": number})
-                served = await self.store.served(caller.request)
+                served = await self.store.tables.served(caller.request)
                 if served is not None:
                     # Another process may have served it since the table was loaded.
                     return self._again(await self.table(number), caller, served)
@@ -144,7 +140,7 @@ class Ledger:
         holders = table.holders.copy()
         change = change_of(table, asked, after, replace(plan, events=events), holders=holders, now=self.clock.now())
         try:
-            version = await self.store.commit(change)
+            version = await self.store.tables.commit(change)
         except StaleVersion as stale:
             detail = {"table": table.id, "expected": stale.expected, "version": stale.version}
             raise TableRefusal(TableCode.STALE_REQUEST, detail) from None
@@ -163,7 +159,7 @@ class Ledger:
 
     async def seed(self, table: int, deal: int) -> bytes:
         """What a deal is shuffled with. Raises LookupError where none was stored."""
-        secret = await self.store.secret(table, deal)
+        secret = await self.store.tables.secret(table, deal)
         if secret is None:
             raise LookupError(f"table {table} has no seed for deal {deal}")
         return secret.seed
@@ -175,7 +171,7 @@ class Ledger:
     async def _overtaken(self, asked: Asked) -> Done:
         """Another process served the request in the meantime."""
         caller = asked.caller
-        served = None if caller is None else await self.store.served(caller.request)
+        served = None if caller is None else await self.store.tables.served(caller.request)
         if caller is None or served is None:
             raise TableRefusal(TableCode.REQUEST_REUSED)
         return self._again(await self.table(served.table), caller, served)
@@ -206,7 +202,7 @@ class Ledger:
 
     async def opened(self, caller: Caller) -> Done | None:
         """The table that this very request opened before."""
-        served = await self.store.served(caller.request)
+        served = await self.store.tables.served(caller.request)
         return None if served is None else self._again(await self.table(served.table), caller, served)
 
     async def _open(self, place: Place, asked: Asked, events: tuple[AnyEvent, ...]) -> Done:
@@ -214,7 +210,7 @@ class Ledger:
         record = fold(None, events)
         new = new_table_of(place, asked, events, record)
         try:
-            number = await self.store.create_table(new)
+            number = await self.store.tables.create(new)
         except AlreadyServed:
             return await self._overtaken(asked)
         self._note(number, asked, outcome="done", version=1, began=began, seat=seat_of(asked, None, record))

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from bot.store.protocol import TableSummary
+from bot.store.tables import TableSummary
 from bot.tables import admission, lobby, roll_call, stale
 from bot.tables.absence import absent_seats, claims
 from bot.tables.admission import EVERYBODY, Admission, Admitted
@@ -252,7 +252,7 @@ class LobbyService(RulesService):
         """When each person last did anything at the table, or was given a seat there (UTC milliseconds)."""
         seen: dict[int, int] = {}
         if found.record.settings.slow:
-            for row in await self._ledger.store.actions(found.id):
+            for row in await self._ledger.store.tables.actions(found.id):
                 given = self._ledger.records.happened(found, row.payload)
                 came = [event.holder.person for event in given if isinstance(event, SeatChanged)]
                 seen |= {person: row.at for person in (*came, row.person) if person is not None}
@@ -337,12 +337,12 @@ class LobbyService(RulesService):
     async def _require_room(self, caller: Caller, guild: int) -> None:
         store, set_aside = self._ledger.store, self._ledger.records.set_aside
         # Abandoned games never use up a server's limit.
-        played = await store.played_since(guild, self._ledger.clock.now() - self._limits.played_within)
+        played = await store.tables.played_since(guild, self._ledger.clock.now() - self._limits.played_within)
         open_here = sum(1 for table in played if table not in set_aside)
         allowed = await self.tables_allowed(guild)
         if open_here >= allowed:
             raise TableRefusal(TableCode.TOO_MANY_TABLES, {"open": open_here, "allowed": allowed})
-        lobbies = self._count(await store.opened_by(caller.person, (Status.LOBBY,)))
+        lobbies = self._count(await store.tables.opened_by(caller.person, (Status.LOBBY,)))
         allowed = self._limits.lobbies_per_person
         if lobbies >= allowed:
             raise TableRefusal(TableCode.TOO_MANY_LOBBIES, {"open": lobbies, "allowed": allowed})
@@ -354,7 +354,7 @@ class LobbyService(RulesService):
 
     async def _seats_held(self, person: int) -> int:
         set_aside = self._ledger.records.set_aside
-        held = await self._ledger.store.seats_outside_contests(person)
+        held = await self._ledger.store.contests.seats_outside(person)
         return sum(1 for table in held if table not in set_aside)
 
     def _count(self, summaries: Collection[TableSummary]) -> int:

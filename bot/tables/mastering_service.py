@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TypeAlias
 
-from bot.store.protocol import AuditEntry
+from bot.store.guilds import AuditEntry
 from bot.tables import mastering
 from bot.tables.asked import Asked, Plan
 from bot.tables.consent import carrying
@@ -25,7 +25,7 @@ class MasteringService(Desk):
     """What can be asked from outside a game. Who is a game master or a moderator, the caller's side knows.
 
     Every method may refuse with not_started, table_closed and game_finished. What a game master does is noted with its
-    reason in the same write (`bot.store.servers_protocol.AuditEntry`).
+    reason in the same write (`bot.store.guilds.AuditEntry`).
     """
 
     async def master_pause(self, caller: Caller, table: int, *, reason: str) -> TableLook:

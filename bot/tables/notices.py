@@ -14,7 +14,8 @@ from dataclasses import asdict, astuple, dataclass, replace
 from typing import Final
 
 from bot.clocks.law import DAY
-from bot.store.protocol import NoticeRow, Store
+from bot.store.notices import NoticeRow
+from bot.store.store import Store
 
 REMEMBERED: Final = 5_000
 """Persons whose contacts are kept in memory."""
@@ -112,44 +113,44 @@ class NoticeBook:
 
     async def of_table(self, table: int) -> tuple[Notice, ...]:
         """What persons were told of the table."""
-        return tuple(Notice(*astuple(row)) for row in await self._store.notices(table))
+        return tuple(Notice(*astuple(row)) for row in await self._store.notices.at_table(table))
 
     async def of_person(self, person: int) -> tuple[Notice, ...]:
         """What the person was told, by table."""
-        return tuple(Notice(*astuple(row)) for row in await self._store.notices_of(person))
+        return tuple(Notice(*astuple(row)) for row in await self._store.notices.of_person(person))
 
     async def keep(self, notice: Notice) -> None:
         """Note what a person was told, in place of what was noted of the very matter before."""
-        await self._store.set_notice(NoticeRow(*astuple(notice)))
+        await self._store.notices.set(NoticeRow(*astuple(notice)))
 
     async def drop(self, notice: Notice) -> None:
         """Note that nothing is told any more."""
-        await self._store.clear_notice(notice.table, notice.person, notice.about)
+        await self._store.notices.clear(notice.table, notice.person, notice.about)
 
     async def tables(self) -> tuple[int, ...]:
         """Tables of which somebody was told something else than the end of their game."""
-        return await self._store.noticed_tables()
+        return await self._store.notices.tables()
 
     async def sending(self) -> tuple[int, ...]:
         """Tables of which a notice was being sent when that was noted."""
-        return await self._store.sending_tables()
+        return await self._store.notices.sending()
 
     async def clocked(self) -> tuple[int, ...]:
         """Tables where somebody's clock runs."""
-        return await self._store.clocked_tables()
+        return await self._store.times.clocked()
 
     async def wishes(self, person: int) -> Wishes:
         """How the person wishes to be told."""
-        return wishes_of(await self._store.preferences("person", person))
+        return wishes_of(await self._store.preferences.load("person", person))
 
     async def digests(self) -> Mapping[int, int]:
         """Who wishes a digest, and at which hour of their day."""
-        chosen = await self._store.chosen("person", "digest")
+        chosen = await self._store.preferences.chosen("person", "digest")
         return {person: int(value) for person, value in chosen.items() if value.isdecimal()}
 
     async def zone(self, person: int) -> str:
         """The time zone that the person has chosen; empty where none was."""
-        return (await self._store.preferences("person", person)).get("zone", "")
+        return (await self._store.preferences.load("person", person)).get("zone", "")
 
     def remembered(self, person: int) -> Contact | None:
         """What is remembered of the person without asking."""
@@ -158,7 +159,7 @@ class NoticeBook:
     async def contact(self, person: int) -> Contact:
         """When the person was called, and last did anything."""
         if person not in self._contacts:
-            text = await self._store.contact(person)
+            text = await self._store.notices.contact(person)
             # What was noted while the answer was on its way is newer than the answer.
             if person not in self._contacts:
                 self._remember(person, _read(text))
@@ -168,7 +169,7 @@ class NoticeBook:
     async def keep_contact(self, person: int, contact: Contact) -> None:
         """Note when the person was called, or did anything."""
         self._remember(person, contact)
-        await self._store.set_contact(person, json.dumps(asdict(contact), separators=(",", ":")))
+        await self._store.notices.set_contact(person, json.dumps(asdict(contact), separators=(",", ":")))
 
     async def forget(self, person: int) -> None:
         """Remember nothing of the person any more."""

@@ -11,8 +11,9 @@ from typing import Final
 
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
-from bot.store.game_codec import decode_rules, encode_rules
-from bot.store.protocol import SavedRules, Undecodable
+from bot.store.errors import Undecodable
+from bot.store.game_forms import decode_rules, encode_rules
+from bot.store.guilds import SavedRules
 from bot.tables.clean_names import clean_name
 from bot.tables.refusals import Detail, TableCode, TableRefusal
 

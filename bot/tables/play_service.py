@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.engine.moves.actions import DRAW, TAKE_BACK, Action, Step
 from bot.engine.moves.events import Event
 from bot.engine.moves.refusals import Code, Refusal
-from bot.store.game_codec import encode_action
+from bot.store.game_forms import encode_action
 from bot.tables import lobby
 from bot.tables.asked import Asked, Decide, Plan
 from bot.tables.desk import LOOKED_BACK, Desk

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.ratings.service import RatingService
 from bot.ratings.values import MatchId
-from bot.store.protocol import Store
+from bot.store.store import Store
 from bot.tables.looks import Changed
 from bot.tables.rating import match_of
 from bot.tables.refusals import TableRefusal
@@ -43,10 +43,10 @@ class TableRatings:
         """Rate every finished game that waits for it; how many there were."""
         done = 0
         async with self._working:
-            while due := await self._store.ratings_due(BATCH):
+            while due := await self._store.ratings.due(BATCH):
                 for table, at in due:
                     await self._rate(table, at)
-                    await self._store.rating_done(table)
+                    await self._store.ratings.done(table)
                     done += 1
         return done
 

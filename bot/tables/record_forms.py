@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.store.errors import Undecodable
 from bot.store.forms import CARDS, FLAG, NUMBER, TEXT, Field, Form, one_of, optional, several, whole
-from bot.store.game_codec import decode_state, encode_state
+from bot.store.game_forms import decode_state, encode_state
 from bot.tables import events
 from bot.tables.absence.forms import ABSENCE
 from bot.tables.absence.values import NOTHING

@@ -11,7 +11,9 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Final
 
-from bot.store.protocol import Store, StoredTable, Undecodable
+from bot.store.errors import Undecodable
+from bot.store.store import Store
+from bot.store.tables import StoredTable
 from bot.tables import table_codec
 from bot.tables.events import AnyEvent
 from bot.tables.holders import Holders
@@ -50,7 +52,7 @@ class Records:
     async def table(self, number: int) -> Table:
         """The table as it stands; refusals: unknown_table, unreadable_table."""
         try:
-            stored = await self._store.load(number)
+            stored = await self._store.tables.load(number)
             if stored is None:
                 raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": number})
             return await self._decoded(stored)
@@ -61,7 +63,7 @@ class Records:
         known = self._records.get((stored.id, stored.version))
         while known is None:
             forgotten = self._forgotten
-            holders = Holders(await self._store.holders(stored.id))
+            holders = Holders(await self._store.tables.holders(stored.id))
             if forgotten == self._forgotten:
                 known = _Known(table_codec.read_record(stored.snapshot, holders), holders)
                 self._set_aside.discard(stored.id)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.engine.table.state import State
-from bot.store.protocol import Result
+from bot.store.players import Result
 from bot.tables.looks import Status
 from bot.tables.record import Record
 

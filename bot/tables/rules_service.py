@@ -9,7 +9,7 @@ from typing import Any, Final
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import Condition
 from bot.engine.rules.themes.library import written_condition
-from bot.store.protocol import SavedRules
+from bot.store.guilds import SavedRules
 from bot.tables import lobby_rules, offers, rule_choice
 from bot.tables.asked import Asked, Plan
 from bot.tables.clean_names import clean_name
@@ -37,7 +37,7 @@ class RulesService(Desk):
 
     async def saved_rules(self, guild: int) -> tuple[Offer, ...]:
         """The rules that a server has saved, by name."""
-        found = [offers.saved_offer(saved) for saved in await self._ledger.store.saved_rules(guild)]
+        found = [offers.saved_offer(saved) for saved in await self._ledger.store.guilds.saved_rules(guild)]
         return tuple(offer for offer in found if offer is not None)
 
     async def offered_rules(self, guild: int) -> tuple[Offer, ...]:
@@ -57,7 +57,7 @@ class RulesService(Desk):
 
     async def _default_of(self, guild: int, offered: Collection[Offer]) -> Offer:
         """The server's choice; the classic laws where it has made none, or forgotten what it chose."""
-        chosen = (await self._ledger.store.preferences("server", guild)).get(_DEFAULT, offers.FIRST_CHOICE)
+        chosen = (await self._ledger.store.preferences.load("server", guild)).get(_DEFAULT, offers.FIRST_CHOICE)
         try:
             return offers.named(offered, chosen)
         except TableRefusal:
@@ -83,12 +83,12 @@ class RulesService(Desk):
             raise TableRefusal(TableCode.RULES_NAME_TAKEN, {"name": cleaned})
         async with self._saving:
             replaced = await self._require_room_for(guild, key)
-            await self._ledger.store.save_rules(self._saved(caller, key, cleaned, found.record.rules))
+            await self._ledger.store.guilds.save_rules(self._saved(caller, key, cleaned, found.record.rules))
         return Offer(cleaned, {found.record.rules.players: found.record.rules}, saved=True), replaced
 
     async def _require_room_for(self, guild: int, key: str) -> bool:
         """Whether the name is in use already; refusal: too_many_rules."""
-        saved = await self._ledger.store.saved_rules(guild)
+        saved = await self._ledger.store.guilds.saved_rules(guild)
         if any(one.folded == key for one in saved):
             return True
         allowed = self._limits.rules_per_guild
@@ -112,8 +112,8 @@ class RulesService(Desk):
         guild = _server(caller)
         offer = offers.named(await self.saved_rules(guild), name)
         if await self.default_rules(guild) == offer:
-            await self._ledger.store.set_preferences("server", guild, {_DEFAULT: None})
-        await self._ledger.store.forget_rules(guild, offers.folded(offer.name))
+            await self._ledger.store.preferences.set("server", guild, {_DEFAULT: None})
+        await self._ledger.store.guilds.forget_rules(guild, offers.folded(offer.name))
         return offer
 
     async def choose_default_rules(self, caller: Caller, name: str) -> Offer:
@@ -121,7 +121,7 @@ class RulesService(Desk):
         self._admit(caller)
         guild = _server(caller)
         offer = await self.rules_named(guild, name)
-        await self._ledger.store.set_preferences("server", guild, {_DEFAULT: offers.folded(offer.name)})
+        await self._ledger.store.preferences.set("server", guild, {_DEFAULT: offers.folded(offer.name)})
         return offer
 
     # --- what a lobby changes ----------------------------------------------------------------------------------------

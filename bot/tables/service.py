@@ -17,7 +17,8 @@ from bot.clocks.readiness import Readiness
 from bot.engine.moves.actions import Action, Lay
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.views import SeatView
-from bot.store.protocol import Store, TableSummary
+from bot.store.store import Store
+from bot.store.tables import TableSummary
 from bot.tables.admission import EVERYBODY, Admission
 from bot.tables.advice import Offers, offers_of
 from bot.tables.closing_service import ClosingService
@@ -161,11 +162,11 @@ class TableService(
 
     async def open_in(self, guild: int) -> tuple[Whereabouts, ...]:
         """Where the lobbies and running games of a server are, oldest first; none is decoded for it."""
-        return self._readable(await self._ledger.store.tables(guild, OPEN))
+        return self._readable(await self._ledger.store.tables.in_guild(guild, OPEN))
 
     async def open_of(self, person: int, guild: int | None = None) -> tuple[Whereabouts, ...]:
         """Where the tables are at which the person sits, in one server or in all, oldest first; none is decoded."""
-        return self._readable(await self._ledger.store.tables_of(person, OPEN, guild=guild))
+        return self._readable(await self._ledger.store.tables.seating(person, OPEN, guild=guild))
 
     async def some_looks(self, tables: Iterable[Whereabouts], *, most: int) -> tuple[TableLook, ...]:
         """The looks of remembered tables and of at most `most` others, in the order given."""
@@ -180,7 +181,7 @@ class TableService(
     async def waiting_for_computers(self) -> tuple[int, ...]:
         """The running games where a computer player is to act; and those of which that is not known."""
         set_aside = self._ledger.records.set_aside
-        return tuple(one for one in await self._ledger.store.tables_for_computers() if one not in set_aside)
+        return tuple(one for one in await self._ledger.store.tables.for_computers() if one not in set_aside)
 
     def _readable(self, summaries: tuple[TableSummary, ...]) -> tuple[Whereabouts, ...]:
         """Where the tables are but for those that have been set aside."""

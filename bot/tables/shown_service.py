@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import astuple
 
-from bot.store.protocol import MessageRow, Showing
+from bot.store.messages import MessageRow, Showing
 from bot.tables.desk import Desk
 from bot.tables.looks import BoardMessage
 
@@ -15,20 +15,20 @@ class ShownService(Desk):
 
     async def move(self, table: int, *, channel: int, thread: int | None) -> None:
         """Note where the table lives now."""
-        await self._ledger.store.move(table, channel=channel, thread=thread)
+        await self._ledger.store.tables.move(table, channel=channel, thread=thread)
 
     async def message(self, table: int) -> BoardMessage | None:
         """The message that shows the table."""
-        row = await self._ledger.store.message(table)
+        row = await self._ledger.store.messages.load(table)
         return None if row is None else BoardMessage(*astuple(row))
 
     async def record_message(self, message: BoardMessage) -> None:
         """Note the message that shows the table, and which version it shows."""
-        await self._ledger.store.set_message(MessageRow(*astuple(message)))
+        await self._ledger.store.messages.set(MessageRow(*astuple(message)))
 
     async def forget_message(self, table: int) -> None:
         """Note that no message shows the table."""
-        await self._ledger.store.clear_message(table)
+        await self._ledger.store.messages.clear(table)
 
     async def messages_behind(self, limit: int = 50, *, departed_before: int = 0) -> tuple[int, ...]:
         """Tables whose message shows an older version than theirs, or that have none though they are open.
@@ -37,49 +37,49 @@ class ShownService(Desk):
         left before `departed_before` are passed over.
         """
         set_aside = self._ledger.records.set_aside
-        found = await self._ledger.store.messages_behind(limit + len(set_aside), departed_before=departed_before)
+        found = await self._ledger.store.messages.behind(limit + len(set_aside), departed_before=departed_before)
         return tuple(table for table in found if table not in set_aside)[:limit]
 
     async def sheet_shown(self, table: int) -> int:
         """The last deal whose sheet stands in a message of its own; 0 where none does yet."""
-        return await self._ledger.store.sheet(table)
+        return await self._ledger.store.messages.sheet(table)
 
     async def record_sheet(self, table: int, deal: int) -> None:
         """Note that the sheet of that deal stands, and with it those of the deals before."""
-        await self._ledger.store.set_sheet(table, deal)
+        await self._ledger.store.messages.set_sheet(table, deal)
 
     async def note_tried(self, tables: Collection[int]) -> None:
         """Note that these tables are had shown now."""
-        await self._ledger.store.note_tried(tables, self._ledger.clock.now())
+        await self._ledger.store.messages.note_tried(tables, self._ledger.clock.now())
 
     async def showing(self, table: int) -> Showing:
         """What stands beside the table's message."""
-        return await self._ledger.store.showing(table)
+        return await self._ledger.store.messages.showing(table)
 
     async def note_begun(self, table: int) -> None:
         """Note that the message that opens the game was posted."""
-        await self._ledger.store.note_begun(table)
+        await self._ledger.store.messages.note_begun(table)
 
     async def note_announced(self, table: int, *, joinable: bool) -> None:
         """Note that a message tells of the table's thread, and whether it offers a seat."""
-        await self._ledger.store.note_announced(table, joinable=joinable)
+        await self._ledger.store.messages.note_announced(table, joinable=joinable)
 
     # --- servers that come and go ------------------------------------------------------------------------------------
 
     async def note_departure(self, guild: int) -> None:
         """Note that the bot is no longer in a server. Its tables stay as they are."""
-        await self._ledger.store.note_departure(guild, self._ledger.clock.now())
+        await self._ledger.store.guilds.note_departure(guild, self._ledger.clock.now())
 
     async def forget_departure(self, guild: int) -> None:
         """Note that the bot is in that server again."""
-        await self._ledger.store.forget_departure(guild)
+        await self._ledger.store.guilds.forget_departure(guild)
 
     async def note_servers(self, present: Collection[int]) -> tuple[int, ...]:
         """Note in which servers the bot is; those with open tables in which it is no more."""
-        for departed in await self._ledger.store.departures():
+        for departed in await self._ledger.store.guilds.departures():
             if departed.guild in present:
                 await self.forget_departure(departed.guild)
-        missing = tuple([guild for guild in await self._ledger.store.open_guilds() if guild not in present])
+        missing = tuple([guild for guild in await self._ledger.store.guilds.open() if guild not in present])
         for guild in missing:
             await self.note_departure(guild)
         return missing

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from bot.store.protocol import Store
+from bot.store.store import Store
 from bot.tables import table_codec
 from bot.tables.contest.events import PlayerCame
 from bot.tables.events import (
@@ -80,7 +80,7 @@ async def require_fresh(store: Store, table: Table, seen: int | None, harm: Harm
     """Refuse what was asked of a version, `seen`, after which something of that harm happened: stale_request."""
     if seen is None or seen >= table.version:
         return
-    since = await store.actions(table.id, after=seen, limit=MOST_LOOKED_AT)
+    since = await store.tables.actions(table.id, after=seen, limit=MOST_LOOKED_AT)
     if since[-1].version < table.version or any(
         harm(event) for row in since for event in table_codec.read_payload(row.payload, table.holders)
     ):

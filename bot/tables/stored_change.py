@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.clocks.law import Stage
-from bot.store.protocol import Change, ContestKey, NewTable, TimerChange
+from bot.store.contests import ContestKey
+from bot.store.tables import Change, NewTable, TimerChange
 from bot.tables import table_codec
 from bot.tables.asked import Asked, Place, Plan
 from bot.tables.events import AnyEvent, SeedRevealed, StageReached

@@ -3,7 +3,7 @@
 Who a person is and what it is called stands in no text: there is the number of a holder of the table
 (`bot.tables.holders`). In a form a person is a `PERSON` and never a `NUMBER`, a seat's holder a `HOLDER`.
 
-The game's own events and states are written by `bot.store.game_codec`; both kinds of event share one list, told apart
+The game's own events and states are written by `bot.store.game_forms`; both kinds of event share one list, told apart
 by their tags, ``event`` and ``table``.
 """
 
@@ -18,7 +18,7 @@ from typing import Any, Final, cast
 from bot.engine.moves.events import Event
 from bot.store.errors import Undecodable
 from bot.store.forms import wrong
-from bot.store.game_codec import decode_event, encode_event
+from bot.store.game_forms import decode_event, encode_event
 from bot.tables import events
 from bot.tables.consent.proposal import Kind
 from bot.tables.earlier_holders import numbered_record, numbered_row

@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.clocks.law import ClockTerms, SeatClock, Stage
 from bot.store.errors import Undecodable
 from bot.store.forms import CARDS, FLAG, NUMBER, TEXT, Field, Form, one_of, optional, several, whole
-from bot.store.game_codec import decode_event, decode_rules, encode_event, encode_rules
+from bot.store.game_forms import decode_event, decode_rules, encode_event, encode_rules
 from bot.tables import events
 from bot.tables.consent.proposal import Kind, Proposal, Proposing, Sought
 from bot.tables.holder_fields import PERSON

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.store.protocol import TableSummary
+from bot.store.tables import TableSummary
 
 
 @dataclass(frozen=True, slots=True)

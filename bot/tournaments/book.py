@@ -17,7 +17,8 @@ from weakref import WeakValueDictionary
 from bot.clocks.clock import Clock
 from bot.clocks.spans import Spans, length
 from bot.store.errors import Undecodable
-from bot.store.protocol import Store, TournamentChange, TournamentSecret, TournamentStep
+from bot.store.store import Store
+from bot.store.tournaments import TournamentChange, TournamentSecret, TournamentStep
 from bot.tables.looks import Caller
 from bot.tournaments.event.alarms import alarms, moved
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
@@ -84,13 +85,13 @@ class Book:
         return (await self._load(number))[0]
 
     async def _load(self, number: int) -> tuple[Tournament, People]:
-        stored = await self.store.tournament(number)
+        stored = await self.store.tournaments.load(number)
         if stored is None:
             raise TournamentRefusal(TournamentCode.UNKNOWN_TOURNAMENT, {"tournament": number})
         known = self._remembered.get(number)
         if known is not None and known[0].version == stored.version:
             return known
-        people = People(await self.store.tournament_people(number))
+        people = People(await self.store.tournaments.people(number))
         try:
             found = read(stored, people)
         except Undecodable:
@@ -110,11 +111,11 @@ class Book:
     async def create(self, tournament: Tournament, asked: Asked) -> Tournament:
         """Keep a new tournament; a request that made one before is answered with that one."""
         if asked.caller is not None:
-            served = await self.store.tournament_served(asked.caller.request)
+            served = await self.store.tournaments.served(asked.caller.request)
             if served is not None:
                 return await self.tournament(served)
         people = People()
-        number = await self.store.create_tournament(
+        number = await self.store.tournaments.create(
             self._written(tournament, asked, people, version=1, now=self.clock.now())
         )
         self._tell(number, 1, asked.kind, tournament)
@@ -140,7 +141,7 @@ class Book:
                     return found
                 people = People(people.rows)
                 change = self._written(after, asked, people, version=found.version + 1, now=now)
-                if await self.store.commit_tournament(change):
+                if await self.store.tournaments.commit(change):
                     stored = replace(after, version=change.version, names=people.names)
                     self._remember(stored, people)
                     self._tell(number, change.version, asked.kind, stored)
@@ -148,7 +149,7 @@ class Book:
             raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": number})
 
     async def _served(self, number: int, caller: Caller) -> bool:
-        served = await self.store.tournament_served(caller.request)
+        served = await self.store.tournaments.served(caller.request)
         if served not in (None, number):
             raise TournamentRefusal(TournamentCode.REQUEST_SERVED)
         return served is not None
@@ -163,7 +164,7 @@ class Book:
         """Whether somebody has directed it since it stood so (8, case 40); what players do meanwhile is no reason."""
         if seen is None or seen == found.version:
             return False
-        rows = await self.store.tournament_steps(found.id, after=seen)
+        rows = await self.store.tournaments.steps(found.id, after=seen)
         return any(row.request is not None and row.kind not in PLAYERS for row in rows)
 
     def _written(
@@ -208,5 +209,5 @@ class Book:
     async def steps(self, number: int) -> Sequence[tuple[TournamentStep, int | None]]:
         """The log of a tournament, oldest first, with who asked; None is the clock, or a table."""
         _, people = await self._load(number)
-        rows = await self.store.tournament_steps(number)
+        rows = await self.store.tournaments.steps(number)
         return [(row, people.person(row.by) or None) for row in rows]

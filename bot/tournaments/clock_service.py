@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from bot.store.protocol import DueTimer
+from bot.store.times import DueTimer
 from bot.tournaments.book import Asked
 from bot.tournaments.event import check_in, duplicate_boards, entering, forfeits, laddering, matches, rounds
 from bot.tournaments.event.alarms import Alarm, Ring, alarms, reminded_of
@@ -48,11 +48,11 @@ class ClockService(PlayingService):
 
     async def next_due(self) -> int | None:
         """When the clock asks something of any tournament next (UTC milliseconds)."""
-        return await self._book.store.next_tournament_due()
+        return await self._book.store.tournaments.next_due()
 
     async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
         """The tournaments of which it asks something by now."""
-        rows = await self._book.store.tournaments_due(now, limit)
+        rows = await self._book.store.tournaments.due(now, limit)
         return tuple(DueTimer(number, 0, KIND, due_at, 0) for number, due_at in rows)
 
     async def timer_due(self, table: int, kind: str) -> None:

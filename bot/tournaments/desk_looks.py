@@ -117,7 +117,7 @@ class DeskLooks(PlayingService):
 
     async def _of_server(self, guild: int) -> tuple[Tournament, ...]:
         played = [stage.value for stage in (Stage.RUNNING, Stage.CLOSING, Stage.CLOSED)]
-        numbers = await self._book.store.tournaments_in(guild, played)
+        numbers = await self._book.store.tournaments.in_guild(guild, played)
         return tuple([await self._book.tournament(number) for number in numbers])
 
     async def _results(self, tables: Sequence[int]) -> list[ContestResult]:

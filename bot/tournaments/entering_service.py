@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.store.protocol import TournamentSecret
+from bot.store.tournaments import TournamentSecret
 from bot.tables.looks import Caller
 from bot.tables.shuffle import board_name, commitment_to, new_seed
 from bot.tournaments.book import Asked

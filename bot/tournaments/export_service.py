@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.store.protocol import TournamentPerson, TournamentStep
+from bot.store.tournaments import TournamentPerson, TournamentStep
 from bot.tournaments.course import Kind
 from bot.tournaments.event.event_places import ranking
 from bot.tournaments.event.event_steps import require_director
@@ -27,7 +27,7 @@ class ExportService(PlayingService):
     async def log(self, tournament: int) -> tuple[LogLine, ...]:
         """All that was done to a tournament, oldest first, with who did it."""
         steps = await self._book.steps(tournament)
-        people = await self._book.store.tournament_people(tournament)
+        people = await self._book.store.tournaments.people(tournament)
         return tuple(_line(one, people) for one, _ in steps)
 
     async def material(self, tournament: int, *, person: int, guild: int | None = None) -> Material:
@@ -73,7 +73,7 @@ class ExportService(PlayingService):
         seeds = {}
         for board in found.boards:
             if board.stage is BoardStage.OPEN:
-                seed = await self._book.store.tournament_secret(found.id, f"board:{board.number}")
+                seed = await self._book.store.tournaments.secret(found.id, f"board:{board.number}")
                 if seed is not None:
                     seeds[board.number] = seed.hex()
         return seeds

@@ -14,7 +14,7 @@ from typing import Any
 
 from bot.clocks.clock import Clock
 from bot.store.errors import StoreError
-from bot.store.protocol import Store
+from bot.store.store import Store
 from bot.tables.contest.outcomes import ContestResult
 from bot.tables.looks import Changed, Status
 from bot.tables.refusals import TableRefusal
@@ -110,9 +110,9 @@ class PlayingService(RoundsService):
         Done after a start: whatever was left undone when the bot ended is done now.
         """
         open_, over = (*LIVE, Stage.CLOSING), (Stage.CLOSED, Stage.CANCELLED)
-        for number in await self._book.store.tournaments_with([one.value for one in open_]):
+        for number in await self._book.store.tournaments.with_stage([one.value for one in open_]):
             self._begin(self._back(number), "coming back to a tournament")
-        for number in await self._book.store.tournaments_with([one.value for one in over]):
+        for number in await self._book.store.tournaments.with_stage([one.value for one in over]):
             rows = await self._tables.contest_tables(number)
             if any(row.status in (Status.LOBBY, Status.PLAYING) for row in rows):
                 self._begin(self._settle(number), "bringing tables into line")
@@ -169,7 +169,7 @@ class PlayingService(RoundsService):
             await self._arrivals(number, found, table)
 
     async def _arrivals(self, number: int, match: Contest, table: int) -> None:
-        rows = await self._book.store.actions(table)
+        rows = await self._book.store.tables.actions(table)
         came = {row.person for row in rows if row.person is not None} & set(matches.absent(match))
         if came:
 
@@ -238,7 +238,7 @@ class PlayingService(RoundsService):
         played = set()
         for match in () if turn is None else found.matches_of(turn.number):
             for one in match.tables:
-                rows = await self._book.store.actions(one.table)
+                rows = await self._book.store.tables.actions(one.table)
                 if match.boards or any(row.seat is not None for row in rows):  # a board is known once it is dealt
                     played.add(match.id)
         return frozenset(played)

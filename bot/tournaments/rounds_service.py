@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeAlias
 
 from bot.clocks.clock import Clock
 from bot.clocks.spans import Spans
-from bot.store.protocol import Store
+from bot.store.store import Store
 from bot.tournaments.book import Book
 from bot.tournaments.course import Kind
 from bot.tournaments.event import bracket_mending, check_in, duplicate_boards, laddering, rounds, starting
@@ -138,7 +138,7 @@ class RoundsService:
         return bracket_mending.mended(tournament, await self._lot(tournament), now=now)
 
     async def _lot(self, tournament: Tournament) -> Lot:
-        seed = await self._book.store.tournament_secret(tournament.id, "lot")
+        seed = await self._book.store.tournaments.secret(tournament.id, "lot")
         if seed is None:
             raise LookupError(f"tournament {tournament.id} has no lot")
         return Lot(seed)

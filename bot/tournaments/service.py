@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.clocks.clock import Clock
-from bot.store.protocol import Store, TournamentPost
+from bot.store.store import Store
+from bot.store.tournaments import TournamentPost
 from bot.tables.looks import Caller
 from bot.tables.service import TableService
 from bot.tournaments.book import Asked
@@ -70,22 +71,22 @@ class TournamentService(EnteringService, DeskService, DeskLooks, ClockService, E
 
     async def open_in(self, guild: int) -> tuple[Tournament, ...]:
         """The tournaments of a server that are not over, oldest first."""
-        numbers = await self._book.store.tournaments_in(guild, [stage.value for stage in OPEN])
+        numbers = await self._book.store.tournaments.in_guild(guild, [stage.value for stage in OPEN])
         return await self._readable(numbers)
 
     async def open_of(self, person: int) -> tuple[Tournament, ...]:
         """The tournaments that are not over and know the person, oldest first."""
-        numbers = await self._book.store.tournaments_of(person, [stage.value for stage in OPEN])
+        numbers = await self._book.store.tournaments.of_person(person, [stage.value for stage in OPEN])
         return await self._readable(numbers)
 
     async def closed_in(self, guild: int) -> tuple[Tournament, ...]:
         """The tournaments of a server that were played to the end, the latest first."""
-        numbers = await self._book.store.tournaments_in(guild, [Stage.CLOSED.value])
+        numbers = await self._book.store.tournaments.in_guild(guild, [Stage.CLOSED.value])
         return await self._readable(reversed(numbers))
 
     async def to_show(self) -> tuple[int, ...]:
         """The tournaments that are not over, of all servers, whatever of them is shown; after a start."""
-        return await self._book.store.tournaments_with([stage.value for stage in OPEN])
+        return await self._book.store.tournaments.with_stage([stage.value for stage in OPEN])
 
     async def places(self, tournament: int, *, after_round: int | None = None) -> tuple[Place, ...]:
         """Where everybody stands, best first; None counts the results of the round that is played too."""
@@ -107,11 +108,11 @@ class TournamentService(EnteringService, DeskService, DeskLooks, ClockService, E
 
     async def posts(self, tournament: int) -> dict[str, TournamentPost]:
         """The messages that show the tournament, by their names."""
-        return {one.name: one for one in await self._book.store.tournament_posts(tournament)}
+        return {one.name: one for one in await self._book.store.tournaments.posts(tournament)}
 
     async def note_post(self, tournament: int, post: TournamentPost) -> None:
         """Note a message, in place of the one of that name."""
-        await self._book.store.set_tournament_post(tournament, post)
+        await self._book.store.tournaments.set_post(tournament, post)
 
     async def _readable(self, numbers: Iterable[int]) -> tuple[Tournament, ...]:
         """The tournaments that can be read, of those numbers: one that cannot hides no other."""

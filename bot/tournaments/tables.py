@@ -6,7 +6,8 @@ import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.store.protocol import ContestRow, Store
+from bot.store.contests import ContestRow
+from bot.store.store import Store
 from bot.tables.asked import Place
 from bot.tables.contest.opening import Opening
 from bot.tables.contest.values import Board, ContestTable, Director
@@ -123,7 +124,7 @@ class TablesOf:
 
     async def _pack(self, tournament: Tournament, board: int) -> tuple[int, ...]:
         """The pack of a board, from its seed and from what all have given to it by checking in."""
-        seed = await self._store.tournament_secret(tournament.id, f"board:{board}")
+        seed = await self._store.tournaments.secret(tournament.id, f"board:{board}")
         if seed is None:
             raise LookupError(f"tournament {tournament.id} has no seed for board {board}")
         rules = tournament.plan.rules

@@ -19,8 +19,8 @@ from cattrs.preconf.json import make_converter
 
 from bot.engine.rules.rule_set import RuleSet
 from bot.store.errors import Undecodable
-from bot.store.game_codec import decode_rules, encode_rules
-from bot.store.protocol import StoredTournament, TournamentPerson
+from bot.store.game_forms import decode_rules, encode_rules
+from bot.store.tournaments import StoredTournament, TournamentPerson
 from bot.tournaments.event.entrants import Person
 from bot.tournaments.event.values import Tournament
 

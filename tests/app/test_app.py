@@ -17,7 +17,7 @@ from bot import app, run_command
 from bot.client import CanastaBot
 from bot.config import Settings
 from bot.store.errors import StorageFailed, StoreError
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 
 
 def settings(folder: Path) -> Settings:
@@ -113,11 +113,11 @@ async def test_a_store_that_has_failed_ends_the_program(tmp_path: Path, monkeypa
     async def connected(_client: CanastaBot, _token: str) -> None:
         await asyncio.Event().wait()
 
-    async def failed(_store: SqliteStore) -> StorageFailed:
+    async def failed(_store: Store) -> StorageFailed:
         return StorageFailed("the disk is full")
 
     monkeypatch.setattr(CanastaBot, "start", connected)
-    monkeypatch.setattr(SqliteStore, "broken", failed)
+    monkeypatch.setattr(Store, "broken", failed)
     with pytest.raises(StorageFailed):
         await run_command.run(settings(tmp_path))
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.i18n import words
-from bot.store.game_codec import decode_state
+from bot.store.game_forms import decode_state
 from bot.tables.looks import Status
 from tests.support.discord import Discord, discord_world, text_of
 

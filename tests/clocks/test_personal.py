@@ -74,7 +74,7 @@ async def test_who_wants_no_vacation_by_itself_has_none(tmp_path: Path) -> None:
         assert await times.take_day(PERSON, START, START) is None
         await times.forget(PERSON)
         assert Personal() == await times.of(PERSON)
-        assert await store.personal_times(PERSON) is None
+        assert await store.times.personal(PERSON) is None
 
 
 def test_times_come_back_as_they_were_written() -> None:

@@ -7,19 +7,19 @@ from pathlib import Path
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.readiness import BEAT, Readiness
 from bot.clocks.spans import Spans
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from tests.support.clock import START, ManualClock
 from tests.support.empty import open_new
 
 
-async def begun(store: SqliteStore, clock: ManualClock) -> Readiness:
+async def begun(store: Store, clock: ManualClock) -> Readiness:
     readiness = Readiness(store, clock)
     await readiness.load()
     return readiness
 
 
-async def stored(store: SqliteStore) -> Spans:
-    return tuple((one.start_at, one.end_at) for one in await store.outages())
+async def stored(store: Store) -> Spans:
+    return tuple((one.start_at, one.end_at) for one in await store.times.outages())
 
 
 async def test_after_a_death_all_since_the_last_note_is_an_outage_however_short(tmp_path: Path) -> None:

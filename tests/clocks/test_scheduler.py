@@ -24,7 +24,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 
 def scheduler_of(world: World) -> Scheduler:
-    return Scheduler(world.store, world.clock, world.service, readiness=world.readiness)
+    return Scheduler(world.store.times, world.clock, world.service, readiness=world.readiness)
 
 
 async def status(world: World, table: int) -> Status:
@@ -49,12 +49,12 @@ async def test_it_sleeps_until_the_next_deadline_but_never_long(world: World) ->
     await world.lobby(NORTH)
     assert await scheduler.turn() == BEAT
     world.clock.advance(50 * SECOND)
-    await world.store.heartbeat(world.clock.now())
-    due = await world.store.next_due()
+    await world.store.times.heartbeat(world.clock.now())
+    due = await world.store.times.next_due()
     assert due is not None
     world.clock.advance(due - world.clock.now() - 5 * SECOND)
     scheduler = scheduler_of(world)
-    await world.store.heartbeat(world.clock.now())
+    await world.store.times.heartbeat(world.clock.now())
     assert await scheduler.turn() == 5 * SECOND
 
 
@@ -64,7 +64,7 @@ async def test_time_the_bot_was_away_is_given_back(tmp_path: Path) -> None:
         table = (await world.lobby(NORTH)).id
         await scheduler_of(world).turn()
         world.clock.advance(23 * HOUR)
-        await world.store.heartbeat(world.clock.now())
+        await world.store.times.heartbeat(world.clock.now())
     world.clock.advance(5 * HOUR)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as again:
         await scheduler_of(again).turn()
@@ -72,7 +72,7 @@ async def test_time_the_bot_was_away_is_given_back(tmp_path: Path) -> None:
         assert (look.status, look.expires_at) == (Status.LOBBY, START + 29 * HOUR)
         await scheduler_of(again).turn()
         assert (await again.service.look(table)).expires_at == START + 29 * HOUR
-        assert await again.store.last_heartbeat() == again.clock.now()
+        assert await again.store.times.last_heartbeat() == again.clock.now()
 
 
 async def test_what_was_due_before_the_bot_went_away_is_done_at_once(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ async def test_what_was_due_before_the_bot_went_away_is_done_at_once(tmp_path: P
     async with open_world(path) as world:
         table = (await world.lobby(NORTH)).id
         world.clock.advance(25 * HOUR)
-        await world.store.heartbeat(world.clock.now())
+        await world.store.times.heartbeat(world.clock.now())
     world.clock.advance(5 * HOUR)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as again:
         await scheduler_of(again).turn()
@@ -99,7 +99,7 @@ async def test_a_short_silence_changes_no_deadline(world: World) -> None:
 async def test_nothing_is_due_while_the_bot_is_not_ready(world: World) -> None:
     table = (await world.lobby(NORTH)).id
     ready = True
-    scheduler = Scheduler(world.store, world.clock, world.service, readiness=world.readiness, ready=lambda: ready)
+    scheduler = Scheduler(world.store.times, world.clock, world.service, readiness=world.readiness, ready=lambda: ready)
     await scheduler.turn()
     ready = False
     world.clock.advance(30 * HOUR)
@@ -130,7 +130,7 @@ async def test_a_deadline_that_fails_holds_no_other_up_and_is_tried_again_later(
 ) -> None:
     first, second = (await world.lobby(NORTH)).id, (await world.lobby(EAST)).id
     faulty = Faulty(world, first)
-    scheduler = Scheduler(world.store, world.clock, faulty, readiness=world.readiness)
+    scheduler = Scheduler(world.store.times, world.clock, faulty, readiness=world.readiness)
     world.clock.advance(24 * HOUR)
     assert await scheduler.turn() == SECOND
     assert await status(world, second) is Status.CLOSED
@@ -147,7 +147,7 @@ async def test_a_deadline_that_goes_on_failing_is_told_once_and_tried_ever_more_
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     faulty = Faulty(world, (await world.lobby(NORTH)).id)
-    scheduler = Scheduler(world.store, world.clock, faulty, readiness=world.readiness)
+    scheduler = Scheduler(world.store.times, world.clock, faulty, readiness=world.readiness)
     world.clock.advance(24 * HOUR)
     for _ in range(4 * 60):
         await scheduler.turn()

@@ -105,7 +105,7 @@ async def passes(discord: Discord, milliseconds: int) -> TableLook:
     assert isinstance(clock, LaterClock)
     clock.forward += milliseconds
     store, tables = discord.application.tables._ledger.store, discord.application.tables
-    for timer in await store.due(clock.now(), 50):
+    for timer in await store.times.due(clock.now(), 50):
         await tables.timer_due(timer.table, timer.kind)
     await discord.environment.settle()
     return await discord.look()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.engine.moves.phases import Phase
 from bot.i18n import words
-from bot.store.sqlite import open_store
+from bot.store.store import open_store
 from bot.tables.looks import Status
 from bot.tables.record import Record
 from bot.tables.record_folding import fold

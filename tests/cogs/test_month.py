@@ -44,7 +44,7 @@ async def all_is_well(month: DiscordMonth) -> None:
     tables = month.discord.application.tables
     store, personal = tables._ledger.store, month.discord.application.client.context.personal
     await nothing_stands_still(tables, month.rooms, month.clock.now())
-    assert union(month.outages) == union((one.start_at, one.end_at) for one in await store.outages())
+    assert union(month.outages) == union((one.start_at, one.end_at) for one in await store.times.outages())
     people = {number: one.habits for number, one in month.somebody.items()}
     told = Told(store, personal, people, tuple(month.outages), CLOCK)
     assert 8 * len(month.rooms) < sum([await charges_are_right(told, table, Counter()) for table in month.rooms])

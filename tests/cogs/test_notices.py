@@ -300,8 +300,8 @@ async def test_whoever_listens_hears_of_who_has_left_when_they_were_to_be_told(s
     )
     look = await slow.discord.look()
     store = services.tables._ledger.store
-    await store.clear_notice(look.id, ben.id, due.turn_name(look))
-    await store.set_contact(ben.id, None)
+    await store.notices.clear(look.id, ben.id, due.turn_name(look))
+    await store.notices.set_contact(ben.id, None)
     await services.notices.forget(ben.id)
     slow.discord.environment.inject_error("GET", f"/guilds/*/members/{ben.id}", status=404, code=10007)
     assert not await listening.may_call(look, ben.id)

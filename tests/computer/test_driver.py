@@ -67,7 +67,7 @@ async def test_computer_players_play_a_whole_game_with_a_person(world: World, *,
     look = await play_on(world, look.id, Random(2))
     await driver.stop()
     assert look.status is Status.FINISHED
-    actions = await world.store.actions(look.id)
+    actions = await world.store.tables.actions(look.id)
     assert {action.seat for action in actions} >= {0, 1, 2, 3}
     assert all((action.request is None) == (action.person is None) for action in actions)
 

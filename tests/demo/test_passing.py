@@ -18,7 +18,7 @@ from bot.config import Settings
 from bot.demo.live import LivePreview
 from bot.demo.passing import NO_OUTAGE, ForwardClock, clock_of
 from bot.demo.serve import simulated
-from bot.store.sqlite import open_store
+from bot.store.store import open_store
 from tests.support.discord import Message, Person, as_read, drawn_small, enabled, stored, text_of
 from tests.support.visitor import Visitor
 
@@ -82,7 +82,7 @@ async def test_the_next_demo_goes_on_at_the_same_hour(tmp_path: Path) -> None:
     database = tmp_path / "c.db"
     assert (await clock_of(database)).forward == 0
     async with open_store(database) as store:
-        await store.heartbeat(SystemClock().now() + 30 * DAY)
+        await store.times.heartbeat(SystemClock().now() + 30 * DAY)
     assert 29 * DAY < (await clock_of(database)).forward <= 30 * DAY + BEAT
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from bot.profiles import person_figures
 from bot.profiles.person_figures import Figures, FiguresService, HeadToHead, Partnership, figures_of, partnerships_of
-from bot.store.protocol import PartnerResult
+from bot.store.players import PartnerResult
 from tests.store.test_people import WON
 from tests.support.tables import EAST, NORTH, SOUTH, open_world
 

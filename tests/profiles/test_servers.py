@@ -13,7 +13,7 @@ from bot.clocks.written import read_clock
 from bot.profiles.servers import USUAL, ServerSettings, UnfitSetting, read, written
 from bot.profiles.servers_service import ServerService
 from bot.profiles.service import ProfileService
-from bot.store.protocol import Store
+from bot.store.store import Store
 from tests.support.empty import open_new
 
 SERVER, OTHER = 900, 901
@@ -52,7 +52,7 @@ async def test_every_setting_is_kept_and_taken_back(store: Store, name: str) -> 
     assert ServerSettings(**{name: CHOSEN[name]}) == await anew.settings(SERVER)
     assert USUAL == await anew.settings(OTHER)
     await anew.choose(SERVER, **{name: getattr(USUAL, name)})
-    assert {} == await store.preferences("server", SERVER)
+    assert {} == await store.preferences.load("server", SERVER)
 
 
 async def test_no_clock_is_a_choice_too(store: Store) -> None:

@@ -11,7 +11,7 @@ import pytest
 from bot.profiles import service
 from bot.profiles.preferences import CHOICES, DEFAULTS, ZONE, Preferences, read
 from bot.profiles.service import ProfileService, UnknownChoice
-from bot.store.protocol import Store
+from bot.store.store import Store
 from tests.support.empty import open_new
 
 NORTH, SOUTH, SERVER = 11, 12, 13
@@ -50,7 +50,7 @@ async def test_choosing_the_default_leaves_nothing_stored(store: Store) -> None:
     profiles = ProfileService(store)
     await profiles.choose(NORTH, {"theme": "light"})
     assert DEFAULTS == await profiles.choose(NORTH, {"theme": "dark"}) == await profiles.person(NORTH)
-    assert {} == await store.preferences("person", NORTH)
+    assert {} == await store.preferences.load("person", NORTH)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ async def test_what_cannot_be_chosen_is_refused_and_changes_nothing(store: Store
     profiles = ProfileService(store)
     with pytest.raises(UnknownChoice):
         await profiles.choose(NORTH, {"pictures": "text", **values})
-    assert {} == await store.preferences("person", NORTH)
+    assert {} == await store.preferences.load("person", NORTH)
 
 
 async def test_a_time_zone_is_kept_by_its_name(store: Store) -> None:

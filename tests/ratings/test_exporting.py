@@ -61,7 +61,7 @@ async def test_the_export_gives_the_same_ratings_after_a_correction_and_half_a_y
         assert [False, False, False, True, False] == [row["void"] for row in exported["log"]]
         found = again(exported)
         for person in (1, 2, 3):
-            (own,) = await store.ratings_of([person])
+            (own,) = await store.ratings.of_persons([person])
             assert found[str(person)] == pytest.approx([own.mu, own.sigma], abs=1e-9)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from bot.ratings.service import RatingService
 from bot.ratings.values import MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_named
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from tests.support.clock import ManualClock
 from tests.support.empty import open_new
 from tests.support.rating_golden import FILE, made
@@ -45,17 +45,19 @@ async def arrive(service: RatingService, arrivals: list[dict[str, Any]]) -> None
             await service.rate(match_of(one))
 
 
-async def require_expected(store: SqliteStore) -> None:
+async def require_expected(store: Store) -> None:
     for name, expected in GOLDEN["expected"].items():
         family, _, players = name.rpartition("-")
-        rows = await store.rating_rows(family, int(players))
+        rows = await store.ratings.rows(family, int(players))
         assert [int(number) for number in expected["after"]] == [row.number for row in rows]
         for row in rows:
             after = {str(place.person): place.after for place in row.places}
             for person, pair in expected["after"][str(row.number)].items():
                 assert after.pop(person) == (None if pair is None else pytest.approx(pair, abs=TOLERANCE))
             assert not after
-        ratings = {str(one.person): (one.mu, one.sigma, one.last) for one in await store.ratings(family, int(players))}
+        ratings = {
+            str(one.person): (one.mu, one.sigma, one.last) for one in await store.ratings.ladder(family, int(players))
+        }
         assert sorted(expected["ratings"]) == sorted(ratings)
         for person, figures in expected["ratings"].items():
             assert ratings[person] == pytest.approx(figures, abs=TOLERANCE)

@@ -12,7 +12,7 @@ from bot.ratings.log import refigured
 from bot.ratings.rating_law import SPAN, START
 from bot.ratings.service import RatingService
 from bot.ratings.values import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from tests.support.clock import START as NOW
 from tests.support.clock import ManualClock
 from tests.support.empty import open_new
@@ -29,8 +29,11 @@ def match(
     return RatedMatch(id=MatchId(0, number), at=instant, ladder=ladder, guild=900 + number % 2, sides=sides)
 
 
-async def everything(store: SqliteStore, ladder: Ladder = CLASSIC) -> dict[int, tuple[float, float, int]]:
-    return {one.person: (one.mu, one.sigma, one.matches) for one in await store.ratings(ladder.family, ladder.players)}
+async def everything(store: Store, ladder: Ladder = CLASSIC) -> dict[int, tuple[float, float, int]]:
+    return {
+        one.person: (one.mu, one.sigma, one.matches)
+        for one in await store.ratings.ladder(ladder.family, ladder.players)
+    }
 
 
 async def rated(path: Path, *matches: RatedMatch) -> dict[int, tuple[float, float, int]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.protocol import Store
+from bot.store.store import Store
 from tests.support.empty import open_new
 
 BACKENDS: dict[str, Callable[[Path], AbstractAsyncContextManager[Store]]] = {"sqlite": open_new}

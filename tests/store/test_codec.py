@@ -23,7 +23,8 @@ from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import Laid, State, actor, new_game
 from bot.store import game_codec
-from bot.store.game_codec import (
+from bot.store.errors import Undecodable
+from bot.store.game_forms import (
     decode_action,
     decode_event,
     decode_rules,
@@ -33,7 +34,6 @@ from bot.store.game_codec import (
     encode_rules,
     encode_state,
 )
-from bot.store.protocol import Undecodable
 from tests.support.play import dealt
 from tests.support.strategies import ACTIONS, EVENTS, RULES, STATES
 

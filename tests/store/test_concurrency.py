@@ -7,7 +7,10 @@ from random import Random
 
 import pytest
 
-from bot.store.protocol import AlreadyServed, InvalidWrite, MessageRow, StaleVersion, Store, StoreClosed, TimerChange
+from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreClosed
+from bot.store.messages import MessageRow
+from bot.store.store import Store
+from bot.store.tables import TimerChange
 from bot.store.writer import QUEUED
 from tests.support.stored import change, log, new_table, some_tables
 
@@ -17,11 +20,11 @@ async def test_one_stale_change_does_not_harm_two_hundred_good_ones(store: Store
     changes = [change(table, 1, timers=(TimerChange("turn", table),)) for table in tables]
     stale = change(tables[0], 7)
     broken = change(tables[1], 1, status="no such status")
-    outcomes = await asyncio.gather(*map(store.commit, (*changes, stale, broken)), return_exceptions=True)
+    outcomes = await asyncio.gather(*map(store.tables.commit, (*changes, stale, broken)), return_exceptions=True)
     assert [2] * 200 == outcomes[:200]
     assert isinstance(outcomes[200], StaleVersion)
     assert isinstance(outcomes[201], StaleVersion | InvalidWrite)
-    assert tables == [timer.table for timer in await store.due(10**9, 1_000)]
+    assert tables == [timer.table for timer in await store.times.due(10**9, 1_000)]
     for table in tables:
         assert 2 == len(await log(store, table))
 
@@ -29,16 +32,16 @@ async def test_one_stale_change_does_not_harm_two_hundred_good_ones(store: Store
 async def test_a_bad_neighbour_in_the_middle_of_a_batch(store: Store) -> None:
     tables = await some_tables(store, 20)
     changes = [change(table, 1 if table % 2 else 9) for table in tables]
-    outcomes = await asyncio.gather(*map(store.commit, changes), return_exceptions=True)
+    outcomes = await asyncio.gather(*map(store.tables.commit, changes), return_exceptions=True)
     for table, outcome in zip(tables, outcomes, strict=True):
         assert (outcome == 2) if table % 2 else isinstance(outcome, StaleVersion)
         assert (2 if table % 2 else 1) == len(await log(store, table))
 
 
 async def test_of_fifty_who_race_for_one_version_exactly_one_wins(store: Store) -> None:
-    table = await store.create_table(new_table())
+    table = await store.tables.create(new_table())
     racing = [change(table, 1, seat=seat) for seat in range(50)]
-    outcomes = await asyncio.gather(*map(store.commit, racing), return_exceptions=True)
+    outcomes = await asyncio.gather(*map(store.tables.commit, racing), return_exceptions=True)
     winners = [seat for seat, outcome in enumerate(outcomes) if outcome == 2]
     assert 1 == len(winners)
     assert 49 == sum(isinstance(outcome, StaleVersion) for outcome in outcomes)
@@ -46,9 +49,9 @@ async def test_of_fifty_who_race_for_one_version_exactly_one_wins(store: Store) 
 
 
 async def test_one_request_fifty_times_is_done_once(store: Store) -> None:
-    table = await store.create_table(new_table())
+    table = await store.tables.create(new_table())
     outcomes = await asyncio.gather(
-        *(store.commit(change(table, 1, request=5)) for _ in range(50)), return_exceptions=True
+        *(store.tables.commit(change(table, 1, request=5)) for _ in range(50)), return_exceptions=True
     )
     assert 1 == outcomes.count(2)
     served = [outcome for outcome in outcomes if isinstance(outcome, AlreadyServed)]
@@ -59,7 +62,7 @@ async def test_one_request_fifty_times_is_done_once(store: Store) -> None:
 async def test_one_request_at_fifty_tables_is_done_at_one(store: Store) -> None:
     tables = await some_tables(store, 50)
     outcomes = await asyncio.gather(
-        *(store.commit(change(table, 1, request=5)) for table in tables), return_exceptions=True
+        *(store.tables.commit(change(table, 1, request=5)) for table in tables), return_exceptions=True
     )
     assert 1 == outcomes.count(2)
     winner = tables[outcomes.index(2)]
@@ -68,14 +71,14 @@ async def test_one_request_at_fifty_tables_is_done_at_one(store: Store) -> None:
 
 
 async def test_changes_of_one_table_asked_for_at_once_are_done_in_that_order(store: Store) -> None:
-    table = await store.create_table(new_table())
-    outcomes = await asyncio.gather(*(store.commit(change(table, version)) for version in range(1, 101)))
+    table = await store.tables.create(new_table())
+    outcomes = await asyncio.gather(*(store.tables.commit(change(table, version)) for version in range(1, 101)))
     assert list(range(2, 102)) == outcomes
     assert 101 == len(await log(store, table))
 
 
 async def test_tables_opened_at_once_get_different_numbers(store: Store) -> None:
-    tables = await asyncio.gather(*(store.create_table(new_table()) for _ in range(100)))
+    tables = await asyncio.gather(*(store.tables.create(new_table()) for _ in range(100)))
     assert 100 == len(set(tables))
     for table in tables:
         assert 1 == len(await log(store, table))
@@ -86,37 +89,41 @@ async def test_cancelled_callers_leave_no_half_done_write(store: Store) -> None:
     tables = await some_tables(store, 10)
     versions = dict.fromkeys(tables, 1)
     for _ in range(10):
-        asked = [asyncio.create_task(store.commit(change(table, versions[table]))) for table in tables]
+        asked = [asyncio.create_task(store.tables.commit(change(table, versions[table]))) for table in tables]
         for _ in range(chance.randrange(6)):
             await asyncio.sleep(0)
         for task in asked:
             task.cancel()
         await asyncio.gather(*asked, return_exceptions=True)
         assert all(task.cancelled() for task in asked)
-        await store.heartbeat(1)  # what was accepted before this is written when this is
+        await store.times.heartbeat(1)  # what was accepted before this is written when this is
         for table in tables:
             versions[table] = len(await log(store, table))
     assert max(versions.values()) > 1, "no cancelled caller's write was accepted at all"
-    await asyncio.gather(*(store.commit(change(table, versions[table])) for table in tables))
+    await asyncio.gather(*(store.tables.commit(change(table, versions[table])) for table in tables))
 
 
 async def test_readers_never_see_what_is_not_committed(store: Store) -> None:
     """Each change is written and then refused by its last statement, a seed that is not there, and taken back."""
-    table = await store.create_table(new_table())
+    table = await store.tables.create(new_table())
     ended = asyncio.Event()
 
     async def write() -> None:
         for _ in range(100):
             with pytest.raises(InvalidWrite):
-                await store.commit(change(table, 1, revealed=(7,), timers=(TimerChange("turn", 1),)))
+                await store.tables.commit(change(table, 1, revealed=(7,), timers=(TimerChange("turn", 1),)))
         ended.set()
 
     async def read() -> int:
         reads = 0
         while not ended.is_set():
-            stored = await store.load(table)
+            stored = await store.tables.load(table)
             assert stored is not None
-            assert (1, None, 1) == (stored.version, await store.next_due(), len(await store.actions(table)))
+            assert (1, None, 1) == (
+                stored.version,
+                await store.times.next_due(),
+                len(await store.tables.actions(table)),
+            )
             reads += 1
         return reads
 
@@ -125,43 +132,43 @@ async def test_readers_never_see_what_is_not_committed(store: Store) -> None:
 
 
 async def test_readers_do_not_wait_for_all_writers(store: Store) -> None:
-    beats = [asyncio.create_task(store.heartbeat(at)) for at in range(QUEUED)]
+    beats = [asyncio.create_task(store.times.heartbeat(at)) for at in range(QUEUED)]
     await beats[0]
-    await store.load(1)
+    await store.tables.load(1)
     assert sum(beat.done() for beat in beats) < QUEUED // 2
     await asyncio.gather(*beats)
 
 
 async def test_writes_of_one_table_are_done_in_the_order_they_were_asked_for(store: Store) -> None:
-    table = await store.create_table(new_table())
+    table = await store.tables.create(new_table())
     first, second = MessageRow(table, 1, 10, 1, 0), MessageRow(table, 2, 20, 1, 0)
-    await asyncio.gather(store.set_message(first), store.clear_message(table), store.set_message(second))
-    assert second == await store.message(table)
-    await asyncio.gather(store.clear_message(table), store.set_message(first), store.clear_message(table))
-    assert await store.message(table) is None
+    await asyncio.gather(store.messages.set(first), store.messages.clear(table), store.messages.set(second))
+    assert second == await store.messages.load(table)
+    await asyncio.gather(store.messages.clear(table), store.messages.set(first), store.messages.clear(table))
+    assert await store.messages.load(table) is None
 
 
 async def test_more_writes_than_may_wait_make_their_callers_wait(store: Store) -> None:
     tables = await some_tables(store, 10)
-    beats = [store.heartbeat(at) for at in range(QUEUED + 500)]
-    changes = [store.commit(change(table, 1)) for table in tables]
+    beats = [store.times.heartbeat(at) for at in range(QUEUED + 500)]
+    changes = [store.tables.commit(change(table, 1)) for table in tables]
     outcomes = await asyncio.gather(*beats, *changes)
     assert [2] * 10 == outcomes[-10:]
-    assert QUEUED + 499 == await store.last_heartbeat()
+    assert QUEUED + 499 == await store.times.last_heartbeat()
 
 
 async def test_closing_writes_what_was_accepted_and_refuses_the_rest(store: Store) -> None:
     tables = await some_tables(store, 50)
-    accepted = [asyncio.create_task(store.commit(change(table, 1))) for table in tables]
+    accepted = [asyncio.create_task(store.tables.commit(change(table, 1))) for table in tables]
     await asyncio.sleep(0)
     await store.close()
     assert [2] * 50 == await asyncio.gather(*accepted)
     with pytest.raises(StoreClosed):
-        await store.commit(change(tables[0], 2))
+        await store.tables.commit(change(tables[0], 2))
 
 
 async def test_closing_lets_nobody_wait_for_ever(store: Store) -> None:
-    crowd = [asyncio.create_task(store.heartbeat(at)) for at in range(QUEUED * 2)]
+    crowd = [asyncio.create_task(store.times.heartbeat(at)) for at in range(QUEUED * 2)]
     await asyncio.sleep(0)
     await store.close()
     outcomes = await asyncio.gather(*crowd, return_exceptions=True)

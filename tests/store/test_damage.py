@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from bot.store.database import open_database
-from bot.store.migrations import migrations
-from bot.store.protocol import DamagedDatabase, NotOurDatabase, StorageFailed, Undecodable
-from bot.store.sqlite import open_store
+from bot.store.errors import DamagedDatabase, NotOurDatabase, StorageFailed, Undecodable
+from bot.store.schema import migrations
+from bot.store.store import open_store
 from bot.store.writer import Writer
 from tests.support.stored import new_table
 
@@ -59,7 +59,7 @@ async def read_whole(path: Path) -> None:
 async def filled(path: Path) -> int:
     """A database with a table; its number."""
     async with open_store(path) as store:
-        return await store.create_table(new_table(snapshot=HAND * 2_000))
+        return await store.tables.create(new_table(snapshot=HAND * 2_000))
 
 
 @pytest.mark.parametrize("left", [0.05, 0.3, 0.6, 0.9])
@@ -116,9 +116,9 @@ async def test_a_row_that_is_no_text_harms_only_itself_and_is_told_nowhere(
     tell(path, "UPDATE tables SET snapshot = CAST(x'4B735168' || x'FF3764' AS TEXT)")  # KsQh, no character, 7d
     async with open_store(path) as store:
         with pytest.raises(Undecodable) as caught:
-            await store.load(table)
-        assert [table] == [one.id for one in await store.tables(900, ("lobby",))]
-        await store.heartbeat(1)
+            await store.tables.load(table)
+        assert [table] == [one.id for one in await store.tables.in_guild(900, ("lobby",))]
+        await store.times.heartbeat(1)
     told = "".join(traceback.format_exception(caught.value)) + caplog.text
     assert "KsQh" not in told
 
@@ -132,7 +132,7 @@ async def test_what_an_error_of_the_database_says_is_never_told(
     async with open_store(path) as store:
         monkeypatch.setattr(Writer, "_commit", fails)
         with pytest.raises(StorageFailed) as caught:
-            await store.heartbeat(1)
+            await store.times.heartbeat(1)
         broken = await store.broken()
     told = "".join(traceback.format_exception(caught.value)) + str(broken) + caplog.text
     assert HAND not in told

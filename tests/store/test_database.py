@@ -14,15 +14,9 @@ from pathlib import Path
 import pytest
 
 from bot.store.database import open_database
-from bot.store.migrations import Migration, migrations
-from bot.store.protocol import (
-    DatabaseInUse,
-    NewerDatabase,
-    NotOurDatabase,
-    StorageFailed,
-    StoreClosed,
-)
-from bot.store.sqlite import SqliteStore, open_store
+from bot.store.errors import DatabaseInUse, NewerDatabase, NotOurDatabase, StorageFailed, StoreClosed
+from bot.store.schema import Migration, migrations
+from bot.store.store import Store, open_store
 from tests.support.stored import change, log, new_table
 
 ROOT = Path(__file__).parents[2]
@@ -77,17 +71,17 @@ async def test_every_table_is_strict(path: Path) -> None:
 
 async def test_what_was_written_is_there_the_next_time(path: Path) -> None:
     async with open_store(path) as store:
-        table = await store.create_table(new_table())
-        await store.commit(change(table, 1))
+        table = await store.tables.create(new_table())
+        await store.tables.commit(change(table, 1))
     async with open_store(path) as store:
         assert 2 == len(await log(store, table))
-        assert table + 1 == await store.create_table(new_table())
+        assert table + 1 == await store.tables.create(new_table())
 
 
 async def test_a_file_is_made_with_its_folder_for_its_owner_only(tmp_path: Path) -> None:
     path = tmp_path / "new" / "folder" / "canasta.db"
     async with open_store(path) as store:
-        await store.create_table(new_table())
+        await store.tables.create(new_table())
         for file in path.parent.iterdir():
             assert 0o600 == stat.S_IMODE(file.stat().st_mode), file.name
 
@@ -131,7 +125,7 @@ async def test_a_second_process_is_refused_and_told_why(path: Path) -> None:
         said = await asyncio.to_thread(second_process, path)
         assert said.startswith(f"refused: {path} is in use by another process")
         assert "CANASTA_DATABASE" in said
-        await store.create_table(new_table())
+        await store.tables.create(new_table())
     assert "opened" == await asyncio.to_thread(second_process, path)
 
 
@@ -156,7 +150,7 @@ async def test_a_refused_file_is_not_held(path: Path) -> None:
 async def test_an_empty_file_is_brought_to_the_newest_version(path: Path) -> None:
     write(path, "")
     async with open_store(path) as store:
-        await store.create_table(new_table())
+        await store.tables.create(new_table())
     assert [(KNOWN,)] == ask(path, "PRAGMA user_version")
     assert {"canasta.db", "canasta.db.lock"} == {file.name for file in path.parent.iterdir()}
 
@@ -167,10 +161,10 @@ def test_the_scripts_are_numbered_without_a_gap() -> None:
 
 async def test_an_existing_file_is_copied_before_it_is_migrated(path: Path) -> None:
     async with open_store(path) as store:
-        table = await store.create_table(new_table())
+        table = await store.tables.create(new_table())
     more = (*migrations(), Migration(KNOWN + 1, "ALTER TABLE tables ADD COLUMN colour TEXT;"))
     database = await open_database(path, more)
-    store = SqliteStore(database)
+    store = Store(database)
     assert 1 == len(await log(store, table))
     await store.close()
     copy = path.with_name(f"canasta.db.version-{KNOWN}")
@@ -192,7 +186,7 @@ async def test_a_copy_never_replaces_an_earlier_one(path: Path) -> None:
 
 async def test_a_migration_that_fails_changes_nothing(path: Path) -> None:
     async with open_store(path) as store:
-        table = await store.create_table(new_table())
+        table = await store.tables.create(new_table())
     broken = Migration(KNOWN + 1, "ALTER TABLE tables ADD COLUMN colour TEXT; INSERT INTO nowhere VALUES (1);")
     with pytest.raises(StorageFailed, match="cannot be prepared: OperationalError SQLITE_ERROR"):
         await open_database(path, (*migrations(), broken))
@@ -231,28 +225,28 @@ async def test_a_database_of_something_else_is_refused_and_left_as_it_was(path: 
 
 async def test_a_full_disk_stops_the_store_for_good(path: Path) -> None:
     database = await open_database(path)
-    store = SqliteStore(database)
-    table = await store.create_table(new_table())
+    store = Store(database)
+    table = await store.tables.create(new_table())
     pages = (await database.read("PRAGMA page_count", {}))[0][0]
     await database.read(f"PRAGMA max_page_count = {pages + 8}", {})
     broken = asyncio.create_task(store.broken())
     large = [change(table, 1, payload="x" * 100_000), *(change(table, version) for version in range(2, 30))]
-    outcomes = await asyncio.gather(*map(store.commit, large), return_exceptions=True)
+    outcomes = await asyncio.gather(*map(store.tables.commit, large), return_exceptions=True)
     assert {StorageFailed} == {type(outcome) for outcome in outcomes}
     assert "the disk is full (OperationalError SQLITE_FULL)" in str(await broken)
     await database_refuses_everything(store, table)
     await store.close()
     async with open_store(path) as reopened:
         assert 1 == len(await log(reopened, table))
-        await reopened.commit(change(table, 1, payload="x" * 100_000))
+        await reopened.tables.commit(change(table, 1, payload="x" * 100_000))
 
 
-async def database_refuses_everything(store: SqliteStore, table: int) -> None:
+async def database_refuses_everything(store: Store, table: int) -> None:
     for asked in (
-        store.commit(change(table, 1)),
-        store.load(table),
-        store.heartbeat(1),
-        store.create_table(new_table()),
+        store.tables.commit(change(table, 1)),
+        store.tables.load(table),
+        store.times.heartbeat(1),
+        store.tables.create(new_table()),
     ):
         with pytest.raises(StorageFailed, match="the disk is full"):
             await asked
@@ -261,28 +255,28 @@ async def database_refuses_everything(store: SqliteStore, table: int) -> None:
 async def test_a_damaged_file_stops_the_store_when_it_is_read(path: Path) -> None:
     async with open_store(path) as store:
         for _ in range(200):
-            await store.create_table(new_table(snapshot="x" * 3_000))
+            await store.tables.create(new_table(snapshot="x" * 3_000))
     scramble(path)
     async with open_store(path) as store:
         with pytest.raises(StorageFailed):
-            await store.tables(900, ("lobby",))
+            await store.tables.in_guild(900, ("lobby",))
         assert "the file is damaged (DatabaseError SQLITE_CORRUPT" in str(await store.broken())
         with pytest.raises(StorageFailed):
-            await store.heartbeat(1)
+            await store.times.heartbeat(1)
 
 
 async def test_a_store_whose_task_is_cancelled_lets_nobody_wait(path: Path) -> None:
     """As at the end of a program that does not close in order."""
     database = await open_database(path)
-    store = SqliteStore(database)
-    table = await store.create_table(new_table())
-    asked = asyncio.create_task(store.commit(change(table, 1)))
+    store = Store(database)
+    table = await store.tables.create(new_table())
+    asked = asyncio.create_task(store.tables.commit(change(table, 1)))
     await asyncio.sleep(0)
     (task,) = (task for task in asyncio.all_tasks() if task.get_name() == "store-writer")
     task.cancel()
     assert [StoreClosed] == [type(one) for one in await asyncio.gather(asked, return_exceptions=True)]
     with pytest.raises(StoreClosed):
-        await store.commit(change(table, 1))
+        await store.tables.commit(change(table, 1))
     await store.close()
 
 
@@ -293,7 +287,7 @@ from bot.store.sqlite import open_store
 
 async def main():
     async with open_store(Path(sys.argv[1])) as store:
-        await store.heartbeat(1)
+        await store.times.heartbeat(1)
         raise SystemExit(3)
 
 asyncio.run(main())
@@ -314,4 +308,4 @@ async def test_deals_that_ended_before_sheets_were_shown_count_as_shown(path: Pa
         columns = "guild_id, channel_id, status, version, opened_by, created_at, updated_at, snapshot"
         tell(path, f"INSERT INTO tables ({columns}) VALUES (1, 1, 'playing', 1, 1, 1, 1, '{snapshot}');")  # noqa: S608
     async with open_store(path) as store:
-        assert [2, 0, 0, 0] == [await store.sheet(table) for table in (1, 2, 3, 4)]
+        assert [2, 0, 0, 0] == [await store.messages.sheet(table) for table in (1, 2, 3, 4)]

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from bot.store.errors import Undecodable
 from bot.store.forms import NUMBER, Form, Forms
-from bot.store.protocol import Undecodable
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,9 @@ from typing import Final
 
 import pytest
 
-from bot.store.protocol import InvalidWrite, PartnerResult, Result, Store
-from bot.store.sqlite import open_store
+from bot.store.errors import InvalidWrite
+from bot.store.players import PartnerResult, Result
+from bot.store.store import Store, open_store
 from tests.store.test_database import tell
 from tests.support.stored import EAST, NORTH, SOUTH, change, new_table, some_tables
 
@@ -37,21 +38,23 @@ async def test_results_are_written_with_the_end_of_the_game(store: Store) -> Non
     first, second = await some_tables(store, 2)
     earlier = replace(WON, table=first)
     later = replace(WON, table=second, won=False, score=-45, best_deal=None, finished_at=80)
-    await store.commit(change(first, 1, status="finished", results=(earlier,)))
-    await store.commit(change(second, 1, status="finished", results=(later,)))
-    assert (later, earlier) == await store.results(NORTH)
-    assert (later,) == await store.results(NORTH, limit=1)
-    assert () == await store.results(EAST)
+    await store.tables.commit(change(first, 1, status="finished", results=(earlier,)))
+    await store.tables.commit(change(second, 1, status="finished", results=(later,)))
+    assert (later, earlier) == await store.players.results(NORTH)
+    assert (later,) == await store.players.results(NORTH, limit=1)
+    assert () == await store.players.results(EAST)
 
 
 async def test_a_result_that_cannot_be_written_leaves_the_game_as_it_was(store: Store) -> None:
     (table,) = await some_tables(store, 1)
     with pytest.raises(InvalidWrite):
-        await store.commit(change(table, 1, status="finished", results=(replace(WON, table=table, score=2**70),)))
-    stored = await store.load(table)
+        await store.tables.commit(
+            change(table, 1, status="finished", results=(replace(WON, table=table, score=2**70),))
+        )
+    stored = await store.tables.load(table)
     assert stored is not None
     assert (1, "lobby") == (stored.version, stored.status)
-    assert () == await store.results(NORTH)
+    assert () == await store.players.results(NORTH)
 
 
 async def test_partners_are_those_who_shared_the_score(store: Store) -> None:
@@ -59,59 +62,63 @@ async def test_partners_are_those_who_shared_the_score(store: Store) -> None:
     for table, won in ((first, True), (second, False)):
         own = replace(WON, table=table, won=won)
         partner, other = replace(own, person=SOUTH, seat=2), replace(own, person=EAST, seat=1, side=1, won=not won)
-        await store.commit(change(table, 1, status="finished", results=(own, partner, other)))
+        await store.tables.commit(change(table, 1, status="finished", results=(own, partner, other)))
     together = (PartnerResult(SOUTH, first, won=True), PartnerResult(SOUTH, second, won=False))
-    assert together == await store.partner_results(NORTH)
-    assert () == await store.partner_results(EAST)
+    assert together == await store.players.partner_results(NORTH)
+    assert () == await store.players.partner_results(EAST)
 
 
 async def test_lapses_are_counted_since_an_instant(store: Store) -> None:
     first, second = await some_tables(store, 2)
-    await store.commit(change(first, 1, at=10, lapsed=(NORTH,)))
-    await store.commit(change(first, 2, at=20, lapsed=(NORTH,)))
-    await store.commit(change(second, 1, at=20, lapsed=(NORTH,)))
-    await store.commit(change(second, 2, at=30, lapsed=(SOUTH,)))
-    assert [3, 2, 0] == [await store.lapses(NORTH, since=since) for since in (0, 20, 21)]
+    await store.tables.commit(change(first, 1, at=10, lapsed=(NORTH,)))
+    await store.tables.commit(change(first, 2, at=20, lapsed=(NORTH,)))
+    await store.tables.commit(change(second, 1, at=20, lapsed=(NORTH,)))
+    await store.tables.commit(change(second, 2, at=30, lapsed=(SOUTH,)))
+    assert [3, 2, 0] == [await store.players.lapses(NORTH, since=since) for since in (0, 20, 21)]
 
 
 async def test_blocks_are_one_s_own_and_can_be_taken_back(store: Store) -> None:
-    await store.block(NORTH, SOUTH, 10)
-    await store.block(NORTH, EAST, 5)
-    await store.block(NORTH, SOUTH, 20)
-    assert (EAST, SOUTH) == await store.blocks(NORTH)
-    assert () == await store.blocks(SOUTH)
-    await store.unblock(NORTH, EAST)
-    await store.unblock(NORTH, EAST)
-    assert (SOUTH,) == await store.blocks(NORTH)
+    await store.players.block(NORTH, SOUTH, 10)
+    await store.players.block(NORTH, EAST, 5)
+    await store.players.block(NORTH, SOUTH, 20)
+    assert (EAST, SOUTH) == await store.players.blocks(NORTH)
+    assert () == await store.players.blocks(SOUTH)
+    await store.players.unblock(NORTH, EAST)
+    await store.players.unblock(NORTH, EAST)
+    assert (SOUTH,) == await store.players.blocks(NORTH)
     with pytest.raises(InvalidWrite):
-        await store.block(NORTH, 2**70, 5)
+        await store.players.block(NORTH, 2**70, 5)
 
 
 async def test_a_person_is_forgotten_and_others_are_not(store: Store) -> None:
     (table,) = await some_tables(store, 1)
     own = replace(WON, table=table)
-    await store.commit(
+    await store.tables.commit(
         change(table, 1, status="finished", results=(own, replace(own, person=SOUTH, seat=2)), lapsed=(NORTH,))
     )
-    await store.block(NORTH, SOUTH, 10)
-    await store.block(SOUTH, NORTH, 10)
-    await store.forget_person(NORTH)
-    gone = (await store.results(NORTH), await store.lapses(NORTH, since=0), await store.blocks(NORTH))
+    await store.players.block(NORTH, SOUTH, 10)
+    await store.players.block(SOUTH, NORTH, 10)
+    await store.players.forget(NORTH)
+    gone = (
+        await store.players.results(NORTH),
+        await store.players.lapses(NORTH, since=0),
+        await store.players.blocks(NORTH),
+    )
     assert ((), 0, ()) == gone
-    assert 1 == len(await store.results(SOUTH))
-    assert () == await store.partner_results(SOUTH)
-    assert (NORTH,) == await store.blocks(SOUTH)
+    assert 1 == len(await store.players.results(SOUTH))
+    assert () == await store.players.partner_results(SOUTH)
+    assert (NORTH,) == await store.players.blocks(SOUTH)
 
 
 async def test_tables_finished_before_results_were_kept_are_filled_once(path: Path) -> None:
     async with open_store(path) as store:
-        finished = await store.create_table(new_table(status="finished"))
-        await store.create_table(new_table(status="playing"))
+        finished = await store.tables.create(new_table(status="finished"))
+        await store.tables.create(new_table(status="playing"))
     tell(path, "INSERT INTO results_missing (table_id) SELECT id FROM tables WHERE status = 'finished'")
     async with open_store(path) as store:
         assert (finished,) == await store.results_missing(5)
         own = replace(WON, table=finished)
         await store.fill_results(finished, (own,))
-        assert ((), (own,)) == (await store.results_missing(5), await store.results(NORTH))
+        assert ((), (own,)) == (await store.results_missing(5), await store.players.results(NORTH))
         with pytest.raises(InvalidWrite):
             await store.fill_results(finished, (own,))

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.protocol import Change, DealSecret, InvalidWrite, StaleVersion, Store
-from bot.store.sqlite import open_store
+from bot.store.errors import InvalidWrite, StaleVersion
+from bot.store.store import Store, open_store
+from bot.store.tables import Change, DealSecret
 from bot.store.writer import Statement
 from tests.support.stored import change, new_table
 
@@ -18,11 +19,11 @@ SEED = b"a seed that is never to be shown"
 
 async def use(store: Store) -> list[str]:
     """Write a canary everywhere; what the errors and the records say."""
-    table = await store.create_table(new_table(payload=CANARY, snapshot=CANARY))
+    table = await store.tables.create(new_table(payload=CANARY, snapshot=CANARY))
     secret = DealSecret(1, SEED, "c" * 64)
     good = change(table, 1, payload=CANARY, snapshot=CANARY, secrets=(secret,))
     said = [repr(good), repr(secret), repr(Statement("SELECT :seed", {"seed": SEED}))]
-    await store.commit(good)
+    await store.tables.commit(good)
     bad: list[Change] = [
         change(table, 1, payload=CANARY, snapshot=CANARY, secrets=(secret,)),
         change(table, 2, payload=CANARY, snapshot=CANARY, status=CANARY),
@@ -30,9 +31,13 @@ async def use(store: Store) -> list[str]:
     ]
     for one in bad:
         with pytest.raises((StaleVersion, InvalidWrite)) as caught:
-            await store.commit(one)
+            await store.tables.commit(one)
         said.append(repr(caught.value) + str(caught.value))
-    said += [repr(await store.load(table)), repr(await store.actions(table)), repr(await store.secret(table, 1))]
+    said += [
+        repr(await store.tables.load(table)),
+        repr(await store.tables.actions(table)),
+        repr(await store.tables.secret(table, 1)),
+    ]
     return said
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.store.protocol import AuditEntry, StaleVersion, Store
+from bot.store.errors import StaleVersion
+from bot.store.guilds import AuditEntry
+from bot.store.store import Store
 from tests.support.stored import GUILD, NORTH, SOUTH, change, new_table, some_tables
 
 
@@ -15,16 +17,16 @@ def entry(table: int, action: str = "pause") -> AuditEntry:
 async def noted(store: Store, table: int, version: int, *, action: str = "pause") -> AuditEntry:
     """An action of a game master's, with what is noted of it."""
     told = entry(table, action)
-    await store.commit(change(table, version, audit=told))
+    await store.tables.commit(change(table, version, audit=told))
     return told
 
 
 async def test_choices_of_a_name_are_found_by_whoever_made_them(store: Store) -> None:
-    await store.set_preferences("server", 1, {"language": "it", "idle": "60"})
-    await store.set_preferences("server", 2, {"language": "en"})
-    await store.set_preferences("person", 3, {"language": "de"})
-    assert {1: "it", 2: "en"} == await store.chosen("server", "language")
-    assert {} == await store.chosen("server", "weather")
+    await store.preferences.set("server", 1, {"language": "it", "idle": "60"})
+    await store.preferences.set("server", 2, {"language": "en"})
+    await store.preferences.set("person", 3, {"language": "de"})
+    assert {1: "it", 2: "en"} == await store.preferences.chosen("server", "language")
+    assert {} == await store.preferences.chosen("server", "weather")
 
 
 async def test_what_a_game_master_did_is_kept_with_the_action_latest_first(store: Store) -> None:
@@ -32,27 +34,27 @@ async def test_what_a_game_master_did_is_kept_with_the_action_latest_first(store
     paused = await noted(store, first, 1)
     ended = await noted(store, second, 1, action="end")
     resumed = await noted(store, first, 2, action="resume")
-    assert (resumed, ended, paused) == await store.audit(GUILD, table=None, limit=10)
-    assert (resumed, paused) == await store.audit(GUILD, table=first, limit=10)
-    assert (resumed,) == await store.audit(GUILD, table=None, limit=1)
-    assert () == await store.audit(GUILD + 1, table=first, limit=10)
+    assert (resumed, ended, paused) == await store.guilds.audit(GUILD, table=None, limit=10)
+    assert (resumed, paused) == await store.guilds.audit(GUILD, table=first, limit=10)
+    assert (resumed,) == await store.guilds.audit(GUILD, table=None, limit=1)
+    assert () == await store.guilds.audit(GUILD + 1, table=first, limit=10)
 
 
 async def test_what_is_not_done_is_not_noted(store: Store) -> None:
     (table,) = await some_tables(store, 1)
     stale = change(table, 7, audit=entry(table))
     with pytest.raises(StaleVersion):
-        await store.commit(stale)
-    assert () == await store.audit(GUILD, table=table, limit=10)
+        await store.tables.commit(stale)
+    assert () == await store.guilds.audit(GUILD, table=table, limit=10)
 
 
 async def test_tables_count_at_which_a_person_did_something_since(store: Store) -> None:
     old, played, other = await some_tables(store, 3)
-    elsewhere = await store.create_table(new_table(guild=GUILD + 1))
-    await store.commit(change(played, 1, at=9_000))
-    await store.commit(change(old, 1, at=9_000, person=None, request=None))
-    assert (played,) == await store.played_since(GUILD, 9_000)
-    assert (old, played, other) == await store.played_since(GUILD, 1_000)
-    assert (elsewhere,) == await store.played_since(GUILD + 1, 1_000)
-    await store.commit(change(played, 2, at=9_500, person=NORTH, status="closed"))
-    assert () == await store.played_since(GUILD, 9_000)
+    elsewhere = await store.tables.create(new_table(guild=GUILD + 1))
+    await store.tables.commit(change(played, 1, at=9_000))
+    await store.tables.commit(change(old, 1, at=9_000, person=None, request=None))
+    assert (played,) == await store.tables.played_since(GUILD, 9_000)
+    assert (old, played, other) == await store.tables.played_since(GUILD, 1_000)
+    assert (elsewhere,) == await store.tables.played_since(GUILD + 1, 1_000)
+    await store.tables.commit(change(played, 2, at=9_500, person=NORTH, status="closed"))
+    assert () == await store.tables.played_since(GUILD, 9_000)

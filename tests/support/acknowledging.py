@@ -14,8 +14,7 @@ import sys
 from itertools import count
 from pathlib import Path
 
-from bot.store.protocol import Store
-from bot.store.sqlite import open_store
+from bot.store.store import Store, open_store
 from tests.support.stored import change, new_table
 
 TABLES = 8
@@ -41,10 +40,10 @@ class Notes:
 
 async def write_without_end(store: Store, notes: Notes, start: int, *, wait: bool) -> None:
     """One table, action after action."""
-    table = await store.create_table(new_table(request=start))
+    table = await store.tables.create(new_table(request=start))
     notes.add(table, 1, start)
     for version in count(1):
-        asked = asyncio.ensure_future(store.commit(change(table, version, request=start + version)))
+        asked = asyncio.ensure_future(store.tables.commit(change(table, version, request=start + version)))
         if wait or version % AHEAD == 0:
             await asked
         notes.add(table, version + 1, start + version)

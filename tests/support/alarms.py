@@ -7,8 +7,8 @@ from tests.support.tables import World
 
 async def ring_until(world: World, instant: int) -> None:
     """Let time go by up to an instant; every alarm rings when it is due, as the scheduler does it."""
-    while (due := await world.store.next_due()) is not None and due <= instant:
+    while (due := await world.store.times.next_due()) is not None and due <= instant:
         world.clock.advance(max(0, due - world.clock.now()))
-        for timer in await world.store.due(world.clock.now(), 200):
+        for timer in await world.store.times.due(world.clock.now(), 200):
             await world.service.timer_due(timer.table, timer.kind)
     world.clock.advance(max(0, instant - world.clock.now()))

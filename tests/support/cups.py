@@ -111,7 +111,7 @@ class Cup:
         tournaments, tables = self.discord.application.client.context.tournaments, self.discord.application.tables
         for due in await tournaments.due(self.clock.now(), 50):
             await tournaments.timer_due(due.table, due.kind)
-        for timer in await tables._ledger.store.due(self.clock.now(), 50):
+        for timer in await tables._ledger.store.times.due(self.clock.now(), 50):
             await tables.timer_due(timer.table, timer.kind)
         await self.rest()
 

@@ -170,7 +170,7 @@ class DiscordMonth:
         end = self.clock.now() + milliseconds
         while (now := self.clock.now()) < end:
             alarms = [instant for instant, _ in self.discord.application.client.notices._alarm._queue[:1]]
-            due = await self.discord.application.tables._ledger.store.next_due()
+            due = await self.discord.application.tables._ledger.store.times.next_due()
             coming = min((end, self._looks[0][0], *alarms, *(() if due is None else (due,))))
             self.clock.advance(max(coming - now, SECOND))
             await self.slow._ring()
@@ -215,7 +215,7 @@ class DiscordMonth:
 
     async def _noted(self) -> int:
         """When the bot last noted that it was ready."""
-        return await self.discord.application.tables._ledger.store.last_heartbeat() or 0
+        return await self.discord.application.tables._ledger.store.times.last_heartbeat() or 0
 
     # --- people
 

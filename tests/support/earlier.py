@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from bot.tables.absence.values import NOTHING
 from bot.tables.events import AnyEvent
 from bot.tables.record import Record
@@ -38,7 +38,7 @@ def write_earlier(path: Path) -> None:
         connection.executescript(SCRIPT.read_text(encoding="utf-8"))
 
 
-async def told_by(store: SqliteStore) -> list[tuple[list[AnyEvent], Record]]:
+async def told_by(store: Store) -> list[tuple[list[AnyEvent], Record]]:
     """What all its tables tell: their logs and their snapshots."""
     return [(await events_of(store, table), await record_of(store, table)) for table in TABLES]
 

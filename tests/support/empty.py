@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.store.sqlite import SqliteStore, open_store
+from bot.store.store import Store, open_store
 
 _made: list[bytes] = []
 """The bytes of the one that has been made, once it has been."""
@@ -37,7 +37,7 @@ def _lay(path: Path) -> None:
 
 
 @asynccontextmanager
-async def open_new(path: Path) -> AsyncIterator[SqliteStore]:
+async def open_new(path: Path) -> AsyncIterator[Store]:
     """The store on that file, which is new and empty if there is none."""
     await lay_empty(path)
     async with open_store(path) as store:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.store.protocol import Store
+from bot.store.store import Store
 from bot.tables import table_codec
 from bot.tables.events import AnyEvent
 from bot.tables.holders import Holders
@@ -11,17 +11,19 @@ from bot.tables.record import Record
 
 async def holders_of(store: Store, table: int) -> Holders:
     """The persons of a table by number."""
-    return Holders(await store.holders(table))
+    return Holders(await store.tables.holders(table))
 
 
 async def events_of(store: Store, table: int) -> list[AnyEvent]:
     """All that has happened at a table."""
     holders = await holders_of(store, table)
-    return [event for row in await store.actions(table) for event in table_codec.read_payload(row.payload, holders)]
+    return [
+        event for row in await store.tables.actions(table) for event in table_codec.read_payload(row.payload, holders)
+    ]
 
 
 async def record_of(store: Store, table: int) -> Record:
     """A table's snapshot."""
-    stored = await store.load(table)
+    stored = await store.tables.load(table)
     assert stored is not None
     return table_codec.read_record(stored.snapshot, await holders_of(store, table))

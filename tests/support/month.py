@@ -64,7 +64,7 @@ class Month:
     async def bot(self) -> AsyncIterator[tuple[World, Scheduler]]:
         """The bot on the month's file, ready."""
         async with self.world() as world:
-            scheduler = Scheduler(world.store, self.clock, world.service, readiness=world.readiness)
+            scheduler = Scheduler(world.store.times, self.clock, world.service, readiness=world.readiness)
             await scheduler.turn()
             yield world, scheduler
 
@@ -102,7 +102,7 @@ class Month:
 
     async def _live(self, world: World, scheduler: Scheduler, end: int) -> None:
         while self.clock.now() < end:
-            due = await world.store.next_due()
+            due = await world.store.times.next_due()
             coming = min(end, self.looks[0][0] if self.looks else end, due or end)
             self.clock.advance(max(coming - self.clock.now(), 0) or SECOND)
             await scheduler.turn()
@@ -114,7 +114,7 @@ class Month:
         # What is due at the end is done before the bot may die.
         await scheduler.turn()
         await computers_play(world)
-        self.noted = await world.store.last_heartbeat() or end
+        self.noted = await world.store.times.last_heartbeat() or end
 
     async def _look(self, world: World, habits: Habits) -> None:
         """Somebody looks at all games and does what is wanted.

@@ -12,7 +12,8 @@ from bot.clocks.law import ClockTerms, SeatClock
 from bot.clocks.personal import PersonalTimes
 from bot.clocks.spans import Spans
 from bot.engine.moves.phases import Phase
-from bot.store.protocol import Store, StoredAction
+from bot.store.store import Store
+from bot.store.tables import StoredAction
 from bot.tables.events import AnyEvent, ClockRuns, ClockSet, Deadline, StageReached
 from bot.tables.holders import Holders
 from bot.tables.looks import Status
@@ -62,7 +63,7 @@ async def charges_are_right(told: Told, table: int, kinds: Counter[str]) -> int:
     record: Record | None = None
     runs: ClockRuns | None = None
     checked = 0
-    for row, event in happened(await told.store.actions(table), await holders_of(told.store, table)):
+    for row, event in happened(await told.store.tables.actions(table), await holders_of(told.store, table)):
         kinds[type(event).__name__] += 1
         if isinstance(event, ClockRuns):
             runs = event

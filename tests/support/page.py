@@ -41,7 +41,7 @@ from bot.engine.moves.actions import (
 from bot.engine.moves.phases import Phase
 from bot.engine.table.state import State, actor
 from bot.i18n import words
-from bot.store.protocol import StoredHolder
+from bot.store.tables import StoredHolder
 from bot.tables.holders import Holders
 from bot.tables.record import Record
 from bot.tables.table_codec import read_record

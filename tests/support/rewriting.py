@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from bot.store.protocol import Rewriting
-from bot.store.sqlite import SqliteStore, open_store
+from bot.store.store import Store, open_store
 from bot.tables import earlier_rows
 from bot.tables.service import TableService
 from tests.support.clock import ManualClock
@@ -25,7 +25,7 @@ async def main(database: Path) -> None:
         await TableService(_Telling(store._database), ManualClock()).rewrite_earlier()
 
 
-class _Telling(SqliteStore):
+class _Telling(Store):
     async def rewrite(self, rewriting: Rewriting) -> None:
         await super().rewrite(rewriting)
         sys.stdout.write(f"{rewriting.table} {rewriting.version}\n")

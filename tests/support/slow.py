@@ -72,7 +72,7 @@ class Slow:
     async def _ring(self) -> None:
         """What is due is done now, whenever the scheduler will look again."""
         tables = self.discord.application.tables
-        for timer in await tables._ledger.store.due(self.clock.now(), 50):
+        for timer in await tables._ledger.store.times.due(self.clock.now(), 50):
             await tables.timer_due(timer.table, timer.kind)
 
     async def stage(self, table: int = 1) -> Stage | None:
@@ -89,7 +89,7 @@ class Slow:
     async def wishes(self, person: Person, **chosen: str) -> None:
         """How a person wishes to be told; kept as the settings keep it."""
         store = self.discord.application.client.context.services.notices._store
-        await store.set_preferences("person", person.id, chosen)
+        await store.preferences.set("person", person.id, chosen)
 
     def letters(self, person: Person) -> list[Message]:
         """The direct messages that the person has."""

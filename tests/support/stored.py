@@ -6,7 +6,8 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
-from bot.store.protocol import Change, NewTable, Store, StoredAction
+from bot.store.store import Store
+from bot.store.tables import Change, NewTable, StoredAction
 
 GUILD = 900
 CHANNEL = 800
@@ -52,13 +53,13 @@ def change(table: int, expected_version: int, **different: Any) -> Change:
 
 async def some_tables(store: Store, number: int) -> list[int]:
     """New tables."""
-    return [await store.create_table(new_table()) for _ in range(number)]
+    return [await store.tables.create(new_table()) for _ in range(number)]
 
 
 async def log(store: Store, table: int) -> tuple[StoredAction, ...]:
     """A table's whole log, which is dense and ends at the table's version."""
-    rows = await store.actions(table)
-    stored = await store.load(table)
+    rows = await store.tables.actions(table)
+    stored = await store.tables.load(table)
     assert stored is not None
     assert [row.version for row in rows] == list(range(1, stored.version + 1))
     return rows

@@ -17,7 +17,7 @@ from bot.clocks.readiness import AWAY, Readiness
 from bot.engine.moves.phases import Phase
 from bot.engine.play.legal import legal_actions
 from bot.engine.table.views import SeatView
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from bot.tables.admission import EVERYBODY, Admission
 from bot.tables.limits import Limits, ServerLimits
 from bot.tables.looks import Caller, Outcome, Status, TableLook
@@ -42,7 +42,7 @@ PATIENT = Limits(burst=1_000_000, refill=1)
 class World:
     """A service with its store and its clock."""
 
-    store: SqliteStore
+    store: Store
     service: TableService
     clock: ManualClock
     personal: PersonalTimes

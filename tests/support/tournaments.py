@@ -162,7 +162,7 @@ class Evening:
         """Let the clock go on to that instant, ringing whatever is due on the way."""
         await self.ring()
         while self.clock.now() < instant:
-            waits = (await self.events.next_due(), await self.world.store.next_due(), instant)
+            waits = (await self.events.next_due(), await self.world.store.times.next_due(), instant)
             coming = min(one for one in waits if one is not None)
             self.clock.advance(max(min(coming, instant) - self.clock.now(), 1))
             await self.ring()
@@ -308,7 +308,7 @@ async def _opened(
 ) -> AsyncIterator[Evening]:
     async with open_world(path, clock=clock, first_request=first_request, silence=1000 * HOUR) as world:
         events = TournamentService(world.store, clock, world.service, away=world.readiness.away, ratings=ratings)
-        scheduler = Scheduler(world.store, clock, world.service, readiness=world.readiness)
+        scheduler = Scheduler(world.store.times, clock, world.service, readiness=world.readiness)
         await scheduler.turn()
         await events.settle_all()
         evening = Evening(world, events, clock, scheduler)

@@ -103,7 +103,7 @@ async def test_the_end_needs_all_voters_and_every_side(world: World) -> None:
     look = await vote(world, look, WEST, Choice.END)
     assert look.conclusion is not None
     assert (Status.FINISHED, "agreed") == (look.status, look.conclusion.how)
-    assert await world.store.next_due() is None, "nothing is waited for any more"
+    assert await world.store.times.next_due() is None, "nothing is waited for any more"
 
     duel = await lapsed(world, NORTH, EAST, players=2)
     assert duel.vote is not None
@@ -361,7 +361,7 @@ async def test_time_that_ran_out_while_somebody_was_gone_is_decided_once_they_ar
     look = await world.service.member_back(table, NORTH)
     assert look.vote is not None
     assert (0, Why.LAPSED) == (look.vote.seat, look.vote.why)
-    assert await world.store.timer(table, "vote") is not None
+    assert await world.store.times.timer(table, "vote") is not None
     before = await world.service.look(table)
     await world.service.member_back(table, NORTH)
     assert before == await world.service.look(table), "nothing is to be said twice"

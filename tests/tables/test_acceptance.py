@@ -134,7 +134,7 @@ async def test_acceptance_9_after_the_latest_end_four_banks_are_charged_at_most(
     assert (True, Status.PLAYING) == (look.last_deal, look.status)
     began = world.clock.now()
     while look.status is Status.PLAYING:
-        due = await world.store.next_due()
+        due = await world.store.times.next_due()
         assert due is not None
         await ring_until(world, due)
         await _computers(world, table)
@@ -144,7 +144,7 @@ async def test_acceptance_9_after_the_latest_end_four_banks_are_charged_at_most(
     assert "latest_end" == look.conclusion.how
     assert world.clock.now() - began <= 4 * 24 * HOUR + MINUTE
     assert all(clock.vacation_days == 0 for clock in (look.clocks or Clocks(())).seats)
-    assert await world.store.next_due() is None
+    assert await world.store.times.next_due() is None
 
 
 async def test_acceptance_9_no_time_is_added_after_the_latest_end(world: World) -> None:

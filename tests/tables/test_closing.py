@@ -51,7 +51,7 @@ async def test_a_game_ends_when_all_who_sit_there_agree(world: World) -> None:
     assert (None, None, ()) == (look.proposal, look.proposal_until, look.awaited)
     assert look.view is not None
     assert () == look.view.results
-    assert await world.store.next_due() is None
+    assert await world.store.times.next_due() is None
 
 
 async def test_one_no_ends_the_question_and_so_does_who_asked(world: World) -> None:

@@ -146,10 +146,10 @@ async def test_the_end_counts_finished_deals_and_keeps_the_dropped_one_sealed(tm
         assert (Status.FINISHED, winner) == (look.status, look.winner)
         assert 1 == len(look.sheets)
         assert not (await record_of(world, table)).deadlines
-        assert await world.store.next_due() is None
+        assert await world.store.times.next_due() is None
         for deal in (2, 3):
             assert look.shuffle[deal - 1].seed is None
-            secret = await world.store.secret(table, deal)
+            secret = await world.store.tables.secret(table, deal)
             assert secret is not None
             assert secret.revealed_at is None
         over = (TableCode.GAME_FINISHED, {"table": table})
@@ -235,7 +235,7 @@ async def test_a_paused_game_stands_still_until_somebody_goes_on(tmp_path: Path)
         now = world.clock.now()
         look = await world.service.look(table)
         assert Pause(EAST, now, now + 3 * DAY) == look.pause
-        assert await world.store.next_due() == now + 3 * DAY
+        assert await world.store.times.next_due() == now + 3 * DAY
     async with open_world(tmp_path / "canasta.db", clock=world.clock, first_request=6_000_000) as anew:
         stands = (TableCode.GAME_PAUSED, {"table": table})
         person = anew.caller(NORTH)
@@ -249,7 +249,7 @@ async def test_a_paused_game_stands_still_until_somebody_goes_on(tmp_path: Path)
         assert outside == await refused(anew.service.resume(anew.caller(STRANGER), table))
         look = await anew.service.resume(anew.caller(NORTH), table)
         assert look.pause is None
-        assert await anew.store.timer(table, Deadline.PAUSE) is None
+        assert await anew.store.times.timer(table, Deadline.PAUSE) is None
         again = (TableCode.NOT_PAUSED, {"table": table})
         assert again == await refused(anew.service.resume(anew.caller(NORTH), table))
         await anew.service.act(anew.caller(NORTH), table, DRAW)
@@ -264,7 +264,7 @@ async def test_a_pause_ends_by_itself_and_the_next_deal_waits_for_that(world: Wo
     look = await world.service.look(table)
     assert look.next_deal_at is None
     world.clock.advance(DAY)
-    (due,) = await world.store.due(world.clock.now(), 10)
+    (due,) = await world.store.times.due(world.clock.now(), 10)
     assert "pause" == due.kind
     await world.service.timer_due(table, due.kind)
     look = await world.service.look(table)

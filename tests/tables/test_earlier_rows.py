@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from bot.store.sqlite import open_store
+from bot.store.store import open_store
 from bot.tables.looks import Status
 from bot.tables.record_folding import fold
 from tests.support.earlier import BEN, CALLED, TABLES, of_earlier, told_by, write_earlier
@@ -121,6 +121,6 @@ async def test_killed_at_any_moment_the_rewriting_leaves_a_file_that_tells_the_s
 async def test_nothing_is_written_anew_twice(path: Path) -> None:
     async with open_world(path, first_request=9_000_000) as world:
         await world.service.rewrite_earlier()
-        stored = [await world.store.load(table) for table in TABLES]
+        stored = [await world.store.tables.load(table) for table in TABLES]
         await world.service.rewrite_earlier()
-        assert stored == [await world.store.load(table) for table in TABLES]
+        assert stored == [await world.store.tables.load(table) for table in TABLES]

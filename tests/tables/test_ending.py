@@ -37,7 +37,7 @@ async def test_a_game_nobody_touches_is_closed_after_a_day_s_notice(world: World
     await ring_until(world, start + 30 * DAY)
     look = await world.service.look(table)
     assert (Status.CLOSED, ClosedBecause.IDLE) == (look.status, look.closed_because)
-    assert await world.store.next_due() is None
+    assert await world.store.times.next_due() is None
 
 
 async def test_any_move_keeps_a_game(world: World) -> None:
@@ -81,7 +81,7 @@ async def test_a_game_begun_before_clocks_came_is_idle_from_the_first_start_on(t
     unwatch(tmp_path / "canasta.db", table)
     clock.advance(100 * DAY)
     async with open_world(tmp_path / "canasta.db", clock=clock, first_request=6_000_000) as world:
-        assert (table,) == await world.store.games_without_timer(Deadline.IDLE, after=0, limit=9)
+        assert (table,) == await world.store.times.games_without(Deadline.IDLE, after=0, limit=9)
         assert 1 == await world.service.look_after()
         assert 0 == await world.service.look_after()
         first = clock.now()
@@ -132,7 +132,7 @@ async def test_between_deals_the_latest_end_is_the_end(world: World) -> None:
     look = await world.service.look(table)
     assert look.conclusion is not None
     assert (Status.FINISHED, "latest_end") == (look.status, look.conclusion.how)
-    assert await world.store.next_due() is None
+    assert await world.store.times.next_due() is None
 
 
 async def test_outages_move_the_latest_end(world: World) -> None:
@@ -150,7 +150,7 @@ async def test_outages_move_the_latest_end(world: World) -> None:
 async def test_a_game_without_a_clock_has_no_latest_end(world: World) -> None:
     look = await world.game(NORTH, EAST, players=2)
     assert look.absence.ends_at is None
-    assert "latest_end" not in {timer.kind for timer in await world.store.due(2**61, 50)}
+    assert "latest_end" not in {timer.kind for timer in await world.store.times.due(2**61, 50)}
 
 
 async def test_another_setting_moves_the_latest_end(world: World) -> None:

@@ -40,7 +40,7 @@ def cards(told: object) -> list[str]:
 async def test_a_finished_game_is_given_with_one_s_own_hands_and_acts(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2, target=100)).id
     await world.play_game(table, Random(3))
-    await world.store.set_preferences("person", NORTH, {"theme": "light"})
+    await world.store.preferences.set("person", NORTH, {"theme": "light"})
     await world.personal.set_automatic(NORTH, automatic=False)
     data = await exported(world)
     record = await record_of(world.store, table)
@@ -56,7 +56,7 @@ async def test_a_finished_game_is_given_with_one_s_own_hands_and_acts(world: Wor
         assert record.rules.hand_size == len(cards(hand["dealt"]))
         held: tuple[Card, ...] = next((one.cards for one in left.held if one.seat == 0), ())
         assert sorted(map(card_text, held)) == sorted(cards(hand["left"]))
-    own = [row for row in await world.store.actions(table) if row.person == NORTH]
+    own = [row for row in await world.store.tables.actions(table) if row.person == NORTH]
     assert [row.kind for row in own] == [act["kind"] for act in told["actions"]]
 
 
@@ -85,10 +85,10 @@ async def test_in_a_running_game_finished_deals_are_given(world: World) -> None:
     assert Status.PLAYING is record.status
     assert [1] == [hand["deal"] for hand in told["hands"]]
     assert record.game.scores[0] == told["score"]
-    in_play = [row.version for row in await world.store.actions(table) if row.kind == "next_deal"][-1]
-    later = {row.at for row in await world.store.actions(table, after=in_play) if row.person == NORTH}
+    in_play = [row.version for row in await world.store.tables.actions(table) if row.kind == "next_deal"][-1]
+    later = {row.at for row in await world.store.tables.actions(table, after=in_play) if row.person == NORTH}
     acts = [act for act in told["actions"] if act["kind"] != "next_deal"]
-    own = [row for row in await world.store.actions(table, limit=in_play - 1) if row.person == NORTH]
+    own = [row for row in await world.store.tables.actions(table, limit=in_play - 1) if row.person == NORTH]
     assert len(own) == len(acts)
     assert len(later) > 0
 

@@ -12,9 +12,10 @@ import pytest
 
 from bot.ratings.service import RatingService
 from bot.ratings.values import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed
-from bot.store.personal_statements import IMPERSONAL, PERSONAL
-from bot.store.protocol import MessageRow, NoticeRow
-from bot.store.sqlite import open_store
+from bot.store.messages import MessageRow
+from bot.store.notices import NoticeRow
+from bot.store.personal_data import IMPERSONAL, PERSONAL
+from bot.store.store import open_store
 from bot.tables.looks import Caller, SeatHolder, Status
 from bot.tables.record import Record
 from bot.tables.record_folding import fold
@@ -91,16 +92,16 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
             connection.commit()
         lobby = await world.service.create(zoe(world), channel=800)
         await world.service.save_rules(zoe(world), lobby.id, "Ours")
-        await world.store.set_preferences("person", ZOE, {"theme": "light"})
+        await world.store.preferences.set("person", ZOE, {"theme": "light"})
         await world.personal.set_automatic(ZOE, automatic=False)
-        await world.store.set_message(MessageRow(table, 800, 55, 3, 1000, f"1.3:{ZOE},{EAST}"))
+        await world.store.messages.set(MessageRow(table, 800, 55, 3, 1000, f"1.3:{ZOE},{EAST}"))
         await world.service.watch(await world.service.look(running), ZOE, wants=True)
         await world.service.master_pause(zoe(world), running, reason="a storm")
-        await world.store.block(ZOE, SOUTH, 1)
-        await world.store.set_notice(NoticeRow(table, ZOE, "1.4", "half", None, None, 1))
-        await world.store.set_contact(ZOE, "{}")
-        await world.store.set_premove(table, ZOE, "{}")
-        await world.store.block(EAST, ZOE, 1)
+        await world.store.players.block(ZOE, SOUTH, 1)
+        await world.store.notices.set(NoticeRow(table, ZOE, "1.4", "half", None, None, 1))
+        await world.store.notices.set_contact(ZOE, "{}")
+        await world.store.premoves.set(table, ZOE, "{}")
+        await world.store.players.block(EAST, ZOE, 1)
         await RatingService(world.store, world.clock).rate(rated_match(table))
         await world.service.export(zoe(world))
         events = TournamentService(world.store, world.clock, world.service, away=world.readiness.away)
@@ -117,7 +118,7 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
         assert after.seats[0].is_former
         assert Status.CLOSED is (await world.service.look(lobby.id)).status
         assert ("", "") == (after.seats[0].name, after.seats[0].account)
-        assert f"1.3:0,{EAST}" == getattr(await world.store.message(table), "told", "")
+        assert f"1.3:0,{EAST}" == getattr(await world.store.messages.load(table), "told", "")
         assert (EAST, SOUTH) == (await world.service.look(running)).persons
 
 
@@ -143,7 +144,7 @@ async def test_nothing_links_a_former_player_with_another_game(path: Path) -> No
             record = await record_of(world.store, table)
             number = record.seats[0].person
             assert {number} == {one.holder.person for one in record.sat if not one.seat} - {None}
-            assert {number} == {row.person for row in await world.store.actions(table)} - {None, EAST}
+            assert {number} == {row.person for row in await world.store.tables.actions(table)} - {None, EAST}
             numbers.append(number)
         assert numbers[0] != numbers[1]
 
@@ -224,7 +225,7 @@ async def test_rows_of_before_are_written_anew_first(path: Path) -> None:
             assert of_earlier(after) == of_earlier(fold(None, await events_of(world.store, table)))
             if record.status in (Status.FINISHED, Status.CLOSED):
                 assert without(record, ANA) == without(after, ANA)
-        assert {"theme": "large"} == await world.store.preferences("person", BEN)
+        assert {"theme": "large"} == await world.store.preferences.load("person", BEN)
         assert (DEV,) == (await world.service.look(5)).persons
 
 

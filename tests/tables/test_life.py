@@ -71,7 +71,7 @@ async def ask_of_a_table(world: World, chance: Random, table: int) -> None:
 
 async def play_a_little(world: World, chance: Random) -> None:
     """Some steps at every running game that a person plays in."""
-    for table in [one.id for one in await world.store.tables_with((Status.PLAYING,))]:
+    for table in [one.id for one in await world.store.tables.with_status((Status.PLAYING,))]:
         for _ in range(chance.randrange(60)):
             look = await world.service.look(table)
             if look.actor is None or not look.persons or look.pause is not None:
@@ -106,7 +106,7 @@ async def test_every_table_stays_sound_through_anything_asked_and_through_restar
     chance, clock, served = Random(seed), ManualClock(), 0
     for restart in range(4):
         async with open_world(tmp_path / "canasta.db", clock=clock, first_request=(restart + 1) * 1_000_000) as world:
-            await world.store.heartbeat(clock.now())
+            await world.store.times.heartbeat(clock.now())
             for _ in range(80):
                 tables = range(1, 3 + served)
                 try:
@@ -119,7 +119,7 @@ async def test_every_table_stays_sound_through_anything_asked_and_through_restar
                 await world.service.forget(world.caller(chance.choice(PEOPLE)))
             seen = 0
             for table in range(1, 60):
-                stored = await world.store.load(table)
+                stored = await world.store.tables.load(table)
                 if stored is None:
                     break
                 record = await record_of(world.store, table)

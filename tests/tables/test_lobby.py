@@ -103,7 +103,7 @@ async def test_a_lobby_that_its_last_person_leaves_is_closed(world: World) -> No
     table = (await world.lobby(NORTH, computers=2)).id
     look = await world.service.leave(world.caller(NORTH), table)
     assert (look.status, look.closed_because, look.expires_at) == (Status.CLOSED, ClosedBecause.EMPTY, None)
-    assert await world.store.next_due() is None
+    assert await world.store.times.next_due() is None
 
 
 async def test_the_host_adds_and_removes_computer_players(world: World) -> None:
@@ -221,7 +221,7 @@ async def test_tables_are_found_by_server_and_by_person(world: World) -> None:
     assert [look.id for look in await world.service.tables_of(EAST, GUILD)] == [first.id, second.id]
     assert [look.id for look in await world.service.tables_of(NORTH)] == [first.id]
     assert await world.service.tables_of(EAST, OTHER_GUILD) == ()
-    assert [one.id for one in await world.store.tables_with((Status.PLAYING,))] == [second.id]
+    assert [one.id for one in await world.store.tables.with_status((Status.PLAYING,))] == [second.id]
 
 
 async def test_a_lobby_nobody_starts_expires_and_joining_does_not_put_that_off(world: World) -> None:
@@ -233,7 +233,7 @@ async def test_a_lobby_nobody_starts_expires_and_joining_does_not_put_that_off(w
     await world.service.timer_due(look.id, "expire")
     closed = await world.service.look(look.id)
     assert (closed.status, closed.closed_because) == (Status.CLOSED, ClosedBecause.EXPIRED)
-    assert await world.store.next_due() is None
+    assert await world.store.times.next_due() is None
 
 
 async def test_a_deadline_that_has_not_come_or_was_lifted_does_nothing(world: World) -> None:

@@ -33,8 +33,8 @@ async def test_the_log_folds_into_the_stored_table_at_every_step_of_its_life(wor
     await world.service.next_deal(world.caller(NORTH), table)
     for _ in range(25):
         await world.step(table, chance)
-    stored = await world.store.load(table)
-    actions = await world.store.actions(table)
+    stored = await world.store.tables.load(table)
+    actions = await world.store.tables.actions(table)
     assert stored is not None
     assert [action.version for action in actions] == list(range(1, stored.version + 1))
     events = await events_of(world.store, table)
@@ -49,7 +49,7 @@ async def test_every_action_is_a_row_with_its_person_seat_and_request(world: Wor
     join = world.caller(EAST)
     await world.service.join(join, table)
     await world.service.start(world.caller(NORTH), table, fill=True)
-    actions = await world.store.actions(table)
+    actions = await world.store.tables.actions(table)
     assert [action.kind for action in actions] == ["create", "commit_seed", "join", "start"]
     assert [action.person for action in actions] == [NORTH, None, EAST, NORTH]
     assert actions[2].request == join.request

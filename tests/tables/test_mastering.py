@@ -58,18 +58,18 @@ async def test_what_a_game_master_does_is_noted_with_its_reason(world: World) ->
     await world.service.master_pause(master, look.id, reason=f"  {WHY}\n ")
     world.clock.advance(MINUTE)
     await world.service.master_resume(world.caller(STRANGER), look.id, reason="it waits no longer")
-    entries = await world.store.audit(GUILD, table=None, limit=10)
+    entries = await world.store.guilds.audit(GUILD, table=None, limit=10)
     assert [("resume", "it waits no longer"), ("pause", WHY)] == [(one.action, one.reason) for one in entries]
     assert {(GUILD, look.id, STRANGER)} == {(one.guild, one.table, one.person) for one in entries}
-    assert () == await world.store.audit(GUILD, table=look.id + 1, limit=10)
-    assert () == await world.store.audit(GUILD + 1, table=look.id, limit=10)
+    assert () == await world.store.guilds.audit(GUILD, table=look.id + 1, limit=10)
+    assert () == await world.store.guilds.audit(GUILD + 1, table=look.id, limit=10)
 
 
 async def test_a_refused_action_is_not_noted(world: World) -> None:
     look = await game(world)
     asked = world.service.master_resume(world.caller(STRANGER), look.id, reason=WHY)
     assert TableCode.NOT_PAUSED is (await refused(asked))[0]
-    assert () == await world.store.audit(GUILD, table=None, limit=10)
+    assert () == await world.store.guilds.audit(GUILD, table=None, limit=10)
 
 
 async def test_a_paused_game_charges_nobody(world: World) -> None:

@@ -66,7 +66,7 @@ async def all_is_well(folder: Path, *, games: int, persons: int, seed: int) -> N
             await month.jump(3 * DAY)
         month.dies(9 * HOUR if number == RESTARTS // 3 else chance.randrange(1, 20) * MINUTE)
     async with month.bot() as (world, _):
-        known = union((one.start_at, one.end_at) for one in await world.store.outages())
+        known = union((one.start_at, one.end_at) for one in await world.store.times.outages())
         assert union(month.outages) == known
         told = Told(world.store, world.personal, month.people, tuple(month.outages), CLOCK)
         kinds = Counter[str]()

@@ -104,7 +104,7 @@ async def test_after_the_game_means_cards_and_seeds_after_the_game(world: World)
     deals = [result.deal for result in over.view.results]
     assert deals == list((await _replay(world, look.id)).deals)
     assert deals == [one.deal for one in over.shuffle if one.seed is not None]
-    secret = await world.store.secret(look.id, 1)
+    secret = await world.store.tables.secret(look.id, 1)
     assert secret is not None
     assert secret.revealed_at is not None
 

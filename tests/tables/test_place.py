@@ -29,7 +29,7 @@ async def test_clocks_stand_and_the_game_is_closed_in_the_end(world: World, gone
     before = await world.service.look(table)
     await getattr(world.service, gone)(table)
     assert before == await world.service.look(table), "known already"
-    assert await world.store.timer(table, Deadline.CLOCK) is None
+    assert await world.store.times.timer(table, Deadline.CLOCK) is None
     world.clock.advance(days * DAY - 1)
     await world.service.timer_due(table, Deadline.EXPIRE)
     look = await world.service.look(table)
@@ -49,7 +49,7 @@ async def test_a_game_that_is_shown_again_goes_on(world: World) -> None:
     look = await world.service.look(table)
     assert look.clocks is not None
     assert (None, 0, world.clock.now() + 72 * HOUR) == (look.place_lost, look.clocks.owes, look.clocks.until)
-    assert await world.store.timer(table, Deadline.EXPIRE) is None
+    assert await world.store.times.timer(table, Deadline.EXPIRE) is None
     assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
 
 

@@ -16,7 +16,7 @@ from bot.engine.moves.actions import DRAW, TAKE_BACK, YES, StartDeal, TakeBack
 from bot.engine.moves.events import Discarded, Drew
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code, Refusal
-from bot.store.protocol import Change
+from bot.store.tables import Change
 from bot.tables.ledger import UnsoundTable
 from bot.tables.looks import Changed, ClosedBecause, Outcome, Status
 from bot.tables.refusals import TableCode, TableRefusal
@@ -151,7 +151,7 @@ async def test_a_whole_game_is_played_to_its_target(world: World, players: int, 
     assert look.view.winner is not None
     assert max(look.view.results[-1].scores) == look.view.results[-1].scores[look.view.winner] >= 1000
     assert look.next_deal_at is None
-    assert await world.store.tables_with((Status.PLAYING,)) == ()
+    assert await world.store.tables.with_status((Status.PLAYING,)) == ()
     with pytest.raises(TableRefusal) as caught:
         await world.service.act(world.caller(NORTH), look.id, DRAW)
     assert caught.value.code is TableCode.GAME_FINISHED
@@ -286,9 +286,9 @@ async def test_a_change_by_another_process_makes_the_request_stale(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     look = await world.game(*FOUR)
-    stored = await world.store.load(look.id)
+    stored = await world.store.tables.load(look.id)
     assert stored is not None
-    commit = world.store.commit
+    commit = world.store.tables.commit
 
     async def overtaken(change: Change) -> int:
         monkeypatch.undo()

@@ -116,7 +116,7 @@ async def test_whoever_plays_before_it_plays_alone(world: World, table: int) -> 
     await settled(world)
     game = await state_of(world, table)
     assert (1, Phase.PLAY) == (game.turn, game.phase)
-    assert {} == await world.store.premoves(table)
+    assert {} == await world.store.premoves.at_table(table)
 
 
 async def test_the_pile_that_can_be_taken_is_left_to_its_owner(world: World, table: int) -> None:
@@ -149,7 +149,7 @@ async def test_what_is_prepared_last_counts(world: World, table: int) -> None:
     assert look.premove is not None
     assert ANY == look.premove.wish
     await world.service.forget_premove(world.caller(EAST), table)
-    assert {} == await world.store.premoves(table)
+    assert {} == await world.store.premoves.at_table(table)
 
 
 async def test_a_restart_while_it_waits_begins_the_while_anew(tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ async def test_it_is_forgotten_a_round_after_its_turn(world: World, table: int) 
     await settled(world)
     await north_plays(world, table, "Kc")
     await settled(world)
-    assert {} == await world.store.premoves(table)
+    assert {} == await world.store.premoves.at_table(table)
     assert (await world.service.person_look(table, EAST)).premove is None
 
 
@@ -284,7 +284,7 @@ async def test_nothing_that_others_see_tells_what_is_prepared(
             found,
             table_codec.write_record(found.record, found.holders),
             *looks,
-            await world.store.actions(table),
+            await world.store.tables.actions(table),
             *world.clock.sleepers,
         )
 

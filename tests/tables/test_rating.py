@@ -14,7 +14,7 @@ import pytest
 from bot.ratings.counting import row_of
 from bot.ratings.service import RatingService
 from bot.ratings.values import Ladder, SeatPlayed
-from bot.store.protocol import RatingPlace
+from bot.store.ratings import RatingPlace
 from bot.tables.looks import CardsOf, SeatHolder, TableLook
 from bot.tables.rating import match_of
 from bot.tables.rating_service import TableRatings
@@ -50,7 +50,7 @@ async def rating(world: World) -> AsyncIterator[tuple[RatingService, TableRating
 
 
 async def places(world: World) -> list[RatingPlace]:
-    return [place for row in await world.store.rating_log(0) for place in row.places]
+    return [place for row in await world.store.ratings.log(0) for place in row.places]
 
 
 async def test_the_end_of_a_rated_game_is_rated(world: World) -> None:
@@ -63,10 +63,10 @@ async def test_the_end_of_a_rated_game_is_rated(world: World) -> None:
         assert [(person, 1 if seat % 2 == winner else 2) for seat, person in enumerate(ALL)] == [
             (one.person, one.rank) for one in sorted(await places(world), key=lambda one: one.person)
         ]
-        (row,) = await world.store.rating_log(0)
+        (row,) = await world.store.ratings.log(0)
         assert (ended.updated_at, GUILD, table, 0) == (row.at, row.guild, row.number, row.tournament)
         assert {1} == {one.matches for person in ALL for one in await ratings.ratings_of(person)}
-        assert () == await world.store.ratings_due(5)
+        assert () == await world.store.ratings.due(5)
 
 
 async def test_other_games_are_not(world: World) -> None:
@@ -74,7 +74,7 @@ async def test_other_games_are_not(world: World) -> None:
         look = await world.game(*ALL, target=500)
         await world.finish_game(look.id, Random(5))
         await tables.finish()
-        assert ([], ()) == (await places(world), await world.store.ratings_due(5))
+        assert ([], ()) == (await places(world), await world.store.ratings.due(5))
 
 
 async def test_a_game_whose_process_ended_before_its_rating_is_rated_once_after_the_next_start(tmp_path: Path) -> None:
@@ -82,12 +82,12 @@ async def test_a_game_whose_process_ended_before_its_rating_is_rated_once_after_
     async with open_world(path) as world:
         table = await game(world, NORTH, EAST, players=2)
         ended = await world.finish_game(table, Random(5))
-        assert ((table, ended.updated_at),) == await world.store.ratings_due(5)
+        assert ((table, ended.updated_at),) == await world.store.ratings.due(5)
     async with open_world(path) as world, rating(world) as (_, tables):
         assert 1 == await tables.catch_up()
         before = await places(world)
         assert [NORTH, EAST] == [one.person for one in before]
-        (row,) = await world.store.rating_log(0)
+        (row,) = await world.store.ratings.log(0)
         assert ended.updated_at == row.at
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(world.store, "ratings_due", _once(((table, ended.updated_at),)))

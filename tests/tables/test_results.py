@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.engine.melds.canastas import canasta_tally
 from bot.engine.moves.phases import Phase
-from bot.store.protocol import Result
+from bot.store.players import Result
 from bot.tables.record import Record
 from bot.tables.results import results_of
 from bot.tables.timing.clocks import Conclusion
@@ -32,8 +32,8 @@ async def test_the_end_of_a_game_leaves_a_result_for_each_person_seated(world: W
     ended = await world.finish_game(look.id, Random(5))
     assert ended.view is not None
     scores = [total.score for total in ended.view.totals]
-    (own,) = await world.store.results(NORTH)
-    (other,) = await world.store.results(EAST)
+    (own,) = await world.store.players.results(NORTH)
+    (other,) = await world.store.players.results(EAST)
     assert (0, 0, 1, 1) == (own.seat, own.side, other.seat, other.side)
     assert {ended.view.winner: True, 1 - (ended.view.winner or 0): False} == {own.side: own.won, other.side: other.won}
     assert (scores[0], scores[1]) == (own.score, own.against) == (other.against, other.score)
@@ -56,14 +56,14 @@ async def test_canastas_are_counted_as_each_deal_ends(world: World) -> None:
             continue
         await world.step(look.id, chance)
     expected += canasta_tally(game.rules, game.melds[0]).all
-    (own,) = await world.store.results(NORTH)
+    (own,) = await world.store.players.results(NORTH)
     assert (expected, own.deals) == (own.canastas, own.canasta_deals)
 
 
 async def test_a_running_game_has_no_result(world: World) -> None:
     look = await world.game(NORTH, players=2)
     assert () == results_of(look.id, await record_of(world, look.id), at=5)
-    assert () == await world.store.results(NORTH)
+    assert () == await world.store.players.results(NORTH)
 
 
 async def test_a_game_that_was_concluded_counts_its_finished_deals(world: World) -> None:
@@ -80,12 +80,12 @@ async def test_games_of_before_are_filled_once(tmp_path: Path) -> None:
     async with open_world(path) as world:
         look = await world.game(NORTH, EAST, players=4, target=500)
         await world.finish_game(look.id, Random(5))
-        kept: tuple[Result, ...] = await world.store.results(NORTH)
+        kept: tuple[Result, ...] = await world.store.players.results(NORTH)
     tell(path, OF_BEFORE)
     async with open_world(path) as world:
-        assert () == await world.store.results(NORTH)
+        assert () == await world.store.players.results(NORTH)
         assert 1 == await world.service.fill_results()
-        assert kept == await world.store.results(NORTH)
+        assert kept == await world.store.players.results(NORTH)
         assert 0 == await world.service.fill_results()
 
 
@@ -98,4 +98,4 @@ async def test_a_table_that_cannot_be_read_has_no_results_and_is_asked_about_no_
     tell(path, "UPDATE tables SET snapshot = '{}'")
     async with open_world(path) as world:
         assert 1 == await world.service.fill_results()
-        assert ((), ()) == (await world.store.results(NORTH), await world.store.results_missing(5))
+        assert ((), ()) == (await world.store.players.results(NORTH), await world.store.results_missing(5))

@@ -43,7 +43,7 @@ async def test_who_came_long_ago_is_asked_and_then_the_game_begins(world: World)
     )
     look = await world.service.present(world.caller(EAST), table)
     assert (Status.PLAYING, None) == (look.status, look.roll)
-    assert await world.store.timer(table, Deadline.ROLL_CALL) is None
+    assert await world.store.times.timer(table, Deadline.ROLL_CALL) is None
     assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
 
 

@@ -194,10 +194,10 @@ async def test_the_default_is_played_where_nobody_says_and_forgotten_with_its_ru
 async def test_rules_that_a_release_cannot_read_are_not_offered(world: World) -> None:
     lobby = await world.lobby(NORTH)
     await world.service.save_rules(world.caller(NORTH), lobby.id, "House")
-    (saved,) = await world.store.saved_rules(GUILD)
-    await world.store.save_rules(type(saved)(**{**fields_of(saved), "rules": '{"version":99}'}))
+    (saved,) = await world.store.guilds.saved_rules(GUILD)
+    await world.store.guilds.save_rules(type(saved)(**{**fields_of(saved), "rules": '{"version":99}'}))
     assert () == await world.service.saved_rules(GUILD)
-    assert "House" in [one.name for one in await world.store.saved_rules(GUILD)]
+    assert "House" in [one.name for one in await world.store.guilds.saved_rules(GUILD)]
 
 
 def fields_of(saved: Any) -> dict[str, Any]:

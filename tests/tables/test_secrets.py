@@ -84,7 +84,7 @@ async def test_the_program_s_own_description_of_a_table_shows_no_card(world: Wor
     table = await table_of(world, number)
     game = table.record.game
     assert game is not None
-    for described in (repr(table), repr(table.record), repr(await world.store.load(number))):
+    for described in (repr(table), repr(table.record), repr(await world.store.tables.load(number))):
         assert repr(game.hands[0]) not in described
         assert card_text(game.hands[0][0]) + card_text(game.hands[0][1]) not in described
 
@@ -128,10 +128,10 @@ async def test_each_deal_is_committed_to_before_anybody_contributes(world: World
     used = next(shuffle for shuffle in look.shuffle if shuffle.deal == 2)
     assert used.commitment == before.commitment
     assert used.contributions is not None
-    secret = await world.store.secret(number, 2)
+    secret = await world.store.tables.secret(number, 2)
     assert secret is not None
     assert secret.revealed_at is None
-    published = await world.store.secret(number, 1)
+    published = await world.store.tables.secret(number, 1)
     assert published is not None
     assert published.revealed_at is not None
 

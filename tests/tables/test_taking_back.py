@@ -127,7 +127,7 @@ async def test_the_next_seat_s_move_ends_the_offer(world: World) -> None:
     look = await world.service.look(table)
     assert (None, None) == (look.proposal, look.proposal_until)
     assert not (await record_of(world, table)).undo_open
-    assert await world.store.timer(table, Deadline.PROPOSAL) is None
+    assert await world.store.times.timer(table, Deadline.PROPOSAL) is None
     late = (TableCode.UNDO_TOO_LATE, {"table": table})
     assert late == await refused(world.service.propose(world.caller(NORTH), table, Kind.UNDO))
 
@@ -196,7 +196,7 @@ async def test_neither_the_question_nor_its_answer_shows_a_card(world: World) ->
     await world.service.answer_proposal(world.caller(EAST), table, agrees=True)
     after = await world.service.look(table)
     assert (before.view, before.recent) == (after.view, after.recent)
-    row = (await world.store.actions(table))[-1]
+    row = (await world.store.tables.actions(table))[-1]
     back = next(event for event in await logs.events_of(world.store, table) if isinstance(event, Undone))
     for described in (repr(back), repr(row), repr(after)):
         assert repr(game.hands[0]) not in described

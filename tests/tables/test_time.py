@@ -62,7 +62,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 @asynccontextmanager
 async def awake(world: World) -> AsyncIterator[Scheduler]:
     """The scheduler of a bot that is ready."""
-    scheduler = Scheduler(world.store, world.clock, world.service, readiness=world.readiness)
+    scheduler = Scheduler(world.store.times, world.clock, world.service, readiness=world.readiness)
     await scheduler.turn()
     yield scheduler
 
@@ -71,7 +71,7 @@ async def passes(world: World, scheduler: Scheduler, milliseconds: int) -> None:
     """So much time, in which the scheduler does what is due about when it is due."""
     clock, end = world.clock, world.clock.now() + milliseconds
     while clock.now() < end:
-        due = await world.store.next_due()
+        due = await world.store.times.next_due()
         clock.advance(max(SECOND, min(end, due or end) - clock.now()))
         await scheduler.turn()
 
@@ -177,7 +177,7 @@ async def test_nobody_is_on_the_clock_alone_or_without_one(world: World) -> None
     started = await world.service.start(world.caller(NORTH), look.id)
     assert started.clocks is None
     assert (await a_game(world, TableSettings())).clocks is None
-    assert await world.store.timer(look.id, "clock") is None
+    assert await world.store.times.timer(look.id, "clock") is None
 
 
 async def test_a_game_of_so_many_deals_ends_after_them(world: World) -> None:

@@ -42,7 +42,7 @@ async def test_what_all_others_agreed_to_is_done_once_the_absent_person_has_lost
     look = await vote(world, look, SOUTH, Choice.COMPUTER)
     assert look.conclusion is not None
     assert (Status.FINISHED, "agreed", None) == (look.status, look.conclusion.how, look.proposal)
-    assert await world.store.next_due() is None
+    assert await world.store.times.next_due() is None
 
 
 async def test_a_slower_clock_that_comes_so_moves_the_latest_end(world: World) -> None:
@@ -87,7 +87,7 @@ async def test_undoing_forgets_what_was_prepared_upon_it(world: World) -> None:
     await world.service.prepare(world.caller(EAST), table, Wish(draw=True))
     await world.service.propose(world.caller(NORTH), table, Kind.UNDO)
     await world.service.answer_proposal(world.caller(EAST), table, agrees=True)
-    assert {} == await world.store.premoves(table)
+    assert {} == await world.store.premoves.at_table(table)
 
 
 async def test_whoever_left_the_server_is_waited_for_by_a_proposal_until_the_seat_is_played(world: World) -> None:
@@ -131,7 +131,7 @@ async def test_a_claim_of_somebody_who_was_forgotten_is_no_claim(world: World) -
     await world.service.forget(world.caller(STRANGER))
     look = await sound(world, table)
     assert () == look.absence.claims
-    assert "seat" not in {timer.kind for timer in await world.store.due(2**61, 50)}
+    assert "seat" not in {timer.kind for timer in await world.store.times.due(2**61, 50)}
 
 
 async def test_who_left_and_is_forgotten_asks_for_no_seat_any_more(world: World) -> None:
@@ -375,7 +375,7 @@ async def test_however_a_game_ends_its_finished_deals_are_opened_and_the_dropped
     assert first.seed is not None
     assert first.commitment == commitment(bytes.fromhex(first.seed), table, 1)
     assert {None} == {one.seed for one in others}
-    assert await world.store.next_due() is None
+    assert await world.store.times.next_due() is None
     assert (1,) == (await world.service.replay(table, None, person=EAST, guild=GUILD)).deals
     dropped = world.service.replay(table, 2, person=EAST, guild=GUILD)
     assert TableCode.DEAL_NOT_OPEN is (await refused(dropped))[0]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.store.errors import Undecodable
-from bot.store.protocol import TournamentPerson
+from bot.store.tournaments import TournamentPerson
 from bot.tournaments.course import Kind
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.values import Stage
@@ -28,7 +28,7 @@ async def test_a_stored_tournament_of_an_earlier_release_reads_and_is_written_as
     people = People(TournamentPerson(*row) for row in kept["people"])
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.draft(plan())).id
-        stored = await evening.world.store.tournament(number)
+        stored = await evening.world.store.tournaments.load(number)
     assert stored is not None
     text = json.dumps(kept["snapshot"], separators=(",", ":"), ensure_ascii=False)
     found = read(replace(stored, snapshot=text), people)

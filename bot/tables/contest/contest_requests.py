@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.store.game_codec import ACTIONS
+from bot.store.game_forms import ACTIONS
 from bot.tables.asked import Asked
 from bot.tables.consent.proposal import Kind
 from bot.tables.record import Table

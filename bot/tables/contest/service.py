@@ -12,7 +12,9 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from bot.engine.moves.events import GameEnded
-from bot.store.protocol import AuditEntry, ContestKey, ContestRow, InvalidWrite
+from bot.store.contests import ContestKey, ContestRow
+from bot.store.errors import InvalidWrite
+from bot.store.guilds import AuditEntry
 from bot.tables import mastering
 from bot.tables.asked import Asked, Place, Plan
 from bot.tables.contest import directing, opening
@@ -46,7 +48,7 @@ class ContestService(MasteringService):
         """
         contest = wanted.contest
         key = ContestKey(contest.tournament, contest.match, contest.number)
-        number = await self._ledger.store.contest_table(key)
+        number = await self._ledger.store.contests.find(key)
         if number is None:
             number = await self._opened(place, wanted, key)
         found = await self._ledger.table(number)
@@ -61,7 +63,7 @@ class ContestService(MasteringService):
         try:
             return (await self._ledger.open(place, Asked("open_contest", {}), events)).table.id
         except InvalidWrite:  # somebody was quicker
-            number = await self._ledger.store.contest_table(key)
+            number = await self._ledger.store.contests.find(key)
             if number is None:
                 raise
             return number
@@ -179,12 +181,12 @@ class ContestService(MasteringService):
 
     async def contest_tables(self, tournament: int) -> tuple[ContestRow, ...]:
         """All tables of a tournament with their status, by match and number; none is decoded for it."""
-        return await self._ledger.store.contest_tables(tournament)
+        return await self._ledger.store.contests.of_tournament(tournament)
 
     async def contest_result(self, table: int) -> ContestResult:
         """How a table of a tournament stands, or has ended; for its directors where it is sealed."""
         found = await self._contest(table)
-        rows = await self._ledger.store.actions(table, limit=found.version)
+        rows = await self._ledger.store.tables.actions(table, limit=found.version)
         happened = [(row.at, self._ledger.records.happened(found, row.payload)) for row in rows]
         thinking = Thinking(found.record)
         for at, events in happened:
@@ -200,7 +202,7 @@ class ContestService(MasteringService):
         found = await self._contest(table)
         if found.record.status is Status.PLAYING or found.record.sealed:
             return ()
-        rows = await self._ledger.store.actions(table, limit=found.version)
+        rows = await self._ledger.store.tables.actions(table, limit=found.version)
         history = history_of(event for row in rows for event in self._ledger.records.happened(found, row.payload))
         look = replace(await self._shown.table(found), sat=history.sat)
         return tuple(past_showing.replay(history, look, deal) for deal in past_showing.open_deals(history))
@@ -208,10 +210,10 @@ class ContestService(MasteringService):
     async def contest_seen(self, table: int) -> frozenset[int]:
         """The persons who may have seen cards of the table: who has sat there, however shortly, and who watches."""
         found = await self._contest(table)
-        rows = await self._ledger.store.actions(table, limit=found.version)
+        rows = await self._ledger.store.tables.actions(table, limit=found.version)
         events = (event for row in rows for event in self._ledger.records.happened(found, row.payload))
         sat = {event.holder.person for event in events if isinstance(event, SeatChanged)}
-        watchers = await self._ledger.store.watchers(table)
+        watchers = await self._ledger.store.spectators.at_table(table)
         return frozenset(person for person in sat if person is not None) | {one.person for one in watchers}
 
     async def _contest(self, table: int) -> Table:

@@ -11,7 +11,7 @@ from typing import Any
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.store.errors import Undecodable
-from bot.store.game_codec import decode_rules, encode_rules
+from bot.store.game_forms import decode_rules, encode_rules
 
 
 class UnknownRules(ValueError):

@@ -12,7 +12,7 @@ from bot.engine.play.decide import decide
 from bot.engine.table.state import State
 from bot.store.errors import Undecodable
 from bot.store.forms import CARDS, Form
-from bot.store.game_codec import EVENTS
+from bot.store.game_forms import EVENTS
 
 Step: TypeAlias = list[Any]
 

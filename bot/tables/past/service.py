@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.store.protocol import StoredAction, Undecodable
+from bot.store.errors import Undecodable
+from bot.store.tables import StoredAction
 from bot.tables import lobby, table_codec
 from bot.tables.admission import EVERYBODY, Admission
 from bot.tables.asked import Asked, Place
@@ -108,8 +109,8 @@ class PastService(LobbyService):
 
         Sealed ones are not among them.
         """
-        summaries = await self._ledger.store.tables(guild, (Status.FINISHED,))
-        set_aside = {*self._ledger.records.set_aside, *await self._ledger.store.sealed_tables(guild)}
+        summaries = await self._ledger.store.tables.in_guild(guild, (Status.FINISHED,))
+        set_aside = {*self._ledger.records.set_aside, *await self._ledger.store.contests.sealed(guild)}
         return tuple(whereabouts_of(one) for one in reversed(summaries) if one.id not in set_aside)
 
     # --- steps -------------------------------------------------------------------------------------------------------
@@ -133,7 +134,7 @@ class PastService(LobbyService):
         """The table's history, read beside the event loop. Refusal: unreadable_table."""
         record, history = self._histories.get(table.id, (None, None))
         if history is None or record is not table.record:  # a record that was decoded anew may have other names
-            rows = await self._ledger.store.actions(table.id, limit=table.version)
+            rows = await self._ledger.store.tables.actions(table.id, limit=table.version)
             try:
                 history = await asyncio.to_thread(_read, rows, table.holders)
             except (Undecodable, ValueError) as fault:

@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.clocks.clock import MINUTE, SECOND, Clock
 from bot.engine.moves.refusals import Refusal
-from bot.store.protocol import StoreError
+from bot.store.errors import StoreError
 from bot.tables.looks import Changed
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.service import TableService

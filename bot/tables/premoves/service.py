@@ -134,7 +134,7 @@ class PremoveService(Desk):
         game = found.record.game
         if game is None or game.turn != seat or game.drew != "stock":
             return False
-        rows = await self._ledger.store.actions(found.id, after=max(0, found.version - LOOKED_BACK))
+        rows = await self._ledger.store.tables.actions(found.id, after=max(0, found.version - LOOKED_BACK))
         happened = self._ledger.records.happened
         drew = [
             row.person

@@ -18,7 +18,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, new_game
-from bot.store.game_codec import decode_state, encode_state
+from bot.store.game_forms import decode_state, encode_state
 from tests.support.play import form_of_each, seeded_pack, steps_of_a_deal
 
 

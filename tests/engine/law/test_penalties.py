@@ -39,7 +39,7 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.penalties import penalty_cards
 from bot.engine.table.queries import minimum
 from bot.engine.table.state import State, actor
-from bot.store.game_codec import decode_state, encode_state
+from bot.store.game_forms import decode_state, encode_state
 from tests.engine.law.test_penalties_play import TABLES, irregular_deal, name_of
 from tests.support.play import acted, dealt, seeded_pack, steps_of_a_deal
 

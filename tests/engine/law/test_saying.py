@@ -19,7 +19,7 @@ from bot.engine.rules.irregularities import Irregularity
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State
-from bot.store.game_codec import decode_state, encode_state
+from bot.store.game_forms import decode_state, encode_state
 from tests.support.play import acted, dealt, scripted
 
 KINGS = "Ks Ks Kh Kh Kd Kd Kc"

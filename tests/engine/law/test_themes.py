@@ -36,8 +36,8 @@ from bot.engine.rules.themes.conditions import CANASTAS, KINDS, RANKS, UNTILS, W
 from bot.engine.rules.themes.library import THEMES, theme_names, with_themes
 from bot.engine.table.state import State, actor, new_game
 from bot.i18n import locales, words
-from bot.store.game_codec import decode_rules, encode_rules
-from bot.store.protocol import Undecodable
+from bot.store.errors import Undecodable
+from bot.store.game_forms import decode_rules, encode_rules
 from tests.support.chance import FROM, SEARCHING, TIMES, seeds
 from tests.support.play import acted, seeded_pack
 

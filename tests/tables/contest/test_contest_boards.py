@@ -45,7 +45,7 @@ async def test_while_it_is_sealed_nobody_else_is_shown_anything(world: World) ->
         assert sealed == await refused(service.game_file(table, person=person, guild=GUILD))
         assert sealed == await refused(service.play_again(world.caller(person), table, 1, channel=1))
     assert table not in [one.id for one in await service.finished_in(GUILD)]
-    assert () == await world.store.results(NORTH)
+    assert () == await world.store.players.results(NORTH)
 
 
 async def test_opened_it_shows_all(world: World) -> None:
@@ -58,7 +58,7 @@ async def test_opened_it_shows_all(world: World) -> None:
     replay = await world.service.replay(table, 1, person=STRANGER, guild=GUILD)
     assert 1 == replay.deal
     assert table in [one.id for one in await world.service.finished_in(GUILD)]
-    assert [table] == [one.table for one in await world.store.results(NORTH)]
+    assert [table] == [one.table for one in await world.store.players.results(NORTH)]
     assert look.version == (await world.service.contest_unseal(table)).version
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.engine.moves.phases import Phase
-from bot.store.protocol import ContestKey, ContestRow
+from bot.store.contests import ContestKey, ContestRow
 from bot.tables.limits import Limits
 from bot.tables.looks import Changed, Status
 from tests.support.contests import HERE, SHARES, contest, opening

@@ -101,7 +101,7 @@ async def test_before_the_close_there_is_neither_the_lot_nor_a_hand_nor_a_sealed
         await evening.settled()
         assert () == await evening.world.service.contest_replays(table)
         after = page(words(), await evening.events.material(number, person=DIRECTOR), {})
-        lot = await evening.world.store.tournament_secret(number, "lot")
+        lot = await evening.world.store.tournaments.secret(number, "lot")
     assert before == after
     assert lot is not None
     assert lot.hex() not in after

@@ -21,7 +21,6 @@ from bot.engine.rules.rule_set import RULES_VERSION, RuleSet
 from bot.engine.rules.themes.conditions import CANASTAS, RANKS, UNTILS, WHATS, Condition, Theme
 from bot.engine.table.penalties import Penalties
 from bot.engine.table.state import Laid, State
-from bot.store.earlier_rules import translated
 from bot.store.errors import Undecodable
 from bot.store.forms import (
     CARD,
@@ -264,7 +263,9 @@ def decode_rules(data: object) -> RuleSet:
 
 @lru_cache(maxsize=256)
 def _rules(text: str) -> RuleSet:
-    data = translated(json.loads(text))
+    data = json.loads(text)
+    if data.pop("version", None) != RULES_VERSION:
+        raise Undecodable("rules: wrong version")
     if data.keys() - _PARAMETERS.keys():
         raise Undecodable("rules: a parameter that is not known")
     missing = {name for name, (_, default) in _PARAMETERS.items() if default is MISSING} - data.keys()

@@ -1,4 +1,4 @@
-"""All SQL on persons, and the one list of what holds them, in the dialect that SQLite and PostgreSQL share."""
+"""The one list of tables of the database that hold persons, and what becomes of each when one is forgotten."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from bot.store.ratings import FORGET_PLACES, FORGET_RATINGS
 class Personal:
     """A table of the database that holds persons, and what becomes of it when one is forgotten.
 
-    `export` has the rows of a person that it is given on demand, under the name `exported_as`; of texts of JSON in one
-    column (`is_json`) what they say.
+    `export` selects the rows that a person is given on demand, under the name `exported_as`; `is_json` says that they
+    have one column of JSON texts, of which the contents are given.
     """
 
     table: str
@@ -161,17 +161,16 @@ PERSONAL: Final = (
 )
 """Every table with persons in it, in the order in which one is forgotten."""
 
+
 IMPERSONAL: Final = frozenset(
     {
         "contest_tables",
         "deal_secrets",
         "departures",
         "heartbeat",
-        "named_logs",
         "outages",
         "rating_log",
         "ratings_due",
-        "results_missing",
         "sheets",
         "showings",
         "timers",
@@ -182,36 +181,3 @@ IMPERSONAL: Final = frozenset(
     }
 )
 """The tables without persons. A table of the database is in one list or the other."""
-
-HOLDERS: Final = """
-SELECT number, first, person_id AS person, name, account FROM holders WHERE table_id = :table ORDER BY number
-"""
-
-NEW_HOLDER: Final = """
-INSERT INTO holders (table_id, number, first, person_id, name, account)
-VALUES (:table, :number, :first, :person, :name, :account)
-"""
-
-TABLES_HOLDING: Final = """
-SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
-    updated_at
-FROM tables WHERE id IN (SELECT table_id FROM holders WHERE person_id = :person)
-ORDER BY id
-"""
-
-LAST_EXPORT: Final = "SELECT at FROM exports WHERE person_id = :person"
-
-NOTE_EXPORT: Final = """
-INSERT INTO exports (person_id, at) VALUES (:person, :at)
-ON CONFLICT (person_id) DO UPDATE SET at = excluded.at
-"""
-
-NAMED_LOGS: Final = 'SELECT table_id AS "table", version FROM named_logs ORDER BY table_id'
-
-REWRITE_ACTION: Final = "UPDATE actions SET payload = :payload WHERE table_id = :table AND version = :version"
-
-REWRITE_SNAPSHOT: Final = "UPDATE tables SET snapshot = :snapshot WHERE id = :table"
-
-NOTE_REWRITTEN: Final = "UPDATE named_logs SET version = :version WHERE table_id = :table"
-
-ALL_REWRITTEN: Final = "DELETE FROM named_logs WHERE table_id = :table"

@@ -1,0 +1,131 @@
+"""Servers: their saved rules, what game masters did there, and which ones the bot has left."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Final
+
+from bot.store.database import Database
+from bot.store.writer import Statement
+
+
+@dataclass(frozen=True, slots=True)
+class AuditEntry:
+    """A game master's action at a table, with its reason and instant (UTC milliseconds)."""
+
+    guild: int
+    table: int
+    person: int
+    action: str
+    reason: str = field(repr=False)
+    at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedRules:
+    """Rules that a server has saved under a name, as JSON text. Names that fold to the same are one."""
+
+    guild: int
+    folded: str
+    name: str
+    rules: str = field(repr=False)
+    saved_by: int
+    saved_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A server that the bot is no longer in, since an instant."""
+
+    guild: int
+    at: int
+
+
+_SAVED_RULES: Final = """
+SELECT guild_id AS guild, folded, name, rules, saved_by, saved_at FROM saved_rules WHERE guild_id = :guild
+ORDER BY folded
+"""
+
+_SAVE_RULES: Final = """
+INSERT INTO saved_rules (guild_id, folded, name, rules, saved_by, saved_at)
+VALUES (:guild, :folded, :name, :rules, :saved_by, :saved_at)
+ON CONFLICT (guild_id, folded) DO UPDATE SET name = excluded.name, rules = excluded.rules,
+    saved_by = excluded.saved_by, saved_at = excluded.saved_at
+"""
+
+_FORGET_RULES: Final = "DELETE FROM saved_rules WHERE guild_id = :guild AND folded = :folded"
+
+_NEW_AUDIT: Final = """
+INSERT INTO audit (guild_id, table_id, person_id, action, reason, at)
+VALUES (:guild, :table, :person, :action, :reason, :at)
+"""
+
+_AUDIT_OF_GUILD: Final = """
+SELECT guild_id AS guild, table_id AS "table", person_id AS person, action, reason, at FROM audit
+WHERE guild_id = :guild ORDER BY id DESC LIMIT :limit
+"""
+
+_AUDIT_OF_TABLE: Final = """
+SELECT guild_id AS guild, table_id AS "table", person_id AS person, action, reason, at FROM audit
+WHERE guild_id = :guild AND table_id = :table ORDER BY id DESC LIMIT :limit
+"""
+
+_DEPARTURES: Final = "SELECT guild_id AS guild, at FROM departures ORDER BY guild_id"
+
+_NOTE_DEPARTURE: Final = """
+INSERT INTO departures (guild_id, at) VALUES (:guild, :at) ON CONFLICT (guild_id) DO NOTHING
+"""
+
+_FORGET_DEPARTURE: Final = "DELETE FROM departures WHERE guild_id = :guild"
+
+_OPEN_GUILDS: Final = "SELECT DISTINCT guild_id AS guild FROM tables WHERE status IN ('lobby', 'playing') ORDER BY 1"
+
+
+class GuildStore:
+    """Saved rules, audit entries and departures of servers."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def saved_rules(self, guild: int) -> tuple[SavedRules, ...]:
+        """Return the rules that a server has saved, by name."""
+        return await self._database.all(SavedRules, _SAVED_RULES, {"guild": guild})
+
+    async def save_rules(self, saved: SavedRules) -> None:
+        """Save rules and replace those that the server had under the same name. Raises `InvalidWrite`."""
+        await self._database.write(("rules", saved.guild), Statement(_SAVE_RULES, asdict(saved)))
+
+    async def forget_rules(self, guild: int, folded: str) -> None:
+        """Delete a server's rules of that name, if there are any."""
+        statement = Statement(_FORGET_RULES, {"guild": guild, "folded": folded}, rows=None)
+        await self._database.write(("rules", guild), statement)
+
+    async def audit(self, guild: int, *, table: int | None, limit: int) -> tuple[AuditEntry, ...]:
+        """Return the latest `limit` actions of game masters in a server, or at one table, latest first."""
+        which = {"guild": guild, "limit": limit}
+        if table is None:
+            return await self._database.all(AuditEntry, _AUDIT_OF_GUILD, which)
+        return await self._database.all(AuditEntry, _AUDIT_OF_TABLE, {**which, "table": table})
+
+    async def departures(self) -> tuple[Departure, ...]:
+        """Return the servers with tables that the bot is no longer in."""
+        return await self._database.all(Departure, _DEPARTURES, {})
+
+    async def note_departure(self, guild: int, at: int) -> None:
+        """Store that the bot has left a server; an earlier departure is kept."""
+        statement = Statement(_NOTE_DEPARTURE, {"guild": guild, "at": at}, rows=None)
+        await self._database.write(("departures", guild), statement)
+
+    async def forget_departure(self, guild: int) -> None:
+        """Delete a departure: the bot is in that server again."""
+        statement = Statement(_FORGET_DEPARTURE, {"guild": guild}, rows=None)
+        await self._database.write(("departures", guild), statement)
+
+    async def open(self) -> tuple[int, ...]:
+        """Return the servers with lobbies or running games."""
+        return await self._database.values(_OPEN_GUILDS, {})
+
+
+def audit_statement(entry: AuditEntry) -> Statement:
+    """Return the statement that records a game master's action, for the write that carries it out."""
+    return Statement(_NEW_AUDIT, asdict(entry))

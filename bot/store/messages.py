@@ -1,0 +1,151 @@
+"""The messages that show tables on Discord, and what was posted beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import asdict, dataclass
+from typing import Final
+
+from bot.store.database import Database
+from bot.store.tables import write_for_table
+from bot.store.writer import Statement
+
+
+@dataclass(frozen=True, slots=True)
+class MessageRow:
+    """The message that shows a table: its place, the version it shows, and when it was posted.
+
+    `told` says who was told of which turn; the store never looks into it.
+    """
+
+    table: int
+    channel: int
+    message: int
+    version: int
+    posted_at: int
+    told: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """Messages posted beside the one that shows a table: the game's opening and the announcement.
+
+    `announced` is None if no message tells of the table's thread, else whether that message offers a seat.
+    """
+
+    begun: bool = False
+    announced: bool | None = None
+
+
+_MESSAGE: Final = """
+SELECT table_id AS "table", channel_id AS channel, message_id AS message, version, posted_at, told
+FROM messages WHERE table_id = :table
+"""
+
+_SET_MESSAGE: Final = """
+INSERT INTO messages (table_id, channel_id, message_id, version, posted_at, told, behind)
+SELECT id, CAST(:channel AS BIGINT), CAST(:message AS BIGINT), CAST(:version AS BIGINT), CAST(:posted_at AS BIGINT),
+    CAST(:told AS TEXT), CASE WHEN version > :version THEN 1 ELSE 0 END
+FROM tables WHERE id = :table
+ON CONFLICT (table_id) DO UPDATE SET channel_id = excluded.channel_id, message_id = excluded.message_id,
+    version = excluded.version, posted_at = excluded.posted_at, told = excluded.told, behind = excluded.behind
+"""
+
+_CLEAR_MESSAGE: Final = "DELETE FROM messages WHERE table_id = :table"
+
+_MESSAGES_BEHIND: Final = """
+SELECT id FROM (
+    SELECT id, coalesce(tried_at, 0) AS tried,
+        row_number() OVER (PARTITION BY guild_id ORDER BY coalesce(tried_at, 0), updated_at, id) AS place
+    FROM tables LEFT JOIN showings ON showings.table_id = id
+    WHERE id IN (
+        SELECT table_id FROM messages WHERE behind = 1
+        UNION ALL
+        SELECT id FROM tables WHERE status IN ('lobby', 'playing')
+            AND NOT EXISTS (SELECT 1 FROM messages WHERE table_id = tables.id)
+    ) AND guild_id NOT IN (SELECT guild_id FROM departures WHERE at < :departed_before)
+) AS found
+ORDER BY place, tried, id LIMIT :limit
+"""
+
+_NOTE_TRIED: Final = """
+INSERT INTO showings (table_id, tried_at) VALUES (:table, :at)
+ON CONFLICT (table_id) DO UPDATE SET tried_at = excluded.tried_at
+"""
+
+_SHOWING: Final = "SELECT begun, announced FROM showings WHERE table_id = :table"
+
+_NOTE_BEGUN: Final = """
+INSERT INTO showings (table_id, begun) SELECT id, 1 FROM tables WHERE id = :table
+ON CONFLICT (table_id) DO UPDATE SET begun = 1
+"""
+
+_NOTE_ANNOUNCED: Final = """
+INSERT INTO showings (table_id, announced) SELECT id, CAST(:joinable AS BIGINT) FROM tables WHERE id = :table
+ON CONFLICT (table_id) DO UPDATE SET announced = excluded.announced
+"""
+
+_SHEET: Final = "SELECT deal FROM sheets WHERE table_id = :table"
+
+_SET_SHEET: Final = """
+INSERT INTO sheets (table_id, deal) SELECT id, CAST(:deal AS BIGINT) FROM tables WHERE id = :table
+ON CONFLICT (table_id) DO UPDATE SET deal = excluded.deal
+"""
+
+
+class MessageStore:
+    """Messages that show tables; nothing here changes a table's version."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def load(self, table: int) -> MessageRow | None:
+        """Return the message that shows the table."""
+        return await self._database.one(MessageRow, _MESSAGE, {"table": table})
+
+    async def set(self, row: MessageRow) -> None:
+        """Store the message that shows the table and replace the one before. Raises `UnknownTable`."""
+        await write_for_table(self._database, row.table, Statement(_SET_MESSAGE, asdict(row)))
+
+    async def clear(self, table: int) -> None:
+        """Store that no message shows the table."""
+        await write_for_table(self._database, table, Statement(_CLEAR_MESSAGE, {"table": table}, rows=None))
+
+    async def behind(self, limit: int, *, departed_before: int = 0) -> tuple[int, ...]:
+        """Return tables whose message shows an older version, and open tables without one.
+
+        A crash between a commit and the edit of a message leaves such a table. Servers take turns; within a server
+        the table that was tried longest ago comes first. Servers that the bot left before `departed_before` are
+        passed over.
+        """
+        return await self._database.values(_MESSAGES_BEHIND, {"limit": limit, "departed_before": departed_before})
+
+    async def note_tried(self, tables: Collection[int], at: int) -> None:
+        """Store that showing these tables was tried at that instant."""
+        tried = [Statement(_NOTE_TRIED, {"table": table, "at": at}) for table in tables]
+        await self._database.write("tried", *tried)
+
+    async def showing(self, table: int) -> Showing:
+        """Return what was posted beside the table's message."""
+        rows = await self._database.fetch(_SHOWING, {"table": table})
+        if not rows:
+            return Showing()
+        begun, announced = rows[0]
+        return Showing(bool(begun), None if announced is None else bool(announced))
+
+    async def note_begun(self, table: int) -> None:
+        """Store that the message that opens the game was posted. Raises `UnknownTable`."""
+        await write_for_table(self._database, table, Statement(_NOTE_BEGUN, {"table": table}))
+
+    async def note_announced(self, table: int, *, joinable: bool) -> None:
+        """Store that a message tells of the table's thread, and whether it offers a seat. Raises `UnknownTable`."""
+        statement = Statement(_NOTE_ANNOUNCED, {"table": table, "joinable": int(joinable)})
+        await write_for_table(self._database, table, statement)
+
+    async def sheet(self, table: int) -> int:
+        """Return the last deal whose sheet was posted in its own message; 0 if none was."""
+        return await self._database.value(_SHEET, {"table": table}) or 0
+
+    async def set_sheet(self, table: int, deal: int) -> None:
+        """Store that the sheets of all deals up to that one were posted. Raises `UnknownTable`, `InvalidWrite`."""
+        await write_for_table(self._database, table, Statement(_SET_SHEET, {"table": table, "deal": deal}))

@@ -1,0 +1,109 @@
+"""What players were told of tables, and when each was last called."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Final
+
+from bot.store.database import Database
+from bot.store.tables import write_for_table
+from bot.store.writer import Statement
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeRow:
+    """A notice to a person, `about` a turn or something else at a table, and the message that shows it.
+
+    Without `message` there is none; a `channel` without one is where it is being sent.
+    """
+
+    table: int
+    person: int
+    about: str
+    stage: str
+    channel: int | None
+    message: int | None
+    at: int
+
+
+_COLUMNS: Final = """
+SELECT table_id AS "table", person_id AS person, about, stage, channel_id AS channel, message_id AS message, at
+FROM notices
+"""
+
+_OF_TABLE: Final = _COLUMNS + "WHERE table_id = :table ORDER BY person_id, about"
+
+_OF_PERSON: Final = _COLUMNS + "WHERE person_id = :person ORDER BY table_id, about"
+
+_SET: Final = """
+INSERT INTO notices (table_id, person_id, about, stage, channel_id, message_id, at)
+VALUES (:table, :person, :about, :stage, :channel, :message, :at)
+ON CONFLICT (table_id, person_id, about) DO UPDATE SET stage = excluded.stage, channel_id = excluded.channel_id,
+    message_id = excluded.message_id, at = excluded.at
+"""
+
+_CLEAR: Final = "DELETE FROM notices WHERE table_id = :table AND person_id = :person AND about = :about"
+
+_NOTICED: Final = """
+SELECT DISTINCT table_id FROM notices WHERE about <> 'over' OR stage = 'waiting' ORDER BY table_id
+"""
+
+_SENDING: Final = """
+SELECT DISTINCT table_id FROM notices WHERE channel_id IS NOT NULL AND message_id IS NULL ORDER BY table_id
+"""
+
+_CONTACT: Final = "SELECT contact FROM contacts WHERE person_id = :person"
+
+_SET_CONTACT: Final = """
+INSERT INTO contacts (person_id, contact) VALUES (:person, :contact)
+ON CONFLICT (person_id) DO UPDATE SET contact = excluded.contact
+"""
+
+_CLEAR_CONTACT: Final = "DELETE FROM contacts WHERE person_id = :person"
+
+
+class NoticeStore:
+    """Notices by table and player; nothing here changes a table's version."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def at_table(self, table: int) -> tuple[NoticeRow, ...]:
+        """Return the notices of a table."""
+        return await self._database.all(NoticeRow, _OF_TABLE, {"table": table})
+
+    async def of_person(self, person: int) -> tuple[NoticeRow, ...]:
+        """Return the notices of a person, by table."""
+        return await self._database.all(NoticeRow, _OF_PERSON, {"person": person})
+
+    async def set(self, row: NoticeRow) -> None:
+        """Store a notice and replace the person's earlier one of the same matter.
+
+        Raises `UnknownTable`, `InvalidWrite`.
+        """
+        await write_for_table(self._database, row.table, Statement(_SET, asdict(row)))
+
+    async def clear(self, table: int, person: int, about: str) -> None:
+        """Delete the person's notice of that matter."""
+        values = {"table": table, "person": person, "about": about}
+        await write_for_table(self._database, table, Statement(_CLEAR, values, rows=None))
+
+    async def tables(self) -> tuple[int, ...]:
+        """Return tables with notices, other than sent ones of the end of a game."""
+        return await self._database.values(_NOTICED, {})
+
+    async def sending(self) -> tuple[int, ...]:
+        """Return tables with notices that were being sent when they were stored."""
+        return await self._database.values(_SENDING, {})
+
+    async def contact(self, person: int) -> str | None:
+        """Return when the person was called and looked, as text; None if that is not stored."""
+        return await self._database.text(_CONTACT, {"person": person})
+
+    async def set_contact(self, person: int, contact: str | None) -> None:
+        """Store when the person was called and looked; None deletes it."""
+        if contact is None:
+            statement = Statement(_CLEAR_CONTACT, {"person": person}, rows=None)
+        else:
+            statement = Statement(_SET_CONTACT, {"person": person, "contact": contact})
+        await self._database.write(("contact", person), statement)

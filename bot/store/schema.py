@@ -1,0 +1,149 @@
+"""Migrations: numbered scripts in the folder `schema`, carried out forward only.
+
+`NNNN_name.sql` is SQL; `NNNN_name.py` has a function `migrate(session)`, which reads stored texts as plain JSON: never
+through the classes of this release, which a later one may change. A stored row that it cannot read stays as it is.
+
+`PRAGMA user_version` is the number of the last script carried out. Each runs in one transaction together with that
+number, so a file is always at one version exactly. An existing file is copied before it is changed.
+"""
+
+from __future__ import annotations
+
+import os
+import runpy
+import sqlite3
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from bot.store.connection import Session
+from bot.store.errors import EarlierDatabase, InvalidWrite, NewerDatabase, NotOurDatabase, StorageFailed
+
+SCRIPTS: Final = Path(__file__).parent / "schema"
+
+APPLICATION_ID: Final = 0x43_4E_53_31
+"""Written into every file of this program ("CNS1"), so that no other program's database is ever changed."""
+
+EARLIER_ID: Final = 0x43_4E_53_54
+"""What files from before version 1 have there."""
+
+_MAGIC: Final = b"SQLite format 3\0"
+_APPLICATION_AT: Final = 68
+"""Where the application's id is in a file of SQLite: four bytes, most significant first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """A step to a version, carried out within a transaction."""
+
+    version: int
+    script: Path
+
+    def carry_out(self, session: Session) -> None:
+        """Do what the script says."""
+        if self.script.suffix == ".py":
+            migrate: Callable[[Session], None] = runpy.run_path(str(self.script))["migrate"]
+            migrate(session)
+        else:
+            for statement in _statements(self.script.read_text(encoding="utf-8")):
+                session.execute(statement)
+
+
+def migrations(folder: Path = SCRIPTS) -> tuple[Migration, ...]:
+    """Return the scripts in order; `0001_name.sql` leads to version 1."""
+    found = sorted(file for file in folder.iterdir() if file.suffix in (".sql", ".py"))
+    return tuple(Migration(int(file.name.partition("_")[0]), file) for file in found)
+
+
+def migrate(session: Session, path: Path, steps: tuple[Migration, ...]) -> Path | None:
+    """Bring the file to the last version and return the path of the copy made before, if one was.
+
+    Raises `EarlierDatabase`, `NewerDatabase`, `NotOurDatabase`; then the file is as it was.
+    """
+    version = _version(session, path)
+    known = steps[-1].version
+    if version > known:
+        raise NewerDatabase(path, found=version, known=known)
+    copied = _copy(session, path, version) if 0 < version < known else None
+    for step in steps:
+        if step.version > version:
+            _carry_out(session, step)
+    return copied
+
+
+def is_ours(path: Path) -> bool:
+    """Return whether a file that SQLite cannot read begins as one of this program does, as far as it goes."""
+    with path.open("rb") as file:
+        head = file.read(_APPLICATION_AT + 4)
+    if len(head) < _APPLICATION_AT + 4:
+        return bool(head) and _MAGIC.startswith(head[: len(_MAGIC)])
+    return head.startswith(_MAGIC) and int.from_bytes(head[_APPLICATION_AT:], "big") == APPLICATION_ID
+
+
+def was_emptied(path: Path) -> bool:
+    """Return whether only the journal of a database is left, which SQLite would discard."""
+    journal = path.with_name(f"{path.name}-wal")
+    return path.is_file() and not path.stat().st_size and journal.is_file() and journal.stat().st_size > 0
+
+
+def _version(session: Session, path: Path) -> int:
+    """Return the file's version, 0 for an empty one."""
+    version = _number(session, "PRAGMA user_version")
+    application = _number(session, "PRAGMA application_id")
+    is_empty = _number(session, "SELECT count(*) FROM sqlite_master") == 0
+    if application == EARLIER_ID:
+        raise EarlierDatabase(path)
+    if application == APPLICATION_ID or (is_empty and (version, application) == (0, 0)):
+        return version
+    raise NotOurDatabase(path)
+
+
+def _number(session: Session, sql: str) -> int:
+    return int(session.execute(sql).rows[0][0])
+
+
+def _carry_out(session: Session, step: Migration) -> None:
+    """Carry out a step with its number, or nothing: what fails is never committed, and the connection is closed."""
+    session.execute("BEGIN IMMEDIATE")
+    try:
+        step.carry_out(session)
+    except InvalidWrite as refusal:
+        raise StorageFailed(f"{step.script.name} cannot be carried out: {refusal}") from None
+    session.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    session.execute(f"PRAGMA user_version = {step.version}")
+    session.execute("COMMIT")
+
+
+def _statements(script: str) -> Iterator[str]:
+    """Split a script; a statement ends with a semicolon at the end of a line."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+    if statement.strip():
+        yield statement
+
+
+def _copy(session: Session, path: Path, version: int) -> Path:
+    """Copy the file whole, readable by its owner only: it holds hands and seeds."""
+    copy = _free_name(path, version)
+    unfinished = copy.with_name(f"{copy.name}.unfinished")
+    unfinished.unlink(missing_ok=True)
+    os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    session.execute("VACUUM INTO :path", {"path": str(unfinished)})
+    with unfinished.open("r+b") as file:
+        os.fsync(file.fileno())
+    unfinished.rename(copy)
+    return copy
+
+
+def _free_name(path: Path, version: int) -> Path:
+    name = path.with_name(f"{path.name}.version-{version}")
+    number = 1
+    while name.exists():
+        number += 1
+        name = path.with_name(f"{path.name}.version-{version}.{number}")
+    return name

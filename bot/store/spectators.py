@@ -1,0 +1,51 @@
+"""Players who watch a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.store.database import Database
+from bot.store.writer import Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """A player who watches a table; `told` is the last deal after which a line was sent."""
+
+    person: int
+    told: int
+
+
+_ADD: Final = """
+INSERT INTO watchers (table_id, person_id, told)
+SELECT id, CAST(:person AS BIGINT), CAST(:told AS BIGINT) FROM tables WHERE id = :table
+ON CONFLICT (table_id, person_id) DO UPDATE SET told = excluded.told
+"""
+
+_REMOVE: Final = "DELETE FROM watchers WHERE table_id = :table AND person_id = :person"
+
+_AT_TABLE: Final = """
+SELECT person_id AS person, told FROM watchers WHERE table_id = :table ORDER BY person_id
+"""
+
+
+class SpectatorStore:
+    """Spectators by table; nothing here changes a table's version."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, table: int, person: int, *, told: int) -> None:
+        """Store that a person wants a line after each deal that follows `told`."""
+        statement = Statement(_ADD, {"table": table, "person": person, "told": told}, rows=None)
+        await self._database.write(table, statement)
+
+    async def remove(self, table: int, person: int) -> None:
+        """Store that a person wants no lines."""
+        statement = Statement(_REMOVE, {"table": table, "person": person}, rows=None)
+        await self._database.write(table, statement)
+
+    async def at_table(self, table: int) -> tuple[Watcher, ...]:
+        """Return the players who want a line after each deal of the table."""
+        return await self._database.all(Watcher, _AT_TABLE, {"table": table})

@@ -1,0 +1,64 @@
+"""The store: one object for the whole process, with one part for each subject."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bot.store.contests import ContestStore
+from bot.store.database import Database, open_database
+from bot.store.errors import StorageFailed
+from bot.store.guilds import GuildStore
+from bot.store.messages import MessageStore
+from bot.store.notices import NoticeStore
+from bot.store.players import PlayerStore
+from bot.store.preferences import PreferenceStore
+from bot.store.premoves import PremoveStore
+from bot.store.ratings import RatingStore
+from bot.store.spectators import SpectatorStore
+from bot.store.tables import TableStore
+from bot.store.times import TimeStore
+from bot.store.tournaments import TournamentStore
+
+
+class Store:
+    """Everything that is stored, by subject. Reads see committed data only.
+
+    Every method of a part may raise `StorageFailed` (then the whole store has stopped, see `broken`) or `StoreClosed`.
+    Cancelling a caller never cancels a write that has been accepted; its outcome is then unknown to that caller, and
+    `tables.served` tells.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.tables = TableStore(database)
+        self.contests = ContestStore(database)
+        self.messages = MessageStore(database)
+        self.notices = NoticeStore(database)
+        self.premoves = PremoveStore(database)
+        self.spectators = SpectatorStore(database)
+        self.times = TimeStore(database)
+        self.players = PlayerStore(database)
+        self.ratings = RatingStore(database)
+        self.guilds = GuildStore(database)
+        self.preferences = PreferenceStore(database)
+        self.tournaments = TournamentStore(database)
+
+    async def broken(self) -> StorageFailed:
+        """Return once the store has failed and stopped; then the program must end."""
+        return await self._database.broken()
+
+    async def close(self) -> None:
+        """Write everything accepted, then let go of the file. Closing twice does nothing."""
+        await self._database.close()
+
+
+@asynccontextmanager
+async def open_store(path: Path) -> AsyncIterator[Store]:
+    """Open the store on that file and close it at the end. Raises what `open_database` raises."""
+    store = Store(await open_database(path))
+    try:
+        yield store
+    finally:
+        await store.close()

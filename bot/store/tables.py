@@ -1,0 +1,505 @@
+"""Tables, their logs and seats, the persons they know, and the seeds of their deals.
+
+A table is one aggregate with a version. Its log (`actions`) has one row a version, from 1 without a gap, so that the
+log alone replays the whole table; the snapshot is the same written out at the latest version. One `commit` is one
+transaction: log row, snapshot, timers, deal secrets and who is seated become durable together or not at all.
+
+All instants are UTC milliseconds; guild, channel, message, person and request ids are Discord's and fit 63 bits.
+Payloads and snapshots are JSON text that the store never looks into.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+from bot.store.connection import Parameters, Session
+from bot.store.contests import ContestKey, contest_row, unsealing
+from bot.store.database import EVERY_ROW, Database, padded
+from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreError, UnknownTable
+from bot.store.guilds import AuditEntry, audit_statement
+from bot.store.players import Result, lapse_statements, result_statements
+from bot.store.ratings import due_statement
+from bot.store.writer import Statement
+
+
+@dataclass(frozen=True, slots=True)
+class TimerChange:
+    """The table's one timer of that kind is set to an instant, or cleared with None."""
+
+    kind: str
+    due_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class DealSecret:
+    """The seed of a deal and the commitment published to it (hexadecimal); `revealed_at` once it is public."""
+
+    deal: int
+    seed: bytes = field(repr=False)
+    commitment: str
+    revealed_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredHolder:
+    """A person of a table under one name; logs and snapshots have the number in their place.
+
+    `first` is the lowest number of the same person at the table. The person of a former player is below zero.
+    """
+
+    number: int
+    first: int
+    person: int
+    name: str = field(repr=False)
+    account: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewTable:
+    """A table with the first row of its log. `person` opened it; `seated` are the persons who sit at it.
+
+    `holders` are the persons that its texts have numbers for. `contest` is which table of a tournament it is, if
+    it is one; `sealed` tells that what is played there is shown to nobody else for now.
+    """
+
+    guild: int
+    channel: int
+    thread: int | None
+    request: int | None
+    person: int
+    kind: str
+    payload: str = field(repr=False)
+    status: str
+    snapshot: str = field(repr=False)
+    at: int
+    timers: tuple[TimerChange, ...] = ()
+    seated: tuple[int, ...] = ()
+    holders: tuple[StoredHolder, ...] = ()
+    contest: ContestKey | None = None
+    sealed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What one accepted action writes.
+
+    `request` is the id by which a repetition is known, None for computer players and timers. `payload` is the action
+    and its events, `snapshot` the whole table after them. `seated` is None where nobody sat down or left. A secret for
+    a deal that has one already replaces it, unless that one is public. `revealed` are deals whose seed is public from
+    now on. `computer_to_act` tells whether a computer player is to act then. `holders` are the persons for whom the
+    texts have numbers and the table had none before. `results` are those of a game that ends with it, which is to be
+    rated where it is `rated`; `lapsed` are the persons whose time was used up. `audit` is what a game master did, None
+    where nobody stepped in. `unsealed` tells that a sealed table may be looked at from now on.
+    """
+
+    table: int
+    expected_version: int
+    request: int | None
+    person: int | None
+    seat: int | None
+    kind: str
+    payload: str = field(repr=False)
+    status: str
+    snapshot: str = field(repr=False)
+    at: int
+    timers: tuple[TimerChange, ...] = ()
+    seated: tuple[int, ...] | None = None
+    secrets: tuple[DealSecret, ...] = ()
+    revealed: tuple[int, ...] = ()
+    computer_to_act: bool = False
+    holders: tuple[StoredHolder, ...] = ()
+    results: tuple[Result, ...] = ()
+    rated: bool = False
+    lapsed: tuple[int, ...] = ()
+    audit: AuditEntry | None = None
+    unsealed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredTable:
+    """A table as it was last written. `opened_by` is the person who made it."""
+
+    id: int
+    guild: int
+    channel: int
+    thread: int | None
+    status: str
+    version: int
+    opened_by: int
+    created_at: int
+    updated_at: int
+    snapshot: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSummary:
+    """A table without its snapshot."""
+
+    id: int
+    guild: int
+    channel: int
+    thread: int | None
+    status: str
+    version: int
+    opened_by: int
+    created_at: int
+    updated_at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredAction:
+    """One row of a table's log; it led to that version."""
+
+    table: int
+    version: int
+    request: int | None
+    person: int | None
+    seat: int | None
+    kind: str
+    payload: str = field(repr=False)
+    at: int
+
+
+_NEW_TABLE: Final = """
+INSERT INTO tables (guild_id, channel_id, thread_id, status, version, opened_by, created_at, updated_at, snapshot)
+VALUES (:guild, :channel, :thread, :status, 1, :person, :at, :at, :snapshot)
+RETURNING id
+"""
+
+_NEW_ACTION: Final = """
+INSERT INTO actions (table_id, version, request_id, person_id, seat, kind, payload, at)
+VALUES (:table, :version, :request, :person, :seat, :kind, :payload, :at)
+"""
+
+_NEW_VERSION: Final = """
+UPDATE tables SET version = :version, status = :status, snapshot = :snapshot, updated_at = :at,
+    computer_to_act = :computer_to_act
+WHERE id = :table AND version = :expected
+"""
+
+_TABLE: Final = """
+SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
+    updated_at, snapshot
+FROM tables WHERE id = :table
+"""
+
+_TABLE_VERSION: Final = "SELECT version FROM tables WHERE id = :table"
+
+_TABLES: Final = """
+SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
+    updated_at
+FROM tables WHERE status IN (:status_1, :status_2, :status_3, :status_4)
+ORDER BY id
+"""
+
+_TABLES_OF_GUILD: Final = """
+SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
+    updated_at
+FROM tables WHERE guild_id = :guild AND status IN (:status_1, :status_2, :status_3, :status_4)
+ORDER BY id
+"""
+
+_TABLES_OF_PERSON: Final = """
+SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
+    updated_at
+FROM seated JOIN tables ON id = table_id
+WHERE person_id = :person AND status IN (:status_1, :status_2, :status_3, :status_4)
+ORDER BY id
+"""
+
+_TABLES_OPENED_BY: Final = """
+SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
+    updated_at
+FROM tables WHERE opened_by = :person AND status IN (:status_1, :status_2, :status_3, :status_4)
+ORDER BY id
+"""
+
+_TABLES_FOR_COMPUTERS: Final = "SELECT id FROM tables WHERE status = 'playing' AND computer_to_act = 1 ORDER BY id"
+
+_ACTIONS: Final = """
+SELECT table_id AS "table", version, request_id AS request, person_id AS person, seat, kind, payload, at
+FROM actions WHERE table_id = :table AND version > :after
+ORDER BY version LIMIT :limit
+"""
+
+_ACTION_OF_REQUEST: Final = """
+SELECT table_id AS "table", version, request_id AS request, person_id AS person, seat, kind, payload, at
+FROM actions WHERE request_id = :request
+"""
+
+_CLEAR_SEATED: Final = "DELETE FROM seated WHERE table_id = :table"
+
+_NEW_SEATED: Final = "INSERT INTO seated (table_id, person_id) VALUES (:table, :person)"
+
+_SET_TIMER: Final = """
+INSERT INTO timers (table_id, kind, guild_id, due_at, version)
+SELECT id, CAST(:kind AS TEXT), guild_id, CAST(:due_at AS BIGINT), CAST(:version AS BIGINT)
+FROM tables WHERE id = :table
+ON CONFLICT (table_id, kind) DO UPDATE SET due_at = excluded.due_at, version = excluded.version
+"""
+
+_CLEAR_TIMER: Final = "DELETE FROM timers WHERE table_id = :table AND kind = :kind"
+
+_SET_SEED: Final = """
+INSERT INTO deal_secrets (table_id, deal, seed, commitment) VALUES (:table, :deal, :seed, :commitment)
+ON CONFLICT (table_id, deal) DO UPDATE SET seed = excluded.seed, commitment = excluded.commitment
+WHERE deal_secrets.revealed_at IS NULL
+"""
+
+_REVEAL_SEED: Final = """
+UPDATE deal_secrets SET revealed_at = COALESCE(revealed_at, :at) WHERE table_id = :table AND deal = :deal
+"""
+
+_SEED: Final = """
+SELECT deal, seed, commitment, revealed_at FROM deal_secrets WHERE table_id = :table AND deal = :deal
+"""
+
+_HOLDERS: Final = """
+SELECT number, first, person_id AS person, name, account FROM holders WHERE table_id = :table ORDER BY number
+"""
+
+_NEW_HOLDER: Final = """
+INSERT INTO holders (table_id, number, first, person_id, name, account)
+VALUES (:table, :number, :first, :person, :name, :account)
+"""
+
+_TABLES_HOLDING: Final = """
+SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
+    updated_at
+FROM tables WHERE id IN (SELECT table_id FROM holders WHERE person_id = :person)
+ORDER BY id
+"""
+
+_MOVE_TABLE: Final = "UPDATE tables SET channel_id = :channel, thread_id = :thread WHERE id = :table"
+
+_LEAVE_MESSAGE_BEHIND: Final = "UPDATE messages SET behind = 1 WHERE table_id = :table AND behind = 0"
+
+_TOUCHED_AT: Final = """
+SELECT at FROM actions WHERE table_id = :table AND request_id IS NOT NULL ORDER BY version DESC LIMIT 1
+"""
+
+_PLAYED_SINCE: Final = """
+SELECT id FROM tables
+WHERE guild_id = :guild AND NOT EXISTS (SELECT 1 FROM contest_tables WHERE contest_tables.table_id = tables.id)
+    AND status IN ('lobby', 'playing') AND updated_at >= :since AND (
+    SELECT at FROM actions WHERE table_id = tables.id AND person_id IS NOT NULL ORDER BY version DESC LIMIT 1
+) >= :since
+ORDER BY id
+"""
+
+_STATUSES: Final = 4
+"""The number of statuses that a statement asks for; there are no more."""
+
+
+class TableStore:
+    """Tables and their logs."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def create(self, new: NewTable) -> int:
+        """Write a table at version 1 and return its number, which is never used again. Raises `AlreadyServed`."""
+        try:
+            return await self._database.run(partial(_created, new))
+        except InvalidWrite:
+            await self._raise_if_served(new.request)
+            raise
+
+    async def commit(self, change: Change) -> int:
+        """Write one action and return the table's new version; durable when this returns.
+
+        Raises `AlreadyServed` (before anything else is looked at), `StaleVersion`, `UnknownTable`, `InvalidWrite`.
+        """
+        try:
+            await self._database.write(change.table, *_statements(change))
+        except InvalidWrite as refusal:
+            raise await self._why_not(change, refusal) from None
+        return change.expected_version + 1
+
+    async def _why_not(self, change: Change, refusal: InvalidWrite) -> StoreError:
+        """Return why a change was refused; asked afterwards, because requests and versions never go away again."""
+        await self._raise_if_served(change.request)
+        version = await self._database.value(_TABLE_VERSION, {"table": change.table})
+        if version is None:
+            return UnknownTable(change.table)
+        if version != change.expected_version:
+            return StaleVersion(table=change.table, expected=change.expected_version, version=version)
+        return refusal
+
+    async def _raise_if_served(self, request: int | None) -> None:
+        action = None if request is None else await self.served(request)
+        if request is not None and action is not None:
+            raise AlreadyServed(request=request, table=action.table, version=action.version)
+
+    async def load(self, table: int) -> StoredTable | None:
+        """Return the table, or None if there is none of that number."""
+        return await self._database.one(StoredTable, _TABLE, {"table": table})
+
+    async def served(self, request: int) -> StoredAction | None:
+        """Return the action that a request became, or None if it was never written."""
+        return await self._database.one(StoredAction, _ACTION_OF_REQUEST, {"request": request})
+
+    async def actions(self, table: int, *, after: int = 0, limit: int | None = None) -> tuple[StoredAction, ...]:
+        """Return the table's log in order, from the version after `after`; at most `limit` rows."""
+        rows = {"table": table, "after": after, "limit": EVERY_ROW if limit is None else limit}
+        return await self._database.all(StoredAction, _ACTIONS, rows)
+
+    async def in_guild(self, guild: int, statuses: Collection[str]) -> tuple[TableSummary, ...]:
+        """Return a server's tables of these statuses, oldest first."""
+        return await self._tables(_TABLES_OF_GUILD, {"guild": guild}, statuses)
+
+    async def seating(
+        self, person: int, statuses: Collection[str], *, guild: int | None = None
+    ) -> tuple[TableSummary, ...]:
+        """Return tables of these statuses where the person is seated, oldest first; in one server or in all."""
+        found = await self._tables(_TABLES_OF_PERSON, {"person": person}, statuses)
+        return tuple(table for table in found if guild in (None, table.guild))
+
+    async def opened_by(
+        self, person: int, statuses: Collection[str], *, guild: int | None = None
+    ) -> tuple[TableSummary, ...]:
+        """Return tables of these statuses that the person opened, oldest first; in one server or in all."""
+        found = await self._tables(_TABLES_OPENED_BY, {"person": person}, statuses)
+        return tuple(table for table in found if guild in (None, table.guild))
+
+    async def with_status(self, statuses: Collection[str]) -> tuple[TableSummary, ...]:
+        """Return all tables of these statuses, oldest first."""
+        return await self._tables(_TABLES, {}, statuses)
+
+    async def for_computers(self) -> tuple[int, ...]:
+        """Return the running games where a computer player is to act, oldest first."""
+        return await self._database.values(_TABLES_FOR_COMPUTERS, {})
+
+    async def played_since(self, guild: int, since: int) -> tuple[int, ...]:
+        """Return a server's open tables where a person acted since that instant, oldest first.
+
+        Tables of tournaments are left out.
+        """
+        return await self._database.values(_PLAYED_SINCE, {"guild": guild, "since": since})
+
+    async def touched_at(self, table: int) -> int | None:
+        """Return when a person last changed the table; None if no one has."""
+        return await self._database.value(_TOUCHED_AT, {"table": table})
+
+    async def move(self, table: int, *, channel: int, thread: int | None) -> None:
+        """Store the channel and thread where the table is now. Raises `UnknownTable`."""
+        place = {"table": table, "channel": channel, "thread": thread}
+        await write_for_table(self._database, table, Statement(_MOVE_TABLE, place))
+
+    async def holders(self, table: int) -> tuple[StoredHolder, ...]:
+        """Return the persons of a table by their numbers, which run from 1 without a gap."""
+        return await self._database.all(StoredHolder, _HOLDERS, {"table": table})
+
+    async def knowing(self, person: int) -> tuple[TableSummary, ...]:
+        """Return the tables of every status that know the person, oldest first."""
+        return await self._database.all(TableSummary, _TABLES_HOLDING, {"person": person})
+
+    async def secret(self, table: int, deal: int) -> DealSecret | None:
+        """Return the seed of a deal, to be used only to deal and to publish it with the score."""
+        return await self._database.one(DealSecret, _SEED, {"table": table, "deal": deal})
+
+    async def _tables(self, query: str, parameters: Parameters, statuses: Collection[str]) -> tuple[TableSummary, ...]:
+        asked = padded("status", statuses, _STATUSES)
+        return await self._database.all(TableSummary, query, {**parameters, **asked})
+
+
+async def write_for_table(database: Database, table: int, statement: Statement) -> None:
+    """Write what belongs to a table. Raises `UnknownTable`, `InvalidWrite`."""
+    try:
+        await database.write(table, statement)
+    except InvalidWrite:
+        if await database.value(_TABLE_VERSION, {"table": table}) is None:
+            raise UnknownTable(table) from None
+        raise
+
+
+def _created(new: NewTable, session: Session) -> int:
+    """Write a new table and return its number, which is known only once its first row is in."""
+    opened = {"guild": new.guild, "channel": new.channel, "thread": new.thread, "status": new.status}
+    written = {**opened, "person": new.person, "at": new.at, "snapshot": new.snapshot}
+    first = Change(
+        table=session.execute(_NEW_TABLE, written).rows[0][0],
+        expected_version=0,
+        request=new.request,
+        person=None if new.contest is not None else new.person,  # a tournament opens its tables itself
+        seat=None,
+        kind=new.kind,
+        payload=new.payload,
+        status=new.status,
+        snapshot=new.snapshot,
+        at=new.at,
+    )
+    seated, holders = _seated(first.table, new.seated), _new_holders(first.table, new.holders)
+    contest = contest_row(first.table, new.contest, sealed=new.sealed)
+    for statement in (_action(first), *seated, *_timers(first, new.timers), *holders, *contest):
+        session.execute(statement.sql, statement.parameters)
+    return first.table
+
+
+def _statements(change: Change) -> Iterator[Statement]:
+    yield _action(change)
+    table = {"table": change.table, "version": change.expected_version + 1, "expected": change.expected_version}
+    after = {"status": change.status, "snapshot": change.snapshot, "at": change.at}
+    yield Statement(_NEW_VERSION, {**table, **after, "computer_to_act": int(change.computer_to_act)})
+    yield Statement(_LEAVE_MESSAGE_BEHIND, {"table": change.table}, rows=None)
+    yield from _timers(change, change.timers)
+    if change.seated is not None:
+        yield Statement(_CLEAR_SEATED, {"table": change.table}, rows=None)
+        yield from _seated(change.table, change.seated)
+    yield from _secrets(change)
+    yield from _new_holders(change.table, change.holders)
+    if change.unsealed:
+        yield unsealing(change.table)
+    yield from result_statements(change.results)
+    if change.rated:
+        yield due_statement(change.table, change.at)
+    yield from lapse_statements(change.table, change.lapsed, change.at)
+    if change.audit is not None:
+        yield audit_statement(change.audit)
+
+
+def _action(change: Change) -> Statement:
+    return Statement(
+        _NEW_ACTION,
+        {
+            "table": change.table,
+            "version": change.expected_version + 1,
+            "request": change.request,
+            "person": change.person,
+            "seat": change.seat,
+            "kind": change.kind,
+            "payload": change.payload,
+            "at": change.at,
+        },
+    )
+
+
+def _seated(table: int, persons: tuple[int, ...]) -> Iterator[Statement]:
+    for person in persons:
+        yield Statement(_NEW_SEATED, {"table": table, "person": person})
+
+
+def _timers(change: Change, timers: tuple[TimerChange, ...]) -> Iterator[Statement]:
+    for timer in timers:
+        which = {"table": change.table, "kind": timer.kind}
+        if timer.due_at is None:
+            yield Statement(_CLEAR_TIMER, which, rows=None)
+        else:
+            yield Statement(_SET_TIMER, {**which, "due_at": timer.due_at, "version": change.expected_version + 1})
+
+
+def _secrets(change: Change) -> Iterator[Statement]:
+    for secret in change.secrets:
+        values = {"deal": secret.deal, "seed": secret.seed, "commitment": secret.commitment}
+        yield Statement(_SET_SEED, {"table": change.table, **values})
+    for deal in change.revealed:
+        yield Statement(_REVEAL_SEED, {"table": change.table, "deal": deal, "at": change.at})
+
+
+def _new_holders(table: int, holders: tuple[StoredHolder, ...]) -> Iterator[Statement]:
+    for one in holders:
+        called = {"person": one.person, "name": one.name, "account": one.account}
+        yield Statement(_NEW_HOLDER, {"table": table, "number": one.number, "first": one.first, **called})
