@@ -96,7 +96,7 @@ async def build(
         client.begin_to_show()
         schedulers = _schedulers(stack, store, services, readiness, ready=client.is_reachable)
         await services.tournaments.settle_all()
-        _upkeep(stack, services.tables, rating)
+        _upkeep(stack, rating)
         for one in (*schedulers, driver):
             stack.push_async_callback(one.stop)
         stack.push_async_callback(client.close)
@@ -154,15 +154,10 @@ def _schedulers(
     return of_tables, of_tournaments
 
 
-def _upkeep(stack: AsyncExitStack, tables: TableService, rating: TableRatings) -> None:
-    """Begin what brings rows of earlier releases up to date while people play."""
-    for upkeep, name in (
-        (tables.rewrite_earlier(), "taking the names out of earlier rows"),
-        (tables.look_after(), "giving earlier games an idle limit"),
-        (tables.fill_results(), "writing the results of earlier games"),
-        (rating.catch_up(), "rating finished games"),
-    ):
-        stack.push_async_callback(_cancelled, asyncio.create_task(_besides(upkeep, name), name=name))
+def _upkeep(stack: AsyncExitStack, rating: TableRatings) -> None:
+    """Begin work that goes on while people play."""
+    name = "rating finished games"
+    stack.push_async_callback(_cancelled, asyncio.create_task(_besides(rating.catch_up(), name), name=name))
 
 
 async def _besides(upkeep: Coroutine[Any, Any, object], name: str) -> None:

@@ -67,13 +67,6 @@ _CLEAR_TIMES: Final = "DELETE FROM personal_times WHERE person_id = :person"
 
 _CLOCKED: Final = "SELECT table_id FROM timers WHERE kind = 'clock' ORDER BY table_id"
 
-_GAMES_WITHOUT_TIMER: Final = """
-SELECT id FROM tables
-WHERE status = 'playing' AND id > :after
-    AND NOT EXISTS (SELECT 1 FROM timers WHERE timers.table_id = tables.id AND timers.kind = CAST(:kind AS TEXT))
-ORDER BY id LIMIT :limit
-"""
-
 
 class TimeStore:
     """Timers, heartbeats and outages, quiet hours and vacations. Timers change with `TableStore.commit`."""
@@ -96,10 +89,6 @@ class TimeStore:
     async def clocked(self) -> tuple[int, ...]:
         """Return the tables where a clock runs."""
         return await self._database.values(_CLOCKED, {})
-
-    async def games_without(self, kind: str, *, after: int, limit: int) -> tuple[int, ...]:
-        """Return running games with a number above `after` and no timer of that kind, lowest first."""
-        return await self._database.values(_GAMES_WITHOUT_TIMER, {"kind": kind, "after": after, "limit": limit})
 
     async def heartbeat(self, at: int, outage: Outage | None = None) -> None:
         """Store that the bot was ready at that instant, together with an absence before it."""

@@ -89,24 +89,6 @@ class AbsenceService(PlayService):
             return await self._shown.table(known)
         return await self._ask(table, Asked("member_back", {}), decide)
 
-    async def look_after(self) -> int:
-        """Let games that were begun before clocks came have an idle limit, counted from now; how many there were.
-
-        A game that cannot be read has none, nor has one of a tournament.
-        """
-        count, after = 0, 0
-        while numbers := await self._ledger.store.times.games_without(Deadline.IDLE, after=after, limit=BATCH):
-            for number in numbers:
-                after = number
-                try:
-                    if (await self._ledger.table(number)).record.contest is not None:
-                        continue
-                    await self._ledger.change(number, Asked("look_after", {}), _nothing)
-                    count += 1
-                except TableRefusal:
-                    continue
-        return count
-
     # --- deadlines ---------------------------------------------------------------------------------------------------
 
     async def _vote_over(self, table: Table) -> Plan:
@@ -147,8 +129,3 @@ def _withdrawn(table: Table, person: int) -> tuple[AnyEvent, ...]:
     vote = absence.vote
     held = vote is not None and (vote.person, vote.why) == (person, Why.GONE)
     return (*waiting, *((VoteDecided(None), DeadlineSet(Deadline.VOTE, None)) if held else ()))
-
-
-async def _nothing(_table: Table) -> Plan:
-    """Nothing but what any change brings about."""
-    return Plan(())

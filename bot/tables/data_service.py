@@ -12,7 +12,6 @@ from bot.store.errors import Undecodable
 from bot.store.tables import TableSummary
 from bot.tables.admission import EVERYBODY, Admission
 from bot.tables.asked import Asked, Plan
-from bot.tables.earlier_rows import EarlierRows
 from bot.tables.exporting import OwnPast
 from bot.tables.forgetting import given_up
 from bot.tables.ledger import Ledger
@@ -30,13 +29,8 @@ class DataService(LobbyService):
 
     def __init__(self, ledger: Ledger, pace: Pace, limits: Limits, *, hosts: Admission = EVERYBODY) -> None:
         super().__init__(ledger, pace, limits, hosts=hosts)
-        self._earlier = EarlierRows(ledger)
         self._forgetting: list[Callable[[int], Awaitable[None]]] = []
         self._forgotten: list[Callable[[int], Awaitable[None]]] = []
-
-    async def rewrite_earlier(self) -> None:
-        """Take the names out of rows that earlier releases stored; nothing else waits for it."""
-        await self._earlier.rewrite()
 
     def before_forgetting(self, listener: Callable[[int], Awaitable[None]]) -> None:
         """Have `listener` awaited with every person who is to be forgotten, while the person is known."""
@@ -54,7 +48,6 @@ class DataService(LobbyService):
         now, last = self._ledger.clock.now(), await self._ledger.store.players.last_export(caller.person)
         if last is not None and last <= now < last + BETWEEN_EXPORTS:
             raise TableRefusal(TableCode.EXPORTED_BEFORE, {"from": last + BETWEEN_EXPORTS})
-        await self._earlier.rewrite()
         kept = await self._ledger.store.players.stored(caller.person)
         known = await self._ledger.store.tables.knowing(caller.person)
         tables = [await self._exported(one, caller.person) for one in known]
@@ -86,7 +79,6 @@ class DataService(LobbyService):
         Cards, moves, scores and words for the shuffle stay, by a former player whom nothing links with another table's.
         """
         self._admit(caller)
-        await self._earlier.rewrite()
         for listener in tuple(self._forgetting):
             await listener(caller.person)
         await self._ledger.surely(self._forget(caller.person))

@@ -55,8 +55,6 @@ TABLE_EVENTS: Final = Forms(
         Form("place_found", events.PlaceFound, {}),
         Form("deadline_set", events.DeadlineSet, {"deadline": one_of(events.Deadline), "due_at": optional(NUMBER)}),
         Form("table_closed", events.TableClosed, {"because": one_of(ClosedBecause)}),
-        Form("close_asked", events.CloseAsked, {"person": PERSON, "at": NUMBER}),
-        Form("close_answered", events.CloseAnswered, {"person": PERSON, "agrees": FLAG}),
         Form("proposed", events.Proposed, {"proposal": whole(PROPOSAL)}),
         Form("proposal_answered", events.ProposalAnswered, {"person": PERSON, "agrees": FLAG}),
         Form("proposal_ended", events.ProposalEnded, {"agreed": FLAG}),

@@ -192,25 +192,6 @@ class TableClosed:
 
 
 @dataclass(frozen=True, slots=True)
-class CloseAsked:
-    """A seated person would like to close a running game, at that instant (UTC milliseconds).
-
-    Earlier releases asked so; a question that was open then is one whether to end the game now.
-    """
-
-    person: int
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class CloseAnswered:
-    """A seated person agrees that the game is closed, or would go on playing, which ends the question."""
-
-    person: int
-    agrees: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Proposed:
     """A seated person proposes something to the others."""
 
@@ -356,8 +337,6 @@ TableEvent: TypeAlias = (
     | PlaceFound
     | DeadlineSet
     | TableClosed
-    | CloseAsked
-    | CloseAnswered
     | Proposed
     | ProposalAnswered
     | ProposalEnded

@@ -8,7 +8,6 @@ from typing import Final
 from bot.engine.melds.canastas import canasta_tally
 from bot.engine.melds.unfinished import held_points
 from bot.engine.moves.events import (
-    Answered,
     Combined,
     DealEnded,
     DealStarted,
@@ -71,27 +70,6 @@ def _without_last_laid(recent: tuple[RecentEvent, ...]) -> tuple[RecentEvent, ..
             after = place + 1 + any(isinstance(one.event, Opened) for one in opened)
             return recent[:place] + recent[after:]
     return recent
-
-
-def numbered(stored: Iterable[tuple[int | None, Event]], game: State) -> tuple[RecentEvent, ...]:
-    """Events that were stored without their turns: those of the last deal, from the first turn that is surely whole.
-
-    A turn is told from the next by its seat: nobody has two in a row.
-    """
-    events = list(stored)
-    starts = [place for place, (_, event) in enumerate(events) if isinstance(event, DealStarted)]
-    events = events[starts[-1] :] if starts else events
-    found: list[RecentEvent] = []
-    turn, mover = game.turns, game.turn
-    for seat, event in reversed(events):
-        if seat is not None and seat != mover and not isinstance(event, Answered):
-            turn, mover = turn - 1, seat
-        found.append(RecentEvent(game.deal, turn, seat, event))
-    found.reverse()
-    last = max((one.turn for one in found if not isinstance(one.event, _ENDS)), default=0)
-    found = [RecentEvent(one.deal, min(one.turn, last), one.seat, one.event) for one in found]
-    cut = -1 if starts or not found else found[0].turn
-    return tuple(one for one in found if one.turn > cut)
 
 
 # --- who sat where ----------------------------------------------------------------------------------------------------

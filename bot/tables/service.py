@@ -27,7 +27,6 @@ from bot.tables.contest.contest_requests import require_open
 from bot.tables.contest.service import ContestService
 from bot.tables.data_service import DataService
 from bot.tables.deadlines_service import DeadlinesService
-from bot.tables.filling import fill_results
 from bot.tables.ledger import Ledger
 from bot.tables.limits import Limits, NothingChosen, Pace, ServerLimits
 from bot.tables.lobby import require_seat
@@ -210,10 +209,6 @@ class TableService(
     def subscribe(self, listener: Callable[[Changed], None]) -> Callable[[], None]:
         """Have `listener` called after every stored change; the answer ends that."""
         return self._ledger.subscribe(listener)
-
-    async def fill_results(self) -> int:
-        """Write the results of games that were finished before results were kept; how many tables there were."""
-        return await fill_results(self._ledger)
 
     async def finish(self) -> None:
         """Wait until everything begun is stored."""

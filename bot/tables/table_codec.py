@@ -20,17 +20,14 @@ from bot.store.errors import Undecodable
 from bot.store.forms import wrong
 from bot.store.game_forms import decode_event, encode_event
 from bot.tables import events
-from bot.tables.consent.proposal import Kind
-from bot.tables.earlier_holders import numbered_record, numbered_row
 from bot.tables.event_forms import TABLE_EVENTS
 from bot.tables.holder_fields import numbered_by
 from bot.tables.holders import Holders
 from bot.tables.record import Record
 from bot.tables.record_forms import RECORD
-from bot.tables.remembering import numbered
 
-FORMAT: Final = 2
-"""Rises when a stored text changes its shape; one of a later format is not read. Format 1 had names in it."""
+FORMAT: Final = 1
+"""Rises when a stored text changes its shape; one of a later format is not read."""
 
 
 def dumps(data: object) -> str:
@@ -49,9 +46,6 @@ def read_payload(payload: str, holders: Holders) -> tuple[events.AnyEvent, ...]:
     """What happened, from a log row. Raises `Undecodable`."""
     with _strictly("log row"):
         data = json.loads(payload)
-        if "format" not in data:
-            holders = holders.copy()
-            data = numbered_row(data, holders)
         _require_format(data, "log row")
         with numbered_by(holders):
             return tuple([_read_event(event) for event in data["events"]])
@@ -61,20 +55,6 @@ def read_action(payload: str) -> Mapping[str, Any]:
     """What was asked, from a log row, as data. Raises `Undecodable`."""
     with _strictly("log row"):
         return cast("Mapping[str, Any]", json.loads(payload)["action"])
-
-
-def rewritten_payload(payload: str, holders: Holders) -> str | None:
-    """A log row of format 1 in today's, its persons noted in `holders`; None where it is of today's already."""
-    with _strictly("log row"):
-        data = json.loads(payload)
-        return None if "format" in data else dumps(numbered_row(data, holders))
-
-
-def rewritten_record(text: str, holders: Holders) -> str | None:
-    """A snapshot of format 1 in today's, its persons noted in `holders`; None where it is of today's already."""
-    with _strictly("record"):
-        data = json.loads(text)
-        return dumps(numbered_record(data, holders)) if data["format"] == 1 else None
 
 
 def _require_format(data: Mapping[str, Any], what: str) -> None:
@@ -100,14 +80,7 @@ def _write_event(event: events.AnyEvent) -> dict[str, Any]:
 def _read_event(data: Mapping[str, Any]) -> events.AnyEvent:
     if "table" not in data:
         return decode_event(data)
-    return cast("events.TableEvent", TABLE_EVENTS.read(_named(data)))
-
-
-def _named(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A table event with its form's name; a rematch was once stored with the new table's number in its place."""
-    if data.keys() == {"table"} and type(data["table"]) is int:
-        return {"table": "rematch_opened", "following": data["table"]}
-    return data
+    return cast("events.TableEvent", TABLE_EVENTS.read(data))
 
 
 def write_record(record: Record, holders: Holders) -> str:
@@ -122,28 +95,12 @@ def write_record(record: Record, holders: Holders) -> str:
     return dumps({"format": FORMAT, **data})
 
 
-def _of_now(data: dict[str, Any]) -> dict[str, Any]:
-    """A stored record with what earlier releases asked, whether to close a game, as the proposal to end it."""
-    asked = data.pop("close_vote", None)
-    if asked is not None:
-        data["proposal"] = {"kind": Kind.END.value, **asked, "days": 0, "clock": None, "version": 0}
-    return data
-
-
 def read_record(text: str, holders: Holders) -> Record:
     """The table back. Raises `Undecodable`."""
     with _strictly("record"):
         data = json.loads(text)
-        if data.get("format") == 1:
-            holders = holders.copy()
-            data = numbered_record(data, holders)
         _require_format(data, "record")
         del data["format"]
         with numbered_by(holders):
-            record = cast(Record, RECORD.read(_of_now(data)))
-    game, recent = record.game, record.recent
-    if game is None:
-        return record
-    if any(not one.deal for one in recent):
-        recent = numbered([(one.seat, one.event) for one in recent], game)
-    return replace(record, rules=game.rules, recent=recent)
+            record = cast(Record, RECORD.read(data))
+    return record if record.game is None else replace(record, rules=record.game.rules)

@@ -109,12 +109,9 @@ def _write_recent(one: RecentEvent) -> list[Any]:
 
 
 def _read_recent(data: object) -> RecentEvent:
-    """What happened in a turn; stored before turns were, it is in deal 0, which nobody plays."""
     match data:
         case [int(deal), int(turn), int() | None as seat, event]:
             return RecentEvent(deal, turn, seat, decode_event(event))
-        case [int() | None as seat, event]:
-            return RecentEvent(0, 0, seat, decode_event(event))
     raise Undecodable("recent: wrong value")
 
 

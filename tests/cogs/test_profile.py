@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from contextlib import closing
 
@@ -11,9 +10,7 @@ from bot.profiles.person_figures import Figures, Partnership
 from bot.tables.timing.clocks import Conclusion
 from cogs.profile.figures_page import figures_page
 from cogs.shared.door.components import Page
-from tests.store.test_database import tell
 from tests.support.discord import Discord, concluded, text_of
-from tests.tables.test_results import OF_BEFORE
 
 
 class Message:
@@ -82,17 +79,3 @@ async def test_partners_and_lapses_are_told(discord: Discord) -> None:
     said = text_of(await you.types("profile"))
     assert f"With <@{friend.id}>: 1 game, won 1" in said
     assert "the time ran out once in 90 days" in said
-
-
-async def test_games_of_earlier_releases_get_their_results_after_a_start(discord: Discord) -> None:
-    you = discord.person(0)
-    await you.types("table new", computers=3)
-    await you.types("table start")
-    await concluded(discord, Conclusion("agreed", 0, (500, 310)))
-    await discord.stack.aclose()
-    tell(discord.database, OF_BEFORE)
-    await discord.restart()
-    await asyncio.gather(
-        *(task for task in asyncio.all_tasks() if task.get_name() == "writing the results of earlier games")
-    )
-    assert "Games: **1**, won 1, 0 of them with other people" in text_of(await you.types("profile"))

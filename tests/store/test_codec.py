@@ -22,7 +22,7 @@ from bot.engine.rules.rule_set import RULES_VERSION, RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import Laid, State, actor, new_game
-from bot.store import game_codec
+from bot.store import game_forms
 from bot.store.errors import Undecodable
 from bot.store.game_forms import (
     decode_action,
@@ -100,17 +100,17 @@ def test_a_game_is_the_same_after_every_step_and_its_log_replays_it(players: int
 
 
 def test_every_action_and_event_has_a_form() -> None:
-    assert set(get_args(actions.Action)) == {form.type for form in game_codec.ACTIONS.forms}
-    assert set(get_args(events.Event)) == {form.type for form in game_codec.EVENTS.forms}
+    assert set(get_args(actions.Action)) == {form.type for form in game_forms.ACTIONS.forms}
+    assert set(get_args(events.Event)) == {form.type for form in game_forms.EVENTS.forms}
 
 
 def test_every_attribute_is_written() -> None:
-    for form in (*game_codec.ACTIONS.forms, *game_codec.EVENTS.forms):
+    for form in (*game_forms.ACTIONS.forms, *game_forms.EVENTS.forms):
         assert attributes(form.type) == list(form.fields), form.name
     state = encode_state(new_game(rule_set("classic", 4), dealer=0))
     assert set(attributes(State)) == set(state)
-    assert attributes(Laid) == list(game_codec.LAID.fields)
-    assert attributes(TableMeld) == list(game_codec.MELD.fields)
+    assert attributes(Laid) == list(game_forms.LAID.fields)
+    assert attributes(TableMeld) == list(game_forms.MELD.fields)
     assert {"version", *attributes(RuleSet)} == set(encode_rules(rule_set("classic", 2)))
 
 

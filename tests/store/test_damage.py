@@ -12,9 +12,9 @@ import pytest
 
 from bot.store.database import open_database
 from bot.store.errors import DamagedDatabase, NotOurDatabase, StorageFailed, Undecodable
-from bot.store.schema import migrations
 from bot.store.store import open_store
 from bot.store.writer import Writer
+from tests.store.test_database import KNOWN, later
 from tests.support.stored import new_table
 
 HAND = "KsQh7d"
@@ -51,7 +51,7 @@ def open_to_all(path: Path) -> None:
 async def read_whole(path: Path) -> None:
     database = await open_database(path)
     try:
-        await database.read("SELECT * FROM tables", {})
+        await database.fetch("SELECT * FROM tables", {})
     finally:
         await database.close()
 
@@ -93,17 +93,12 @@ async def test_a_damaged_file_of_something_else_is_not_ours(path: Path) -> None:
         await open_database(path)
 
 
-async def test_a_migration_without_room_for_its_copy_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_migration_that_cannot_make_its_copy_is_told(path: Path, tmp_path: Path) -> None:
     await filled(path)
-    steps = migrations()
-    tell(path, f"PRAGMA user_version = {steps[-1].version - 1}")
-
-    def full(_: Path) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("bot.store.migrations._synchronise", full)
-    with pytest.raises(StorageFailed, match="No space left on device"):
-        await open_database(path)
+    scripts = later(tmp_path, "")
+    path.with_name(f"canasta.db.version-{KNOWN}.unfinished").mkdir()
+    with pytest.raises(StorageFailed, match="cannot be prepared: Is a directory"):
+        await open_database(path, scripts)
 
 
 # --- rows ------------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import sqlite3
 import stat
 import subprocess
@@ -14,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from bot.store.database import open_database
-from bot.store.errors import DatabaseInUse, NewerDatabase, NotOurDatabase, StorageFailed, StoreClosed
-from bot.store.schema import Migration, migrations
+from bot.store.errors import DatabaseInUse, EarlierDatabase, NewerDatabase, NotOurDatabase, StorageFailed, StoreClosed
+from bot.store.schema import SCRIPTS, migrations
 from bot.store.store import Store, open_store
 from tests.support.stored import change, log, new_table
 
@@ -54,9 +55,9 @@ def scramble(path: Path) -> None:
 async def test_a_commit_is_synchronised_and_logged_ahead(path: Path) -> None:
     database = await open_database(path)
     try:
-        assert [(2,)] == [tuple(row) for row in await database.read("PRAGMA synchronous", {})]
-        assert [("wal",)] == [tuple(row) for row in await database.read("PRAGMA journal_mode", {})]
-        assert [(1,)] == [tuple(row) for row in await database.read("PRAGMA foreign_keys", {})]
+        assert [(2,)] == [tuple(row) for row in await database.fetch("PRAGMA synchronous", {})]
+        assert [("wal",)] == [tuple(row) for row in await database.fetch("PRAGMA journal_mode", {})]
+        assert [(1,)] == [tuple(row) for row in await database.fetch("PRAGMA foreign_keys", {})]
     finally:
         await database.close()
 
@@ -99,8 +100,8 @@ async def test_a_place_where_no_file_can_be_is_told(tmp_path: Path) -> None:
 SECOND = """
 import asyncio, sys
 from pathlib import Path
-from bot.store.protocol import DatabaseInUse
-from bot.store.sqlite import open_store
+from bot.store.errors import DatabaseInUse
+from bot.store.store import open_store
 
 async def main():
     async with open_store(Path(sys.argv[1])):
@@ -147,6 +148,14 @@ async def test_a_refused_file_is_not_held(path: Path) -> None:
 # --- migrations ------------------------------------------------------------------------------------------------------
 
 
+def later(folder: Path, script: str, name: str = "later.sql") -> Path:
+    """A folder with the scripts of today, and one more."""
+    scripts = folder / "scripts"
+    shutil.copytree(SCRIPTS, scripts)
+    (scripts / f"{KNOWN + 1:04}_{name}").write_text(script)
+    return scripts
+
+
 async def test_an_empty_file_is_brought_to_the_newest_version(path: Path) -> None:
     write(path, "")
     async with open_store(path) as store:
@@ -159,12 +168,10 @@ def test_the_scripts_are_numbered_without_a_gap() -> None:
     assert list(range(1, KNOWN + 1)) == [step.version for step in migrations()]
 
 
-async def test_an_existing_file_is_copied_before_it_is_migrated(path: Path) -> None:
+async def test_an_existing_file_is_copied_before_it_is_migrated(path: Path, tmp_path: Path) -> None:
     async with open_store(path) as store:
         table = await store.tables.create(new_table())
-    more = (*migrations(), Migration(KNOWN + 1, "ALTER TABLE tables ADD COLUMN colour TEXT;"))
-    database = await open_database(path, more)
-    store = Store(database)
+    store = Store(await open_database(path, later(tmp_path, "ALTER TABLE tables ADD COLUMN colour TEXT;")))
     assert 1 == len(await log(store, table))
     await store.close()
     copy = path.with_name(f"canasta.db.version-{KNOWN}")
@@ -174,26 +181,97 @@ async def test_an_existing_file_is_copied_before_it_is_migrated(path: Path) -> N
     assert 0o600 == stat.S_IMODE(copy.stat().st_mode)
 
 
-async def test_a_copy_never_replaces_an_earlier_one(path: Path) -> None:
+async def test_a_copy_never_replaces_an_earlier_one(path: Path, tmp_path: Path) -> None:
     async with open_store(path):
         pass
     earlier = path.with_name(f"canasta.db.version-{KNOWN}")
     earlier.write_text("an earlier copy")
-    await (await open_database(path, (*migrations(), Migration(KNOWN + 1, "")))).close()
+    await (await open_database(path, later(tmp_path, ""))).close()
     assert "an earlier copy" == earlier.read_text()
     assert [(KNOWN,)] == ask(path.with_name(f"canasta.db.version-{KNOWN}.2"), "PRAGMA user_version")
 
 
-async def test_a_migration_that_fails_changes_nothing(path: Path) -> None:
+@pytest.mark.parametrize(
+    ("last", "told"),
+    [
+        ("INSERT INTO nowhere VALUES (1);", "cannot be prepared: OperationalError SQLITE_ERROR"),
+        (
+            "INSERT INTO heartbeat VALUES (2, 1);",
+            "0002_later.sql cannot be carried out: IntegrityError",
+        ),
+    ],
+    ids=["no such table", "a constraint"],
+)
+async def test_a_migration_that_fails_changes_nothing(path: Path, tmp_path: Path, last: str, told: str) -> None:
     async with open_store(path) as store:
         table = await store.tables.create(new_table())
-    broken = Migration(KNOWN + 1, "ALTER TABLE tables ADD COLUMN colour TEXT; INSERT INTO nowhere VALUES (1);")
-    with pytest.raises(StorageFailed, match="cannot be prepared: OperationalError SQLITE_ERROR"):
-        await open_database(path, (*migrations(), broken))
+    with pytest.raises(StorageFailed, match=told):
+        await open_database(path, later(tmp_path, f"ALTER TABLE tables ADD COLUMN colour TEXT;\n{last}"))
     assert [(KNOWN,)] == ask(path, "PRAGMA user_version")
     assert "colour" not in {name for _, name, *_ in ask(path, "PRAGMA table_info(tables)")}
     async with open_store(path) as store:
         assert 1 == len(await log(store, table))
+
+
+MIGRATION = """
+import json, pathlib, time
+
+def migrate(session):
+    session.execute("ALTER TABLE tables ADD COLUMN size INTEGER NOT NULL DEFAULT 0")
+    rows = session.execute("SELECT id, snapshot FROM tables ORDER BY id").rows
+    for done, row in enumerate(rows, 1):
+        try:
+            size = len(json.loads(row["snapshot"]))
+        except ValueError:
+            continue
+        session.execute("UPDATE tables SET size = :size WHERE id = :id", {"size": size, "id": row["id"]})
+        if done == len(rows) // 2:
+            pause()
+
+def pause():
+    halfway = pathlib.Path(HALFWAY)
+    if not halfway.exists():
+        halfway.touch()
+        time.sleep(60)
+"""
+
+MIGRATING = """
+import asyncio, sys
+from pathlib import Path
+from bot.store.database import open_database
+
+asyncio.run(open_database(Path(sys.argv[1]), Path(sys.argv[2])))
+"""
+
+
+async def test_a_migration_that_is_killed_halfway_completes_at_the_next_start(path: Path, tmp_path: Path) -> None:
+    async with open_store(path) as store:
+        for number in range(6):
+            await store.tables.create(new_table(snapshot="torn" if number == 5 else "[1, 2]"))
+    halfway = tmp_path / "halfway"
+    scripts = later(tmp_path, MIGRATION.replace("HALFWAY", repr(str(halfway))), "sizes.py")
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", MIGRATING, path, scripts, cwd=ROOT)
+    try:
+        while not halfway.exists():
+            assert process.returncode is None, "the process ended by itself"
+            await asyncio.sleep(0.01)
+    finally:
+        process.kill()
+        await process.wait()
+    assert [(KNOWN,)] == ask(path, "PRAGMA user_version")
+    await (await open_database(path, scripts)).close()
+    assert [(KNOWN + 1,)] == ask(path, "PRAGMA user_version")
+    assert [(2,)] * 5 + [(0,)] == ask(path, "SELECT size FROM tables ORDER BY id")
+
+
+async def test_a_file_from_before_version_1_is_refused_and_left_as_it_was(path: Path) -> None:
+    tell(path, f"CREATE TABLE tables (id INTEGER); PRAGMA application_id = {0x434E5354}; PRAGMA user_version = 16;")
+    before = contents(path)
+    with pytest.raises(EarlierDatabase) as caught:
+        await open_database(path)
+    told = "This database was written before version 1 and cannot be read. Start with a new one."
+    assert told == str(caught.value)
+    assert before == contents(path)
 
 
 async def test_a_newer_file_is_refused_and_left_as_it_was(path: Path) -> None:
@@ -227,8 +305,8 @@ async def test_a_full_disk_stops_the_store_for_good(path: Path) -> None:
     database = await open_database(path)
     store = Store(database)
     table = await store.tables.create(new_table())
-    pages = (await database.read("PRAGMA page_count", {}))[0][0]
-    await database.read(f"PRAGMA max_page_count = {pages + 8}", {})
+    pages = (await database.fetch("PRAGMA page_count", {}))[0][0]
+    await database.fetch(f"PRAGMA max_page_count = {pages + 8}", {})
     broken = asyncio.create_task(store.broken())
     large = [change(table, 1, payload="x" * 100_000), *(change(table, version) for version in range(2, 30))]
     outcomes = await asyncio.gather(*map(store.tables.commit, large), return_exceptions=True)
@@ -283,7 +361,7 @@ async def test_a_store_whose_task_is_cancelled_lets_nobody_wait(path: Path) -> N
 FORGOTTEN = """
 import asyncio, sys
 from pathlib import Path
-from bot.store.sqlite import open_store
+from bot.store.store import open_store
 
 async def main():
     async with open_store(Path(sys.argv[1])) as store:
@@ -298,14 +376,3 @@ def test_a_program_that_ends_in_the_middle_ends(path: Path) -> None:
     """An open connection would keep the process alive for ever."""
     done = subprocess.run([sys.executable, "-c", FORGOTTEN, str(path)], cwd=ROOT, check=False, timeout=60)
     assert 3 == done.returncode
-
-
-async def test_deals_that_ended_before_sheets_were_shown_count_as_shown(path: Path) -> None:
-    before = next(place for place, step in enumerate(migrations()) if "CREATE TABLE sheets" in step.script)
-    await (await open_database(path, migrations()[:before])).close()
-    snapshots = ('{"game":{"results":[{},{}]}}', '{"game":{"results":[]}}', '{"game":null}', "torn")
-    for snapshot in snapshots:
-        columns = "guild_id, channel_id, status, version, opened_by, created_at, updated_at, snapshot"
-        tell(path, f"INSERT INTO tables ({columns}) VALUES (1, 1, 'playing', 1, 1, 1, 1, '{snapshot}');")  # noqa: S608
-    async with open_store(path) as store:
-        assert [2, 0, 0, 0] == [await store.messages.sheet(table) for table in (1, 2, 3, 4)]

@@ -25,7 +25,6 @@ class Other:
     "forms",
     [
         (Form("one", One, {"table": NUMBER}),),
-        (Form("other", Other, {"number": NUMBER}, earlier={"number": "table"}),),
         (Form("one", One, {"table": NUMBER}), Form("one", Other, {"number": NUMBER})),
         (Form("one", Other, {"number": NUMBER}), Form("other", Other, {"number": NUMBER})),
     ],

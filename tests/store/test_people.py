@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 import pytest
 
 from bot.store.errors import InvalidWrite
 from bot.store.players import PartnerResult, Result
-from bot.store.store import Store, open_store
-from tests.store.test_database import tell
-from tests.support.stored import EAST, NORTH, SOUTH, change, new_table, some_tables
+from bot.store.store import Store
+from tests.support.stored import EAST, NORTH, SOUTH, change, some_tables
 
 WON: Final = Result(
     person=NORTH,
@@ -108,17 +106,3 @@ async def test_a_person_is_forgotten_and_others_are_not(store: Store) -> None:
     assert 1 == len(await store.players.results(SOUTH))
     assert () == await store.players.partner_results(SOUTH)
     assert (NORTH,) == await store.players.blocks(SOUTH)
-
-
-async def test_tables_finished_before_results_were_kept_are_filled_once(path: Path) -> None:
-    async with open_store(path) as store:
-        finished = await store.tables.create(new_table(status="finished"))
-        await store.tables.create(new_table(status="playing"))
-    tell(path, "INSERT INTO results_missing (table_id) SELECT id FROM tables WHERE status = 'finished'")
-    async with open_store(path) as store:
-        assert (finished,) == await store.results_missing(5)
-        own = replace(WON, table=finished)
-        await store.fill_results(finished, (own,))
-        assert ((), (own,)) == (await store.results_missing(5), await store.players.results(NORTH))
-        with pytest.raises(InvalidWrite):
-            await store.fill_results(finished, (own,))

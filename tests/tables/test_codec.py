@@ -47,8 +47,6 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
     events.TableClosed(ClosedBecause.ASKED),
     events.RematchOpened(17),
     events.RulesChosen(rule_set("samba", 4), "", (SeatHolder("person", EAST, "East"),)),
-    events.CloseAsked(EAST, 9),
-    events.CloseAnswered(EAST, agrees=True),
     events.Proposed(Proposal(Kind.SLOWER_CLOCK, EAST, 9, (EAST,), clock=PRESETS["daily"])),
     events.ProposalAnswered(NORTH, agrees=False),
     events.ProposalEnded(agreed=True),
@@ -129,12 +127,6 @@ def test_every_table_event_comes_back(event: events.TableEvent) -> None:
 def test_no_table_event_is_without_an_example() -> None:
     assert {form.type for form in TABLE_EVENTS.forms} == {type(event) for event in EXAMPLES}
     assert {form.name for form in TABLE_EVENTS.forms} == {stored(event)["table"] for event in EXAMPLES}
-
-
-def test_a_rematch_of_an_earlier_release_is_read() -> None:
-    """Its number stood in the place of the name."""
-    row = '{"action":{"table":17},"events":[{"table":17}]}'
-    assert (events.RematchOpened(17),) == table_codec.read_payload(row, Holders())
 
 
 async def test_the_log_of_a_table_with_a_rematch_is_read(world: World) -> None:

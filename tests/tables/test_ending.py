@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import sqlite3
-from contextlib import closing
-from pathlib import Path
 from random import Random
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS
 from bot.engine.moves.actions import DRAW
 from bot.tables.asked import Asked, Plan
-from bot.tables.events import Deadline, SettingsChosen
+from bot.tables.events import SettingsChosen
 from bot.tables.looks import ClosedBecause, Status, TableLook
 from bot.tables.record import Table
 from bot.tables.timing.settings import TableSettings
 from tests.support.alarms import ring_until
-from tests.support.tables import CHANNEL, EAST, NORTH, World, open_world
+from tests.support.tables import CHANNEL, EAST, NORTH, World
 
 
 async def clocked(world: World, settings: TableSettings) -> TableLook:
@@ -71,39 +67,6 @@ async def test_who_plays_alone_has_a_year(world: World) -> None:
     assert Status.PLAYING is (await world.service.look(table)).status
     await ring_until(world, start + 365 * DAY)
     assert ClosedBecause.IDLE is (await world.service.look(table)).closed_because
-
-
-async def test_a_game_begun_before_clocks_came_is_idle_from_the_first_start_on(tmp_path: Path) -> None:
-    async with open_world(tmp_path / "canasta.db") as world:
-        table = (await world.game(NORTH, EAST, players=2)).id
-        await world.game(NORTH, EAST, players=2)
-        clock = world.clock
-    unwatch(tmp_path / "canasta.db", table)
-    clock.advance(100 * DAY)
-    async with open_world(tmp_path / "canasta.db", clock=clock, first_request=6_000_000) as world:
-        assert (table,) == await world.store.times.games_without(Deadline.IDLE, after=0, limit=9)
-        assert 1 == await world.service.look_after()
-        assert 0 == await world.service.look_after()
-        first = clock.now()
-        world.clock.advance(28 * DAY)
-        await world.service.timer_due(table, "idle")
-        assert (await world.service.look(table)).absence.idle_at is None
-        world.clock.advance(DAY)
-        await world.service.timer_due(table, "idle")
-        assert first + 30 * DAY == (await world.service.look(table)).absence.idle_at
-
-
-def unwatch(path: Path, table: int) -> None:
-    """Have a game stored as releases without clocks stored it."""
-    with closing(sqlite3.connect(path)) as connection:
-        (text,) = connection.execute("SELECT snapshot FROM tables WHERE id = ?", (table,)).fetchone()
-        record = json.loads(text)
-        for name in ("absence", "sought"):
-            del record[name]
-        record["deadlines"] = {}
-        connection.execute("UPDATE tables SET snapshot = ? WHERE id = ?", (json.dumps(record), table))
-        connection.execute("DELETE FROM timers WHERE table_id = ?", (table,))
-        connection.commit()
 
 
 async def test_the_latest_end_is_told_twice_and_ends_the_game_with_its_deal(world: World) -> None:

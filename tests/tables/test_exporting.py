@@ -4,25 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from random import Random
 from typing import Any
-
-import pytest
 
 from bot.clocks.clock import HOUR
 from bot.engine.cards.cards import Card
 from bot.engine.cards.notation import card_text
 from bot.tables.looks import Status
 from bot.tables.refusals import TableCode
-from tests.support.earlier import ANA, write_earlier
 from tests.support.logs import record_of
-from tests.support.tables import EAST, GUILD, NORTH, SOUTH, World, open_world, refused
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "canasta.db"
+from tests.support.tables import EAST, GUILD, NORTH, SOUTH, World, refused
 
 
 async def exported(world: World, person: int = NORTH) -> dict[str, Any]:
@@ -126,12 +117,13 @@ async def test_it_is_given_once_a_day(world: World) -> None:
     await exported(world)
 
 
-async def test_who_left_a_table_is_given_what_it_did_there(path: Path) -> None:
-    write_earlier(path)
-    async with open_world(path, first_request=9_000_000) as world:
-        world.names[ANA] = "Ana"
-        data = await exported(world, ANA)
-    assert [1, 2, 3, 4, 5] == [told["table"] for told in data["tables"]]
-    assert ["join"] == [act["kind"] for act in data["tables"][3]["actions"]]
-    assert {"Ana F.", "Ana Ferrari"} == {one["name"] for one in data["names"]}
-    assert ["Our evening"] == [one["name"] for one in data["saved_rules"]]
+async def test_a_person_who_left_a_table_is_given_their_acts_there_and_every_name_they_had(world: World) -> None:
+    first, second = await world.lobby(NORTH), await world.lobby(SOUTH)
+    await world.service.join(world.caller(EAST), first.id)
+    await world.service.leave(world.caller(EAST), first.id)
+    world.names[EAST] = "Easterly"
+    await world.service.join(world.caller(EAST), second.id)
+    data = await exported(world, EAST)
+    assert [first.id, second.id] == [told["table"] for told in data["tables"]]
+    assert ["join", "leave"] == [act["kind"] for act in data["tables"][0]["actions"]]
+    assert {"East", "Easterly"} == {one["name"] for one in data["names"]}

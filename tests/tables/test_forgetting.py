@@ -21,7 +21,6 @@ from bot.tables.record import Record
 from bot.tables.record_folding import fold
 from bot.tables.shuffle import commitment
 from bot.tournaments.service import TournamentService
-from tests.support.earlier import ANA, BEN, CALLED, DEV, TABLES, of_earlier, write_earlier
 from tests.support.logs import events_of, record_of
 from tests.support.scan import places_of, tables_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, World, open_world, refused
@@ -212,21 +211,6 @@ async def test_a_table_that_cannot_be_read_hinders_nobody(path: Path) -> None:
     async with open_world(path, first_request=6_000_000) as world:
         await world.service.forget(zoe(world))
     assert set() == places_of(path, str(ZOE), *ZOE_CALLED)
-
-
-async def test_rows_of_before_are_written_anew_first(path: Path) -> None:
-    write_earlier(path)
-    async with open_world(path, first_request=9_000_000) as world:
-        before = [await record_of(world.store, table) for table in TABLES]
-        await world.service.forget(replace(world.caller(NORTH), person=ANA))
-        assert set() == places_of(path, str(ANA), *CALLED[ANA])
-        for table, record in zip(TABLES, before, strict=True):
-            after = await record_of(world.store, table)
-            assert of_earlier(after) == of_earlier(fold(None, await events_of(world.store, table)))
-            if record.status in (Status.FINISHED, Status.CLOSED):
-                assert without(record, ANA) == without(after, ANA)
-        assert {"theme": "large"} == await world.store.preferences.load("person", BEN)
-        assert (DEV,) == (await world.service.look(5)).persons
 
 
 async def test_forgetting_lasts(path: Path) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,7 +11,6 @@ from bot.computer.player import player_for
 from bot.engine.melds.unfinished import held_points
 from bot.engine.moves.actions import DRAW, TAKE_BACK
 from bot.engine.moves.events import DealEnded, DealStarted, Discarded, Drew, Event, Melded, Opened, TookBack
-from bot.engine.moves.phases import Phase
 from bot.engine.play.decide import decide
 from bot.engine.play.viewing import seat_view
 from bot.engine.rules.sets import rule_set
@@ -28,7 +25,6 @@ from bot.tables.record_folding import evolve
 from tests.support.play import dealt
 from tests.support.tables import EAST, NORTH, SOUTH, WEST, World
 
-FILE = Path(__file__).parents[1] / "data" / "records" / "first-release.json"
 FOUR = (NORTH, EAST, SOUTH, WEST)
 SETS = [("classic", 4), ("classic", 2), ("classic", 5), ("hand-and-foot", 4), ("modern-american", 4), ("samba", 4)]
 
@@ -173,34 +169,6 @@ def test_a_foot_that_was_not_taken_up_is_still_held() -> None:
         **dict.fromkeys(range(4), 0),
         **{held.seat: len(held.cards) for held in left.held},
     }
-
-
-def test_events_stored_without_their_turns_are_read_by_turn() -> None:
-    stored = json.loads(FILE.read_text())["game"]
-    record = table_codec.read_record(json.dumps(stored), Holders())
-    assert record.game is not None
-    assert {(record.game.deal, record.game.turns, 1)} == {(one.deal, one.turn, one.seat) for one in record.recent}
-    assert [Drew, Melded, Melded, Melded, Opened] == [type(one.event) for one in record.recent]
-
-
-@pytest.mark.parametrize(("name", "players"), SETS)
-def test_turns_are_found_again_in_what_was_stored_without_them(name: str, players: int) -> None:
-    record = record_of(dealt(rule_set(name, players), 9, minimum=15))
-    for before, events in steps(dealt(rule_set(name, players), 9, minimum=15), 9):
-        for event in events:
-            record = evolve(record, event)
-        if before.turns % 5 and record.game is not None and record.game.phase is not Phase.BETWEEN:
-            continue
-        holders = Holders()
-        data = json.loads(table_codec.write_record(record, holders))
-        earlier = {**data, "recent": [[seat, event] for _, _, seat, event in data["recent"]]}
-        for name_of_younger in ("sat", "left"):
-            del earlier[name_of_younger]
-        read = table_codec.read_record(json.dumps(earlier), holders)
-        known = {one.turn for one in read.recent}
-        assert tuple(one for one in record.recent if one.turn in known) == read.recent
-        assert len({one.turn for one in record.recent} - known) <= 1
-        assert ((), ()) == (read.sat, read.left)
 
 
 def test_a_game_of_before_remembers_who_sat_there_from_its_next_change_on() -> None:

@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from random import Random
-from typing import Final
 
 from bot.engine.melds.canastas import canasta_tally
 from bot.engine.moves.phases import Phase
-from bot.store.players import Result
 from bot.tables.record import Record
 from bot.tables.results import results_of
 from bot.tables.timing.clocks import Conclusion
-from tests.store.test_database import tell
-from tests.support.tables import EAST, NORTH, SOUTH, World, open_world
-
-OF_BEFORE: Final = """
-DELETE FROM results;
-INSERT INTO results_missing (table_id) SELECT id FROM tables WHERE status = 'finished';
-"""
-"""Finished games as a release left them that kept no results."""
+from tests.support.tables import EAST, NORTH, SOUTH, World
 
 
 async def record_of(world: World, table: int) -> Record:
@@ -73,29 +63,3 @@ async def test_a_game_that_was_concluded_counts_its_finished_deals(world: World)
     found = {one.person: (one.how, one.won, one.score, one.against) for one in results_of(1, record, at=5)}
     lost, won = ("agreed", False, 100, 310), ("agreed", True, 310, 100)
     assert {NORTH: lost, EAST: won, SOUTH: lost} == found
-
-
-async def test_games_of_before_are_filled_once(tmp_path: Path) -> None:
-    path = tmp_path / "canasta.db"
-    async with open_world(path) as world:
-        look = await world.game(NORTH, EAST, players=4, target=500)
-        await world.finish_game(look.id, Random(5))
-        kept: tuple[Result, ...] = await world.store.players.results(NORTH)
-    tell(path, OF_BEFORE)
-    async with open_world(path) as world:
-        assert () == await world.store.players.results(NORTH)
-        assert 1 == await world.service.fill_results()
-        assert kept == await world.store.players.results(NORTH)
-        assert 0 == await world.service.fill_results()
-
-
-async def test_a_table_that_cannot_be_read_has_no_results_and_is_asked_about_no_more(tmp_path: Path) -> None:
-    path = tmp_path / "canasta.db"
-    async with open_world(path) as world:
-        look = await world.game(NORTH, players=2, target=100)
-        await world.finish_game(look.id, Random(5))
-    tell(path, OF_BEFORE)
-    tell(path, "UPDATE tables SET snapshot = '{}'")
-    async with open_world(path) as world:
-        assert 1 == await world.service.fill_results()
-        assert ((), ()) == (await world.store.players.results(NORTH), await world.store.results_missing(5))

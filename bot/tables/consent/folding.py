@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.tables.consent.proposal import Kind, Proposal, Proposing, Sought
+from bot.tables.consent.proposal import Kind, Proposing, Sought
 from bot.tables.events import (
-    CloseAnswered,
-    CloseAsked,
     Deadline,
     ProposalAnswered,
     ProposalEnded,
@@ -41,18 +39,13 @@ def still_asked(record: Record) -> Record:
     return replace(record, proposal=replace(proposal, agreed=agreed))
 
 
-def close_asked(record: Record, event: CloseAsked) -> Record:
-    """An earlier release's question, whether to close the game."""
-    return replace(record, proposal=Proposal(Kind.END, event.person, event.at, (event.person,)))
-
-
 def proposed(record: Record, event: Proposed) -> Record:
     """A question is asked, which is counted against whoever asks."""
     proposal = event.proposal
     return replace(record, proposal=proposal, proposed=(*record.proposed, Proposing(proposal.by, proposal.kind)))
 
 
-def answered(record: Record, event: CloseAnswered | ProposalAnswered) -> Record:
+def answered(record: Record, event: ProposalAnswered) -> Record:
     """A yes is noted, a no ends the question."""
     proposal = record.proposal
     if proposal is None or not event.agrees:

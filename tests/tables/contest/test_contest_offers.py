@@ -130,7 +130,6 @@ async def test_nobody_votes_about_who_has_left_the_server(world: World) -> None:
 async def test_no_end_comes_but_from_the_tournament(world: World) -> None:
     look = await contest(world, clock="daily")
     assert (None, None) == (look.absence.ends_at, look.absence.idle_at)
-    assert 0 == await world.service.look_after()
     assert look.version == (await world.service.look(look.id)).version
 
 
