@@ -73,7 +73,7 @@ async def build(
     clock = clock or SystemClock()
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(open_store(settings.database))
-        readiness = Readiness(store, clock, silence=silence)
+        readiness = Readiness(store.times, clock, silence=silence)
         await readiness.load()
         services = _services(stack, store, clock, readiness, limits or limits_of(settings))
         pictures = Pictures()
@@ -105,21 +105,21 @@ async def build(
 
 def _services(stack: AsyncExitStack, store: Store, clock: Clock, readiness: Readiness, limits: Limits) -> Services:
     """All that Discord can ask; at the end what tables and tournaments have begun is finished."""
-    personal, profiles, servers = PersonalTimes(store), ProfileService(store), ServerService(store)
-    circle, keeper = Circle(store, profiles, clock), TimeKeeper(personal, readiness)
+    personal, profiles, servers = PersonalTimes(store.times), ProfileService(store.preferences), ServerService(store)
+    circle, keeper = Circle(store.players, profiles, clock), TimeKeeper(personal, readiness)
     tables = TableService(store, clock, limits, keeper=keeper, hosts=circle, servers=servers)
     personal.subscribe(tables.times_changed)
     stack.push_async_callback(tables.finish)
     tournaments = TournamentService(store, clock, tables, away=readiness.away)
     stack.push_async_callback(tournaments.finish)
-    figures, ratings = FiguresService(store, clock), RatingService(store, clock)
+    figures, ratings = FiguresService(store.players, clock), RatingService(store.ratings, clock)
     book = NoticeBook(store)
     return Services(tables, profiles, personal, circle, figures, ratings, servers, book, clock, tournaments)
 
 
 def _rating(stack: AsyncExitStack, store: Store, services: Services) -> TableRatings:
     """What has finished games rated, at tables of their own and in tournaments."""
-    rating = TableRatings(services.tables, services.ratings, store)
+    rating = TableRatings(services.tables, services.ratings, store.ratings)
     stack.callback(services.tables.subscribe(rating.heard))
     stack.push_async_callback(rating.finish)
     services.tournaments.rate_with(TournamentRatings(services.ratings))

@@ -138,7 +138,7 @@ class _Tables:
 async def _started(path: Path) -> Mapping[str, float]:
     clock, began = SystemClock(), perf_counter()
     async with open_store(path) as store:
-        readiness = Readiness(store, clock)
+        readiness = Readiness(store.times, clock)
         await readiness.load()
         await Scheduler(store.times, clock, _Tables(), readiness=readiness).turn()
         await store.tables.for_computers()

@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 from bot.clocks import quiet
 from bot.clocks.quiet import DAY, QuietFrom, Window
 from bot.clocks.spans import Spans, union, within
-from bot.store.store import Store
+from bot.store.times import TimeStore
 
 DAYS_A_YEAR: Final = 14
 YEAR: Final = 365 * DAY
@@ -105,8 +105,8 @@ class Personal:
 class PersonalTimes:
     """One for the whole process; the only writer of personal times, so what it remembers is what is stored."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, times: TimeStore) -> None:
+        self._times = times
         self._known: OrderedDict[int, Personal] = OrderedDict()
         self._listeners: list[Callable[[int], None]] = []
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -118,7 +118,7 @@ class PersonalTimes:
     async def of(self, person: int) -> Personal:
         """What a person has set."""
         if person not in self._known:
-            text = await self._store.times.personal(person)
+            text = await self._times.personal(person)
             # What was set while the answer was on its way is newer than the answer.
             if person not in self._known:
                 self._remember(person, read(text))
@@ -182,7 +182,7 @@ class PersonalTimes:
 
     async def forget(self, person: int) -> None:
         """Keep nothing of the person's times any more."""
-        await self._store.times.set_personal(person, None)
+        await self._times.set_personal(person, None)
         self._known.pop(person, None)
 
     def _alone(self, person: int) -> asyncio.Lock:
@@ -190,7 +190,7 @@ class PersonalTimes:
         return self._locks.setdefault(person, asyncio.Lock())
 
     async def _keep(self, person: int, personal: Personal) -> Personal:
-        await self._store.times.set_personal(person, None if personal == Personal() else written(personal))
+        await self._times.set_personal(person, None if personal == Personal() else written(personal))
         kept = self._remember(person, personal)
         for listener in self._listeners:
             listener(person)

@@ -11,8 +11,7 @@ from typing import Final
 
 from bot.clocks.clock import MINUTE, SECOND, Clock
 from bot.clocks.spans import Spans, union
-from bot.store.store import Store
-from bot.store.times import Outage
+from bot.store.times import Outage, TimeStore
 
 BEAT: Final = 15 * SECOND
 """How often it is noted that the bot is ready."""
@@ -27,8 +26,8 @@ JUMP: Final = SECOND
 class Readiness:
     """One for the whole process. One that notes nothing for longer than `silence` was away."""
 
-    def __init__(self, store: Store, clock: Clock, *, silence: int = AWAY) -> None:
-        self._store = store
+    def __init__(self, times: TimeStore, clock: Clock, *, silence: int = AWAY) -> None:
+        self._times = times
         self._clock = clock
         self._silence = silence
         self._outages: Spans = ()
@@ -44,8 +43,8 @@ class Readiness:
 
     async def load(self) -> None:
         """Read what earlier processes noted; all since the last note is an outage that still runs."""
-        self._outages = union((one.start_at, one.end_at) for one in await self._store.times.outages())
-        self._lost_at = await self._store.times.last_heartbeat()
+        self._outages = union((one.start_at, one.end_at) for one in await self._times.outages())
+        self._lost_at = await self._times.last_heartbeat()
 
     def away(self) -> Spans:
         """When the bot was away, up to now."""
@@ -63,7 +62,7 @@ class Readiness:
         outage = None if away_from is None or away_from >= now else Outage(away_from, now)
         due = self._noted is None or now - self._noted >= BEAT or now < self._noted
         if outage is not None or due:
-            await self._store.times.heartbeat(now, outage)
+            await self._times.heartbeat(now, outage)
             self._noted = now
         if outage is not None:
             self._outages = union(self._outages, ((outage.start_at, outage.end_at),))

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.clocks.clock import Clock
 from bot.profiles.service import ProfileService
-from bot.store.store import Store
+from bot.store.players import PlayerStore
 from bot.tables.admission import Admitted
 
 MOST_BLOCKED: Final = 200
@@ -20,8 +20,8 @@ class TooManyBlocked(ValueError):
 class Circle:
     """What hosts have chosen about joiners (`bot.tables.admission.Admission`), and the block lists behind it."""
 
-    def __init__(self, store: Store, profiles: ProfileService, clock: Clock) -> None:
-        self._store = store
+    def __init__(self, players: PlayerStore, profiles: ProfileService, clock: Clock) -> None:
+        self._players = players
         self._profiles = profiles
         self._clock = clock
 
@@ -30,24 +30,24 @@ class Circle:
         joiners = (await self._profiles.person(host)).joiners
         if joiners == "all":
             return Admitted.OPEN
-        if person in await self._store.players.blocks(host):
+        if person in await self._players.blocks(host):
             return Admitted.SHUT
         return Admitted.ASKS if joiners == "asked" else Admitted.OPEN
 
     async def blocked(self, person: int) -> tuple[int, ...]:
         """Whom the person has blocked, in the order of their blocking."""
-        return await self._store.players.blocks(person)
+        return await self._players.blocks(person)
 
     async def block(self, person: int, other: int) -> tuple[int, ...]:
         """Have another no more at own tables; all whom the person has blocked. Raises `TooManyBlocked`."""
-        blocked = await self._store.players.blocks(person)
+        blocked = await self._players.blocks(person)
         if other not in blocked:
             if len(blocked) >= MOST_BLOCKED:
                 raise TooManyBlocked
-            await self._store.players.block(person, other, self._clock.now())
-        return await self._store.players.blocks(person)
+            await self._players.block(person, other, self._clock.now())
+        return await self._players.blocks(person)
 
     async def unblock(self, person: int, other: int) -> tuple[int, ...]:
         """Take back a block; all whom the person has blocked still."""
-        await self._store.players.unblock(person, other)
-        return await self._store.players.blocks(person)
+        await self._players.unblock(person, other)
+        return await self._players.blocks(person)

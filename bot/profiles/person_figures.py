@@ -10,8 +10,7 @@ from typing import Final
 from bot.clocks.clock import Clock
 from bot.clocks.quiet import DAY
 from bot.engine.rules.sets import RULE_SETS
-from bot.store.players import PartnerResult, Result
-from bot.store.store import Store
+from bot.store.players import PartnerResult, PlayerStore, Result
 
 __all__ = ["Figures", "FiguresService", "HeadToHead", "Partnership", "Result", "figures_of", "partnerships_of"]
 
@@ -108,24 +107,24 @@ def partnerships_of(results: Iterable[PartnerResult]) -> tuple[Partnership, ...]
 class FiguresService:
     """Looks up what is kept of persons' finished games."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self._store = store
+    def __init__(self, players: PlayerStore, clock: Clock) -> None:
+        self._players = players
         self._clock = clock
 
     async def finished(self, person: int, *, most: int) -> tuple[Result, ...]:
         """The person's games that were finished last, the latest first."""
-        return await self._store.players.results(person, limit=most)
+        return await self._players.results(person, limit=most)
 
     async def head_to_head(self, person: int, other: int) -> HeadToHead:
         """What the games of a person against another come to."""
-        found = await self._store.players.opposed_results(person, other)
+        found = await self._players.opposed_results(person, other)
         return HeadToHead(len(found), sum(one.won for one in found), sum(one.lost for one in found))
 
     async def of(self, person: int) -> Figures:
         """What the person's finished games come to."""
         since = self._clock.now() - LAPSES_COUNT_FOR
         return figures_of(
-            await self._store.players.results(person),
-            await self._store.players.partner_results(person),
-            lapses=await self._store.players.lapses(person, since=since),
+            await self._players.results(person),
+            await self._players.partner_results(person),
+            lapses=await self._players.lapses(person, since=since),
         )

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.profiles.preferences import DEFAULTS, Preferences, can_be, read
-from bot.store.preferences import Owner
-from bot.store.store import Store
+from bot.store.preferences import Owner, PreferenceStore
 
 REMEMBERED: Final = 5_000
 """Persons and servers whose preferences are kept in memory, a few hundred bytes each."""
@@ -21,8 +20,8 @@ class UnknownChoice(ValueError):
 class ProfileService:
     """One for the whole process; the only writer of preferences, so what it remembers is what is stored."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, preferences: PreferenceStore) -> None:
+        self._preferences = preferences
         self._known: OrderedDict[tuple[Owner, int], Preferences] = OrderedDict()
 
     async def person(self, person: int) -> Preferences:
@@ -50,7 +49,7 @@ class ProfileService:
         if key in self._known:
             self._known.move_to_end(key)
             return self._known[key]
-        found = read(await self._store.preferences.load(owner, id))
+        found = read(await self._preferences.load(owner, id))
         # What was chosen while the answer was on its way is newer than the answer.
         return self._known[key] if key in self._known else self._remember(key, found)
 
@@ -60,9 +59,9 @@ class ProfileService:
                 raise UnknownChoice(name)
         defaults = {name for name, value in values.items() if value == getattr(DEFAULTS, name)}
         stored = {name: None if name in defaults else value for name, value in values.items()}
-        await self._store.preferences.set(owner, id, stored)
+        await self._preferences.set(owner, id, stored)
         self._known.pop((owner, id), None)
-        return self._remember((owner, id), read(await self._store.preferences.load(owner, id)))
+        return self._remember((owner, id), read(await self._preferences.load(owner, id)))
 
     def _remember(self, key: tuple[Owner, int], preferences: Preferences) -> Preferences:
         self._known[key] = preferences

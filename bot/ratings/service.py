@@ -13,8 +13,7 @@ from bot.ratings.exported_ratings import Start, exported, first_places
 from bot.ratings.log import Standing, figured, order_of, refigured
 from bot.ratings.rating_law import MU, SIGMA, START, Rating
 from bot.ratings.values import Ladder, MatchId, RatedMatch
-from bot.store.ratings import RatingRow, RatingWrite, StoredRating
-from bot.store.store import Store
+from bot.store.ratings import RatingRow, RatingStore, RatingWrite, StoredRating
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +29,8 @@ class Rated:
 class RatingService:
     """One for the whole process; the only writer of ratings, one match after the other."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self._store = store
+    def __init__(self, ratings: RatingStore, clock: Clock) -> None:
+        self._ratings = ratings
         self._clock = clock
         self._writing = asyncio.Lock()
 
@@ -52,36 +51,36 @@ class RatingService:
 
     async def knows(self, match: MatchId) -> bool:
         """Whether a match counts."""
-        return await self._store.ratings.row(match.tournament, match.number) is not None
+        return await self._ratings.row(match.tournament, match.number) is not None
 
     async def log(self, tournament: int) -> tuple[RatingRow, ...]:
         """All that was ever noted of a tournament's matches, in the order in which it was."""
-        return await self._store.ratings.log(tournament)
+        return await self._ratings.log(tournament)
 
     async def export(self, tournament: int) -> dict[str, Any]:
         """The log of a tournament, and how its persons stood before it, as data for JSON."""
-        rows = await self._store.ratings.log(tournament)
+        rows = await self._ratings.log(tournament)
         start: dict[int, Start] = {}
         for person, (row, place) in first_places(rows).items():
             if person < 0:
                 start[person] = (*(place.before or (MU, SIGMA)), None)
             else:
-                start[person] = await self._store.ratings.before(person, row) or (MU, SIGMA, None)
+                start[person] = await self._ratings.before(person, row) or (MU, SIGMA, None)
         return exported(rows, start)
 
     async def recompute(self) -> None:
         """Figure all ratings anew from the log."""
         async with self._writing:
-            for family, players in await self._store.ratings.ladders():
+            for family, players in await self._ratings.ladders():
                 await self._figure_anew(Ladder(family, players), ())
 
     async def forget(self, person: int) -> None:
         """Let a person be forgotten in what was written while that was asked for."""
         async with self._writing:
-            await self._store.ratings.forget(person)
+            await self._ratings.forget(person)
 
     async def _note(self, match: MatchId, row: RatingRow | None) -> bool:
-        known = await self._store.ratings.row(match.tournament, match.number)
+        known = await self._ratings.row(match.tournament, match.number)
         row = row if row is None or known is None else _with_former(row, known)
         if known == row or (known is not None and row is not None and _entered(known) == _entered(row)):
             return False
@@ -95,7 +94,7 @@ class RatingService:
         return True
 
     async def _is_last(self, row: RatingRow) -> bool:
-        return order_of(row) > await self._store.ratings.last(row.family, row.players)
+        return order_of(row) > await self._ratings.last(row.family, row.players)
 
     async def _append(self, row: RatingRow) -> None:
         """A match after all others of its ladder."""
@@ -103,18 +102,18 @@ class RatingService:
         persons = [place.person for place in row.places]
         known = {one.person: _standing(one) for one in await self._of(persons) if _key(ladder) == _key_of(one)}
         done, changed = figured(row, known)
-        await self._store.ratings.write(RatingWrite(new=(done,), ratings=_stored(ladder, changed)))
+        await self._ratings.write(RatingWrite(new=(done,), ratings=_stored(ladder, changed)))
 
     async def _figure_anew(self, ladder: Ladder, new: Collection[RatingRow]) -> None:
         """The ladder with new rows, from its first match on; beside the event loop, since it may have many."""
-        before = await self._store.ratings.rows(*_key(ladder))
+        before = await self._ratings.rows(*_key(ladder))
         anew = {(one.tournament, one.number) for one in new}
         rows = [one for one in before if (one.tournament, one.number) not in anew]
         rows += [one for one in new if not one.void]
         done, standings = await asyncio.to_thread(refigured, rows)
         known = {one.seq: one for one in before}
         by_match = {(one.tournament, one.number): one for one in done if not one.seq}
-        await self._store.ratings.write(
+        await self._ratings.write(
             RatingWrite(
                 new=tuple(one if one.void else by_match[one.tournament, one.number] for one in new),
                 figured=tuple(one for one in done if one.seq and one != known[one.seq]),
@@ -132,7 +131,7 @@ class RatingService:
 
     async def ratings_of(self, person: int) -> tuple[Rated, ...]:
         """A person's ratings in all ladders, those with the most matches first."""
-        found = self._now(await self._store.ratings.of_persons([person]))
+        found = self._now(await self._ratings.of_persons([person]))
         return tuple(sorted(found, key=lambda one: (-one.matches, one.ladder)))
 
     async def leaderboard(
@@ -142,20 +141,20 @@ class RatingService:
 
         Who of equals comes first is of no meaning, but always alike.
         """
-        found = self._now(await self._store.ratings.ladder(*_key(ladder), guild=guild))
+        found = self._now(await self._ratings.ladder(*_key(ladder), guild=guild))
         chosen = [one for one in found if not one.rating.provisional and (people is None or one.person in people)]
         return tuple(sorted(chosen, key=lambda one: (-one.rating.shown, -one.rating.mu, one.person)))
 
     async def history(self, person: int, ladder: Ladder) -> tuple[Rating, ...]:
         """A person's rating after each match of a ladder, the oldest first."""
-        return tuple(Rating(*one) for one in await self._store.ratings.history(person, *_key(ladder)))
+        return tuple(Rating(*one) for one in await self._ratings.history(person, *_key(ladder)))
 
     async def ladders(self) -> tuple[Ladder, ...]:
         """The ladders in which there are matches, those with the most first."""
-        return tuple(Ladder(*one) for one in await self._store.ratings.ladders())
+        return tuple(Ladder(*one) for one in await self._ratings.ladders())
 
     async def _of(self, persons: Iterable[int]) -> tuple[StoredRating, ...]:
-        return await self._store.ratings.of_persons([one for one in persons if one > 0])
+        return await self._ratings.of_persons([one for one in persons if one > 0])
 
     def _now(self, stored: Iterable[StoredRating]) -> list[Rated]:
         now = self._clock.now()

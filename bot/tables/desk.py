@@ -37,7 +37,7 @@ class Desk:
         self._pace = pace
         self._reading = pace.of_reads()
         self._workshop = Workshop()
-        self._premoves = Premoves(ledger.store)
+        self._premoves = Premoves(ledger.store.premoves)
         self._preparing: list[Callable[[int], None]] = []
         self._shown = Shown(self._workshop, self._premoves)
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.ratings.service import RatingService
 from bot.ratings.values import MatchId
-from bot.store.store import Store
+from bot.store.ratings import RatingStore
 from bot.tables.looks import Changed
 from bot.tables.rating import match_of
 from bot.tables.refusals import TableRefusal
@@ -25,10 +25,10 @@ class TableRatings:
     The store notes with the end of such a game that it is to be rated; that note goes once it is.
     """
 
-    def __init__(self, tables: TableService, ratings: RatingService, store: Store) -> None:
+    def __init__(self, tables: TableService, ratings: RatingService, stored: RatingStore) -> None:
         self._tables = tables
         self._ratings = ratings
-        self._store = store
+        self._stored = stored
         self._working = asyncio.Lock()
         self._running: set[asyncio.Task[int]] = set()
 
@@ -43,10 +43,10 @@ class TableRatings:
         """Rate every finished game that waits for it; how many there were."""
         done = 0
         async with self._working:
-            while due := await self._store.ratings.due(BATCH):
+            while due := await self._stored.due(BATCH):
                 for table, at in due:
                     await self._rate(table, at)
-                    await self._store.ratings.done(table)
+                    await self._stored.done(table)
                     done += 1
         return done
 

@@ -79,7 +79,7 @@ class TableService(
         servers: ServerLimits | None = None,
     ) -> None:
         limits = limits or Limits()
-        keeper = keeper or TimeKeeper(PersonalTimes(store), Readiness(store, clock))
+        keeper = keeper or TimeKeeper(PersonalTimes(store.times), Readiness(store.times, clock))
         super().__init__(Ledger(store, clock, keeper), Pace(limits), limits, hosts=hosts)
         self._servers = servers or NothingChosen()
 

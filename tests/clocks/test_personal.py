@@ -19,19 +19,19 @@ LATE = Window("Asia/Tokyo", 0, 8)
 
 async def test_the_first_window_holds_at_once_and_another_after_a_day(tmp_path: Path) -> None:
     async with open_new(tmp_path / "c.db") as store:
-        times = PersonalTimes(store)
+        times = PersonalTimes(store.times)
         await times.set_quiet(PERSON, NIGHT, START)
         await times.set_quiet(PERSON, LATE, START + HOUR)
         changed = await times.set_quiet(PERSON, None, START + 2 * HOUR)
         assert (QuietFrom(START, NIGHT), QuietFrom(START + 2 * HOUR + DAY, None)) == changed.quiet, (
             "the last one counts"
         )
-        assert changed == await PersonalTimes(store).of(PERSON)
+        assert changed == await PersonalTimes(store.times).of(PERSON)
 
 
 async def test_fourteen_days_a_year_are_taken_one_by_one(tmp_path: Path) -> None:
     async with open_new(tmp_path / "c.db") as store:
-        times = PersonalTimes(store)
+        times = PersonalTimes(store.times)
         for day in range(14):
             assert await times.take_day(PERSON, START + day * DAY, START + day * DAY) is not None
         assert 0 == await times.days_left(PERSON, START + 14 * DAY)
@@ -41,7 +41,7 @@ async def test_fourteen_days_a_year_are_taken_one_by_one(tmp_path: Path) -> None
 
 async def test_a_move_ends_the_day_and_it_is_spent(tmp_path: Path) -> None:
     async with open_new(tmp_path / "c.db") as store:
-        times = PersonalTimes(store)
+        times = PersonalTimes(store.times)
         await times.take_day(PERSON, START, START)
         await times.moved(PERSON, START + 8 * HOUR)
         personal = await times.of(PERSON)
@@ -52,7 +52,7 @@ async def test_a_move_ends_the_day_and_it_is_spent(tmp_path: Path) -> None:
 
 async def test_planned_days_are_whole_and_as_many_as_are_left(tmp_path: Path) -> None:
     async with open_new(tmp_path / "c.db") as store:
-        times = PersonalTimes(store)
+        times = PersonalTimes(store.times)
         planned = await times.plan_away(PERSON, START + DAY, START + 7 * DAY + HOUR, START)
         assert (Vacation(START + DAY, START + 8 * DAY),) == planned.vacations
         assert 7 == planned.days_left(START)
@@ -69,7 +69,7 @@ async def test_planned_days_are_whole_and_as_many_as_are_left(tmp_path: Path) ->
 
 async def test_who_wants_no_vacation_by_itself_has_none(tmp_path: Path) -> None:
     async with open_new(tmp_path / "c.db") as store:
-        times = PersonalTimes(store)
+        times = PersonalTimes(store.times)
         await times.set_automatic(PERSON, automatic=False)
         assert await times.take_day(PERSON, START, START) is None
         await times.forget(PERSON)

@@ -13,7 +13,7 @@ from tests.support.empty import open_new
 
 
 async def begun(store: Store, clock: ManualClock) -> Readiness:
-    readiness = Readiness(store, clock)
+    readiness = Readiness(store.times, clock)
     await readiness.load()
     return readiness
 

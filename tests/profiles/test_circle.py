@@ -10,6 +10,7 @@ import pytest
 from bot.profiles import circle as circles
 from bot.profiles.circle import Circle, TooManyBlocked
 from bot.profiles.service import ProfileService
+from bot.store.store import Store
 from bot.tables.admission import Admitted
 from tests.support.clock import ManualClock
 from tests.support.empty import open_new
@@ -18,14 +19,19 @@ HOST, GUEST, FRIEND = 11, 12, 13
 
 
 @pytest.fixture
-async def profiles(tmp_path: Path) -> AsyncIterator[ProfileService]:
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
     async with open_new(tmp_path / "canasta.db") as store:
-        yield ProfileService(store)
+        yield store
 
 
 @pytest.fixture
-def circle(profiles: ProfileService) -> Circle:
-    return Circle(profiles._store, profiles, ManualClock())
+def profiles(store: Store) -> ProfileService:
+    return ProfileService(store.preferences)
+
+
+@pytest.fixture
+def circle(store: Store, profiles: ProfileService) -> Circle:
+    return Circle(store.players, profiles, ManualClock())
 
 
 @pytest.mark.parametrize(

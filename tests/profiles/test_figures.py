@@ -59,7 +59,7 @@ async def test_two_persons_head_to_head(tmp_path: Path) -> None:
         ended = await world.finish_game(look.id, Random(5))
         assert ended.view is not None
         won = ended.view.winner == 0
-        service = FiguresService(world.store, world.clock)
+        service = FiguresService(world.store.players, world.clock)
         assert HeadToHead(1, int(won), int(not won)) == await service.head_to_head(NORTH, EAST)
         assert HeadToHead(1, int(not won), int(won)) == await service.head_to_head(EAST, NORTH)
         assert HeadToHead(0, 0, 0) == await service.head_to_head(NORTH, SOUTH)

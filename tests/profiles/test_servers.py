@@ -70,9 +70,9 @@ async def test_languages_are_known_without_asking_once_they_are_read(store: Stor
 
 
 async def test_the_look_of_boards_is_kept_beside_and_neither_disturbs_the_other(store: Store) -> None:
-    await ProfileService(store).choose_for_server(SERVER, {"theme": "light"})
+    await ProfileService(store.preferences).choose_for_server(SERVER, {"theme": "light"})
     await ServerService(store).choose(SERVER, idle=60)
-    assert "light" == (await ProfileService(store).server(SERVER)).theme
+    assert "light" == (await ProfileService(store.preferences).server(SERVER)).theme
     assert 60 == (await ServerService(store).settings(SERVER)).idle
 
 

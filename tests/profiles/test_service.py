@@ -24,7 +24,11 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 
 async def test_who_has_chosen_nothing_has_the_defaults(store: Store) -> None:
-    assert DEFAULTS == await ProfileService(store).person(NORTH) == await ProfileService(store).server(SERVER)
+    assert (
+        DEFAULTS
+        == await ProfileService(store.preferences).person(NORTH)
+        == await ProfileService(store.preferences).server(SERVER)
+    )
 
 
 async def test_every_choice_has_a_default_that_can_be_chosen() -> None:
@@ -33,13 +37,13 @@ async def test_every_choice_has_a_default_that_can_be_chosen() -> None:
 
 
 async def test_choices_last_and_leave_the_others_alone(store: Store) -> None:
-    profiles = ProfileService(store)
+    profiles = ProfileService(store.preferences)
     await profiles.choose(NORTH, {"theme": "light", "pictures": "text"})
     assert Preferences(theme="light", order="value", pictures="text") == await profiles.choose(
         NORTH, {"order": "value"}
     )
     await profiles.choose_for_server(SERVER, {"theme": "contrast"})
-    anew = ProfileService(store)
+    anew = ProfileService(store.preferences)
     assert Preferences(theme="light", order="value", pictures="text") == await anew.person(NORTH)
     assert (await anew.person(NORTH)).text_only
     assert Preferences(theme="contrast") == await anew.server(SERVER)
@@ -47,7 +51,7 @@ async def test_choices_last_and_leave_the_others_alone(store: Store) -> None:
 
 
 async def test_choosing_the_default_leaves_nothing_stored(store: Store) -> None:
-    profiles = ProfileService(store)
+    profiles = ProfileService(store.preferences)
     await profiles.choose(NORTH, {"theme": "light"})
     assert DEFAULTS == await profiles.choose(NORTH, {"theme": "dark"}) == await profiles.person(NORTH)
     assert {} == await store.preferences.load("person", NORTH)
@@ -58,15 +62,15 @@ async def test_choosing_the_default_leaves_nothing_stored(store: Store) -> None:
     [{"theme": "pink"}, {"size": "large"}, {"order": "rank", "deck": ""}, {"zone": "Mars/Olympus"}, {"digest": "24"}],
 )
 async def test_what_cannot_be_chosen_is_refused_and_changes_nothing(store: Store, values: dict[str, str]) -> None:
-    profiles = ProfileService(store)
+    profiles = ProfileService(store.preferences)
     with pytest.raises(UnknownChoice):
         await profiles.choose(NORTH, {"pictures": "text", **values})
     assert {} == await store.preferences.load("person", NORTH)
 
 
 async def test_a_time_zone_is_kept_by_its_name(store: Store) -> None:
-    await ProfileService(store).choose(NORTH, {"zone": "Europe/Rome"})
-    assert "Europe/Rome" == (await ProfileService(store).person(NORTH)).zone
+    await ProfileService(store.preferences).choose(NORTH, {"zone": "Europe/Rome"})
+    assert "Europe/Rome" == (await ProfileService(store.preferences).person(NORTH)).zone
     assert Preferences() == read({"zone": "Mars/Olympus"})
 
 
@@ -82,7 +86,7 @@ async def test_what_a_later_release_has_stored_counts_as_the_default() -> None:
 
 async def test_what_is_remembered_is_bounded(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(service, "REMEMBERED", 3)
-    profiles = ProfileService(store)
+    profiles = ProfileService(store.preferences)
     await profiles.choose(1, {"theme": "large"})
     for person in range(2, 9):
         await profiles.person(person)

@@ -47,7 +47,7 @@ def again(exported: dict[str, Any]) -> dict[str, list[float]]:
 
 async def test_the_export_gives_the_same_ratings_after_a_correction_and_half_a_year(tmp_path: Path) -> None:
     async with open_new(tmp_path / "store") as store:
-        service = RatingService(store, ManualClock())
+        service = RatingService(store.ratings, ManualClock())
         await service.rate(match(1, 1, 2))
         later = NOW + 6 * MONTH
         games = [match(number, *pair, at=later + number) for number, pair in enumerate([(1, 2), (2, 3), (3, 1)], 1)]
@@ -67,6 +67,6 @@ async def test_the_export_gives_the_same_ratings_after_a_correction_and_half_a_y
 
 async def test_a_tournament_without_rated_matches_exports_none(tmp_path: Path) -> None:
     async with open_new(tmp_path / "store") as store:
-        exported = await RatingService(store, ManualClock()).export(TOURNAMENT)
+        exported = await RatingService(store.ratings, ManualClock()).export(TOURNAMENT)
         assert ({}, []) == (exported["start"], exported["log"])
         assert "openskill 6.2.0 PlackettLuce" == exported["model"]

@@ -82,7 +82,7 @@ def test_the_golden_file_has_everything_that_may_happen() -> None:
 
 async def test_golden_matches_as_they_arrive(tmp_path: Path) -> None:
     async with open_new(tmp_path / "canasta.db") as store:
-        service = RatingService(store, ManualClock())
+        service = RatingService(store.ratings, ManualClock())
         await arrive(service, GOLDEN["arrivals"])
         await require_expected(store)
         await service.recompute()
@@ -94,7 +94,7 @@ async def test_golden_matches_in_another_order_twice(tmp_path: Path) -> None:
     standing = [one for one in last.values() if not one.get("void")]
     Random(4).shuffle(standing)
     async with open_new(tmp_path / "canasta.db") as store:
-        service = RatingService(store, ManualClock())
+        service = RatingService(store.ratings, ManualClock())
         await arrive(service, standing)
         await require_expected(store)
         rows = await service.log(TOURNAMENT)

@@ -39,7 +39,7 @@ async def everything(store: Store, ladder: Ladder = CLASSIC) -> dict[int, tuple[
 async def rated(path: Path, *matches: RatedMatch) -> dict[int, tuple[float, float, int]]:
     """What these matches come to in a file of their own."""
     async with open_new(path) as store:
-        service = RatingService(store, ManualClock())
+        service = RatingService(store.ratings, ManualClock())
         for one in matches:
             await service.rate(one)
         return await everything(store)
@@ -57,7 +57,7 @@ async def test_a_match_that_comes_late_or_twice_or_corrected_ends_as_if_it_had_c
 async def test_a_match_taken_back_is_as_if_it_had_never_been_and_may_come_again(tmp_path: Path) -> None:
     first, second = match(1, 1, 2), match(2, 2, 3)
     async with open_new(tmp_path / "store") as store:
-        service = RatingService(store, ManualClock())
+        service = RatingService(store.ratings, ManualClock())
         await service.rate(first)
         await service.rate(second)
         before = await everything(store)
@@ -74,7 +74,7 @@ async def test_a_match_taken_back_is_as_if_it_had_never_been_and_may_come_again(
 async def test_boards_have_no_provisional_players_and_those_of_one_server(tmp_path: Path) -> None:
     async with open_new(tmp_path / "store") as store:
         clock = ManualClock()
-        service = RatingService(store, clock)
+        service = RatingService(store.ratings, clock)
         await service.rate(match(1, 1, 2))
         assert () == await service.leaderboard(CLASSIC)
         for number in range(2, 120):
@@ -90,7 +90,7 @@ async def test_boards_have_no_provisional_players_and_those_of_one_server(tmp_pa
 
 async def test_who_is_unknown_has_the_rating_of_the_start(tmp_path: Path) -> None:
     async with open_new(tmp_path / "store") as store:
-        service = RatingService(store, ManualClock())
+        service = RatingService(store.ratings, ManualClock())
         assert START == await service.rating_of(1, CLASSIC)
         await service.rate(match(1, 1, 2))
         assert START == await service.rating_of(1, SAMBA)
@@ -100,7 +100,7 @@ async def test_who_is_unknown_has_the_rating_of_the_start(tmp_path: Path) -> Non
 
 async def test_the_ratings_of_others_stay_when_a_person_is_forgotten(tmp_path: Path) -> None:
     async with open_new(tmp_path / "store") as store:
-        service = RatingService(store, ManualClock())
+        service = RatingService(store.ratings, ManualClock())
         for one in (match(1, 1, 2), match(2, 2, 3), match(3, 1, 3)):
             await service.rate(one)
         before = await everything(store)
@@ -124,7 +124,7 @@ def test_matches_at_one_instant_count_by_their_numbers(games: list[tuple[int, in
 
 async def test_a_correction_after_a_person_was_forgotten_keeps_what_was_known(tmp_path: Path) -> None:
     async with open_new(tmp_path / "store") as store:
-        service = RatingService(store, ManualClock())
+        service = RatingService(store.ratings, ManualClock())
         await service.rate(match(1, 1, 2))
         await service.rate(match(2, 1, 2))
         await service.forget(1)

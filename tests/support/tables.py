@@ -156,7 +156,7 @@ async def open_world(
     """A service on that file; opened again it goes on where it stood. A longer silence of its bot is an outage."""
     clock = clock or ManualClock()
     async with open_new(path) as store:
-        personal, readiness = PersonalTimes(store), Readiness(store, clock, silence=silence)
+        personal, readiness = PersonalTimes(store.times), Readiness(store.times, clock, silence=silence)
         await readiness.load()
         service = TableService(
             store, clock, limits, keeper=TimeKeeper(personal, readiness), hosts=hosts, servers=servers

@@ -101,7 +101,7 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
         await world.store.notices.set_contact(ZOE, "{}")
         await world.store.premoves.set(table, ZOE, "{}")
         await world.store.players.block(EAST, ZOE, 1)
-        await RatingService(world.store, world.clock).rate(rated_match(table))
+        await RatingService(world.store.ratings, world.clock).rate(rated_match(table))
         await world.service.export(zoe(world))
         events = TournamentService(world.store, world.clock, world.service, away=world.readiness.away)
         await events.create(zoe(world), channel=800, plan=plan())

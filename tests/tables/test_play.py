@@ -307,7 +307,7 @@ async def test_a_change_by_another_process_makes_the_request_stale(
         await commit(elsewhere)
         return await commit(change)
 
-    monkeypatch.setattr(world.store, "commit", overtaken)
+    monkeypatch.setattr(world.store.tables, "commit", overtaken)
     with pytest.raises(TableRefusal) as caught:
         await world.service.act(world.caller(NORTH), look.id, DRAW)
     assert caught.value == TableRefusal(

@@ -41,8 +41,8 @@ async def game(world: World, *persons: int, players: int = 4, target: int = 500,
 @asynccontextmanager
 async def rating(world: World) -> AsyncIterator[tuple[RatingService, TableRatings]]:
     """The ratings, which hear of the tables."""
-    ratings = RatingService(world.store, world.clock)
-    tables = TableRatings(world.service, ratings, world.store)
+    ratings = RatingService(world.store.ratings, world.clock)
+    tables = TableRatings(world.service, ratings, world.store.ratings)
     unsubscribe = world.service.subscribe(tables.heard)
     yield ratings, tables
     await tables.finish()
@@ -90,7 +90,7 @@ async def test_a_game_whose_process_ended_before_its_rating_is_rated_once_after_
         (row,) = await world.store.ratings.log(0)
         assert ended.updated_at == row.at
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(world.store, "ratings_due", _once(((table, ended.updated_at),)))
+            patch.setattr(world.store.ratings, "due", _once(((table, ended.updated_at),)))
             assert 1 == await tables.catch_up()
         assert before == await places(world)
 

@@ -9,7 +9,7 @@ from typing import Final, cast
 
 from bot.store.errors import Undecodable
 from bot.store.forms import CARD, CARDS, FLAG, KIND, NUMBER, Form, one_of, optional, several, whole
-from bot.store.store import Store
+from bot.store.premoves import PremoveStore
 from bot.tables.premoves.values import Ended, Premove, Upon, Wish
 
 _WISH: Final = Form("wish", Wish, {"draw": FLAG, "ranks": several(KIND), "discard": optional(CARD), "agree": FLAG})
@@ -47,13 +47,13 @@ def read(text: str) -> Premove:
 class Premoves:
     """What is prepared at every table, by person; text that cannot be read is taken for nothing."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, premoves: PremoveStore) -> None:
+        self._premoves = premoves
 
     async def at(self, table: int) -> Mapping[int, Premove]:
         """What is prepared at a table, by person."""
         found = {}
-        for person, text in (await self._store.premoves.at_table(table)).items():
+        for person, text in (await self._premoves.at_table(table)).items():
             with suppress(Undecodable):
                 found[person] = read(text)
         return found
@@ -64,17 +64,17 @@ class Premoves:
 
     async def tables(self) -> tuple[int, ...]:
         """The tables at which anything is prepared."""
-        return await self._store.premoves.tables()
+        return await self._premoves.tables()
 
     async def keep(self, table: int, person: int, premove: Premove) -> None:
         """Keep that, in place of what was there."""
-        await self._store.premoves.set(table, person, write(premove))
+        await self._premoves.set(table, person, write(premove))
 
     async def change(self, table: int, person: int, before: Premove, after: Premove | None) -> None:
         """Put another, or nothing, in the place of just that one."""
         prepared = None if after is None else write(after)
-        await self._store.premoves.change(table, person, prepared, before=write(before))
+        await self._premoves.change(table, person, prepared, before=write(before))
 
     async def forget(self, table: int, person: int) -> None:
         """Keep nothing prepared by that person."""
-        await self._store.premoves.forget(table, person)
+        await self._premoves.forget(table, person)

@@ -156,7 +156,7 @@ async def test_nobody_is_told_of_cases(tmp_path: Path) -> None:
 
 async def test_the_ratings_of_a_tournament_are_told_with_their_ladder(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        evening.events.rate_with(TournamentRatings(RatingService(evening.world.store, evening.clock)))
+        evening.events.rate_with(TournamentRatings(RatingService(evening.world.store.ratings, evening.clock)))
         number = await evening.begun(plan(rounds=1, rated=True), pairs(2))
         look = await evening.play_all(number)
         await evening.settled()

@@ -21,7 +21,7 @@ def path(tmp_path: Path) -> Path:
 
 def rating(evening: Evening) -> RatingService:
     """Ratings of the evening's own file."""
-    ratings = RatingService(evening.world.store, evening.clock)
+    ratings = RatingService(evening.world.store.ratings, evening.clock)
     evening.events.rate_with(TournamentRatings(ratings))
     return ratings
 
