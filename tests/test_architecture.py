@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -16,19 +15,6 @@ from bot.engine.rules.rule_set import RuleSet
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted(file for package in ("bot", "cogs", "render") for file in (ROOT / package).rglob("*.py"))
-
-CALLED_ALIKE = {
-    "__init__.py": "what a package is",
-    "commands.py": "the commands of a feature under cogs",
-    "controls.py": "the handlers of a feature's buttons, menus and forms",
-    "events.py": "what can happen in a part of the program, as values",
-    "folding.py": "what such events make of a part of a table's record",
-    "forms.py": "how such values are written as data",
-    "refusals.py": "the codes of a part's refusals",
-    "service.py": "the entrance to a part of the program",
-    "values.py": "the values of a part of the program",
-}
-"""Names of files that several packages have on purpose, each with what such a file holds."""
 
 NO_BEGINNING = ("The same", "These", "Those", "This", "It", "Here")
 """Words that point at something else: a docstring that begins so cannot be read alone."""
@@ -137,13 +123,6 @@ def test_statements_of_the_database_are_written_in_the_store_only() -> None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith(words)
     }
     assert not outside
-
-
-def test_no_two_files_have_one_name() -> None:
-    """Somebody who is told a name finds one file; what is called alike on purpose is `CALLED_ALIKE`."""
-    names = Counter(file.name for file in SOURCES)
-    shared = {name for name, count in names.items() if count > 1}
-    assert shared == CALLED_ALIKE.keys()
 
 
 def test_every_part_of_the_program_has_its_layer() -> None:

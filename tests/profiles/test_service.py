@@ -24,11 +24,8 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 
 async def test_who_has_chosen_nothing_has_the_defaults(store: Store) -> None:
-    assert (
-        DEFAULTS
-        == await ProfileService(store.preferences).person(NORTH)
-        == await ProfileService(store.preferences).server(SERVER)
-    )
+    profiles = ProfileService(store.preferences)
+    assert DEFAULTS == await profiles.person(NORTH) == await profiles.server(SERVER)
 
 
 async def test_every_choice_has_a_default_that_can_be_chosen() -> None:
