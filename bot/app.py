@@ -18,12 +18,12 @@ from typing import Any
 from bot.client import CanastaBot
 from bot.clocks.clock import HOUR, SECOND, Clock, SystemClock
 from bot.clocks.personal import PersonalTimes
-from bot.clocks.readiness import AWAY, Readiness
+from bot.clocks.readiness import AWAY, Uptime
 from bot.clocks.scheduler import Scheduler
 from bot.computer.driver import Driver
 from bot.computer.player import LEVELS, player_for
 from bot.config import Settings
-from bot.profiles.circle import Circle
+from bot.profiles.circle import BlockList
 from bot.profiles.person_figures import FiguresService
 from bot.profiles.servers_service import ServerService
 from bot.profiles.service import ProfileService
@@ -31,8 +31,8 @@ from bot.ratings.service import RatingService
 from bot.store.errors import StorageFailed
 from bot.store.store import Store, open_store
 from bot.tables.limits import Limits
-from bot.tables.looks import Changed
-from bot.tables.notices import NoticeBook
+from bot.tables.looks import TableChanged
+from bot.tables.notices import NoticeRepository
 from bot.tables.rating_service import TableRatings
 from bot.tables.service import TableService
 from bot.tables.timing.timekeeping import TimeKeeper
@@ -40,7 +40,7 @@ from bot.tournaments.book import TournamentChanged
 from bot.tournaments.rated import TournamentRatings
 from bot.tournaments.service import TournamentService
 from cogs.shared.door.answering import unexpected
-from cogs.shared.posting.rhythm import Rhythm
+from cogs.shared.posting.rhythm import EditSchedule
 from cogs.shared.serving.context import Services
 from render.pictures import Pictures
 
@@ -63,7 +63,7 @@ async def build(
     *,
     clock: Clock | None = None,
     limits: Limits | None = None,
-    rhythm: Rhythm | None = None,
+    rhythm: EditSchedule | None = None,
     silence: int = AWAY,
 ) -> AsyncIterator[Application]:
     """Everything the settings ask for, ready to be connected; stopped in order at the end. Raises `StoreError`.
@@ -73,7 +73,7 @@ async def build(
     clock = clock or SystemClock()
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(open_store(settings.database))
-        readiness = Readiness(store.times, clock, silence=silence)
+        readiness = Uptime(store.times, clock, silence=silence)
         await readiness.load()
         services = _services(stack, store, clock, readiness, limits or limits_of(settings))
         pictures = Pictures()
@@ -103,17 +103,17 @@ async def build(
         yield Application(settings, services.tables, services.tournaments, client, store.broken)
 
 
-def _services(stack: AsyncExitStack, store: Store, clock: Clock, readiness: Readiness, limits: Limits) -> Services:
+def _services(stack: AsyncExitStack, store: Store, clock: Clock, readiness: Uptime, limits: Limits) -> Services:
     """All that Discord can ask; at the end what tables and tournaments have begun is finished."""
     personal, profiles, servers = PersonalTimes(store.times), ProfileService(store.preferences), ServerService(store)
-    circle, keeper = Circle(store.players, profiles, clock), TimeKeeper(personal, readiness)
+    circle, keeper = BlockList(store.players, profiles, clock), TimeKeeper(personal, readiness)
     tables = TableService(store, clock, limits, keeper=keeper, hosts=circle, servers=servers)
     personal.subscribe(tables.times_changed)
     stack.push_async_callback(tables.finish)
     tournaments = TournamentService(store, clock, tables, away=readiness.away)
     stack.push_async_callback(tournaments.finish)
     figures, ratings = FiguresService(store.players, clock), RatingService(store.ratings, clock)
-    book = NoticeBook(store)
+    book = NoticeRepository(store)
     return Services(tables, profiles, personal, circle, figures, ratings, servers, book, clock, tournaments)
 
 
@@ -141,7 +141,7 @@ def _driver(tables: TableService, clock: Clock, settings: Settings) -> Driver:
 
 
 def _schedulers(
-    stack: AsyncExitStack, store: Store, services: Services, readiness: Readiness, *, ready: Callable[[], bool]
+    stack: AsyncExitStack, store: Store, services: Services, readiness: Uptime, *, ready: Callable[[], bool]
 ) -> tuple[Scheduler, Scheduler]:
     """What rings for tables and for tournaments, begun."""
     clock, tables, tournaments = services.clock, services.tables, services.tournaments
@@ -182,8 +182,8 @@ def limits_of(settings: Settings) -> Limits:
     )
 
 
-def _arming(scheduler: Scheduler) -> Callable[[Changed | TournamentChanged], None]:
-    def arm(changed: Changed | TournamentChanged) -> None:
+def _arming(scheduler: Scheduler) -> Callable[[TableChanged | TournamentChanged], None]:
+    def arm(changed: TableChanged | TournamentChanged) -> None:
         if changed.due is not None:
             scheduler.arm(changed.due)
 

@@ -24,7 +24,7 @@ from cogs.play.drafting import DraftControls
 from cogs.play.draw_and_take import DrawingControls
 from cogs.play.premove_controls import PremoveControls
 from cogs.play.referee import RefereeCommands
-from cogs.play.self_drawing import SelfDrawing
+from cogs.play.self_drawing import AutoDraw
 from cogs.profile.commands import ProfileCommands
 from cogs.profile.controls import SettingsControls
 from cogs.profile.data_controls import DataControls
@@ -35,22 +35,22 @@ from cogs.profile.quiet_controls import QuietControls
 from cogs.shared.door.card_emojis import Draw, Emojis
 from cogs.shared.door.command_tree import CanastaTree
 from cogs.shared.door.command_words import CatalogueTranslator, describe
-from cogs.shared.door.told_commands import ToldCommands
+from cogs.shared.door.told_commands import CommandSync
 from cogs.shared.notices.digests import Digests
-from cogs.shared.notices.notifier import Notices
+from cogs.shared.notices.notifier import Notifier
 from cogs.shared.notices.sender import Sender
 from cogs.shared.posting.budget import Budget
-from cogs.shared.posting.connections import Reach
-from cogs.shared.posting.living import Panels
+from cogs.shared.posting.connections import ShardStatus
+from cogs.shared.posting.living import LivePanels
 from cogs.shared.posting.members import Members
 from cogs.shared.posting.poster import Poster
 from cogs.shared.posting.presenter import Presenter
-from cogs.shared.posting.rhythm import Rhythm
+from cogs.shared.posting.rhythm import EditSchedule
 from cogs.shared.posting.threads import Threads
 from cogs.shared.serving import own_panel
 from cogs.shared.serving.context import Context, Services
 from cogs.shared.serving.routing import Controls, Router
-from cogs.shared.serving.upkeep import Upkeep
+from cogs.shared.serving.upkeep import Housekeeping
 from cogs.shared.showing.pages import Pages
 from cogs.table.absence_controls import AbsenceControls
 from cogs.table.askers import Askers
@@ -127,7 +127,7 @@ class _Means:
     clock: Clock
     budget: Budget
     members: Members
-    pace: Rhythm
+    pace: EditSchedule
 
 
 def _behaviour() -> dict[str, Any]:
@@ -167,29 +167,29 @@ class CanastaBot(commands.AutoShardedBot):
         synced: Path,
         development_server: int = 0,
         emojis: Draw | None = None,
-        rhythm: Rhythm | None = None,
+        rhythm: EditSchedule | None = None,
         lost: Callable[[], None],
         away_until: Callable[[], int],
     ) -> None:
         super().__init__(**_behaviour())
         self.card_emojis = Emojis(self, emojis)
         pages = Pages(pictures, self.card_emojis.of, figures=services.figures)
-        pace = rhythm or Rhythm()
+        pace = rhythm or EditSchedule()
         budget = Budget(clock, rate=pace.rate, burst=pace.burst)
         means = _Means(services, pages, clock, budget, Members(self, clock), pace)
         sender = Sender(self, services.servers, means.members, budget)
         told = (services.tables, services.notices, services.personal, sender)
-        self.notices = Notices(*told, clock=clock, away_until=away_until, gone=services.tables.member_gone)
+        self.notices = Notifier(*told, clock=clock, away_until=away_until, gone=services.tables.member_gone)
         self.digests = Digests(*told, clock=clock)
         self.presenter = self._presenter(means)
         self.posts = self._posts(means)
-        self.panels = Panels(services.tables, clock, pause=pace.panels)
+        self.panels = LivePanels(services.tables, clock, pause=pace.panels)
         self.context = Context(services, pages, self.presenter, self.panels, Router())
-        self._reach = Reach(lost)
-        self.drawing = SelfDrawing(services.tables, services.profiles)
+        self._reach = ShardStatus(lost)
+        self.drawing = AutoDraw(services.tables, services.profiles)
         self.lines = WatchLines(services.tables, services.servers, services.notices, self)
         self.premoves = PremovePlayer(services.tables, clock)
-        self.told = ToldCommands(self, synced, development_server=development_server)
+        self.told = CommandSync(self, synced, development_server=development_server)
         self._begin = begin
 
     def _presenter(self, means: _Means) -> Presenter:
@@ -264,7 +264,7 @@ class CanastaBot(commands.AutoShardedBot):
             FiguresCommand(self.context),
             LeaderboardCommand(self.context),
             SetupCommands(self.context),
-            Upkeep(self, self.context, self.notices, self.digests),
+            Housekeeping(self, self.context, self.notices, self.digests),
             self._reach,
             GuideCommands(self.context),
             TournamentCommands(self.context, wizard, DeskOpening(self.context)),

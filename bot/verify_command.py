@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from bot.engine.cards.cards import Card, full_pack
 from bot.engine.cards.notation import NotationError, cards_text, parse_cards
-from bot.tables.past.record_reading import ReadDeal, ReadRecord, UnsoundRecord, record_of
+from bot.tables.past.record_reading import InvalidRecord, ReadDeal, ReadRecord, record_of
 from bot.tables.past.record_writing import FORMAT
 from bot.tables.shuffle import (
     NAME,
@@ -220,7 +220,7 @@ def execute(arguments: argparse.Namespace) -> int:
         if isinstance(document, dict) and document.get("format") == FORMAT:
             return _verify_record(document, arguments.table)
         deal = read_deal(document)
-    except (UnreadableDeal, UnsoundRecord) as problem:
+    except (UnreadableDeal, InvalidRecord) as problem:
         print(f"canasta-bot verify: {problem}", file=sys.stderr)
         return UNREADABLE
     findings = check(deal)

@@ -11,11 +11,11 @@ import random
 from itertools import combinations
 from time import perf_counter
 
-from bot.tournaments.course import Course, Entry, Kind, Match, Played, Round, Side
-from bot.tournaments.lot import Lot
-from bot.tournaments.pairing.drawn import Drawn
+from bot.tournaments.course import Course, Entry, FormatKind, Match, Played, Round, Side
+from bot.tournaments.lot import SeededDraw
+from bot.tournaments.pairing.drawn import DrawnRound
 from bot.tournaments.pairing.matching import least_matching
-from bot.tournaments.pairing.pairing_order import Stood
+from bot.tournaments.pairing.pairing_order import OrderedEntry
 from bot.tournaments.pairing.swiss import swiss
 
 
@@ -63,14 +63,15 @@ def _tournament(entries: int, rounds: int, chance: random.Random) -> list[float]
     """Seconds for each round of a tournament with random results."""
     everybody = range(1, entries + 1)
     course = Course(
-        kind=Kind.SWISS, entries=tuple(Entry(number=number, people=(number,), rank=number) for number in everybody)
+        kind=FormatKind.SWISS,
+        entries=tuple(Entry(number=number, people=(number,), rank=number) for number in everybody),
     )
     points = dict.fromkeys(everybody, 0)
     seconds: list[float] = []
     for number in range(1, rounds + 1):
-        standing = [Stood(entry, points[entry]) for entry in sorted(points, key=lambda one: (-points[one], one))]
+        standing = [OrderedEntry(entry, points[entry]) for entry in sorted(points, key=lambda one: (-points[one], one))]
         began = perf_counter()
-        drawn = swiss(course, standing, present=everybody, lot=Lot(b"bench"))
+        drawn = swiss(course, standing, present=everybody, lot=SeededDraw(b"bench"))
         seconds.append(perf_counter() - began)
         done = _played(number, drawn, chance)
         for match in done.matches:
@@ -82,7 +83,7 @@ def _tournament(entries: int, rounds: int, chance: random.Random) -> list[float]
     return seconds
 
 
-def _played(number: int, drawn: Drawn, chance: random.Random) -> Round:
+def _played(number: int, drawn: DrawnRound, chance: random.Random) -> Round:
     """The round with random results, one tie in ten."""
     matches: list[Match] = []
     for table, pairing in enumerate(drawn.matches, 1):

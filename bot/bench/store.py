@@ -19,7 +19,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from bot.clocks.clock import HOUR, SystemClock
-from bot.clocks.readiness import Readiness
+from bot.clocks.readiness import Uptime
 from bot.clocks.scheduler import Scheduler
 from bot.store.floor import least
 from bot.store.store import Store, open_store
@@ -138,7 +138,7 @@ class _Tables:
 async def _started(path: Path) -> Mapping[str, float]:
     clock, began = SystemClock(), perf_counter()
     async with open_store(path) as store:
-        readiness = Readiness(store.times, clock)
+        readiness = Uptime(store.times, clock)
         await readiness.load()
         await Scheduler(store.times, clock, _Tables(), readiness=readiness).turn()
         await store.tables.for_computers()

@@ -63,7 +63,7 @@ class Vacation:
 
 
 @dataclass(frozen=True, slots=True)
-class Personal:
+class PersonalHours:
     """What a person has set: windows of quiet hours by the instant from which they hold, and vacation.
 
     `automatic` tells whether days of vacation are taken when a clock runs out.
@@ -107,7 +107,7 @@ class PersonalTimes:
 
     def __init__(self, times: TimeStore) -> None:
         self._times = times
-        self._known: OrderedDict[int, Personal] = OrderedDict()
+        self._known: OrderedDict[int, PersonalHours] = OrderedDict()
         self._listeners: list[Callable[[int], None]] = []
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -115,7 +115,7 @@ class PersonalTimes:
         """Have `listener` called with every person whose times have changed."""
         self._listeners.append(listener)
 
-    async def of(self, person: int) -> Personal:
+    async def of(self, person: int) -> PersonalHours:
         """What a person has set."""
         if person not in self._known:
             text = await self._times.personal(person)
@@ -129,18 +129,18 @@ class PersonalTimes:
         """Days of vacation that the person may still spend."""
         return (await self.of(person)).days_left(now)
 
-    async def set_quiet(self, person: int, window: Window | None, now: int) -> Personal:
+    async def set_quiet(self, person: int, window: Window | None, now: int) -> PersonalHours:
         """Choose quiet hours, or none; the first ones hold at once, others after a day."""
         async with self._alone(person):
             before = await self.of(person)
             return await self._keep(person, replace(before, quiet=quiet.changed(before.quiet, window, now)))
 
-    async def set_automatic(self, person: int, *, automatic: bool) -> Personal:
+    async def set_automatic(self, person: int, *, automatic: bool) -> PersonalHours:
         """Choose whether days of vacation are taken when a clock runs out."""
         async with self._alone(person):
             return await self._keep(person, replace(await self.of(person), automatic=automatic))
 
-    async def plan_away(self, person: int, start: int, end: int, now: int) -> Personal:
+    async def plan_away(self, person: int, start: int, end: int, now: int) -> PersonalHours:
         """Plan days off, in place of those planned before. Raises `VacationProblem`."""
         async with self._alone(person):
             before = await self.of(person)
@@ -189,21 +189,21 @@ class PersonalTimes:
         """Whoever has it is alone with the person's times, which are read before they are written."""
         return self._locks.setdefault(person, asyncio.Lock())
 
-    async def _keep(self, person: int, personal: Personal) -> Personal:
-        await self._times.set_personal(person, None if personal == Personal() else written(personal))
+    async def _keep(self, person: int, personal: PersonalHours) -> PersonalHours:
+        await self._times.set_personal(person, None if personal == PersonalHours() else written(personal))
         kept = self._remember(person, personal)
         for listener in self._listeners:
             listener(person)
         return kept
 
-    def _remember(self, person: int, personal: Personal) -> Personal:
+    def _remember(self, person: int, personal: PersonalHours) -> PersonalHours:
         self._known[person] = personal
         if len(self._known) > REMEMBERED:
             self._known.popitem(last=False)
         return personal
 
 
-def written(personal: Personal) -> str:
+def written(personal: PersonalHours) -> str:
     """Personal times as JSON text."""
     windows = [
         [one.at, None if one.window is None else [one.window.zone, one.window.start, one.window.hours]]
@@ -214,12 +214,12 @@ def written(personal: Personal) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
-def read(text: str | None) -> Personal:
+def read(text: str | None) -> PersonalHours:
     """Personal times of what is stored; a window in a time zone that this machine does not know counts as none."""
     if text is None:
-        return Personal()
+        return PersonalHours()
     data: dict[str, Any] = json.loads(text)
-    return Personal(
+    return PersonalHours(
         tuple(QuietFrom(at, _window(window)) for at, window in data["quiet"]),
         tuple(Vacation(*one) for one in data["vacations"]),
         data["automatic"],

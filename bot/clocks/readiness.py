@@ -23,7 +23,7 @@ JUMP: Final = SECOND
 """A wall clock that gained more than this on the other was put forward."""
 
 
-class Readiness:
+class Uptime:
     """One for the whole process. One that notes nothing for longer than `silence` was away."""
 
     def __init__(self, times: TimeStore, clock: Clock, *, silence: int = AWAY) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from bot.clocks.clock import MINUTE, SECOND, Clock
-from bot.clocks.readiness import BEAT, Readiness
+from bot.clocks.readiness import BEAT, Uptime
 from bot.store.errors import StoreError
 from bot.store.times import DueTimer
 
@@ -61,7 +61,7 @@ class Scheduler:
         clock: Clock,
         tables: Tables,
         *,
-        readiness: Readiness,
+        readiness: Uptime,
         ready: Callable[[], bool] = lambda: True,
     ) -> None:
         self._deadlines = deadlines

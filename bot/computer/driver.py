@@ -19,8 +19,8 @@ from bot.engine.moves.actions import Step
 from bot.engine.moves.refusals import Refusal
 from bot.engine.table.views import SeatView
 from bot.store.errors import StoreError
-from bot.tables.ledger import UnsoundTable
-from bot.tables.looks import Changed, SeatLook
+from bot.tables.ledger import InvariantViolation
+from bot.tables.looks import SeatSnapshot, TableChanged
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.service import TableService
 
@@ -77,7 +77,7 @@ class Driver:
         except StoreError as error:
             logger.warning("computer players were not resumed: %s", type(error).__name__)
 
-    def _on_change(self, changed: Changed) -> None:
+    def _on_change(self, changed: TableChanged) -> None:
         self._wake(changed.table)
 
     def _wake(self, table: int) -> None:
@@ -114,7 +114,7 @@ class Driver:
             # In the same breath as the last look at what changed, so that no change is missed.
             del self._tasks[table]
 
-    async def _step(self, turn: SeatLook) -> bool:
+    async def _step(self, turn: SeatSnapshot) -> bool:
         """Play one step; False when nothing that was tried is allowed."""
         view = turn.view
         if view is None or not view.legal:
@@ -128,13 +128,13 @@ class Driver:
                 return False  # the table moved on meanwhile, or rests
             except Refusal as refusal:
                 self._complain(turn, f"was refused ({refusal.code.value})")
-            except UnsoundTable:
+            except InvariantViolation:
                 return False  # told already where it was found
             else:
                 return True
         return False
 
-    async def _choice(self, turn: SeatLook, view: SeatView) -> Step | None:
+    async def _choice(self, turn: SeatSnapshot, view: SeatView) -> Step | None:
         """What the player chooses; None when it failed. A table never waits for a player that is broken."""
         try:
             if self._in_thread:
@@ -144,7 +144,7 @@ class Driver:
             self._complain(turn, f"failed ({type(error).__name__} in {place_of(error)})")
             return None
 
-    def _complain(self, turn: SeatLook, what: str) -> None:
+    def _complain(self, turn: SeatSnapshot, what: str) -> None:
         extra = {"table": turn.table.id, "event": turn.table.version, "seat": turn.seat}
         logger.error("a computer player %s", what, extra=extra)
 

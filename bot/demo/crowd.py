@@ -18,7 +18,7 @@ from bot.clocks.clock import SECOND, Clock
 from bot.computer.player import ComputerPlayer
 from bot.engine.moves.refusals import Refusal
 from bot.store.errors import StoreError
-from bot.tables.looks import Caller, Changed
+from bot.tables.looks import Caller, TableChanged
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.service import TableService
 from bot.tournaments.book import TournamentChanged
@@ -120,7 +120,7 @@ class Crowd:
 
     # --- tables ------------------------------------------------------------------------------------------------------
 
-    def _table_changed(self, changed: Changed) -> None:
+    def _table_changed(self, changed: TableChanged) -> None:
         if changed.contest is not None:
             self._begin(f"table {changed.table}", partial(self._plays, changed.table))
 

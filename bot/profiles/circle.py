@@ -17,7 +17,7 @@ class TooManyBlocked(ValueError):
     """Somebody who has blocked as many persons as one may."""
 
 
-class Circle:
+class BlockList:
     """What hosts have chosen about joiners (`bot.tables.admission.Admission`), and the block lists behind it."""
 
     def __init__(self, players: PlayerStore, profiles: ProfileService, clock: Clock) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final, Protocol
 
-from bot.tables.events import AnyEvent, JoinWished, SeatChanged, WishDropped
+from bot.tables.events import AnyEvent, JoinRequested, JoinWithdrawn, SeatChanged
 from bot.tables.lobby import person_holder, require_host, require_lobby
 from bot.tables.looks import Caller, SeatHolder
 from bot.tables.record import Table
@@ -53,7 +53,7 @@ def wish(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
         raise TableRefusal(TableCode.ALREADY_WISHED, {"table": table.id})
     if len(wishes) >= MOST_WISHES:
         raise TableRefusal(TableCode.TOO_MANY_WISHES, {"table": table.id, "most": MOST_WISHES})
-    return (JoinWished(person_holder(caller)),)
+    return (JoinRequested(person_holder(caller)),)
 
 
 def let_in(table: Table, caller: Caller, person: int) -> tuple[AnyEvent, ...]:
@@ -71,7 +71,7 @@ def turn_away(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
     """Let nobody in who waits now. Refusals: not_host, and of what is no lobby."""
     require_lobby(table)
     require_host(table, caller)
-    return tuple(WishDropped(one.person) for one in table.record.wishes if one.person is not None)
+    return tuple(JoinWithdrawn(one.person) for one in table.record.wishes if one.person is not None)
 
 
 def waiting(table: Table, person: int) -> SeatHolder:

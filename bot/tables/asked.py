@@ -15,7 +15,7 @@ from bot.tables.shuffle import commitment, new_seed
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Decision:
     """What is to happen, the seeds drawn for deals to come, and what is noted where a game master asked for it."""
 
     events: tuple[AnyEvent, ...] = field(repr=False)
@@ -24,7 +24,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TableRequest:
     """What is asked of a table and by whom: a person, or else the computer player of `seat`, or else the clock.
 
     From `masked_since` (UTC milliseconds) on what a person had prepared was only held back, so no clock ran.
@@ -39,7 +39,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TableLocation:
     """Where a table lives."""
 
     guild: int
@@ -48,7 +48,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class ChangeResult:
     """The table as it stands and what happened; `repeated` if that had happened before."""
 
     table: Table
@@ -56,11 +56,11 @@ class Done:
     repeated: bool
 
 
-Decide: TypeAlias = Callable[[Table], Awaitable[Plan]]
+Decide: TypeAlias = Callable[[Table], Awaitable[Decision]]
 
 
-def seed_plan(table: int, deal: int) -> Plan:
+def seed_plan(table: int, deal: int) -> Decision:
     """Draw the seed of a deal that nobody has contributed to yet."""
     seed = new_seed()
     published = commitment(seed, table, deal)
-    return Plan((SeedCommitted(deal, published),), (DealSecret(deal, seed, published),))
+    return Decision((SeedCommitted(deal, published),), (DealSecret(deal, seed, published),))

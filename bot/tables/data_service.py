@@ -11,11 +11,11 @@ from bot.clocks.clock import HOUR
 from bot.store.errors import Undecodable
 from bot.store.tables import TableSummary
 from bot.tables.admission import EVERYBODY, Admission
-from bot.tables.asked import Asked, Plan
-from bot.tables.exporting import OwnPast
-from bot.tables.forgetting import given_up
-from bot.tables.ledger import Ledger
-from bot.tables.limits import Limits, Pace
+from bot.tables.asked import Decision, TableRequest
+from bot.tables.exporting import PersonExport
+from bot.tables.forgetting import release_seats
+from bot.tables.ledger import TableRepository
+from bot.tables.limits import Limits, RateLimiter
 from bot.tables.lobby_service import LobbyService
 from bot.tables.looks import OPEN, Caller
 from bot.tables.record import Table
@@ -27,7 +27,9 @@ BETWEEN_EXPORTS: Final = 24 * HOUR
 class DataService(LobbyService):
     """What a person can ask about what is kept of it (`docs/long-games.md`, 7; `docs/data.md`)."""
 
-    def __init__(self, ledger: Ledger, pace: Pace, limits: Limits, *, hosts: Admission = EVERYBODY) -> None:
+    def __init__(
+        self, ledger: TableRepository, pace: RateLimiter, limits: Limits, *, hosts: Admission = EVERYBODY
+    ) -> None:
         super().__init__(ledger, pace, limits, hosts=hosts)
         self._forgetting: list[Callable[[int], Awaitable[None]]] = []
         self._forgotten: list[Callable[[int], Awaitable[None]]] = []
@@ -63,7 +65,7 @@ class DataService(LobbyService):
     async def _exported(self, summary: TableSummary, person: int) -> dict[str, Any]:
         """What a table knows of the person; of one that cannot be read only that there is one."""
         try:
-            past = OwnPast(await self._ledger.table(summary.id), person)
+            past = PersonExport(await self._ledger.table(summary.id), person)
             for row in await self._ledger.store.tables.actions(summary.id):
                 past.read(row)
                 await asyncio.sleep(0)
@@ -101,11 +103,11 @@ class DataService(LobbyService):
         """Leave a table."""
         now = self._ledger.clock.now()
 
-        async def decide(found: Table) -> Plan:
-            return await self._settled(found, given_up(found.record, person, now=now))
+        async def decide(found: Table) -> Decision:
+            return await self._settled(found, release_seats(found.record, person, now=now))
 
         # Nothing is left to give up where the table has been closed meanwhile, and nothing can be where it is damaged.
         with suppress(TableRefusal):
             record = (await self._ledger.table(number)).record
-            if given_up(record, person, now=now):
-                await self._ledger.change(number, Asked("forget", {}, seat=record.seat_of(person)), decide)
+            if release_seats(record, person, now=now):
+                await self._ledger.change(number, TableRequest("forget", {}, seat=record.seat_of(person)), decide)

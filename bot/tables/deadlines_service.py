@@ -13,9 +13,9 @@ from typing import Final, TypeAlias
 from bot.clocks.law import Stage
 from bot.clocks.spans import elapsed
 from bot.tables import lobby, mastering, roll_call
-from bot.tables.absence.absent_seats import lapsed
+from bot.tables.absence.absent_seats import time_ran_out
 from bot.tables.absence_service import AbsenceService
-from bot.tables.asked import Asked, Plan
+from bot.tables.asked import Decision, TableRequest
 from bot.tables.consent import carrying
 from bot.tables.contest import directing
 from bot.tables.events import Deadline, DeadlineSet, ProposalEnded, StageReached
@@ -25,7 +25,7 @@ from bot.tables.record_folding import fold
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.timing import timekeeping
 
-Handler: TypeAlias = Callable[[Table], Awaitable[Plan]]
+DeadlineHandler: TypeAlias = Callable[[Table], Awaitable[Decision]]
 
 _WORKED_OUT: Final = frozenset({Deadline.CLOCK, Deadline.LATEST_END})
 """Deadlines that work out themselves what the bot has missed."""
@@ -34,7 +34,7 @@ _WORKED_OUT: Final = frozenset({Deadline.CLOCK, Deadline.LATEST_END})
 class DeadlinesService(AbsenceService):
     """What the clock can ask of a table."""
 
-    def _handlers(self) -> Mapping[Deadline, Handler]:
+    def _handlers(self) -> Mapping[Deadline, DeadlineHandler]:
         """What each deadline does once its time is over."""
         return {
             Deadline.EXPIRE: self._expired,
@@ -55,18 +55,18 @@ class DeadlinesService(AbsenceService):
         """Do what a deadline of the table asks for, unless somebody was quicker."""
         deadline = Deadline(kind)
 
-        async def decide(found: Table) -> Plan:
+        async def decide(found: Table) -> Decision:
             due_at, now = found.record.deadlines.get(deadline), self._ledger.clock.now()
             if due_at is None or due_at > now:
                 detail = {"table": table, "expected": found.version, "version": found.version}
                 raise TableRefusal(TableCode.STALE_REQUEST, detail)
             left = 0 if deadline in _WORKED_OUT else await self._missed(found, deadline, due_at)
             if left > 0:
-                return Plan((DeadlineSet(deadline, now + left),))
+                return Decision((DeadlineSet(deadline, now + left),))
             return await self._handlers()[deadline](found)
 
         try:
-            await self._ledger.change(table, Asked(deadline, {}), decide)
+            await self._ledger.change(table, TableRequest(deadline, {}), decide)
         except TableRefusal as refusal:
             if refusal.code is not TableCode.STALE_REQUEST:
                 raise
@@ -79,18 +79,18 @@ class DeadlinesService(AbsenceService):
         """Set the alarms of the clocks that run for a person; one that came too late would lose reminders."""
         keeper = self._ledger.keeper
 
-        async def decide(found: Table) -> Plan:
-            events = await timekeeping.retimed(found.record, keeper, self._ledger.clock.now())
+        async def decide(found: Table) -> Decision:
+            events = await timekeeping.rescheduled_alarms(found.record, keeper, self._ledger.clock.now())
             if not events:  # the move that ended the vacation has seen to it
                 raise TableRefusal(TableCode.STALE_REQUEST, {"table": found.id})
-            return Plan(events)
+            return Decision(events)
 
         for one in await self._ledger.store.tables.seating(person, (Status.PLAYING,)):
             with suppress(TableRefusal):
                 record = (await self._ledger.table(one.id)).record
                 runs = record.clocks is not None and record.clocks.owes == record.seat_of(person)
-                if runs and await timekeeping.retimed(record, keeper, self._ledger.clock.now()):
-                    await self._ledger.change(one.id, Asked("retime", {}), decide)
+                if runs and await timekeeping.rescheduled_alarms(record, keeper, self._ledger.clock.now()):
+                    await self._ledger.change(one.id, TableRequest("retime", {}), decide)
 
     async def _missed(self, table: Table, deadline: Deadline, due_at: int) -> int:
         """How long the alarm has still to run, for the time since it was set in which the bot was away."""
@@ -100,34 +100,34 @@ class DeadlinesService(AbsenceService):
         set_at = rows[0].at if rows else due_at
         return due_at - set_at - elapsed(self._ledger.keeper.away(), set_at, now)
 
-    async def _expired(self, table: Table) -> Plan:
-        return Plan(lobby.closing(table.record, ClosedBecause.EXPIRED))
+    async def _expired(self, table: Table) -> Decision:
+        return Decision(lobby.closing(table.record, ClosedBecause.EXPIRED))
 
-    async def _roll_over(self, table: Table) -> Plan:
-        return Plan(roll_call.over(table.record))
+    async def _roll_over(self, table: Table) -> Decision:
+        return Decision(roll_call.over(table.record))
 
-    async def _round_over(self, table: Table) -> Plan:
-        return Plan(directing.ended(table.record))
+    async def _round_over(self, table: Table) -> Decision:
+        return Decision(directing.ended(table.record))
 
-    async def _dealt(self, table: Table) -> Plan:
+    async def _dealt(self, table: Table) -> Decision:
         return await self._next_deal(table, None)
 
-    async def _paused_long(self, table: Table) -> Plan:
+    async def _paused_long(self, table: Table) -> Decision:
         """A pause that has an end is over; a game master's is told again, by the table being shown anew."""
         pause = table.record.pause
         if pause is not None and pause.until is None:
-            return Plan((DeadlineSet(Deadline.PAUSE, self._ledger.clock.now() + mastering.TOLD_AGAIN),))
-        return Plan(carrying.resumed(table.record, self._instants(table.record)))
+            return Decision((DeadlineSet(Deadline.PAUSE, self._ledger.clock.now() + mastering.TOLD_AGAIN),))
+        return Decision(carrying.resumed(table.record, self._instants(table.record)))
 
-    async def _clock_rang(self, table: Table) -> Plan:
-        events = await timekeeping.rung(table.record, self._ledger.keeper, self._ledger.clock.now())
+    async def _clock_rang(self, table: Table) -> Decision:
+        events = await timekeeping.clock_alarm_events(table.record, self._ledger.keeper, self._ledger.clock.now())
         over = next((one for one in events if isinstance(one, StageReached) and one.stage is Stage.LAPSED), None)
         if over is None:
-            return Plan(events)
+            return Decision(events)
         after = fold(table.record, events)
-        return await self._settled(table, (*events, *lapsed(after, over.seat, now=self._ledger.clock.now())))
+        return await self._settled(table, (*events, *time_ran_out(after, over.seat, now=self._ledger.clock.now())))
 
-    async def _proposal_lapsed(self, table: Table) -> Plan:
+    async def _proposal_lapsed(self, table: Table) -> Decision:
         """Silence is a no, but of those only who are still seated."""
         settled = await self._settled(table, ())
-        return settled if settled.events else Plan((ProposalEnded(agreed=False),))
+        return settled if settled.events else Decision((ProposalEnded(agreed=False),))

@@ -18,7 +18,7 @@ from bot.engine.table.state import State
 from bot.tables.absence.events import AbsenceEvent
 from bot.tables.consent.proposal import Proposal
 from bot.tables.contest.events import ContestEvent
-from bot.tables.looks import CardsOf, ClosedBecause, RecentEvent, SeatHolder
+from bot.tables.looks import ClosedBecause, RecentEvent, ReplayedDeal, SeatHolder
 from bot.tables.timing.clocks import Conclusion, Pause
 from bot.tables.timing.settings import TableSettings
 
@@ -81,14 +81,14 @@ class SeatChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class JoinWished:
+class JoinRequested:
     """A person waits at a lobby to be let in by its host."""
 
     holder: SeatHolder
 
 
 @dataclass(frozen=True, slots=True)
-class WishDropped:
+class JoinWithdrawn:
     """A person waits no longer, without a seat."""
 
     person: int
@@ -141,7 +141,7 @@ class SeedRevealed:
 
 
 @dataclass(frozen=True, slots=True)
-class RollCalled:
+class RollCallOpened:
     """The game begins once the persons in these seats have said that they are in; asked at that instant.
 
     With `fill` computer players take the seats that are free then. Instants are UTC milliseconds.
@@ -153,26 +153,26 @@ class RollCalled:
 
 
 @dataclass(frozen=True, slots=True)
-class PresentSaid:
+class PresenceConfirmed:
     """Who sits there is in."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class RollEnded:
+class RollCallEnded:
     """Nobody is asked any more whether they are in."""
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceLost:
+class ChannelLost:
     """The table's channel, or the bot's place in its server, is gone since that instant (UTC milliseconds)."""
 
     at: int
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceFound:
+class ChannelRestored:
     """The table is shown again."""
 
 
@@ -227,7 +227,7 @@ class Undone:
 
 
 @dataclass(frozen=True, slots=True)
-class SubstituteSought:
+class SubstituteSearchOpened:
     """The seat is for whoever would play on in it, from that instant (UTC milliseconds)."""
 
     seat: int
@@ -274,7 +274,7 @@ class StageReached:
 
 
 @dataclass(frozen=True, slots=True)
-class LastDealCame:
+class LastDealReached:
     """The latest end of the game has come: the deal in play is the last, and no time is added any more."""
 
 
@@ -298,13 +298,13 @@ class GameConcluded:
 
 
 @dataclass(frozen=True, slots=True)
-class PackKnown:
+class PackFixed:
     """The pack of the table's first deal, which that seat deals: of a deal played before, or of a tournament's board.
 
     `of` is None for a board. With `streams` every seat draws from a stream of its own (`bot.engine.cards.shuffling`).
     """
 
-    of: CardsOf | None
+    of: ReplayedDeal | None
     dealer: int
     pack: tuple[Card, ...] = field(repr=False)
     streams: bool = False
@@ -322,36 +322,36 @@ TableEvent: TypeAlias = (
     | RulesChanged
     | RulesChosen
     | SeatChanged
-    | JoinWished
-    | WishDropped
+    | JoinRequested
+    | JoinWithdrawn
     | HostChanged
     | GameStarted
     | SeedCommitted
     | Contributed
     | Shuffled
     | SeedRevealed
-    | RollCalled
-    | PresentSaid
-    | RollEnded
-    | PlaceLost
-    | PlaceFound
+    | RollCallOpened
+    | PresenceConfirmed
+    | RollCallEnded
+    | ChannelLost
+    | ChannelRestored
     | DeadlineSet
     | TableClosed
     | Proposed
     | ProposalAnswered
     | ProposalEnded
     | Undone
-    | SubstituteSought
+    | SubstituteSearchOpened
     | SettingsChosen
     | ClockSet
     | ClockRuns
     | ClockStopped
     | StageReached
-    | LastDealCame
+    | LastDealReached
     | GamePaused
     | GameResumed
     | GameConcluded
-    | PackKnown
+    | PackFixed
     | RematchOpened
     | AbsenceEvent
     | ContestEvent

@@ -11,30 +11,24 @@ from bot.tables.consent import folding as asking
 from bot.tables.contest import folding as contests
 from bot.tables.events import (
     HostChanged,
-    JoinWished,
+    JoinRequested,
+    JoinWithdrawn,
     LobbyOpened,
-    PresentSaid,
-    RollCalled,
-    RollEnded,
+    PresenceConfirmed,
+    RollCallEnded,
+    RollCallOpened,
     RulesChanged,
     RulesChosen,
     SeatChanged,
-    WishDropped,
 )
-from bot.tables.looks import (
-    EMPTY_SEAT,
-    RollCall,
-    Sat,
-    SeatHolder,
-    Status,
-)
-from bot.tables.record import Record
+from bot.tables.looks import EMPTY_SEAT, RollCall, SeatHolder, SeatTenure, Status
+from bot.tables.record import TableState
 from bot.tables.remembering import all_seated, seated
 
 
-def lobby_opened(event: LobbyOpened) -> Record:
+def lobby_opened(event: LobbyOpened) -> TableState:
     """The record that a table begins with."""
-    return Record(
+    return TableState(
         status=Status.LOBBY,
         rules=event.rules,
         host=event.host,
@@ -45,7 +39,7 @@ def lobby_opened(event: LobbyOpened) -> Record:
     )
 
 
-def rules_changed(record: Record, event: RulesChanged) -> Record:
+def rules_changed(record: TableState, event: RulesChanged) -> TableState:
     """Other rules; those the table was opened with are remembered."""
     base = record.base or record.rules
     joined = record.joined_rules or (record.rules if record.guests else None)
@@ -57,7 +51,7 @@ def rules_changed(record: Record, event: RulesChanged) -> Record:
     )
 
 
-def rules_chosen(record: Record, event: RulesChosen) -> Record:
+def rules_chosen(record: TableState, event: RulesChosen) -> TableState:
     """Seats are dealt out anew, so nobody has contributed to a shuffle yet."""
     joined = record.joined_rules or (record.rules if record.guests else None)
     return replace(
@@ -72,7 +66,7 @@ def rules_chosen(record: Record, event: RulesChosen) -> Record:
     )
 
 
-def seat_changed(record: Record, event: SeatChanged) -> Record:
+def seat_changed(record: TableState, event: SeatChanged) -> TableState:
     """Whoever comes to a seat has contributed nothing yet."""
     after = replace(
         record,
@@ -85,20 +79,20 @@ def seat_changed(record: Record, event: SeatChanged) -> Record:
         roll=_not_asked(record.roll, event.seat),
         contest=contests.seated(record.contest, event.seat),
     )
-    return _without_news(asking.still_asked(after))
+    return _without_news(asking.keep_open_questions(after))
 
 
-def roll_called(record: Record, event: RollCalled) -> Record:
+def roll_called(record: TableState, event: RollCallOpened) -> TableState:
     """The persons who joined long ago are asked whether they are in."""
     return replace(record, roll=RollCall(event.at, event.seats, event.fill))
 
 
-def present_said(record: Record, event: PresentSaid) -> Record:
+def present_said(record: TableState, event: PresenceConfirmed) -> TableState:
     """One of them is in."""
     return replace(record, roll=_not_asked(record.roll, event.seat))
 
 
-def roll_ended(record: Record, _event: RollEnded) -> Record:
+def roll_ended(record: TableState, _event: RollCallEnded) -> TableState:
     """Nobody is asked any more."""
     return replace(record, roll=None)
 
@@ -109,14 +103,14 @@ def _not_asked(roll: RollCall | None, seat: int) -> RollCall | None:
     return None if roll is None or not seats else replace(roll, seats=seats)
 
 
-def _absence_of_others(record: Record, event: SeatChanged) -> Absence:
+def _absence_of_others(record: TableState, event: SeatChanged) -> Absence:
     game = record.game
     turn = None if game is None else (game.deal, game.turns)
     before = record.seats[event.seat]
     return absences.seat_changed(record.absence, before, event.holder, seat=event.seat, turn=turn)
 
 
-def _sat(record: Record, event: SeatChanged) -> tuple[Sat, ...]:
+def _sat(record: TableState, event: SeatChanged) -> tuple[SeatTenure, ...]:
     """Who sat where; in a lobby nobody plays yet."""
     if record.game is None:
         return ()
@@ -124,12 +118,12 @@ def _sat(record: Record, event: SeatChanged) -> tuple[Sat, ...]:
     return seated(before, record.game, record.recent, seat=event.seat, holder=event.holder)
 
 
-def join_wished(record: Record, event: JoinWished) -> Record:
+def join_wished(record: TableState, event: JoinRequested) -> TableState:
     """Somebody waits to be let in."""
     return replace(record, wishes=(*record.wishes, event.holder))
 
 
-def wish_dropped(record: Record, event: WishDropped) -> Record:
+def wish_dropped(record: TableState, event: JoinWithdrawn) -> TableState:
     """Somebody waits no more."""
     return replace(record, wishes=_without(record.wishes, event.person))
 
@@ -139,11 +133,11 @@ def _without(wishes: tuple[SeatHolder, ...], person: int | None) -> tuple[SeatHo
     return tuple(one for one in wishes if one.person != person)
 
 
-def host_changed(record: Record, event: HostChanged) -> Record:
+def host_changed(record: TableState, event: HostChanged) -> TableState:
     """Another person is the host."""
     return _without_news(replace(record, host=event.person))
 
 
-def _without_news(record: Record) -> Record:
+def _without_news(record: TableState) -> TableState:
     """No change of the rules is news where nobody sits with the host."""
     return record if record.guests or record.joined_rules is None else replace(record, joined_rules=None)

@@ -19,19 +19,19 @@ from bot.store.tables import StoredAction
 from bot.tables import table_codec
 from bot.tables.events import AnyEvent
 from bot.tables.looks import Status
-from bot.tables.record import Record, Table
+from bot.tables.record import Table, TableState
 from bot.tables.record_folding import evolve
 
 Data = dict[str, Any]
 
 
 @dataclass(slots=True)
-class OwnPast:
+class PersonExport:
     """Gathers what a person did and held at a table while the rows of its log go by."""
 
     table: Table
     person: int
-    _record: Record | None = None
+    _record: TableState | None = None
     _hands: dict[int, Data] = field(default_factory=dict, repr=False)
     _acts: list[tuple[int | None, bool, Data]] = field(default_factory=list, repr=False)
 
@@ -81,7 +81,7 @@ class OwnPast:
         return told
 
 
-def _deal_in_play(record: Record | None) -> int | None:
+def _deal_in_play(record: TableState | None) -> int | None:
     """The deal that is being played."""
     game = None if record is None else record.game
     return None if game is None or game.phase in (Phase.BETWEEN, Phase.OVER) else game.deal

@@ -8,19 +8,19 @@ from bot.tables import lobby
 from bot.tables.absence import absent_seats
 from bot.tables.absence.events import ClaimEnded, SideForfeited
 from bot.tables.absence.values import ClaimKind
-from bot.tables.events import AnyEvent, SeatChanged, SubstituteSought, WishDropped
+from bot.tables.events import AnyEvent, JoinWithdrawn, SeatChanged, SubstituteSearchOpened
 from bot.tables.looks import SeatHolder, Status
-from bot.tables.record import Record
+from bot.tables.record import TableState
 from bot.tables.timing.settings import Absent
 
 
-def given_up(record: Record, person: int, *, now: int) -> tuple[AnyEvent, ...]:
+def release_seats(record: TableState, person: int, *, now: int) -> tuple[AnyEvent, ...]:
     """An open table without that person: what it asked for is asked no longer, its seat goes where its table is set to.
 
     A computer player that gets the seat keeps it for nobody. Nothing where the table does not know the person.
     """
     seat, kept = record.seat_of(person), record.seat_kept_for(person)
-    wished = tuple(WishDropped(person) for one in record.wishes if one.person == person)
+    wished = tuple(JoinWithdrawn(person) for one in record.wishes if one.person == person)
     claimed = tuple(
         ClaimEnded(one.seat, granted=False)
         for one in record.absence.claims
@@ -32,11 +32,11 @@ def given_up(record: Record, person: int, *, now: int) -> tuple[AnyEvent, ...]:
     return (*wished, *claimed, *freed)
 
 
-def _left(record: Record, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+def _left(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     """The seat as when its time is used up; there is nobody about whom the others could vote."""
     left = tuple(
         replace(one, holder=_unclaimed(one.holder)) if isinstance(one, SeatChanged) else one
-        for one in lobby.left(record, seat, expires_at=absent_seats.idle_limit(record, now))
+        for one in lobby.vacate_seat(record, seat, expires_at=absent_seats.idle_limit(record, now))
     )
     policy = record.settings.policy
     if record.status is not Status.PLAYING or record.last_deal:
@@ -44,7 +44,7 @@ def _left(record: Record, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     if policy is Absent.FORFEIT:
         lost = absent_seats.forfeited(record, seat)
         return lost or (*left, SideForfeited(record.rules.side_of(seat)))
-    return (*left, SubstituteSought(seat, now)) if policy is Absent.SUBSTITUTE else left
+    return (*left, SubstituteSearchOpened(seat, now)) if policy is Absent.SUBSTITUTE else left
 
 
 def _unclaimed(holder: SeatHolder) -> SeatHolder:

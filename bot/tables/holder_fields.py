@@ -9,14 +9,14 @@ from typing import Any, Final
 
 from bot.store.errors import Undecodable
 from bot.store.forms import Field
-from bot.tables.holders import Holders
+from bot.tables.holders import TablePersons
 from bot.tables.looks import EMPTY_SEAT, SeatHolder
 
-_HOLDERS: Final[ContextVar[Holders]] = ContextVar("holders of the table that is written or read")
+_HOLDERS: Final[ContextVar[TablePersons]] = ContextVar("holders of the table that is written or read")
 
 
 @contextmanager
-def numbered_by(holders: Holders) -> Iterator[None]:
+def numbered_by(holders: TablePersons) -> Iterator[None]:
     """Let numbers be those of these holders; persons they do not know are noted there when written."""
     token = _HOLDERS.set(holders)
     try:

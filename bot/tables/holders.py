@@ -11,7 +11,7 @@ from bot.store.errors import Undecodable
 from bot.store.tables import StoredHolder
 
 
-class Holders:
+class TablePersons:
     """What the store keeps of a table's persons, and those for whom numbers are wanted since."""
 
     def __init__(self, rows: Iterable[StoredHolder] = ()) -> None:
@@ -27,15 +27,15 @@ class Holders:
         """The holders that are not stored yet."""
         return tuple(self._rows[self._stored :])
 
-    def copy(self) -> Holders:
+    def copy(self) -> TablePersons:
         """Holders of their own; what is new stays new."""
-        copied = Holders(self._rows)
+        copied = TablePersons(self._rows)
         copied._stored = self._stored
         return copied
 
-    def stored(self) -> Holders:
+    def stored(self) -> TablePersons:
         """Holders of their own, none of them new."""
-        return Holders(self._rows)
+        return TablePersons(self._rows)
 
     def number(self, person: int) -> int:
         """A number for that person, whatever it is called."""

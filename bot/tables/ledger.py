@@ -19,30 +19,30 @@ from bot.logs import record_action
 from bot.store.errors import AlreadyServed, StaleVersion
 from bot.store.store import Store
 from bot.store.tables import StoredAction, TimerChange
-from bot.tables.absence.absence_following import Circumstances, following
-from bot.tables.asked import Asked, Decide, Done, Place, Plan, seed_plan
+from bot.tables.absence.absence_following import ChangeContext, absence_consequences
+from bot.tables.asked import ChangeResult, Decide, Decision, TableLocation, TableRequest, seed_plan
 from bot.tables.contest.contest_requests import require_offered
 from bot.tables.events import AnyEvent, SeedRevealed, Shuffled
-from bot.tables.looks import Caller, Changed
-from bot.tables.play import contribution, held_seeds
-from bot.tables.record import Record, Table
+from bot.tables.looks import Caller, TableChanged
+from bot.tables.play import default_shuffle_word, unrevealed_seeds
+from bot.tables.record import Table, TableState
 from bot.tables.record_folding import fold
-from bot.tables.records import Records
+from bot.tables.records import TableCache
 from bot.tables.refusals import TableCode, TableRefusal
-from bot.tables.stale import playing, require_fresh
+from bot.tables.stale import playing, require_current
 from bot.tables.stored_change import change_of, new_table_of, seat_of
-from bot.tables.timing.timekeeping import Keeper, timed
+from bot.tables.timing.timekeeping import Keeper, clock_events
 
 Answer = TypeVar("Answer")
 
 logger = logging.getLogger(__name__)
 
 
-class UnsoundTable(Exception):
+class InvariantViolation(Exception):
     """An accepted action would have broken the table; nothing was stored. A fault of the program."""
 
 
-class Ledger:
+class TableRepository:
     """Loads and changes tables; the database is the truth, what is remembered here only saves decoding."""
 
     def __init__(self, store: Store, clock: Clock, keeper: Keeper) -> None:
@@ -50,11 +50,11 @@ class Ledger:
         self.clock = clock
         self.keeper = keeper
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self.records = Records(store)
-        self._listeners: list[Callable[[Changed], None]] = []
+        self.records = TableCache(store)
+        self._listeners: list[Callable[[TableChanged], None]] = []
         self._running: set[asyncio.Task[Any]] = set()
 
-    def subscribe(self, listener: Callable[[Changed], None]) -> Callable[[], None]:
+    def subscribe(self, listener: Callable[[TableChanged], None]) -> Callable[[], None]:
         """Have `listener` called after every stored change; the answer ends that."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
@@ -88,11 +88,11 @@ class Ledger:
 
     # --- changing ----------------------------------------------------------------------------------------------------
 
-    async def change(self, number: int, asked: Asked, decide: Decide) -> Done:
+    async def change(self, number: int, asked: TableRequest, decide: Decide) -> ChangeResult:
         """Let `decide` say what happens at the table, and make it so."""
         return await self.surely(self._logged(number, asked, self._change(number, asked, decide)))
 
-    async def _change(self, number: int, asked: Asked, decide: Decide) -> Done:
+    async def _change(self, number: int, asked: TableRequest, decide: Decide) -> ChangeResult:
         async with self.lock(number):
             table = await self.table(number)
             caller = asked.caller
@@ -104,7 +104,7 @@ class Ledger:
                     # Another process may have served it since the table was loaded.
                     return self._again(await self.table(number), caller, served)
             require_offered(table, asked)
-            await require_fresh(self.store, table, asked.expected_version, playing)
+            await require_current(self.store, table, asked.expected_version, playing)
             plan = await decide(table)
             return await self._commit(table, asked, plan)
 
@@ -115,25 +115,25 @@ class Ledger:
             lock = self._locks[number] = asyncio.Lock()
         return lock
 
-    def _again(self, table: Table, caller: Caller, served: StoredAction) -> Done:
+    def _again(self, table: Table, caller: Caller, served: StoredAction) -> ChangeResult:
         """The first answer to a request that comes a second time."""
         if (served.table, served.person) != (table.id, caller.person):
             raise TableRefusal(TableCode.REQUEST_REUSED)
-        return Done(table, self.records.happened(table, served.payload), repeated=True)
+        return ChangeResult(table, self.records.happened(table, served.payload), repeated=True)
 
-    async def _commit(self, table: Table, asked: Asked, plan: Plan) -> Done:
+    async def _commit(self, table: Table, asked: TableRequest, plan: Decision) -> ChangeResult:
         """Fold, check and store; then tell."""
         events = plan.events
         after = fold(table.record, events)
         if not any(isinstance(event, Shuffled) for event in events):
-            share = contribution(after, asked.caller)
+            share = default_shuffle_word(after, asked.caller)
             events, after = (*events, *share), fold(after, share)
-        more = following(table.record, after, self._circumstances(asked))
+        more = absence_consequences(table.record, after, self._circumstances(asked))
         events, after = (*events, *more), fold(after, more)
         self._require_sound(table, after)
         person = None if asked.caller is None else asked.caller.person
         now, masked = self.clock.now(), asked.masked_since
-        time = await timed(table.record, after, self.keeper, now=now, person=person, masked_since=masked)
+        time = await clock_events(table.record, after, self.keeper, now=now, person=person, masked_since=masked)
         events, after = (*events, *time), fold(after, time)
         seeds = await self._opened(table, after)
         events, after = (*events, *seeds), fold(after, seeds)
@@ -149,12 +149,12 @@ class Ledger:
         stored = replace(table, version=version, updated_at=change.at, record=after, holders=holders.stored())
         self.records.remember(stored)
         self._tell(stored, asked.kind, change.timers, rated=change.rated)
-        return Done(stored, events, repeated=False)
+        return ChangeResult(stored, events, repeated=False)
 
-    async def _opened(self, table: Table, after: Record) -> tuple[SeedRevealed, ...]:
+    async def _opened(self, table: Table, after: TableState) -> tuple[SeedRevealed, ...]:
         """The seeds of the deals that may be looked at from this change on."""
-        held = held_seeds(table.record)
-        owed = [deal for deal in held_seeds(after) if deal not in held]
+        held = unrevealed_seeds(table.record)
+        owed = [deal for deal in unrevealed_seeds(after) if deal not in held]
         return tuple([SeedRevealed(deal, (await self.seed(table.id, deal)).hex()) for deal in owed])
 
     async def seed(self, table: int, deal: int) -> bytes:
@@ -164,11 +164,11 @@ class Ledger:
             raise LookupError(f"table {table} has no seed for deal {deal}")
         return secret.seed
 
-    def _circumstances(self, asked: Asked) -> Circumstances:
+    def _circumstances(self, asked: TableRequest) -> ChangeContext:
         by = None if asked.caller is None else asked.caller.person
-        return Circumstances(self.clock.now(), by, self.keeper.away())
+        return ChangeContext(self.clock.now(), by, self.keeper.away())
 
-    async def _overtaken(self, asked: Asked) -> Done:
+    async def _overtaken(self, asked: TableRequest) -> ChangeResult:
         """Another process served the request in the meantime."""
         caller = asked.caller
         served = None if caller is None else await self.store.tables.served(caller.request)
@@ -176,18 +176,18 @@ class Ledger:
             raise TableRefusal(TableCode.REQUEST_REUSED)
         return self._again(await self.table(served.table), caller, served)
 
-    def _require_sound(self, table: Table, after: Record) -> None:
+    def _require_sound(self, table: Table, after: TableState) -> None:
         if after.game is None or after.game is table.record.game:
             return
         found = problems(after.game)
         if found:
             logger.error("an action would break the table: %s", "; ".join(found), extra={"table": table.id})
-            raise UnsoundTable(f"table {table.id} at version {table.version}")
+            raise InvariantViolation(f"table {table.id} at version {table.version}")
 
     def _tell(self, table: Table, kind: str, timers: tuple[TimerChange, ...], *, rated: bool = False) -> None:
         due = min((timer.due_at for timer in timers if timer.due_at is not None), default=None)
         contest = table.record.contest
-        changed = Changed(table.id, table.version, kind, due, None if contest is None else contest.key, rated)
+        changed = TableChanged(table.id, table.version, kind, due, None if contest is None else contest.key, rated)
         for listener in tuple(self._listeners):
             try:
                 listener(changed)
@@ -196,16 +196,16 @@ class Ledger:
 
     # --- opening -----------------------------------------------------------------------------------------------------
 
-    async def open(self, place: Place, asked: Asked, events: tuple[AnyEvent, ...]) -> Done:
+    async def open(self, place: TableLocation, asked: TableRequest, events: tuple[AnyEvent, ...]) -> ChangeResult:
         """Make a table of a caller's events, and commit to the seed of its first deal."""
         return await self.surely(self._open(place, asked, events))
 
-    async def opened(self, caller: Caller) -> Done | None:
+    async def opened(self, caller: Caller) -> ChangeResult | None:
         """The table that this very request opened before."""
         served = await self.store.tables.served(caller.request)
         return None if served is None else self._again(await self.table(served.table), caller, served)
 
-    async def _open(self, place: Place, asked: Asked, events: tuple[AnyEvent, ...]) -> Done:
+    async def _open(self, place: TableLocation, asked: TableRequest, events: tuple[AnyEvent, ...]) -> ChangeResult:
         began = self.clock.now()
         record = fold(None, events)
         new = new_table_of(place, asked, events, record)
@@ -217,26 +217,26 @@ class Ledger:
         self._tell(self._new(number, place, record), asked.kind, new.timers)
         return await self.commit_seed(number)
 
-    def _new(self, number: int, place: Place, record: Record) -> Table:
+    def _new(self, number: int, place: TableLocation, record: TableState) -> Table:
         return Table(number, 1, place.guild, place.channel, place.thread, record.created_at, record)
 
-    async def commit_seed(self, number: int) -> Done:
+    async def commit_seed(self, number: int) -> ChangeResult:
         """Draw the seed of a lobby's first deal, of the second where the first is known, and publish the commitment.
 
         A board of a tournament is one deal, whose seed the tournament has.
         """
-        asked = Asked("commit_seed", {})
+        asked = TableRequest("commit_seed", {})
 
-        async def decide(table: Table) -> Plan:
+        async def decide(table: Table) -> Decision:
             if table.record.contest is not None and table.record.known is not None:
-                return Plan(())
+                return Decision(())
             return seed_plan(table.id, 1 if table.record.known is None else 2)
 
         return await self.change(number, asked, decide)
 
     # --- noting ------------------------------------------------------------------------------------------------------
 
-    async def _logged(self, number: int, asked: Asked, work: Coroutine[Any, Any, Done]) -> Done:
+    async def _logged(self, number: int, asked: TableRequest, work: Coroutine[Any, Any, ChangeResult]) -> ChangeResult:
         """The work, with one line that says what came of it."""
         began = self.clock.now()
         seat, version, outcome = asked.seat, asked.expected_version or 0, "failed"
@@ -252,7 +252,9 @@ class Ledger:
         finally:
             self._note(number, asked, outcome=outcome, version=version, began=began, seat=seat)
 
-    def _note(self, number: int, asked: Asked, *, outcome: str, version: int, began: int, seat: int | None) -> None:
+    def _note(
+        self, number: int, asked: TableRequest, *, outcome: str, version: int, began: int, seat: int | None
+    ) -> None:
         record_action(
             table=number,
             event=version,

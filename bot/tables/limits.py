@@ -45,14 +45,14 @@ class Limits:
         return self.before_slow_deal if settings.slow else self.before_next_deal
 
 
-class ServerLimits(Protocol):
+class GuildLimits(Protocol):
     """What servers have chosen for themselves."""
 
     async def open_tables(self, guild: int) -> int | None:
         """How many tables a server wants open at most; None where it has not said."""
 
 
-class NothingChosen:
+class NoGuildLimits:
     """Servers that have chosen nothing: the operator's limits hold."""
 
     async def open_tables(self, guild: int) -> int | None:  # noqa: ARG002 - whichever it is
@@ -63,7 +63,7 @@ READS: Final = 3
 """So many times as often as something is done, somebody may look."""
 
 
-class Pace:
+class RateLimiter:
     """A token bucket a person: whoever asks too fast is refused until the bucket has filled a little.
 
     `times` makes it hold so many times as much, and fill as much faster.
@@ -75,9 +75,9 @@ class Pace:
         self._cost = limits.refill / times
         self._full_at: dict[int, float] = {}
 
-    def of_reads(self) -> Pace:
+    def of_reads(self) -> RateLimiter:
         """The pace at which one may look, which is counted apart."""
-        return Pace(self._limits, times=READS)
+        return RateLimiter(self._limits, times=READS)
 
     def spend(self, person: int, now: int) -> None:
         """Count one thing asked; refusal: too_fast."""

@@ -24,7 +24,7 @@ from bot.tables.events import (
     TableClosed,
 )
 from bot.tables.looks import EMPTY_SEAT, Caller, ClosedBecause, SeatHolder, Status
-from bot.tables.record import Record, Table
+from bot.tables.record import Table, TableState
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.timing.settings import USUAL, TableSettings
 
@@ -77,7 +77,7 @@ def _set_to(settings: TableSettings) -> tuple[AnyEvent, ...]:
     return () if settings == USUAL else (SettingsChosen(settings),)
 
 
-def _one_seat_on(record: Record) -> tuple[SeatHolder, ...]:
+def _one_seat_on(record: TableState) -> tuple[SeatHolder, ...]:
     """The holders moved on; where that would part partners, as of a pair and a trio, among the seats of each side."""
     rules, seats = record.rules, record.seats
     if rules.players % rules.sides == 0:
@@ -127,10 +127,10 @@ def come_back(table: Table, caller: Caller, *, next_deal_at: int) -> tuple[AnyEv
     if kept is None:
         raise TableRefusal(TableCode.ALREADY_STARTED, {"table": table.id})
     taken = SeatChanged(kept, person_holder(caller))
-    return (taken, *awake(record, caller.person, next_deal_at=next_deal_at))
+    return (taken, *resume_if_idle(record, caller.person, next_deal_at=next_deal_at))
 
 
-def awake(record: Record, person: int, *, next_deal_at: int) -> tuple[AnyEvent, ...]:
+def resume_if_idle(record: TableState, person: int, *, next_deal_at: int) -> tuple[AnyEvent, ...]:
     """A game that slept without persons goes on with one, who is its host."""
     if record.persons:
         return ()
@@ -144,10 +144,10 @@ def awake(record: Record, person: int, *, next_deal_at: int) -> tuple[AnyEvent, 
 def leave(table: Table, caller: Caller, *, expires_at: int) -> tuple[AnyEvent, ...]:
     """Give up a seat: to nobody in a lobby, to a computer player in a running game, which rests with no person left."""
     require_open(table)
-    return left(table.record, require_seat(table, caller.person), expires_at=expires_at)
+    return vacate_seat(table.record, require_seat(table, caller.person), expires_at=expires_at)
 
 
-def left(record: Record, seat: int, *, expires_at: int) -> tuple[AnyEvent, ...]:
+def vacate_seat(record: TableState, seat: int, *, expires_at: int) -> tuple[AnyEvent, ...]:
     """What follows from a person's leaving that seat."""
     person = record.seats[seat].person
     playing = record.status is Status.PLAYING
@@ -160,7 +160,7 @@ def left(record: Record, seat: int, *, expires_at: int) -> tuple[AnyEvent, ...]:
     return (freed, HostChanged(others[0])) if record.host == person else (freed,)
 
 
-def _resting(record: Record, expires_at: int) -> tuple[AnyEvent, ...]:
+def _resting(record: TableState, expires_at: int) -> tuple[AnyEvent, ...]:
     """A game without persons waits for one of them only: no deal begins by itself."""
     waits = (DeadlineSet(Deadline.NEXT_DEAL, None),) if Deadline.NEXT_DEAL in record.deadlines else ()
     return (*waits, DeadlineSet(Deadline.EXPIRE, expires_at))
@@ -198,7 +198,7 @@ def start(table: Table, caller: Caller, *, fill: bool) -> tuple[AnyEvent, ...]:
     return begun(record)
 
 
-def begun(record: Record) -> tuple[AnyEvent, ...]:
+def begun(record: TableState) -> tuple[AnyEvent, ...]:
     """The game begins; computer players take the empty seats.
 
     The last seat deals first, so that the first seat plays first (`docs/law/classic.md 1.3`). Where a deal is played
@@ -213,7 +213,7 @@ def begun(record: Record) -> tuple[AnyEvent, ...]:
     )
 
 
-def closing(record: Record, because: ClosedBecause) -> tuple[AnyEvent, ...]:
+def closing(record: TableState, because: ClosedBecause) -> tuple[AnyEvent, ...]:
     """The end of a table that is given up; nothing is waited for any more."""
     return (*(DeadlineSet(kind, None) for kind in record.deadlines), TableClosed(because))
 
@@ -298,13 +298,13 @@ def _free_seat(table: Table, seat: int | None) -> int:
     return seat
 
 
-def free_numbers(record: Record) -> Iterator[int]:
+def free_numbers(record: TableState) -> Iterator[int]:
     """The numbers from 1 that no computer player of the table has."""
     used = {holder.number for holder in record.seats}
     return (number for number in count(1) if number not in used)
 
 
-def _stand_in(record: Record, holder: SeatHolder) -> SeatHolder:
+def _stand_in(record: TableState, holder: SeatHolder) -> SeatHolder:
     """The computer player that takes over a person's seat and keeps it."""
     number = next(free_numbers(record))
     return SeatHolder("computer", number=number, kept_for=holder.person, kept_name=holder.name, account=holder.account)

@@ -10,13 +10,13 @@ from bot.store.tables import TableSummary
 from bot.tables import admission, lobby, roll_call, stale
 from bot.tables.absence import absent_seats, claims
 from bot.tables.admission import EVERYBODY, Admission, Admitted
-from bot.tables.asked import Asked, Place, Plan
+from bot.tables.asked import Decision, TableLocation, TableRequest
 from bot.tables.choosing_settings import require_settings
-from bot.tables.events import AnyEvent, GameStarted, RematchOpened, SeatChanged, WishDropped
-from bot.tables.ledger import Ledger
-from bot.tables.limits import Limits, NothingChosen, Pace, ServerLimits
+from bot.tables.events import AnyEvent, GameStarted, JoinWithdrawn, RematchOpened, SeatChanged
+from bot.tables.ledger import TableRepository
+from bot.tables.limits import GuildLimits, Limits, NoGuildLimits, RateLimiter
 from bot.tables.lobby_rules import require_playable, themed
-from bot.tables.looks import Caller, Status, TableLook
+from bot.tables.looks import Caller, Status, TableSnapshot
 from bot.tables.offers import form_of
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
@@ -27,12 +27,14 @@ from bot.tables.timing.settings import USUAL, TableSettings
 class LobbyService(RulesService):
     """What can be asked of a lobby, and of a table's seats later on."""
 
-    def __init__(self, ledger: Ledger, pace: Pace, limits: Limits, *, hosts: Admission = EVERYBODY) -> None:
+    def __init__(
+        self, ledger: TableRepository, pace: RateLimiter, limits: Limits, *, hosts: Admission = EVERYBODY
+    ) -> None:
         super().__init__(ledger, pace, limits)
         self._hosts = hosts
         # Taking seats is counted over all tables, so only one does at a time.
         self._seating = asyncio.Lock()
-        self._servers: ServerLimits = NothingChosen()
+        self._servers: GuildLimits = NoGuildLimits()
 
     async def create(
         self,
@@ -46,7 +48,7 @@ class LobbyService(RulesService):
         computers: int = 0,
         themes: Sequence[str] = (),
         settings: TableSettings = USUAL,
-    ) -> TableLook:
+    ) -> TableSnapshot:
         """Open a lobby; the caller is its host and takes the first seat, the computer players the next ones.
 
         Without `rules` they are the server's choice, without `players` as many as usual, without `themes` those that
@@ -72,10 +74,14 @@ class LobbyService(RulesService):
         if themes:
             action["themes"] = list(themes)
         async with self._seating:
-            place = Place(caller.guild, channel, thread)
-            return await self._shown.table(await self._open(place, Asked("create", action, caller=caller), events))
+            place = TableLocation(caller.guild, channel, thread)
+            return await self._shown.table(
+                await self._open(place, TableRequest("create", action, caller=caller), events)
+            )
 
-    async def join(self, caller: Caller, table: int, *, seat: int | None = None, or_beside: bool = False) -> TableLook:
+    async def join(
+        self, caller: Caller, table: int, *, seat: int | None = None, or_beside: bool = False
+    ) -> TableSnapshot:
         """Take that seat, or the first empty one; who is seated moves to it. Who left a running game takes it up again.
 
         With `or_beside` another seat of that side will do where somebody was quicker. Where the host would be asked
@@ -85,7 +91,7 @@ class LobbyService(RulesService):
         """
         self._admit(caller)
 
-        async def decide(found: Table) -> Plan:
+        async def decide(found: Table) -> Decision:
             record = found.record
             if record.status is Status.PLAYING:
                 events = self._coming_back(found, caller)
@@ -94,11 +100,11 @@ class LobbyService(RulesService):
             if record.seat_of(caller.person) is None:
                 await self._require_seat_left(caller.person)
             if record.status is Status.LOBBY and record.seat_of(caller.person) is None:
-                return Plan(await self._admitted(found, caller, events))
-            return Plan(events)
+                return Decision(await self._admitted(found, caller, events))
+            return Decision(events)
 
         async with self._seating:
-            return await self._ask(table, Asked("join", {"seat": seat}, caller=caller), decide)
+            return await self._ask(table, TableRequest("join", {"seat": seat}, caller=caller), decide)
 
     def _coming_back(self, found: Table, caller: Caller) -> tuple[AnyEvent, ...]:
         """The seat that is kept for the caller; who left it on purpose asks those who are seated."""
@@ -108,7 +114,7 @@ class LobbyService(RulesService):
             return claims.ask_back(found, caller, kept, now=now)
         return lobby.come_back(found, caller, next_deal_at=now + self._limits.between(record.settings))
 
-    async def take_seat(self, caller: Caller, table: int, seat: int, *, joined_at: int | None) -> TableLook:
+    async def take_seat(self, caller: Caller, table: int, seat: int, *, joined_at: int | None) -> TableSnapshot:
         """Ask for the seat of a computer player in a running game; with nobody seated it is taken at once.
 
         `joined_at` is when the caller came to the server (UTC milliseconds), None where that is not known.
@@ -119,15 +125,15 @@ class LobbyService(RulesService):
         now = self._ledger.clock.now()
         unknown = claims.is_unknown(caller, joined_at=joined_at, now=now)
 
-        async def decide(found: Table) -> Plan:
+        async def decide(found: Table) -> Decision:
             next_deal_at = now + self._limits.between(found.record.settings)
             events = claims.claim(found, caller, seat, unknown=unknown, now=now, next_deal_at=next_deal_at)
             await self._require_not_shut_out(found, caller)
             await self._require_seat_left(caller.person)
-            return Plan(events)
+            return Decision(events)
 
         async with self._seating:
-            return await self._ask(table, Asked("take_seat", {"seat": seat}, caller=caller), decide)
+            return await self._ask(table, TableRequest("take_seat", {"seat": seat}, caller=caller), decide)
 
     async def _admitted(self, found: Table, caller: Caller, events: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
         """The events, if the host has the caller; else waiting to be let in, or a refusal."""
@@ -141,31 +147,31 @@ class LobbyService(RulesService):
             raise TableRefusal(TableCode.NOT_OPEN, {"table": found.id})
         return admitted
 
-    async def let_in(self, caller: Caller, table: int, person: int) -> TableLook:
+    async def let_in(self, caller: Caller, table: int, person: int) -> TableSnapshot:
         """Seat somebody who waits to be let in.
 
         Refusals: not_host, no_wish, table_full, too_many_seats, already_started, table_closed, game_finished.
         """
         self._admit(caller)
 
-        async def decide(found: Table) -> Plan:
+        async def decide(found: Table) -> Decision:
             events = admission.let_in(found, caller, person)
             await self._require_seat_left(person)
-            return Plan(events)
+            return Decision(events)
 
         async with self._seating:
-            return await self._ask(table, Asked("let_in", {}, caller=caller), decide)
+            return await self._ask(table, TableRequest("let_in", {}, caller=caller), decide)
 
-    async def turn_away(self, caller: Caller, table: int) -> TableLook:
+    async def turn_away(self, caller: Caller, table: int) -> TableSnapshot:
         """Let nobody in who waits now. Refusals: not_host, already_started, table_closed, game_finished."""
         self._admit(caller)
 
-        async def decide(found: Table) -> Plan:
-            return Plan(admission.turn_away(found, caller))
+        async def decide(found: Table) -> Decision:
+            return Decision(admission.turn_away(found, caller))
 
-        return await self._ask(table, Asked("turn_away", {}, caller=caller), decide)
+        return await self._ask(table, TableRequest("turn_away", {}, caller=caller), decide)
 
-    async def leave(self, caller: Caller, table: int, *, seen: int | None = None) -> TableLook:
+    async def leave(self, caller: Caller, table: int, *, seen: int | None = None) -> TableSnapshot:
         """Give up one's seat, or wait no longer to be let in.
 
         In a running game a computer player takes the seat over, and `join` takes it back.
@@ -178,18 +184,18 @@ class LobbyService(RulesService):
         self._admit(caller)
         now = self._ledger.clock.now()
 
-        async def decide(found: Table) -> Plan:
-            await stale.require_fresh(self._ledger.store, found, seen, stale.leaving)
+        async def decide(found: Table) -> Decision:
+            await stale.require_current(self._ledger.store, found, seen, stale.leaving)
             if any(one.person == caller.person for one in found.record.wishes):
-                return Plan((WishDropped(caller.person),))
+                return Decision((JoinWithdrawn(caller.person),))
             expires_at = absent_seats.idle_limit(found.record, now)
             return await self._settled(found, lobby.leave(found, caller, expires_at=expires_at))
 
-        return await self._ask(table, Asked("leave", {}, caller=caller), decide)
+        return await self._ask(table, TableRequest("leave", {}, caller=caller), decide)
 
     async def add_computer(
         self, caller: Caller, table: int, *, seat: int | None = None, seen: int | None = None
-    ) -> TableLook:
+    ) -> TableSnapshot:
         """Seat a computer player there, or in the first empty seat; `seen` is the version that was clicked on.
 
         Refusals: not_host, table_full, seat_taken, no_such_seat, stale_request, already_started, table_closed,
@@ -197,25 +203,25 @@ class LobbyService(RulesService):
         """
         self._admit(caller)
 
-        async def decide(found: Table) -> Plan:
-            await stale.require_fresh(self._ledger.store, found, seen, stale.seating)
-            return Plan(lobby.add_computer(found, caller, seat))
+        async def decide(found: Table) -> Decision:
+            await stale.require_current(self._ledger.store, found, seen, stale.seating)
+            return Decision(lobby.add_computer(found, caller, seat))
 
-        return await self._ask(table, Asked("add_computer", {"seat": seat}, caller=caller), decide)
+        return await self._ask(table, TableRequest("add_computer", {"seat": seat}, caller=caller), decide)
 
-    async def remove_computer(self, caller: Caller, table: int, *, seat: int | None = None) -> TableLook:
+    async def remove_computer(self, caller: Caller, table: int, *, seat: int | None = None) -> TableSnapshot:
         """Send away the computer player there, or the last one.
 
         Refusals: not_host, no_computer, no_such_seat, already_started, table_closed, game_finished.
         """
         self._admit(caller)
 
-        async def decide(found: Table) -> Plan:
-            return Plan(lobby.remove_computer(found, caller, seat))
+        async def decide(found: Table) -> Decision:
+            return Decision(lobby.remove_computer(found, caller, seat))
 
-        return await self._ask(table, Asked("remove_computer", {"seat": seat}, caller=caller), decide)
+        return await self._ask(table, TableRequest("remove_computer", {"seat": seat}, caller=caller), decide)
 
-    async def start(self, caller: Caller, table: int, *, fill: bool = False, seen: int | None = None) -> TableLook:
+    async def start(self, caller: Caller, table: int, *, fill: bool = False, seen: int | None = None) -> TableSnapshot:
         """Deal; with `fill` computer players take the empty seats first. `seen` is the version that was clicked on.
 
         At a slow table those who joined long ago are asked first whether they are in (`bot.tables.roll_call`).
@@ -225,28 +231,28 @@ class LobbyService(RulesService):
         """
         self._admit(caller)
 
-        async def decide(found: Table) -> Plan:
-            await stale.require_fresh(self._ledger.store, found, seen, stale.starting)
+        async def decide(found: Table) -> Decision:
+            await stale.require_current(self._ledger.store, found, seen, stale.starting)
             begins = lobby.start(found, caller, fill=fill)
             asks = roll_call.called(found, caller, await self._seen(found), fill=fill, now=self._ledger.clock.now())
-            return Plan(asks) if asks else await self._with_deal(found, begins, caller)
+            return Decision(asks) if asks else await self._with_deal(found, begins, caller)
 
         await self._require_commitment(caller, table)
-        return await self._ask(table, Asked("start", {"fill": fill}, caller=caller), decide)
+        return await self._ask(table, TableRequest("start", {"fill": fill}, caller=caller), decide)
 
-    async def present(self, caller: Caller, table: int) -> TableLook:
+    async def present(self, caller: Caller, table: int) -> TableSnapshot:
         """Say that one is in, before a slow game begins; the last one who was asked begins it.
 
         Refusals: not_seated, not_called, already_started, table_closed, game_finished.
         """
         self._admit(caller)
 
-        async def decide(found: Table) -> Plan:
+        async def decide(found: Table) -> Decision:
             said = roll_call.present(found, caller)
             begins = any(isinstance(event, GameStarted) for event in said)
-            return await self._with_deal(found, said, caller) if begins else Plan(said)
+            return await self._with_deal(found, said, caller) if begins else Decision(said)
 
-        return await self._ask(table, Asked("present", {}, caller=caller), decide)
+        return await self._ask(table, TableRequest("present", {}, caller=caller), decide)
 
     async def _seen(self, found: Table) -> dict[int, int]:
         """When each person last did anything at the table, or was given a seat there (UTC milliseconds)."""
@@ -258,7 +264,7 @@ class LobbyService(RulesService):
                 seen |= {person: row.at for person in (*came, row.person) if person is not None}
         return seen
 
-    async def rematch(self, caller: Caller, table: int) -> TableLook:
+    async def rematch(self, caller: Caller, table: int) -> TableSnapshot:
         """Open a lobby with the same rules, persons and computer players, one seat on; the caller is its host.
 
         A finished table has one rematch: whoever asks later gets the same lobby. Refusals: not_seated,
@@ -284,7 +290,7 @@ class LobbyService(RulesService):
 
     # --- steps -------------------------------------------------------------------------------------------------------
 
-    async def _open(self, place: Place, asked: Asked, events: tuple[AnyEvent, ...]) -> Table:
+    async def _open(self, place: TableLocation, asked: TableRequest, events: tuple[AnyEvent, ...]) -> Table:
         """A new lobby, if the limits allow it."""
         caller = asked.caller
         before = None if caller is None else await self._ledger.opened(caller)
@@ -310,13 +316,13 @@ class LobbyService(RulesService):
         absent = frozenset([one for one in finished.record.persons if await self._is_left_out(caller, one)])
         expires_at = now + self._limits.lobby(finished.record.settings)
         events = lobby.open_rematch(finished, caller, absent=absent, now=now, expires_at=expires_at)
-        place = Place(finished.guild, finished.channel, finished.thread)
-        opened = await self._open(place, Asked("rematch", {"of": finished.id}, caller=caller), events)
+        place = TableLocation(finished.guild, finished.channel, finished.thread)
+        opened = await self._open(place, TableRequest("rematch", {"of": finished.id}, caller=caller), events)
 
-        async def decide(_: Table) -> Plan:
-            return Plan((RematchOpened(opened.id),))
+        async def decide(_: Table) -> Decision:
+            return Decision((RematchOpened(opened.id),))
 
-        await self._ledger.change(finished.id, Asked("rematch_opened", {"table": opened.id}), decide)
+        await self._ledger.change(finished.id, TableRequest("rematch_opened", {"table": opened.id}), decide)
         return opened
 
     async def _is_left_out(self, caller: Caller, person: int) -> bool:

@@ -6,17 +6,17 @@ from bot.engine.play.viewing import public_view, seat_view
 from bot.engine.table.views import PublicView, SeatView
 from bot.tables.advice import NOTHING, Offers
 from bot.tables.events import Deadline
-from bot.tables.looks import SeatLook, TableLook
+from bot.tables.looks import SeatSnapshot, TableSnapshot
 from bot.tables.premoves.values import Premove
 from bot.tables.record import Table
 
 
-def table_look(table: Table, view: PublicView | None = None) -> TableLook:
+def table_look(table: Table, view: PublicView | None = None) -> TableSnapshot:
     """What anybody may see; `view` is that of the game as it stands, where it is at hand."""
     record = table.record
     if view is None and record.game is not None:
         view = public_view(record.game)
-    return TableLook(
+    return TableSnapshot(
         id=table.id,
         version=table.version,
         status=record.status,
@@ -66,11 +66,11 @@ def seat_look(
     table: Table,
     seat: int,
     *,
-    look: TableLook | None = None,
+    look: TableSnapshot | None = None,
     own: SeatView | None = None,
     offers: Offers = NOTHING,
     premove: Premove | None = None,
-) -> SeatLook:
+) -> SeatSnapshot:
     """What whoever holds that seat may see.
 
     `look` is the table's and `own` the seat's view of the game, where they are at hand. `offers` are what a person is
@@ -79,4 +79,4 @@ def seat_look(
     game, drawn = table.record.game, table.record.drawn
     if own is None and game is not None:
         own = seat_view(game, seat)
-    return SeatLook(look or table_look(table), seat, own, drawn[seat] if drawn else (), offers, premove)
+    return SeatSnapshot(look or table_look(table), seat, own, drawn[seat] if drawn else (), offers, premove)

@@ -1,6 +1,6 @@
 """Looks: what a table shows, and the few values that the service takes and gives.
 
-A `TableLook` may be shown to anybody; a `SeatLook` only to the person in that seat.
+A `TableSnapshot` may be shown to anybody; a `SeatSnapshot` only to the person in that seat.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.engine.table.views import PublicView, SeatView
 from bot.tables.absence.values import NOTHING as NO_ABSENCE
 from bot.tables.absence.values import Absence, Vote
 from bot.tables.advice.offered import NOTHING, Offers
-from bot.tables.consent.proposal import Proposal, Sought, awaited
+from bot.tables.consent.proposal import Proposal, SubstituteSearch, awaited
 from bot.tables.contest.values import ContestTable
 from bot.tables.premoves.values import Premove
 from bot.tables.timing.clocks import Clocks, Conclusion, Pause
@@ -103,7 +103,7 @@ class Shuffle:
 
 
 @dataclass(frozen=True, slots=True)
-class CardsOf:
+class ReplayedDeal:
     """A deal of a table whose cards are played again, and so are known."""
 
     table: int
@@ -133,7 +133,7 @@ class RecentEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Sat:
+class SeatTenure:
     """Who holds a seat from that turn of that deal on, until the next entry for the seat.
 
     Names of those who have left a table are kept here and nowhere else.
@@ -146,7 +146,7 @@ class Sat:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HandLeft:
     """The cards a seat was left with when a deal ended, its foot included, and what they counted (below zero)."""
 
     seat: int
@@ -155,7 +155,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class DealLeft:
+class DealLeftovers:
     """What a finished deal left behind beside its score: cards in hands, public from then on.
 
     `shown` is the seat that ended it with a special hand, and the hand's name; its cards are among those held.
@@ -163,7 +163,7 @@ class DealLeft:
     """
 
     deal: int
-    held: tuple[Held, ...]
+    held: tuple[HandLeft, ...]
     shown: tuple[int, str] | None = None
     canastas: tuple[int, ...] = ()
 
@@ -177,11 +177,11 @@ class DealSheet:
 
     result: DealEnded
     holders: tuple[SeatHolder, ...]
-    left: DealLeft | None
+    left: DealLeftovers | None
 
 
 @dataclass(frozen=True, slots=True)
-class TableLook:
+class TableSnapshot:
     """What anybody may see of a table.
 
     `host` is the person who may start and close it. `view` is None in a lobby. `recent` is what happened in the running
@@ -226,18 +226,18 @@ class TableLook:
     base: RuleSet
     joined_terms: RuleSet
     saved_as: str = ""
-    sat: tuple[Sat, ...] = ()
-    left: tuple[DealLeft, ...] = ()
+    sat: tuple[SeatTenure, ...] = ()
+    left: tuple[DealLeftovers, ...] = ()
     proposal: Proposal | None = None
     proposal_until: int | None = None
     settings: TableSettings = USUAL
     clocks: Clocks | None = None
     pause: Pause | None = None
     conclusion: Conclusion | None = None
-    cards_of: CardsOf | None = None
+    cards_of: ReplayedDeal | None = None
     absence: Absence = NO_ABSENCE
     vote_until: int | None = None
-    sought: tuple[Sought, ...] = ()
+    sought: tuple[SubstituteSearch, ...] = ()
     sought_until: int | None = None
     last_deal: bool = False
     wishes: tuple[SeatHolder, ...] = ()
@@ -272,7 +272,7 @@ class TableLook:
                 holder = one.holder
         return holder
 
-    def at_end_of(self, deal: int) -> TableLook:
+    def at_end_of(self, deal: int) -> TableSnapshot:
         """The table with those in its seats who held them when that deal ended."""
         return replace(self, seats=tuple(self.holder_at(seat, deal) for seat in range(len(self.seats))))
 
@@ -315,7 +315,7 @@ class TableLook:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLook:
+class SeatSnapshot:
     """What the person in a seat may see: the table and, once the game has started, the seat's own view.
 
     `drawn` are the cards that came to the hand since it was dealt, in the order they came; those that have left it
@@ -324,7 +324,7 @@ class SeatLook:
     what has become of it.
     """
 
-    table: TableLook
+    table: TableSnapshot
     seat: int
     view: SeatView | None = field(repr=False)
     drawn: tuple[Card, ...] = field(default=(), repr=False)
@@ -333,19 +333,19 @@ class SeatLook:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ActionResult:
     """What an accepted action came to: the seat's fresh look and the events, as that seat may see them.
 
     `repeated` tells that this very request had been served before; nothing happened a second time.
     """
 
-    look: SeatLook
+    look: SeatSnapshot
     events: tuple[Event, ...] = field(repr=False)
     repeated: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class TableChanged:
     """A table changed, and the change is stored.
 
     `due` is the earliest deadline it set, UTC milliseconds. `contest` are the numbers of the tournament and of the

@@ -10,10 +10,10 @@ from typing import Final
 
 from bot.clocks.clock import HOUR
 from bot.clocks.law import DAY, SeatClock, Stage
-from bot.tables.absence.absent_seats import kept
+from bot.tables.absence.absent_seats import reserve_seat
 from bot.tables.clean_names import clean_name
 from bot.tables.consent import early_end
-from bot.tables.consent.folding import unasked
+from bot.tables.consent.folding import clear_proposal
 from bot.tables.events import (
     AnyEvent,
     ClockRuns,
@@ -26,10 +26,10 @@ from bot.tables.events import (
 )
 from bot.tables.lobby import closing, require_existing_seat, require_playing, require_seat
 from bot.tables.looks import Caller, ClosedBecause
-from bot.tables.record import Record, Table
+from bot.tables.record import Table, TableState
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.timing.clocks import Pause
-from bot.tables.timing.owing import has_lapsed
+from bot.tables.timing.owing import is_out_of_time
 
 SILENT_TO_THE_SEATED: Final = 72 * HOUR
 """Without a clock anybody seated may have a seat played after so long a silence."""
@@ -44,7 +44,7 @@ LONGEST_REASON: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class ServerRole:
     """What somebody is in a server beside a player."""
 
     moderator: bool = False
@@ -75,7 +75,7 @@ def require_paused(table: Table) -> None:
         raise TableRefusal(TableCode.NOT_PAUSED, {"table": table.id})
 
 
-def given(record: Record, seat: int, clock: SeatClock, amount: int | None, *, now: int) -> tuple[AnyEvent, ...]:
+def given(record: TableState, seat: int, clock: SeatClock, amount: int | None, *, now: int) -> tuple[AnyEvent, ...]:
     """A seat gets so much time, or one increment; what is above the cap is lost. `clock` is what it has now.
 
     Time that was used up runs again; where the clock runs, its alarm is set after this
@@ -88,7 +88,7 @@ def given(record: Record, seat: int, clock: SeatClock, amount: int | None, *, no
     has = ClockSet(seat, replace(clock, bank=max(clock.bank, min(terms.cap, clock.bank + more))))
     if clocks.owes == seat:
         return (has, ClockRuns(seat, now, now, clocks.turn))
-    return (has, StageReached(seat, Stage.RUNNING, now)) if has_lapsed(record) and clocks.told == seat else (has,)
+    return (has, StageReached(seat, Stage.RUNNING, now)) if is_out_of_time(record) and clocks.told == seat else (has,)
 
 
 def require_timed(table: Table, seat: int) -> None:
@@ -115,7 +115,7 @@ def hand_over(table: Table, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     """Let a computer player have the seat, and keep it for its person."""
     require_playing(table)
     require_person(table, seat)
-    return kept(table.record, seat, now=now)
+    return reserve_seat(table.record, seat, now=now)
 
 
 def end(table: Table) -> tuple[AnyEvent, ...]:
@@ -124,11 +124,11 @@ def end(table: Table) -> tuple[AnyEvent, ...]:
     game = table.record.game
     if game is None or not game.results:
         return closing(table.record, ClosedBecause.ASKED)
-    return early_end.agreed(unasked(table.record))
+    return early_end.agreed(clear_proposal(table.record))
 
 
 def seat_computer(
-    table: Table, caller: Caller, seat: int, standing: Standing, *, gone: bool, now: int
+    table: Table, caller: Caller, seat: int, standing: ServerRole, *, gone: bool, now: int
 ) -> tuple[AnyEvent, ...]:
     """Let a computer player have a seat that is silent, and keep it for its person.
 
@@ -156,12 +156,12 @@ def seat_computer(
     return events
 
 
-def time_is_up(record: Record, seat: int) -> bool:
+def time_is_up(record: TableState, seat: int) -> bool:
     """Whether nothing is left of the seat's time, extension and vacation included."""
     clocks = record.clocks
     if clocks is None or record.settings.clock is None:
         return False
-    return (has_lapsed(record) and clocks.told == seat) or (clocks.owes != seat and clocks.seats[seat].left == 0)
+    return (is_out_of_time(record) and clocks.told == seat) or (clocks.owes != seat and clocks.seats[seat].left == 0)
 
 
 def require_person(table: Table, seat: int) -> None:

@@ -8,12 +8,12 @@ from typing import TypeAlias
 
 from bot.store.guilds import AuditEntry
 from bot.tables import mastering
-from bot.tables.asked import Asked, Plan
+from bot.tables.asked import Decision, TableRequest
 from bot.tables.consent import carrying
-from bot.tables.desk import Desk
+from bot.tables.desk import TableContext
 from bot.tables.events import AnyEvent
-from bot.tables.looks import Caller, TableLook
-from bot.tables.mastering import Standing
+from bot.tables.looks import Caller, TableSnapshot
+from bot.tables.mastering import ServerRole
 from bot.tables.record import Table
 from bot.tables.record_folding import fold
 from bot.tables.timing import timekeeping
@@ -21,14 +21,14 @@ from bot.tables.timing import timekeeping
 Decides: TypeAlias = Callable[[Table], Awaitable[tuple[AnyEvent, ...]]]
 
 
-class MasteringService(Desk):
+class MasteringService(TableContext):
     """What can be asked from outside a game. Who is a game master or a moderator, the caller's side knows.
 
     Every method may refuse with not_started, table_closed and game_finished. What a game master does is noted with its
     reason in the same write (`bot.store.guilds.AuditEntry`).
     """
 
-    async def master_pause(self, caller: Caller, table: int, *, reason: str) -> TableLook:
+    async def master_pause(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
         """Let a game stand still until `master_resume`. Refusal: already_paused."""
         now = self._ledger.clock.now()
 
@@ -37,7 +37,7 @@ class MasteringService(Desk):
 
         return await self._mastered(caller, table, "pause", reason, decides)
 
-    async def master_resume(self, caller: Caller, table: int, *, reason: str) -> TableLook:
+    async def master_resume(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
         """Let a game that stands still go on, whoever paused it. Refusal: not_paused."""
 
         async def decides(found: Table) -> tuple[AnyEvent, ...]:
@@ -48,7 +48,7 @@ class MasteringService(Desk):
 
     async def extend(
         self, caller: Caller, table: int, *, seat: int, amount: int | None = None, reason: str
-    ) -> TableLook:
+    ) -> TableSnapshot:
         """Give a seat so many milliseconds, or one increment. Refusals: no_clock, no_such_seat, no_person."""
 
         async def decides(found: Table) -> tuple[AnyEvent, ...]:
@@ -57,7 +57,7 @@ class MasteringService(Desk):
 
         return await self._mastered(caller, table, "extend", reason, decides)
 
-    async def hand_over(self, caller: Caller, table: int, *, seat: int, reason: str) -> TableLook:
+    async def hand_over(self, caller: Caller, table: int, *, seat: int, reason: str) -> TableSnapshot:
         """Let a computer player have a seat and keep it for its person. Refusals: no_such_seat, no_person."""
         now = self._ledger.clock.now()
 
@@ -66,7 +66,7 @@ class MasteringService(Desk):
 
         return await self._mastered(caller, table, "replace", reason, decides)
 
-    async def end(self, caller: Caller, table: int, *, reason: str) -> TableLook:
+    async def end(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
         """End a game as it stands after its finished deals; before the first of them it is closed."""
 
         async def decides(found: Table) -> tuple[AnyEvent, ...]:
@@ -75,8 +75,8 @@ class MasteringService(Desk):
         return await self._mastered(caller, table, "end", reason, decides)
 
     async def seat_computer(
-        self, caller: Caller, table: int, *, seat: int, standing: Standing, gone: bool
-    ) -> TableLook:
+        self, caller: Caller, table: int, *, seat: int, standing: ServerRole, gone: bool
+    ) -> TableSnapshot:
         """Let a computer player have a silent seat and keep it for its person, who may be `gone` from the server.
 
         Refusals: not_seated, no_such_seat, no_person, has_time, not_owing, not_host, seat_not_silent.
@@ -84,43 +84,43 @@ class MasteringService(Desk):
         self._admit(caller)
         now = self._ledger.clock.now()
 
-        async def decide(found: Table) -> Plan:
+        async def decide(found: Table) -> Decision:
             events = mastering.seat_computer(found, caller, seat, standing, gone=gone, now=now)
             return await self._settled(found, events)
 
-        return await self._ask(table, Asked("seat_computer", {"seat": seat}, caller=caller), decide)
+        return await self._ask(table, TableRequest("seat_computer", {"seat": seat}, caller=caller), decide)
 
-    async def give_time(self, caller: Caller, table: int, *, seat: int) -> TableLook:
+    async def give_time(self, caller: Caller, table: int, *, seat: int) -> TableSnapshot:
         """Give an opponent one increment.
 
         Refusals: not_seated, no_such_seat, own_side, no_clock, no_person, time_is_over.
         """
         self._admit(caller)
 
-        async def decide(found: Table) -> Plan:
+        async def decide(found: Table) -> Decision:
             mastering.require_opponent(found, caller, seat)
             mastering.require_timed(found, seat)
-            return Plan(await self._given(found, seat, None))
+            return Decision(await self._given(found, seat, None))
 
-        return await self._ask(table, Asked("give_time", {"seat": seat}, caller=caller), decide)
+        return await self._ask(table, TableRequest("give_time", {"seat": seat}, caller=caller), decide)
 
     async def _given(self, table: Table, seat: int, amount: int | None) -> tuple[AnyEvent, ...]:
         """Time given to a seat; a clock that runs is charged before, and its alarm set anew."""
         now, keeper = self._ledger.clock.now(), self._ledger.keeper
-        clock = await timekeeping.left_of(table.record, seat, keeper, now)
+        clock = await timekeeping.time_left(table.record, seat, keeper, now)
         events = mastering.given(table.record, seat, clock, amount, now=now)
         after = fold(table.record, events)
         if after.clocks is None or after.clocks.owes != seat:
             return events
-        return (*events, *await timekeeping.rung(after, keeper, now))
+        return (*events, *await timekeeping.clock_alarm_events(after, keeper, now))
 
-    async def _mastered(self, caller: Caller, table: int, action: str, reason: str, decides: Decides) -> TableLook:
+    async def _mastered(self, caller: Caller, table: int, action: str, reason: str, decides: Decides) -> TableSnapshot:
         """What a game master asks, noted with its reason."""
         self._admit(caller)
         now, told = self._ledger.clock.now(), mastering.reason_of(reason)
 
-        async def decide(found: Table) -> Plan:
+        async def decide(found: Table) -> Decision:
             audit = AuditEntry(found.guild, found.id, caller.person, action, told, now)
             return replace(await self._settled(found, await decides(found)), audit=audit)
 
-        return await self._ask(table, Asked(f"master_{action}", {}, caller=caller), decide)
+        return await self._ask(table, TableRequest(f"master_{action}", {}, caller=caller), decide)

@@ -22,7 +22,7 @@ REMEMBERED: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class SentNotice:
     """What a person was told of a table, when, and by which message.
 
     `about` is a turn (`<deal>.<turn>`), of which `stage` says how far its time had run, or the name of something else.
@@ -80,7 +80,7 @@ class Contact:
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class NoticePreferences:
     """How a person wishes to be told.
 
     `notices` come in the thread, as a direct message (dm) or not at all (none); `reminders` both, the last one or none;
@@ -93,10 +93,10 @@ class Wishes:
     language: str = ""
 
 
-def wishes_of(stored: Mapping[str, str]) -> Wishes:
+def wishes_of(stored: Mapping[str, str]) -> NoticePreferences:
     """The wishes among what a person has chosen."""
     pings, language = stored.get("pings", "12"), stored.get("language", "")
-    return Wishes(
+    return NoticePreferences(
         stored.get("notices", "thread"),
         stored.get("reminders", "both"),
         int(pings) if pings.isdecimal() else None,
@@ -104,26 +104,26 @@ def wishes_of(stored: Mapping[str, str]) -> Wishes:
     )
 
 
-class NoticeBook:
+class NoticeRepository:
     """What is known of notices; one for the whole process, and the only writer of contacts."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._contacts: OrderedDict[int, Contact] = OrderedDict()
 
-    async def of_table(self, table: int) -> tuple[Notice, ...]:
+    async def of_table(self, table: int) -> tuple[SentNotice, ...]:
         """What persons were told of the table."""
-        return tuple(Notice(*astuple(row)) for row in await self._store.notices.at_table(table))
+        return tuple(SentNotice(*astuple(row)) for row in await self._store.notices.at_table(table))
 
-    async def of_person(self, person: int) -> tuple[Notice, ...]:
+    async def of_person(self, person: int) -> tuple[SentNotice, ...]:
         """What the person was told, by table."""
-        return tuple(Notice(*astuple(row)) for row in await self._store.notices.of_person(person))
+        return tuple(SentNotice(*astuple(row)) for row in await self._store.notices.of_person(person))
 
-    async def keep(self, notice: Notice) -> None:
+    async def keep(self, notice: SentNotice) -> None:
         """Note what a person was told, in place of what was noted of the very matter before."""
         await self._store.notices.set(NoticeRow(*astuple(notice)))
 
-    async def drop(self, notice: Notice) -> None:
+    async def drop(self, notice: SentNotice) -> None:
         """Note that nothing is told any more."""
         await self._store.notices.clear(notice.table, notice.person, notice.about)
 
@@ -139,7 +139,7 @@ class NoticeBook:
         """Tables where somebody's clock runs."""
         return await self._store.times.clocked()
 
-    async def wishes(self, person: int) -> Wishes:
+    async def wishes(self, person: int) -> NoticePreferences:
         """How the person wishes to be told."""
         return wishes_of(await self._store.preferences.load("person", person))
 

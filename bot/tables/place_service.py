@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.tables import place
-from bot.tables.asked import Asked, Plan
-from bot.tables.desk import Desk
+from bot.tables.asked import Decision, TableRequest
+from bot.tables.desk import TableContext
 from bot.tables.events import AnyEvent
-from bot.tables.record import Record, Table
+from bot.tables.record import Table, TableState
 
 
-class PlaceService(Desk):
+class PlaceService(TableContext):
     """What Discord's side tells of where tables are shown; nothing happens where a table knows it already."""
 
     async def channel_gone(self, table: int) -> None:
@@ -31,9 +31,9 @@ class PlaceService(Desk):
         now = self._ledger.clock.now()
         await self._told(table, "place_found", lambda record: place.found(record, now=now))
 
-    async def _told(self, table: int, kind: str, follows: Callable[[Record], tuple[AnyEvent, ...]]) -> None:
-        async def decide(found: Table) -> Plan:
-            return Plan(follows(found.record))
+    async def _told(self, table: int, kind: str, follows: Callable[[TableState], tuple[AnyEvent, ...]]) -> None:
+        async def decide(found: Table) -> Decision:
+            return Decision(follows(found.record))
 
         if follows((await self._ledger.table(table)).record):
-            await self._ledger.change(table, Asked(kind, {}), decide)
+            await self._ledger.change(table, TableRequest(kind, {}), decide)

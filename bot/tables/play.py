@@ -19,7 +19,7 @@ from bot.tables.advice import offers_of
 from bot.tables.events import AnyEvent, Contributed, Deadline, DeadlineSet, Shuffled
 from bot.tables.lobby import require_playing
 from bot.tables.looks import Caller, Status
-from bot.tables.record import Record, Table
+from bot.tables.record import Table, TableState
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.shuffle import deal_pack
 from bot.tables.timing.settings import ReplayFrom
@@ -34,7 +34,7 @@ def running_game(table: Table) -> State:
     return game
 
 
-def play(table: Table, seat: int, action: Action) -> tuple[Event, ...]:
+def decide_action(table: Table, seat: int, action: Action) -> tuple[Event, ...]:
     """What comes of a seat's action; raises the rules' refusals. The pack is no seat's to order."""
     game = running_game(table)
     if isinstance(action, StartDeal):
@@ -63,7 +63,7 @@ def go_out(table: Table, seat: int) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def deal(table: Table, record: Record, seed: bytes) -> tuple[AnyEvent, ...]:
+def deal(table: Table, record: TableState, seed: bytes) -> tuple[AnyEvent, ...]:
     """The next deal of `record`, which may be ahead of the table, its pack shuffled with that seed."""
     game = record.game
     if game is None:
@@ -79,7 +79,7 @@ def deal(table: Table, record: Record, seed: bytes) -> tuple[AnyEvent, ...]:
     )
 
 
-def known_deal(table: Table, record: Record) -> tuple[AnyEvent, ...]:
+def deal_fixed_pack(table: Table, record: TableState) -> tuple[AnyEvent, ...]:
     """The first deal of a table that plays one again, or a board: its pack is known, and nothing is shuffled."""
     game, known = record.game, record.known
     if game is None or known is None:
@@ -87,7 +87,7 @@ def known_deal(table: Table, record: Record) -> tuple[AnyEvent, ...]:
     return (DeadlineSet(Deadline.NEXT_DEAL, None), *decide(game, None, StartDeal(known.pack, streams=known.streams)))
 
 
-def contribution(record: Record, caller: Caller | None) -> tuple[Contributed, ...]:
+def default_shuffle_word(record: TableState, caller: Caller | None) -> tuple[Contributed, ...]:
     """A seated person's first request after a commitment was published is the seat's share in that shuffle.
 
     Nobody could know its id when the seed was drawn.
@@ -98,7 +98,7 @@ def contribution(record: Record, caller: Caller | None) -> tuple[Contributed, ..
     return (Contributed(seat, str(caller.request)),)
 
 
-def ended_deal(events: Iterable[AnyEvent]) -> DealEnded | None:
+def find_deal_end(events: Iterable[AnyEvent]) -> DealEnded | None:
     """The deal that these events ended."""
     return next((event for event in events if isinstance(event, DealEnded)), None)
 
@@ -109,7 +109,7 @@ def after_deal(events: Iterable[AnyEvent], *, next_at: int) -> tuple[AnyEvent, .
     return () if over else (DeadlineSet(Deadline.NEXT_DEAL, next_at),)
 
 
-def held_seeds(record: Record) -> tuple[int, ...]:
+def unrevealed_seeds(record: TableState) -> tuple[int, ...]:
     """The scored deals whose seeds are not published yet, though they might be.
 
     Where cards are opened after the game only, seeds are held until then too, as they tell the cards; and at a sealed
@@ -129,7 +129,7 @@ _TO_HAND: Final = (Drew, Gathered, TookFoot, TookTalon)
 """Cards came to a hand, which its own player sees."""
 
 
-def as_seen_by(seat: int, events: Iterable[AnyEvent]) -> tuple[Event, ...]:
+def visible_events(seat: int, events: Iterable[AnyEvent]) -> tuple[Event, ...]:
     """The game's events as the person in a seat may see them: its own draws in full, of the rest the public part."""
     game_events = (event for event in events if isinstance(event, Event))
     return tuple(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.ratings.values import MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_of
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from bot.tables.results import PLAYED
 
 AGREED: Final = "agreed"
@@ -13,7 +13,7 @@ GIVEN_UP: Final = frozenset({"resigned", "forfeited"})
 """Ends at which the deal in play was played as well: somebody has lost by it."""
 
 
-def match_of(look: TableLook, *, at: int) -> RatedMatch | None:
+def match_of(look: TableSnapshot, *, at: int) -> RatedMatch | None:
     """The match of a table, finished at an instant (UTC milliseconds); None where it does not count.
 
     Themes and cards that were known beforehand do not count, nor does an end by agreement before half of the game.
@@ -37,17 +37,17 @@ def match_of(look: TableLook, *, at: int) -> RatedMatch | None:
     return RatedMatch(id=MatchId(0, look.id), at=at, ladder=ladder, guild=look.guild, sides=tuple(sides))
 
 
-def _how(look: TableLook) -> str:
+def _how(look: TableSnapshot) -> str:
     return PLAYED if look.conclusion is None else look.conclusion.how
 
 
-def _scores(look: TableLook) -> tuple[int, ...]:
+def _scores(look: TableSnapshot) -> tuple[int, ...]:
     if look.conclusion is not None:
         return look.conclusion.scores
     return () if look.view is None else tuple(total.score for total in look.view.totals)
 
 
-def _deals(look: TableLook) -> int:
+def _deals(look: TableSnapshot) -> int:
     """How many deals were played, that in which somebody gave up among them."""
     if look.view is None:
         return 0
@@ -55,7 +55,7 @@ def _deals(look: TableLook) -> int:
     return max(finished, look.view.deal) if _how(look) in GIVEN_UP else finished
 
 
-def _half_played(look: TableLook) -> bool:
+def _half_played(look: TableSnapshot) -> bool:
     """Whether half of the deals were played; of a game to a target, whether the best score was half of it."""
     planned = look.settings.deals or look.terms.rounds
     if planned is None:
@@ -63,7 +63,7 @@ def _half_played(look: TableLook) -> bool:
     return look.view is not None and 2 * len(look.view.results) >= planned
 
 
-def _seat(look: TableLook, seat: int, deals: int, *, lost: bool) -> SeatPlayed:
+def _seat(look: TableSnapshot, seat: int, deals: int, *, lost: bool) -> SeatPlayed:
     """Who held a seat at the end of each deal; who left it on purpose, or had it forfeited, has lost."""
     persons: dict[int, int] = {}
     for deal in range(1, deals + 1):

@@ -9,7 +9,7 @@ from typing import Final
 from bot.ratings.service import RatingService
 from bot.ratings.values import MatchId
 from bot.store.ratings import RatingStore
-from bot.tables.looks import Changed
+from bot.tables.looks import TableChanged
 from bot.tables.rating import match_of
 from bot.tables.refusals import TableRefusal
 from bot.tables.service import TableService
@@ -32,7 +32,7 @@ class TableRatings:
         self._working = asyncio.Lock()
         self._running: set[asyncio.Task[int]] = set()
 
-    def heard(self, changed: Changed) -> None:
+    def heard(self, changed: TableChanged) -> None:
         """Begin to rate what is to be rated, where a game has ended with that change."""
         if changed.rated:
             task = asyncio.create_task(self.catch_up(), name="rating a finished game")

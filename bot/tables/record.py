@@ -12,20 +12,17 @@ from bot.engine.cards.cards import Card
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.state import State, actor
 from bot.tables.absence.values import NOTHING, Absence
-from bot.tables.consent.proposal import Kind, Proposal, Proposing, Sought
+from bot.tables.consent.proposal import PastProposal, Proposal, ProposalKind, SubstituteSearch
 from bot.tables.contest.values import ContestTable
-from bot.tables.events import (
-    Deadline,
-    PackKnown,
-)
-from bot.tables.holders import Holders
+from bot.tables.events import Deadline, PackFixed
+from bot.tables.holders import TablePersons
 from bot.tables.looks import (
     ClosedBecause,
-    DealLeft,
+    DealLeftovers,
     RecentEvent,
     RollCall,
-    Sat,
     SeatHolder,
+    SeatTenure,
     Shuffle,
     Status,
 )
@@ -34,7 +31,7 @@ from bot.tables.timing.settings import USUAL, TableSettings
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class TableState:
     """One table.
 
     `contributions` has one word (or None) a seat, for the next deal's shuffle. `deadlines` are UTC milliseconds.
@@ -70,19 +67,19 @@ class Record:
     saved_as: str = ""
     base: RuleSet | None = None
     joined_rules: RuleSet | None = None
-    sat: tuple[Sat, ...] = ()
-    left: tuple[DealLeft, ...] = ()
+    sat: tuple[SeatTenure, ...] = ()
+    left: tuple[DealLeftovers, ...] = ()
     proposal: Proposal | None = None
-    proposed: tuple[Proposing, ...] = ()
+    proposed: tuple[PastProposal, ...] = ()
     pauses: int = 0
-    sought: tuple[Sought, ...] = ()
+    sought: tuple[SubstituteSearch, ...] = ()
     undone: tuple[int, int] | None = None
     settings: TableSettings = USUAL
     clocks: Clocks | None = None
     pause: Pause | None = None
     conclusion: Conclusion | None = None
     last_deal: bool = False
-    known: PackKnown | None = None
+    known: PackFixed | None = None
     absence: Absence = NOTHING
     wishes: tuple[SeatHolder, ...] = ()
     roll: RollCall | None = None
@@ -133,7 +130,7 @@ class Record:
     @property
     def undo_open(self) -> bool:
         """Whether all are asked to let somebody take a move back; nobody's clock runs meanwhile."""
-        return self.proposal is not None and self.proposal.kind is Kind.UNDO
+        return self.proposal is not None and self.proposal.kind is ProposalKind.UNDO
 
     @property
     def pending_shuffle(self) -> Shuffle | None:
@@ -155,5 +152,5 @@ class Table:
     channel: int
     thread: int | None
     updated_at: int
-    record: Record = field(repr=False)
-    holders: Holders = field(default_factory=Holders, repr=False, compare=False)
+    record: TableState = field(repr=False)
+    holders: TablePersons = field(default_factory=TablePersons, repr=False, compare=False)

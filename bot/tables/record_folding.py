@@ -14,12 +14,14 @@ from bot.engine.table.evolve import evolve as evolve_game
 from bot.engine.table.state import State, new_game
 from bot.tables import evolve_seats as seating
 from bot.tables.absence import folding as absences
-from bot.tables.absence.events import ABSENCE_EVENTS, AbsenceEvent, SearchEnded
+from bot.tables.absence.events import ABSENCE_EVENTS, AbsenceEvent, SubstituteSearchEnded
 from bot.tables.consent import folding as asking
 from bot.tables.contest import folding as contests
 from bot.tables.contest.events import CONTEST_EVENTS, ContestEvent
 from bot.tables.events import (
     AnyEvent,
+    ChannelLost,
+    ChannelRestored,
     ClockRuns,
     ClockSet,
     ClockStopped,
@@ -30,19 +32,18 @@ from bot.tables.events import (
     GameResumed,
     GameStarted,
     HostChanged,
-    JoinWished,
-    LastDealCame,
+    JoinRequested,
+    JoinWithdrawn,
+    LastDealReached,
     LobbyOpened,
-    PackKnown,
-    PlaceFound,
-    PlaceLost,
-    PresentSaid,
+    PackFixed,
+    PresenceConfirmed,
     ProposalAnswered,
     ProposalEnded,
     Proposed,
     RematchOpened,
-    RollCalled,
-    RollEnded,
+    RollCallEnded,
+    RollCallOpened,
     RulesChanged,
     RulesChosen,
     SeatChanged,
@@ -51,21 +52,20 @@ from bot.tables.events import (
     SettingsChosen,
     Shuffled,
     StageReached,
-    SubstituteSought,
+    SubstituteSearchOpened,
     TableClosed,
     Undone,
-    WishDropped,
 )
 from bot.tables.looks import (
     Shuffle,
     Status,
 )
-from bot.tables.record import Record
+from bot.tables.record import TableState
 from bot.tables.remembering import all_seated, left_of, remembered, shortened
 from bot.tables.timing import folding
 
 
-def fold(record: Record | None, events: Iterable[AnyEvent]) -> Record:
+def fold(record: TableState | None, events: Iterable[AnyEvent]) -> TableState:
     """The record after the events; a log's first event is a `LobbyOpened`."""
     for event in events:
         record = evolve(record, event)
@@ -74,7 +74,7 @@ def fold(record: Record | None, events: Iterable[AnyEvent]) -> Record:
     return record
 
 
-def evolve(record: Record | None, event: AnyEvent) -> Record:
+def evolve(record: TableState | None, event: AnyEvent) -> TableState:
     """The record after one event."""
     if isinstance(event, LobbyOpened):
         return seating.lobby_opened(event)
@@ -83,26 +83,26 @@ def evolve(record: Record | None, event: AnyEvent) -> Record:
     return _HANDLERS.get(type(event), _played)(record, event)
 
 
-def _absence(record: Record, event: AbsenceEvent) -> Record:
+def _absence(record: TableState, event: AbsenceEvent) -> TableState:
     return replace(record, absence=absences.evolve(record.absence, event, record.seats))
 
 
-def _contest(record: Record, event: ContestEvent) -> Record:
+def _contest(record: TableState, event: ContestEvent) -> TableState:
     return replace(record, contest=contests.evolve(record.contest, event))
 
 
-def _search_ended(record: Record, event: SearchEnded) -> Record:
+def _search_ended(record: TableState, event: SubstituteSearchEnded) -> TableState:
     return replace(record, sought=tuple(one for one in record.sought if one.seat != event.seat))
 
 
-def _game_started(record: Record, event: GameStarted) -> Record:
+def _game_started(record: TableState, event: GameStarted) -> TableState:
     game = new_game(record.rules, dealer=event.dealer)
     return replace(
         record, status=Status.PLAYING, game=game, joined_rules=None, sat=all_seated(record.seats), wishes=(), roll=None
     )
 
 
-def _seed_committed(record: Record, event: SeedCommitted) -> Record:
+def _seed_committed(record: TableState, event: SeedCommitted) -> TableState:
     """A commitment not used yet is superseded by a later one to the same deal."""
     kept = tuple(shuffle for shuffle in record.shuffles if shuffle.deal != event.deal)
     return replace(
@@ -112,82 +112,84 @@ def _seed_committed(record: Record, event: SeedCommitted) -> Record:
     )
 
 
-def _contributed(record: Record, event: Contributed) -> Record:
+def _contributed(record: TableState, event: Contributed) -> TableState:
     return replace(record, contributions=replaced(record.contributions, event.seat, event.word))
 
 
-def _shuffled(record: Record, event: Shuffled) -> Record:
+def _shuffled(record: TableState, event: Shuffled) -> TableState:
     return _with_shuffle(record, replace(record.shuffle(event.deal), contributions=event.contributions))
 
 
-def _seed_revealed(record: Record, event: SeedRevealed) -> Record:
+def _seed_revealed(record: TableState, event: SeedRevealed) -> TableState:
     return _with_shuffle(record, replace(record.shuffle(event.deal), seed=event.seed))
 
 
-def _with_shuffle(record: Record, changed: Shuffle) -> Record:
+def _with_shuffle(record: TableState, changed: Shuffle) -> TableState:
     shuffles = tuple(changed if shuffle.deal == changed.deal else shuffle for shuffle in record.shuffles)
     return replace(record, shuffles=shuffles)
 
 
-def _place_lost(record: Record, event: PlaceLost) -> Record:
+def _place_lost(record: TableState, event: ChannelLost) -> TableState:
     return replace(record, place_lost=event.at)
 
 
-def _place_found(record: Record, _event: PlaceFound) -> Record:
+def _place_found(record: TableState, _event: ChannelRestored) -> TableState:
     return replace(record, place_lost=None)
 
 
-def _deadline_set(record: Record, event: DeadlineSet) -> Record:
+def _deadline_set(record: TableState, event: DeadlineSet) -> TableState:
     deadlines = {kind: due for kind, due in record.deadlines.items() if kind is not event.deadline}
     if event.due_at is not None:
         deadlines[event.deadline] = event.due_at
     return replace(record, deadlines=deadlines)
 
 
-def _table_closed(record: Record, event: TableClosed) -> Record:
-    return replace(asking.unasked(record), status=Status.CLOSED, closed_because=event.because, wishes=(), roll=None)
+def _table_closed(record: TableState, event: TableClosed) -> TableState:
+    return replace(
+        asking.clear_proposal(record), status=Status.CLOSED, closed_because=event.because, wishes=(), roll=None
+    )
 
 
-def _rematch_opened(record: Record, event: RematchOpened) -> Record:
+def _rematch_opened(record: TableState, event: RematchOpened) -> TableState:
     return replace(record, rematch=event.following)
 
 
-def _pack_known(record: Record, event: PackKnown) -> Record:
+def _pack_known(record: TableState, event: PackFixed) -> TableState:
     return replace(record, known=event)
 
 
-def _settings_chosen(record: Record, event: SettingsChosen) -> Record:
+def _settings_chosen(record: TableState, event: SettingsChosen) -> TableState:
     return replace(record, settings=event.settings)
 
 
-def _clocked(record: Record, event: ClockSet | ClockRuns | ClockStopped | StageReached) -> Record:
+def _clocked(record: TableState, event: ClockSet | ClockRuns | ClockStopped | StageReached) -> TableState:
     return replace(record, clocks=folding.evolve(record.clocks, event, seats=len(record.seats)))
 
 
-def _last_deal_came(record: Record, _event: LastDealCame) -> Record:
+def _last_deal_came(record: TableState, _event: LastDealReached) -> TableState:
     return replace(record, last_deal=True)
 
 
-def _game_paused(record: Record, event: GamePaused) -> Record:
+def _game_paused(record: TableState, event: GamePaused) -> TableState:
     return replace(record, pause=event.pause)
 
 
-def _game_resumed(record: Record, _event: GameResumed) -> Record:
+def _game_resumed(record: TableState, _event: GameResumed) -> TableState:
     return replace(record, pause=None)
 
 
-def _game_concluded(record: Record, event: GameConcluded) -> Record:
-    return replace(asking.unasked(record), status=Status.FINISHED, conclusion=event.conclusion, pause=None)
+def _game_concluded(record: TableState, event: GameConcluded) -> TableState:
+    return replace(asking.clear_proposal(record), status=Status.FINISHED, conclusion=event.conclusion, pause=None)
 
 
-def _played(record: Record, event: Event) -> Record:
+def _played(record: TableState, event: Event) -> TableState:
     """An event of the game itself; whoever moves ends the question whether to take a move back."""
     if record.game is None:
         raise ValueError(f"{type(event).__name__} before the game")
     ended, started = isinstance(event, GameEnded), isinstance(event, DealStarted)
     game = evolve_game(record.game, event)
     return replace(
-        asking.unasked(record) if ended or record.undo_open else record,
+        asking.clear_proposal(record) if ended or record.undo_open else record,
         game=game,
         recent=remembered(record.recent, record.game, game, event),
         sat=shortened(record.sat) if started else record.sat,
@@ -214,42 +216,42 @@ def _drawn(
     return tuple(came)
 
 
-_HANDLERS: Final[Mapping[type[AnyEvent], Callable[[Record, Any], Record]]] = {
+_HANDLERS: Final[Mapping[type[AnyEvent], Callable[[TableState, Any], TableState]]] = {
     RulesChanged: seating.rules_changed,
     RulesChosen: seating.rules_chosen,
     SeatChanged: seating.seat_changed,
-    JoinWished: seating.join_wished,
-    WishDropped: seating.wish_dropped,
+    JoinRequested: seating.join_wished,
+    JoinWithdrawn: seating.wish_dropped,
     HostChanged: seating.host_changed,
     GameStarted: _game_started,
     SeedCommitted: _seed_committed,
     Contributed: _contributed,
     Shuffled: _shuffled,
     SeedRevealed: _seed_revealed,
-    RollCalled: seating.roll_called,
-    PresentSaid: seating.present_said,
-    RollEnded: seating.roll_ended,
-    PlaceLost: _place_lost,
-    PlaceFound: _place_found,
+    RollCallOpened: seating.roll_called,
+    PresenceConfirmed: seating.present_said,
+    RollCallEnded: seating.roll_ended,
+    ChannelLost: _place_lost,
+    ChannelRestored: _place_found,
     DeadlineSet: _deadline_set,
     TableClosed: _table_closed,
     Proposed: asking.proposed,
     ProposalAnswered: asking.answered,
     ProposalEnded: asking.proposal_ended,
     Undone: asking.undone,
-    SubstituteSought: asking.substitute_sought,
+    SubstituteSearchOpened: asking.substitute_sought,
     SettingsChosen: _settings_chosen,
     ClockSet: _clocked,
     ClockRuns: _clocked,
     ClockStopped: _clocked,
     StageReached: _clocked,
-    LastDealCame: _last_deal_came,
+    LastDealReached: _last_deal_came,
     GamePaused: _game_paused,
     GameResumed: _game_resumed,
     GameConcluded: _game_concluded,
-    PackKnown: _pack_known,
+    PackFixed: _pack_known,
     RematchOpened: _rematch_opened,
-    SearchEnded: _search_ended,
+    SubstituteSearchEnded: _search_ended,
     **dict.fromkeys(ABSENCE_EVENTS, _absence),
     **dict.fromkeys(CONTEST_EVENTS, _contest),
 }

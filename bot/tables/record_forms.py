@@ -12,8 +12,8 @@ from bot.tables.absence.forms import ABSENCE
 from bot.tables.absence.values import NOTHING
 from bot.tables.contest.forms import CONTEST
 from bot.tables.holder_fields import HOLDER, PERSON
-from bot.tables.looks import ClosedBecause, DealLeft, Held, RollCall, Sat, Status
-from bot.tables.record import Record
+from bot.tables.looks import ClosedBecause, DealLeftovers, HandLeft, RollCall, SeatTenure, Status
+from bot.tables.record import TableState
 from bot.tables.timing.settings import USUAL
 from bot.tables.value_forms import (
     CLOCKS,
@@ -38,11 +38,11 @@ def _read_shown(data: object) -> tuple[int, str]:
     raise Undecodable("shown: wrong value")
 
 
-SAT: Final = Form("sat", Sat, {"seat": NUMBER, "deal": NUMBER, "turn": NUMBER, "holder": HOLDER})
-HELD: Final = Form("held", Held, {"seat": NUMBER, "cards": CARDS, "points": NUMBER})
+SAT: Final = Form("sat", SeatTenure, {"seat": NUMBER, "deal": NUMBER, "turn": NUMBER, "holder": HOLDER})
+HELD: Final = Form("held", HandLeft, {"seat": NUMBER, "cards": CARDS, "points": NUMBER})
 LEFT: Final = Form(
     "left",
-    DealLeft,
+    DealLeftovers,
     {
         "deal": NUMBER,
         "held": several(whole(HELD)),
@@ -58,7 +58,7 @@ DEADLINES: Final = Field(
 )
 RECORD: Final = Form(
     "record",
-    Record,
+    TableState,
     {
         "status": one_of(Status),
         "rules": optional(RULES),

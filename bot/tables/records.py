@@ -16,8 +16,8 @@ from bot.store.store import Store
 from bot.store.tables import StoredTable
 from bot.tables import table_codec
 from bot.tables.events import AnyEvent
-from bot.tables.holders import Holders
-from bot.tables.record import Record, Table
+from bot.tables.holders import TablePersons
+from bot.tables.record import Table, TableState
 from bot.tables.refusals import TableCode, TableRefusal
 
 KEPT: Final = 256
@@ -28,14 +28,14 @@ KEPT: Final = 256
 class _Known:
     """A decoded record, and the persons of its table."""
 
-    record: Record
-    holders: Holders
+    record: TableState
+    holders: TablePersons
 
 
 logger = logging.getLogger(__name__)
 
 
-class Records:
+class TableCache:
     """The tables as they are stored; the database is the truth, what is remembered here only saves decoding."""
 
     def __init__(self, store: Store) -> None:
@@ -63,7 +63,7 @@ class Records:
         known = self._records.get((stored.id, stored.version))
         while known is None:
             forgotten = self._forgotten
-            holders = Holders(await self._store.tables.holders(stored.id))
+            holders = TablePersons(await self._store.tables.holders(stored.id))
             if forgotten == self._forgotten:
                 known = _Known(table_codec.read_record(stored.snapshot, holders), holders)
                 self._set_aside.discard(stored.id)

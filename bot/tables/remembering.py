@@ -1,4 +1,4 @@
-"""Remembering: what a record keeps of its past (`bot.tables.looks`: `RecentEvent`, `Sat`, `DealLeft`)."""
+"""Remembering: what a record keeps of its past (`bot.tables.looks`: `RecentEvent`, `SeatTenure`, `DealLeftovers`)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bot.engine.moves.events import (
 from bot.engine.moves.phases import Phase
 from bot.engine.table.state import State
 from bot.engine.table.views import public_event
-from bot.tables.looks import DealLeft, Held, RecentEvent, Sat, SeatHolder
+from bot.tables.looks import DealLeftovers, HandLeft, RecentEvent, SeatHolder, SeatTenure
 
 _LAID: Final = (Melded, TookTop, Combined)
 """What can be taken back."""
@@ -75,14 +75,14 @@ def _without_last_laid(recent: tuple[RecentEvent, ...]) -> tuple[RecentEvent, ..
 # --- who sat where ----------------------------------------------------------------------------------------------------
 
 
-def all_seated(holders: Iterable[SeatHolder]) -> tuple[Sat, ...]:
+def all_seated(holders: Iterable[SeatHolder]) -> tuple[SeatTenure, ...]:
     """Who sits at each seat when a game begins."""
-    return tuple(Sat(seat, 1, 0, holder) for seat, holder in enumerate(holders))
+    return tuple(SeatTenure(seat, 1, 0, holder) for seat, holder in enumerate(holders))
 
 
 def seated(
-    sat: tuple[Sat, ...], game: State, recent: tuple[RecentEvent, ...], *, seat: int, holder: SeatHolder
-) -> tuple[Sat, ...]:
+    sat: tuple[SeatTenure, ...], game: State, recent: tuple[RecentEvent, ...], *, seat: int, holder: SeatHolder
+) -> tuple[SeatTenure, ...]:
     """Who sat where once somebody else holds a seat; a turn belongs to whoever began it."""
     deal, turn = game.deal, game.turns
     if game.phase in (Phase.BETWEEN, Phase.OVER):
@@ -90,10 +90,10 @@ def seated(
     elif any((one.turn, one.seat) == (turn, seat) and not isinstance(one.event, _BY_ITSELF) for one in recent):
         turn += 1
     kept = tuple(one for one in sat if (one.seat, one.deal, one.turn) != (seat, deal, turn))
-    return (*kept, Sat(seat, deal, turn, holder))
+    return (*kept, SeatTenure(seat, deal, turn, holder))
 
 
-def shortened(sat: tuple[Sat, ...]) -> tuple[Sat, ...]:
+def shortened(sat: tuple[SeatTenure, ...]) -> tuple[SeatTenure, ...]:
     """Of each deal before the one that begins, only who held each seat at its end."""
     return tuple({(one.seat, one.deal): one for one in sat}.values())
 
@@ -101,7 +101,7 @@ def shortened(sat: tuple[Sat, ...]) -> tuple[Sat, ...]:
 # --- what a deal left -------------------------------------------------------------------------------------------------
 
 
-def left_of(state: State) -> DealLeft:
+def left_of(state: State) -> DealLeftovers:
     """What lies in the hands as the deal ends; where a hand that was shown ended it, none of its side counts."""
     shown = state.shown
     sides = state.seating.side_by_seat
@@ -110,8 +110,8 @@ def left_of(state: State) -> DealLeft:
         cards = (*state.hands[seat], *state.feet[seat]) if state.feet else state.hands[seat]
         counts = shown is None or sides[seat] != sides[shown[0]]
         if cards:
-            held.append(Held(seat, cards, -held_points(state.rules, cards) if counts else 0))
-    return DealLeft(state.deal, tuple(held), shown, _canastas(state))
+            held.append(HandLeft(seat, cards, -held_points(state.rules, cards) if counts else 0))
+    return DealLeftovers(state.deal, tuple(held), shown, _canastas(state))
 
 
 def _canastas(state: State) -> tuple[int, ...]:

@@ -8,13 +8,13 @@ from typing import Final
 from bot.engine.table.state import State
 from bot.store.players import Result
 from bot.tables.looks import Status
-from bot.tables.record import Record
+from bot.tables.record import TableState
 
 PLAYED: Final = "played"
 """How a game ended that was played to its end."""
 
 
-def results_of(table: int, record: Record, *, at: int) -> tuple[Result, ...]:
+def results_of(table: int, record: TableState, *, at: int) -> tuple[Result, ...]:
     """One result for each person seated; empty where no game is finished."""
     game = record.game
     if record.status is not Status.FINISHED or game is None:
@@ -53,12 +53,12 @@ def results_of(table: int, record: Record, *, at: int) -> tuple[Result, ...]:
     return tuple(found)
 
 
-def ended_now(before: Record, after: Record) -> bool:
+def ended_now(before: TableState, after: TableState) -> bool:
     """Whether a change of a table has finished its game, or has let a finished one be looked at."""
     return _is_told(after) and not _is_told(before)
 
 
-def _is_told(record: Record) -> bool:
+def _is_told(record: TableState) -> bool:
     return record.status is Status.FINISHED and not record.sealed
 
 

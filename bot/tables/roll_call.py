@@ -7,9 +7,9 @@ from typing import Final
 
 from bot.clocks.law import DAY
 from bot.tables import lobby
-from bot.tables.events import AnyEvent, Deadline, DeadlineSet, PresentSaid, RollCalled, RollEnded
+from bot.tables.events import AnyEvent, Deadline, DeadlineSet, PresenceConfirmed, RollCallEnded, RollCallOpened
 from bot.tables.looks import Caller, Status
-from bot.tables.record import Record, Table
+from bot.tables.record import Table, TableState
 from bot.tables.record_folding import fold
 from bot.tables.refusals import TableCode, TableRefusal
 
@@ -36,7 +36,7 @@ def called(table: Table, caller: Caller, seen: Mapping[int, int], *, fill: bool,
         for seat, holder in enumerate(record.seats)
         if holder.person not in (None, caller.person) and now - seen.get(holder.person or 0, now) >= LONG_AGO
     )
-    return (RollCalled(now, absent, fill), DeadlineSet(Deadline.ROLL_CALL, now + OPEN_FOR)) if absent else ()
+    return (RollCallOpened(now, absent, fill), DeadlineSet(Deadline.ROLL_CALL, now + OPEN_FOR)) if absent else ()
 
 
 def present(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
@@ -48,19 +48,19 @@ def present(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
     seat, roll = lobby.require_seat(table, caller.person), table.record.roll
     if roll is None or seat not in roll.seats:
         raise TableRefusal(TableCode.NOT_CALLED, {"table": table.id})
-    said = (PresentSaid(seat),)
+    said = (PresenceConfirmed(seat),)
     after = fold(table.record, said)
     if after.roll is not None or (after.empty_seat() is not None and not roll.fill):
         return said
     return (*said, DeadlineSet(Deadline.ROLL_CALL, None), *lobby.begun(after))
 
 
-def over(record: Record) -> tuple[AnyEvent, ...]:
+def over(record: TableState) -> tuple[AnyEvent, ...]:
     """Whoever was silent for too long has no seat any more; a table that nobody is left at is closed."""
     silent = () if record.roll is None else record.roll.seats
-    events: tuple[AnyEvent, ...] = (DeadlineSet(Deadline.ROLL_CALL, None), RollEnded())
+    events: tuple[AnyEvent, ...] = (DeadlineSet(Deadline.ROLL_CALL, None), RollCallEnded())
     for seat in silent:
         after = fold(record, events)
         if after.status is Status.LOBBY:
-            events += lobby.left(after, seat, expires_at=0)
+            events += lobby.vacate_seat(after, seat, expires_at=0)
     return events

@@ -12,7 +12,7 @@ from bot.tables.lobby import require_changeable
 from bot.tables.lobby_rules import THEMES_OF_RULES, require_playable
 from bot.tables.looks import EMPTY_SEAT, Caller, SeatHolder
 from bot.tables.offers import Offer, form_of
-from bot.tables.record import Record, Table
+from bot.tables.record import Table, TableState
 from bot.tables.refusals import TableCode, TableRefusal
 
 
@@ -53,20 +53,20 @@ def offer_of(base: RuleSet, saved_as: str) -> Offer:
     return Offer(base.name, RULE_SETS.get(base.name, {base.players: base}), saved=False)
 
 
-def _fitting(offer: Offer, record: Record) -> int:
+def _fitting(offer: Offer, record: TableState) -> int:
     """How many are to play rules that are chosen without a number."""
     wanted = (record.rules.players, offer.usual_players, *offer.players)
     seated = len(record.persons)
     return next((count for count in wanted if count in offer.forms and count >= seated), offer.usual_players)
 
 
-def _chosen(record: Record, rules: RuleSet, *, saved_as: str) -> tuple[AnyEvent, ...]:
+def _chosen(record: TableState, rules: RuleSet, *, saved_as: str) -> tuple[AnyEvent, ...]:
     if (rules, saved_as) == (record.base or record.rules, record.saved_as):
         return ()
     return (RulesChosen(rules, saved_as, _reseated(record, rules.players)),)
 
 
-def _reseated(record: Record, players: int) -> tuple[SeatHolder, ...]:
+def _reseated(record: TableState, players: int) -> tuple[SeatHolder, ...]:
     """Who sits where at so many seats: whose seat is no more takes an empty one, a person else a computer player's.
 
     Refusal: too_many_persons.

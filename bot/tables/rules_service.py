@@ -11,12 +11,12 @@ from bot.engine.rules.themes.conditions import Condition
 from bot.engine.rules.themes.library import written_condition
 from bot.store.guilds import SavedRules
 from bot.tables import lobby_rules, offers, rule_choice
-from bot.tables.asked import Asked, Plan
+from bot.tables.asked import Decision, TableRequest
 from bot.tables.clean_names import clean_name
-from bot.tables.desk import Desk
-from bot.tables.ledger import Ledger
-from bot.tables.limits import Limits, Pace
-from bot.tables.looks import Caller, TableLook
+from bot.tables.desk import TableContext
+from bot.tables.ledger import TableRepository
+from bot.tables.limits import Limits, RateLimiter
+from bot.tables.looks import Caller, TableSnapshot
 from bot.tables.offers import Offer
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
@@ -25,10 +25,10 @@ _DEFAULT: Final = "rules"
 """The name of the server's choice of what is played where nobody says."""
 
 
-class RulesService(Desk):
+class RulesService(TableContext):
     """What can be asked about rules. Who may save a server's rules, the caller's side knows."""
 
-    def __init__(self, ledger: Ledger, pace: Pace, limits: Limits) -> None:
+    def __init__(self, ledger: TableRepository, pace: RateLimiter, limits: Limits) -> None:
         super().__init__(ledger, pace, limits)
         # Saved rules are counted before one is added, so only one is at a time.
         self._saving = asyncio.Lock()
@@ -126,7 +126,7 @@ class RulesService(Desk):
 
     # --- what a lobby changes ----------------------------------------------------------------------------------------
 
-    async def choose_rules(self, caller: Caller, table: int, name: str, players: int | None = None) -> TableLook:
+    async def choose_rules(self, caller: Caller, table: int, name: str, players: int | None = None) -> TableSnapshot:
         """Play other rules in a lobby: those of that name, without house rules or themes of the table's own.
 
         Without `players` as many as now, or else as usual, or else the fewest that seat every person who is there.
@@ -135,25 +135,27 @@ class RulesService(Desk):
         """
         self._admit(caller)
 
-        async def decide(found: Table) -> Plan:
+        async def decide(found: Table) -> Decision:
             offer = await self.rules_named(found.guild, name)
-            return Plan(rule_choice.choose_rules(found, caller, offer, players))
+            return Decision(rule_choice.choose_rules(found, caller, offer, players))
 
-        return await self._ask(table, Asked("choose_rules", {"rules": name, "players": players}, caller=caller), decide)
+        return await self._ask(
+            table, TableRequest("choose_rules", {"rules": name, "players": players}, caller=caller), decide
+        )
 
-    async def set_players(self, caller: Caller, table: int, players: int) -> TableLook:
+    async def set_players(self, caller: Caller, table: int, players: int) -> TableSnapshot:
         """Let so many play a lobby's rules; what the table has changed in them stays changed.
 
         Refusals: players_not_offered, too_many_persons, and as `change_rules`.
         """
         self._admit(caller)
 
-        async def decide(found: Table) -> Plan:
-            return Plan(rule_choice.set_players(found, caller, players))
+        async def decide(found: Table) -> Decision:
+            return Decision(rule_choice.set_players(found, caller, players))
 
-        return await self._ask(table, Asked("set_players", {"players": players}, caller=caller), decide)
+        return await self._ask(table, TableRequest("set_players", {"players": players}, caller=caller), decide)
 
-    async def change_rules(self, caller: Caller, table: int, options: Mapping[str, Any]) -> TableLook:
+    async def change_rules(self, caller: Caller, table: int, options: Mapping[str, Any]) -> TableSnapshot:
         """Play a lobby's game with these parameters, as JSON has them, in place of its own.
 
         Refusals: not_host, already_started, table_closed, game_finished, target_out_of_range, and
@@ -161,57 +163,57 @@ class RulesService(Desk):
         """
         self._admit(caller)
 
-        async def decide(found: Table) -> Plan:
-            return Plan(lobby_rules.change(found, caller, options))
+        async def decide(found: Table) -> Decision:
+            return Decision(lobby_rules.change(found, caller, options))
 
-        return await self._ask(table, Asked("change_rules", {"options": dict(options)}, caller=caller), decide)
+        return await self._ask(table, TableRequest("change_rules", {"options": dict(options)}, caller=caller), decide)
 
-    async def choose_themes(self, caller: Caller, table: int, names: Collection[str]) -> TableLook:
+    async def choose_themes(self, caller: Caller, table: int, names: Collection[str]) -> TableSnapshot:
         """Lay these themes of the library over a lobby's rules in place of others; the table's own stay.
 
         Refusals: unknown_theme, and as `change_rules`.
         """
         self._admit(caller)
 
-        async def decide(found: Table) -> Plan:
-            return Plan(lobby_rules.choose_themes(found, caller, names))
+        async def decide(found: Table) -> Decision:
+            return Decision(lobby_rules.choose_themes(found, caller, names))
 
-        return await self._ask(table, Asked("choose_themes", {"names": list(names)}, caller=caller), decide)
+        return await self._ask(table, TableRequest("choose_themes", {"names": list(names)}, caller=caller), decide)
 
-    async def add_condition(self, caller: Caller, table: int, condition: Condition, *, by_deal: bool) -> TableLook:
+    async def add_condition(self, caller: Caller, table: int, condition: Condition, *, by_deal: bool) -> TableSnapshot:
         """Add a condition to a lobby's own theme, for every deal or for a deal of its own after the others.
 
         Refusals: condition_incomplete, too_many_conditions, and as `change_rules`.
         """
         self._admit(caller)
 
-        async def decide(found: Table) -> Plan:
-            return Plan(lobby_rules.add_condition(found, caller, condition, by_deal=by_deal))
+        async def decide(found: Table) -> Decision:
+            return Decision(lobby_rules.add_condition(found, caller, condition, by_deal=by_deal))
 
         asked = {"condition": written_condition(condition), "by_deal": by_deal}
-        return await self._ask(table, Asked("add_condition", asked, caller=caller), decide)
+        return await self._ask(table, TableRequest("add_condition", asked, caller=caller), decide)
 
-    async def drop_condition(self, caller: Caller, table: int, condition: Condition, *, by_deal: bool) -> TableLook:
+    async def drop_condition(self, caller: Caller, table: int, condition: Condition, *, by_deal: bool) -> TableSnapshot:
         """Take a condition off a lobby's own theme. Refusals as `change_rules`."""
         self._admit(caller)
 
-        async def decide(found: Table) -> Plan:
-            return Plan(lobby_rules.drop_condition(found, caller, condition, by_deal=by_deal))
+        async def decide(found: Table) -> Decision:
+            return Decision(lobby_rules.drop_condition(found, caller, condition, by_deal=by_deal))
 
         asked = {"condition": written_condition(condition), "by_deal": by_deal}
-        return await self._ask(table, Asked("drop_condition", asked, caller=caller), decide)
+        return await self._ask(table, TableRequest("drop_condition", asked, caller=caller), decide)
 
-    async def reset_rules(self, caller: Caller, table: int, names: Collection[str] = ()) -> TableLook:
+    async def reset_rules(self, caller: Caller, table: int, names: Collection[str] = ()) -> TableSnapshot:
         """Play with these parameters as the table was opened with them, or with all and its themes.
 
         `theme` names the themes. Refusals as `change_rules`.
         """
         self._admit(caller)
 
-        async def decide(found: Table) -> Plan:
-            return Plan(lobby_rules.reset(found, caller, names))
+        async def decide(found: Table) -> Decision:
+            return Decision(lobby_rules.reset(found, caller, names))
 
-        return await self._ask(table, Asked("reset_rules", {"names": sorted(names)}, caller=caller), decide)
+        return await self._ask(table, TableRequest("reset_rules", {"names": sorted(names)}, caller=caller), decide)
 
 
 def _server(caller: Caller) -> int:

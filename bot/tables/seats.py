@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.tables.events import AnyEvent, Contributed, SeatChanged
 from bot.tables.lobby import free_numbers, require_existing_seat, require_host, require_lobby
 from bot.tables.looks import EMPTY_SEAT, Caller, SeatHolder
-from bot.tables.record import Record, Table
+from bot.tables.record import Table, TableState
 from bot.tables.refusals import TableCode, TableRefusal
 
 
@@ -42,5 +42,5 @@ def set_computers(table: Table, caller: Caller, count: int) -> tuple[AnyEvent, .
     return (*gone, *(SeatChanged(seat, SeatHolder("computer", number=number)) for seat, number in come))
 
 
-def _is_guest(record: Record, holder: SeatHolder) -> bool:
+def _is_guest(record: TableState, holder: SeatHolder) -> bool:
     return holder.person is not None and holder.person != record.host

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from bot.clocks.clock import Clock
 from bot.clocks.personal import PersonalTimes
-from bot.clocks.readiness import Readiness
+from bot.clocks.readiness import Uptime
 from bot.engine.moves.actions import Action, Lay
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.views import SeatView
@@ -27,10 +27,10 @@ from bot.tables.contest.contest_requests import require_open
 from bot.tables.contest.service import ContestService
 from bot.tables.data_service import DataService
 from bot.tables.deadlines_service import DeadlinesService
-from bot.tables.ledger import Ledger
-from bot.tables.limits import Limits, NothingChosen, Pace, ServerLimits
+from bot.tables.ledger import TableRepository
+from bot.tables.limits import GuildLimits, Limits, NoGuildLimits, RateLimiter
 from bot.tables.lobby import require_seat
-from bot.tables.looks import OPEN, Changed, SeatLook, TableLook
+from bot.tables.looks import OPEN, SeatSnapshot, TableChanged, TableSnapshot
 from bot.tables.past.service import PastService
 from bot.tables.place_service import PlaceService
 from bot.tables.play import running_game
@@ -43,7 +43,7 @@ from bot.tables.settings_service import SettingsService
 from bot.tables.shown_service import ShownService
 from bot.tables.timing.timekeeping import Keeper, TimeKeeper
 from bot.tables.watching_service import WatchingService
-from bot.tables.whereabouts import Whereabouts, whereabouts_of
+from bot.tables.whereabouts import TableRef, whereabouts_of
 
 Answer = TypeVar("Answer")
 
@@ -76,26 +76,26 @@ class TableService(
         *,
         keeper: Keeper | None = None,
         hosts: Admission = EVERYBODY,
-        servers: ServerLimits | None = None,
+        servers: GuildLimits | None = None,
     ) -> None:
         limits = limits or Limits()
-        keeper = keeper or TimeKeeper(PersonalTimes(store.times), Readiness(store.times, clock))
-        super().__init__(Ledger(store, clock, keeper), Pace(limits), limits, hosts=hosts)
-        self._servers = servers or NothingChosen()
+        keeper = keeper or TimeKeeper(PersonalTimes(store.times), Uptime(store.times, clock))
+        super().__init__(TableRepository(store, clock, keeper), RateLimiter(limits), limits, hosts=hosts)
+        self._servers = servers or NoGuildLimits()
 
     # --- looking -----------------------------------------------------------------------------------------------------
 
-    async def look(self, table: int) -> TableLook:
+    async def look(self, table: int) -> TableSnapshot:
         """The table, for callers whose id comes from the program itself. Refusal: unknown_table."""
         return await self._shown.table(await self._ledger.table(table))
 
-    async def look_for(self, table: int, *, person: int, guild: int | None) -> TableLook:
+    async def look_for(self, table: int, *, person: int, guild: int | None) -> TableSnapshot:
         """The table, for ids that come from a person. Refusals: unknown_table, wrong_server, board_sealed."""
         found = await self._table_of(table, guild)
         require_open(found, person)
         return await self._shown.table(found)
 
-    async def seat_look(self, table: int, *, person: int, guild: int | None) -> SeatLook:
+    async def seat_look(self, table: int, *, person: int, guild: int | None) -> SeatSnapshot:
         """The person's own seat. Refusals: unknown_table, wrong_server, not_seated, too_fast."""
         self._admit_reading(person)
         return await self._shown.person(await self._table_of(table, guild), person)
@@ -123,7 +123,7 @@ class TableService(
         game = running_game(found)
         return await self._workshop.ask(game.rules, offers_of, game, seat, tuple(staged))
 
-    async def person_look(self, table: int, person: int) -> SeatLook:
+    async def person_look(self, table: int, person: int) -> SeatSnapshot:
         """The person's own seat, for callers that keep what they show true. Refusals: unknown_table, not_seated."""
         return await self._shown.person(await self._ledger.table(table), person)
 
@@ -139,7 +139,7 @@ class TableService(
         game = running_game(found)
         return await self._workshop.ask(game.rules, ruling, game, seat, action)
 
-    async def computer_look(self, table: int) -> SeatLook | None:
+    async def computer_look(self, table: int) -> SeatSnapshot | None:
         """The seat that is to act if a computer player holds it and the game does not rest; None otherwise."""
         found = await self._ledger.table(table)
         seat, resting = found.record.actor, found.record.pause is not None or found.record.sleeps
@@ -151,23 +151,23 @@ class TableService(
         """What `work` answers, beside the event loop where these rules may take long (`bot.tables.workshop`)."""
         return await self._workshop.ask(rules, work, *given)
 
-    async def tables_in(self, guild: int) -> tuple[TableLook, ...]:
+    async def tables_in(self, guild: int) -> tuple[TableSnapshot, ...]:
         """The lobbies and running games of a server that can be read, oldest first; each is decoded."""
         return await self._looks(await self.open_in(guild))
 
-    async def tables_of(self, person: int, guild: int | None = None) -> tuple[TableLook, ...]:
+    async def tables_of(self, person: int, guild: int | None = None) -> tuple[TableSnapshot, ...]:
         """The tables where the person is seated, in one server or in all, oldest first."""
         return await self._looks(await self.open_of(person, guild))
 
-    async def open_in(self, guild: int) -> tuple[Whereabouts, ...]:
+    async def open_in(self, guild: int) -> tuple[TableRef, ...]:
         """Where the lobbies and running games of a server are, oldest first; none is decoded for it."""
         return self._readable(await self._ledger.store.tables.in_guild(guild, OPEN))
 
-    async def open_of(self, person: int, guild: int | None = None) -> tuple[Whereabouts, ...]:
+    async def open_of(self, person: int, guild: int | None = None) -> tuple[TableRef, ...]:
         """Where the tables are at which the person sits, in one server or in all, oldest first; none is decoded."""
         return self._readable(await self._ledger.store.tables.seating(person, OPEN, guild=guild))
 
-    async def some_looks(self, tables: Iterable[Whereabouts], *, most: int) -> tuple[TableLook, ...]:
+    async def some_looks(self, tables: Iterable[TableRef], *, most: int) -> tuple[TableSnapshot, ...]:
         """The looks of remembered tables and of at most `most` others, in the order given."""
         chosen = []
         for one in tables:
@@ -182,12 +182,12 @@ class TableService(
         set_aside = self._ledger.records.set_aside
         return tuple(one for one in await self._ledger.store.tables.for_computers() if one not in set_aside)
 
-    def _readable(self, summaries: tuple[TableSummary, ...]) -> tuple[Whereabouts, ...]:
+    def _readable(self, summaries: tuple[TableSummary, ...]) -> tuple[TableRef, ...]:
         """Where the tables are but for those that have been set aside."""
         set_aside = self._ledger.records.set_aside
         return tuple(whereabouts_of(summary) for summary in summaries if summary.id not in set_aside)
 
-    async def _looks(self, tables: Iterable[Whereabouts]) -> tuple[TableLook, ...]:
+    async def _looks(self, tables: Iterable[TableRef]) -> tuple[TableSnapshot, ...]:
         """The tables; those that cannot be read are left out."""
         found = []
         for one in tables:
@@ -206,7 +206,7 @@ class TableService(
 
     # --- being told --------------------------------------------------------------------------------------------------
 
-    def subscribe(self, listener: Callable[[Changed], None]) -> Callable[[], None]:
+    def subscribe(self, listener: Callable[[TableChanged], None]) -> Callable[[], None]:
         """Have `listener` called after every stored change; the answer ends that."""
         return self._ledger.subscribe(listener)
 

@@ -19,12 +19,12 @@ from bot.engine.table.views import PublicView, SeatView
 from bot.tables import look_building
 from bot.tables.advice import NOTHING, Offers, offers_of
 from bot.tables.lobby import require_seat
-from bot.tables.looks import SeatLook, TableLook
+from bot.tables.looks import SeatSnapshot, TableSnapshot
 from bot.tables.premoves.judging_premoves import fallen, is_told
 from bot.tables.premoves.keeping_premoves import Premoves
 from bot.tables.premoves.values import Premove
 from bot.tables.record import Table
-from bot.tables.workshop import Workshop, is_quick
+from bot.tables.workshop import RulesThread, is_quick
 
 KEPT: Final = 256
 """How many views and offers are remembered."""
@@ -43,16 +43,16 @@ class _Kept:
     view: asyncio.Future[Any]
 
 
-class Shown:
+class SnapshotCache:
     """Makes looks, and remembers the views in them: one for each table and seat, that of the game as it stands."""
 
-    def __init__(self, workshop: Workshop, premoves: Premoves) -> None:
+    def __init__(self, workshop: RulesThread, premoves: Premoves) -> None:
         self._workshop = workshop
         self._premoves = premoves
         self._views: OrderedDict[_Key, _Kept] = OrderedDict()
-        self._looks: OrderedDict[int, tuple[Table, TableLook]] = OrderedDict()
+        self._looks: OrderedDict[int, tuple[Table, TableSnapshot]] = OrderedDict()
 
-    async def table(self, table: Table) -> TableLook:
+    async def table(self, table: Table) -> TableSnapshot:
         """What anybody may see."""
         public = await self._public(table)
         of, look = self._looks.get(table.id, (None, None))
@@ -64,11 +64,11 @@ class Shown:
         self._looks.move_to_end(table.id)
         return look
 
-    async def seat(self, table: Table, seat: int) -> SeatLook:
+    async def seat(self, table: Table, seat: int) -> SeatSnapshot:
         """What whoever holds that seat may see; nothing is offered to it."""
         return look_building.seat_look(table, seat, look=await self.table(table), own=await self.own(table, seat))
 
-    async def person(self, table: Table, person: int) -> SeatLook:
+    async def person(self, table: Table, person: int) -> SeatSnapshot:
         """What that person may see from their own seat, and what that seat is offered; refusal: not_seated."""
         seat = require_seat(table, person)
         own, game = await self.own(table, seat), table.record.game

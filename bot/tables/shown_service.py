@@ -6,11 +6,11 @@ from collections.abc import Collection
 from dataclasses import astuple
 
 from bot.store.messages import MessageRow, Showing
-from bot.tables.desk import Desk
+from bot.tables.desk import TableContext
 from bot.tables.looks import BoardMessage
 
 
-class ShownService(Desk):
+class ShownService(TableContext):
     """What is noted of the messages that show tables."""
 
     async def move(self, table: int, *, channel: int, thread: int | None) -> None:

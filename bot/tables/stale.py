@@ -24,7 +24,7 @@ from typing import Final, TypeAlias
 
 from bot.store.store import Store
 from bot.tables import table_codec
-from bot.tables.contest.events import PlayerCame
+from bot.tables.contest.events import PlayerArrived
 from bot.tables.events import (
     AnyEvent,
     ClockRuns,
@@ -73,10 +73,10 @@ def closing(event: AnyEvent) -> bool:
 
 def playing(event: AnyEvent) -> bool:
     """Something has happened that is neither somebody's late coming nor the clocks' doing."""
-    return not isinstance(event, (*TIME_EVENTS, PlayerCame))
+    return not isinstance(event, (*TIME_EVENTS, PlayerArrived))
 
 
-async def require_fresh(store: Store, table: Table, seen: int | None, harm: Harm) -> None:
+async def require_current(store: Store, table: Table, seen: int | None, harm: Harm) -> None:
     """Refuse what was asked of a version, `seen`, after which something of that harm happened: stale_request."""
     if seen is None or seen >= table.version:
         return

@@ -8,14 +8,16 @@ from bot.clocks.law import Stage
 from bot.store.contests import ContestKey
 from bot.store.tables import Change, NewTable, TimerChange
 from bot.tables import table_codec
-from bot.tables.asked import Asked, Place, Plan
+from bot.tables.asked import Decision, TableLocation, TableRequest
 from bot.tables.events import AnyEvent, SeedRevealed, StageReached
-from bot.tables.holders import Holders
-from bot.tables.record import Record, Table
+from bot.tables.holders import TablePersons
+from bot.tables.record import Table, TableState
 from bot.tables.results import ended_now, results_of
 
 
-def change_of(table: Table, asked: Asked, after: Record, plan: Plan, *, holders: Holders, now: int) -> Change:
+def change_of(
+    table: Table, asked: TableRequest, after: TableState, plan: Decision, *, holders: TablePersons, now: int
+) -> Change:
     """A change of a table at that instant; its persons of whom `holders` knew nothing are noted there."""
     caller, before = asked.caller, table.record
     payload, snapshot = _texts(asked, plan.events, after, holders)
@@ -44,22 +46,24 @@ def change_of(table: Table, asked: Asked, after: Record, plan: Plan, *, holders:
     )
 
 
-def _lapsed(before: Record, events: Iterable[AnyEvent]) -> tuple[int, ...]:
+def _lapsed(before: TableState, events: Iterable[AnyEvent]) -> tuple[int, ...]:
     """The persons whose time these events find used up."""
     seats = (one.seat for one in events if isinstance(one, StageReached) and one.stage is Stage.LAPSED)
     persons = (before.seats[seat].person for seat in seats)
     return tuple(person for person in persons if person is not None)
 
 
-def _waits_for_computer(record: Record) -> bool:
+def _waits_for_computer(record: TableState) -> bool:
     """Whether a computer player is to act; a game that stands still waits for nobody."""
     return record.pause is None and record.actor is not None and record.seats[record.actor].kind == "computer"
 
 
-def new_table_of(place: Place, asked: Asked, events: tuple[AnyEvent, ...], record: Record) -> NewTable:
+def new_table_of(
+    place: TableLocation, asked: TableRequest, events: tuple[AnyEvent, ...], record: TableState
+) -> NewTable:
     """A table that a person opens, or a tournament, whose tables have a place in it."""
     caller, contest = asked.caller, record.contest
-    holders = Holders()
+    holders = TablePersons()
     payload, snapshot = _texts(asked, events, record, holders)
     return NewTable(
         guild=place.guild,
@@ -80,7 +84,9 @@ def new_table_of(place: Place, asked: Asked, events: tuple[AnyEvent, ...], recor
     )
 
 
-def _texts(asked: Asked, events: Iterable[AnyEvent], after: Record, holders: Holders) -> tuple[str, str]:
+def _texts(
+    asked: TableRequest, events: Iterable[AnyEvent], after: TableState, holders: TablePersons
+) -> tuple[str, str]:
     """The log row and the snapshot; whoever asks is among the table's holders from then on."""
     texts = table_codec.write_payload(asked.action, events, holders), table_codec.write_record(after, holders)
     if asked.caller is not None:
@@ -88,7 +94,7 @@ def _texts(asked: Asked, events: Iterable[AnyEvent], after: Record, holders: Hol
     return texts
 
 
-def seat_of(asked: Asked, before: Record | None, after: Record) -> int | None:
+def seat_of(asked: TableRequest, before: TableState | None, after: TableState) -> int | None:
     """The seat that acts: the one the caller had, or else has now."""
     if asked.caller is None:
         return asked.seat
@@ -96,7 +102,7 @@ def seat_of(asked: Asked, before: Record | None, after: Record) -> int | None:
     return after.seat_of(asked.caller.person) if held is None else held
 
 
-def timer_changes(before: Record | None, after: Record) -> tuple[TimerChange, ...]:
+def timer_changes(before: TableState | None, after: TableState) -> tuple[TimerChange, ...]:
     """What the record's deadlines change in the store's timers."""
     old = {} if before is None else before.deadlines
     new = after.deadlines

@@ -22,8 +22,8 @@ from bot.store.game_forms import decode_event, encode_event
 from bot.tables import events
 from bot.tables.event_forms import TABLE_EVENTS
 from bot.tables.holder_fields import numbered_by
-from bot.tables.holders import Holders
-from bot.tables.record import Record
+from bot.tables.holders import TablePersons
+from bot.tables.record import TableState
 from bot.tables.record_forms import RECORD
 
 FORMAT: Final = 1
@@ -35,14 +35,14 @@ def dumps(data: object) -> str:
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
 
-def write_payload(action: Mapping[str, Any], happened: Iterable[events.AnyEvent], holders: Holders) -> str:
+def write_payload(action: Mapping[str, Any], happened: Iterable[events.AnyEvent], holders: TablePersons) -> str:
     """A log row: what was asked and what happened. Persons of whom `holders` knew nothing are noted there."""
     with numbered_by(holders):
         told = [_write_event(event) for event in happened]
     return dumps({"format": FORMAT, "action": action, "events": told})
 
 
-def read_payload(payload: str, holders: Holders) -> tuple[events.AnyEvent, ...]:
+def read_payload(payload: str, holders: TablePersons) -> tuple[events.AnyEvent, ...]:
     """What happened, from a log row. Raises `Undecodable`."""
     with _strictly("log row"):
         data = json.loads(payload)
@@ -83,7 +83,7 @@ def _read_event(data: Mapping[str, Any]) -> events.AnyEvent:
     return cast("events.TableEvent", TABLE_EVENTS.read(data))
 
 
-def write_record(record: Record, holders: Holders) -> str:
+def write_record(record: TableState, holders: TablePersons) -> str:
     """A whole table as JSON text, hidden cards included. A game holds the rules already.
 
     Persons of whom `holders` knew nothing are noted there.
@@ -95,12 +95,12 @@ def write_record(record: Record, holders: Holders) -> str:
     return dumps({"format": FORMAT, **data})
 
 
-def read_record(text: str, holders: Holders) -> Record:
+def read_record(text: str, holders: TablePersons) -> TableState:
     """The table back. Raises `Undecodable`."""
     with _strictly("record"):
         data = json.loads(text)
         _require_format(data, "record")
         del data["format"]
         with numbered_by(holders):
-            record = cast(Record, RECORD.read(data))
+            record = cast(TableState, RECORD.read(data))
     return record if record.game is None else replace(record, rules=record.game.rules)

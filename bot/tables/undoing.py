@@ -10,7 +10,7 @@ from bot.engine.moves.refusals import Refusal
 from bot.engine.play.decide import decide
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State
-from bot.tables.consent.taking_back import Row, standing
+from bot.tables.consent.taking_back import LogEntry, standing
 from bot.tables.events import AnyEvent
 
 _LAID = (Melded, Combined, Reclaimed)
@@ -18,7 +18,7 @@ _BEGINS = (Drew, TookTop, Discarded)
 """Events before which nothing of the turn that is played was laid, or can be taken back."""
 
 
-def last_lay(rows: Iterable[Row], seat: int) -> int:
+def last_lay(rows: Iterable[LogEntry], seat: int) -> int:
     """How many melds and additions that seat laid with its latest act that still stands; 1 where the log is silent.
 
     `rows` are the latest rows of the table's log, oldest first.

@@ -9,9 +9,9 @@ from bot.store.errors import Undecodable
 from bot.store.forms import CARDS, FLAG, NUMBER, TEXT, Field, Form, one_of, optional, several, whole
 from bot.store.game_forms import decode_event, decode_rules, encode_event, encode_rules
 from bot.tables import events
-from bot.tables.consent.proposal import Kind, Proposal, Proposing, Sought
+from bot.tables.consent.proposal import PastProposal, Proposal, ProposalKind, SubstituteSearch
 from bot.tables.holder_fields import PERSON
-from bot.tables.looks import CardsOf, RecentEvent, Shuffle
+from bot.tables.looks import RecentEvent, ReplayedDeal, Shuffle
 from bot.tables.timing.clocks import Clocks, Conclusion, Pause
 from bot.tables.timing.settings import Absent, ReplayFrom, TableSettings
 
@@ -91,7 +91,7 @@ PROPOSAL: Final = Form(
     "proposal",
     Proposal,
     {
-        "kind": one_of(Kind),
+        "kind": one_of(ProposalKind),
         "by": PERSON,
         "at": NUMBER,
         "agreed": several(PERSON),
@@ -100,8 +100,8 @@ PROPOSAL: Final = Form(
         "version": NUMBER,
     },
 )
-PROPOSING: Final = Form("proposing", Proposing, {"person": PERSON, "kind": one_of(Kind)})
-SOUGHT: Final = Form("sought", Sought, {"seat": NUMBER, "at": NUMBER})
+PROPOSING: Final = Form("proposing", PastProposal, {"person": PERSON, "kind": one_of(ProposalKind)})
+SOUGHT: Final = Form("sought", SubstituteSearch, {"seat": NUMBER, "at": NUMBER})
 
 
 def _write_recent(one: RecentEvent) -> list[Any]:
@@ -116,10 +116,10 @@ def _read_recent(data: object) -> RecentEvent:
 
 
 RECENT: Final = Field(_write_recent, _read_recent)
-CARDS_OF: Final = Form("cards_of", CardsOf, {"table": NUMBER, "deal": NUMBER})
+CARDS_OF: Final = Form("cards_of", ReplayedDeal, {"table": NUMBER, "deal": NUMBER})
 PACK_KNOWN: Final = Form(
     "pack_known",
-    events.PackKnown,
+    events.PackFixed,
     {"of": optional(whole(CARDS_OF)), "dealer": NUMBER, "pack": CARDS, "streams": FLAG},
     younger={"streams": False},
 )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bot.store.spectators import Watcher
-from bot.tables.desk import Desk
-from bot.tables.looks import TableLook
+from bot.tables.desk import TableContext
+from bot.tables.looks import TableSnapshot
 
 
-class WatchingService(Desk):
+class WatchingService(TableContext):
     """Who would like a line after each deal."""
 
-    async def watch(self, look: TableLook, person: int, *, wants: bool) -> None:
+    async def watch(self, look: TableSnapshot, person: int, *, wants: bool) -> None:
         """Note that somebody watches from now on, and whether a line is sent after each deal that ends."""
         if wants:
             told = 0 if look.view is None else len(look.view.results)

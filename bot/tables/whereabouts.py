@@ -8,7 +8,7 @@ from bot.store.tables import TableSummary
 
 
 @dataclass(frozen=True, slots=True)
-class Whereabouts:
+class TableRef:
     """An open table's number, its version, and where it lives."""
 
     id: int
@@ -18,6 +18,6 @@ class Whereabouts:
     thread: int | None
 
 
-def whereabouts_of(summary: TableSummary) -> Whereabouts:
+def whereabouts_of(summary: TableSummary) -> TableRef:
     """Where a stored table lives."""
-    return Whereabouts(summary.id, summary.version, summary.guild, summary.channel, summary.thread)
+    return TableRef(summary.id, summary.version, summary.guild, summary.channel, summary.thread)

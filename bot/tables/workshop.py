@@ -20,7 +20,7 @@ from bot.engine.rules.sets import RULE_SETS
 Answer = TypeVar("Answer")
 
 
-class Workshop:
+class RulesThread:
     """One for the whole process: more threads would only take turns with each other, and keep the loop waiting."""
 
     def __init__(self) -> None:

@@ -23,7 +23,7 @@ from bot.tables.looks import Caller
 from bot.tournaments.event.alarms import alarms, moved
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.values import Tournament
-from bot.tournaments.tournament_codec import People, read, write
+from bot.tournaments.tournament_codec import TournamentPersons, read, write
 
 REMEMBERED: Final = 64
 TRIES: Final = 5
@@ -37,7 +37,7 @@ Step: TypeAlias = Callable[[Tournament, int], Awaitable[Tournament]]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TournamentRequest:
     """What is asked, by whom (nobody: the clock, or a table), and what the log says of it.
 
     `seen` is the version that was looked at: what somebody has directed since has to be looked at first.
@@ -60,7 +60,7 @@ class TournamentChanged:
     due: int | None
 
 
-class Book:
+class TournamentRepository:
     """Loads and changes tournaments; the database is the truth, what is remembered here only saves decoding."""
 
     def __init__(self, store: Store, clock: Clock, away: Callable[[], Spans]) -> None:
@@ -68,7 +68,7 @@ class Book:
         self.clock = clock
         self._away = away
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._remembered: dict[int, tuple[Tournament, People]] = {}
+        self._remembered: dict[int, tuple[Tournament, TournamentPersons]] = {}
         self._listeners: list[Callable[[TournamentChanged], None]] = []
 
     def subscribe(self, listener: Callable[[TournamentChanged], None]) -> None:
@@ -84,14 +84,14 @@ class Book:
         """The tournament as it stands. Refusal: unknown_tournament."""
         return (await self._load(number))[0]
 
-    async def _load(self, number: int) -> tuple[Tournament, People]:
+    async def _load(self, number: int) -> tuple[Tournament, TournamentPersons]:
         stored = await self.store.tournaments.load(number)
         if stored is None:
             raise TournamentRefusal(TournamentCode.UNKNOWN_TOURNAMENT, {"tournament": number})
         known = self._remembered.get(number)
         if known is not None and known[0].version == stored.version:
             return known
-        people = People(await self.store.tournaments.people(number))
+        people = TournamentPersons(await self.store.tournaments.people(number))
         try:
             found = read(stored, people)
         except Undecodable:
@@ -100,28 +100,28 @@ class Book:
         self._remember(found, people)
         return found, people
 
-    def _remember(self, tournament: Tournament, people: People) -> None:
+    def _remember(self, tournament: Tournament, people: TournamentPersons) -> None:
         self._remembered.pop(tournament.id, None)
-        self._remembered[tournament.id] = (tournament, People(people.rows))
+        self._remembered[tournament.id] = (tournament, TournamentPersons(people.rows))
         while len(self._remembered) > REMEMBERED:
             self._remembered.pop(next(iter(self._remembered)))
 
     # --- changing ----------------------------------------------------------------------------------------------------
 
-    async def create(self, tournament: Tournament, asked: Asked) -> Tournament:
+    async def create(self, tournament: Tournament, asked: TournamentRequest) -> Tournament:
         """Keep a new tournament; a request that made one before is answered with that one."""
         if asked.caller is not None:
             served = await self.store.tournaments.served(asked.caller.request)
             if served is not None:
                 return await self.tournament(served)
-        people = People()
+        people = TournamentPersons()
         number = await self.store.tournaments.create(
             self._written(tournament, asked, people, version=1, now=self.clock.now())
         )
         self._tell(number, 1, asked.kind, tournament)
         return await self.tournament(number)
 
-    async def change(self, number: int, asked: Asked, step: Step) -> Tournament:
+    async def change(self, number: int, asked: TournamentRequest, step: Step) -> Tournament:
         """Take the step; a request that was served is not served again, and what changes nothing is not stored.
 
         Refusals: unknown_tournament, stale_tournament, and those of the step.
@@ -139,7 +139,7 @@ class Book:
                 after = await step(ready, now)
                 if after is ready and away <= 0:
                     return found
-                people = People(people.rows)
+                people = TournamentPersons(people.rows)
                 change = self._written(after, asked, people, version=found.version + 1, now=now)
                 if await self.store.tournaments.commit(change):
                     stored = replace(after, version=change.version, names=people.names)
@@ -168,7 +168,7 @@ class Book:
         return any(row.request is not None and row.kind not in PLAYERS for row in rows)
 
     def _written(
-        self, tournament: Tournament, asked: Asked, people: People, *, version: int, now: int
+        self, tournament: Tournament, asked: TournamentRequest, people: TournamentPersons, *, version: int, now: int
     ) -> TournamentChange:
         caller = asked.caller
         if caller is not None:

@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from bot.store.times import DueTimer
-from bot.tournaments.book import Asked
+from bot.tournaments.book import TournamentRequest
 from bot.tournaments.event import check_in, duplicate_boards, entering, forfeits, laddering, matches, rounds
-from bot.tournaments.event.alarms import Alarm, Ring, alarms, reminded_of
+from bot.tournaments.event.alarms import Alarm, AlarmKind, alarms, reminded_of
 from bot.tournaments.event.contests import MatchStage
 from bot.tournaments.event.event_steps import tell, with_match
 from bot.tournaments.event.overtime import as_it_stands, boards_over, decided_by_time
@@ -30,20 +30,20 @@ KIND: Final = "tournament"
 class ClockService(PlayingService):
     """What the clock can ask of a tournament; for the scheduler, every tournament is one timer."""
 
-    def _handlers(self) -> Mapping[Ring, Handler]:
+    def _handlers(self) -> Mapping[AlarmKind, Handler]:
         return {
-            Ring.PARTNER: self._partner_silent,
-            Ring.CHECK_IN: self._check_in_opens,
-            Ring.CHECK_IN_OVER: self._check_in_over,
-            Ring.CALL: self._called,
-            Ring.BOARD: self._board_over,
-            Ring.ABSENT: self._absent,
-            Ring.WARN: self._warned,
-            Ring.REMIND: self._reminded,
-            Ring.ROUND_OVER: self._round_over,
-            Ring.OVERTIME_OVER: self._overtime_over,
-            Ring.LADDER: self._ladder_swept,
-            Ring.CLOSE: self._closes,
+            AlarmKind.PARTNER: self._partner_silent,
+            AlarmKind.CHECK_IN: self._check_in_opens,
+            AlarmKind.CHECK_IN_OVER: self._check_in_over,
+            AlarmKind.CALL: self._called,
+            AlarmKind.BOARD: self._board_over,
+            AlarmKind.ABSENT: self._absent,
+            AlarmKind.WARN: self._warned,
+            AlarmKind.REMIND: self._reminded,
+            AlarmKind.ROUND_OVER: self._round_over,
+            AlarmKind.OVERTIME_OVER: self._overtime_over,
+            AlarmKind.LADDER: self._ladder_swept,
+            AlarmKind.CLOSE: self._closes,
         }
 
     async def next_due(self) -> int | None:
@@ -67,7 +67,7 @@ class ClockService(PlayingService):
                 found = await self._following(found, await self._handlers()[ringing.ring](found, ringing, now), now)
             return found
 
-        await self._change(table, Asked("clock"), step)
+        await self._change(table, TournamentRequest("clock"), step)
 
     async def _partner_silent(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         return entering.lapse(found, entry=alarm.of, now=now)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 
-class Kind(StrEnum):
+class FormatKind(StrEnum):
     """The format of a tournament; the value is its stable name (`docs/tournaments.md` 3)."""
 
     SWISS = "swiss"
@@ -180,7 +180,7 @@ class Course:
     `sides` is how many sides a table has: 2, or 3 where pods play. `rounds_planned` is None where nobody knows yet.
     """
 
-    kind: Kind
+    kind: FormatKind
     entries: tuple[Entry, ...]
     rounds: tuple[Round, ...] = ()
     penalties: tuple[Penalty, ...] = ()

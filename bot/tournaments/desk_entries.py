@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.tables.looks import Caller
-from bot.tournaments.book import Asked
+from bot.tournaments.book import TournamentRequest
 from bot.tournaments.event import entering, forfeits, rounds, rulings
 from bot.tournaments.event.event_steps import find_entrant, require_director
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
@@ -25,7 +25,7 @@ class DeskEntries(PlayingService):
             named = replace(found, names={**found.names, person: name})
             return rounds.director_named(named, by=caller.person, person=person)
 
-        return await self._change(tournament, Asked("director", caller), step)
+        return await self._change(tournament, TournamentRequest("director", caller), step)
 
     async def penalise(
         self,
@@ -53,7 +53,7 @@ class DeskEntries(PlayingService):
 
         return await self._change(
             tournament,
-            Asked(
+            TournamentRequest(
                 "penalty", caller, {"entry": entry, "category": category, "level": level, "reason": reason}, seen=seen
             ),
             step,
@@ -67,7 +67,7 @@ class DeskEntries(PlayingService):
             rulings.require_other(found, find_entrant(found, entry), caller.person)
             return self._removed(found, entry, now)
 
-        return await self._change(tournament, Asked("remove", caller, {"entry": entry}, seen=seen), step)
+        return await self._change(tournament, TournamentRequest("remove", caller, {"entry": entry}, seen=seen), step)
 
     def _removed(self, found: Tournament, entry: int, now: int) -> Tournament:
         entrant = find_entrant(found, entry)
@@ -84,7 +84,9 @@ class DeskEntries(PlayingService):
             require_director(found, caller.person)
             return self._brought_back(found, entry, now)
 
-        return await self._change(tournament, Asked("bring_back", caller, {"entry": entry}, seen=seen), step)
+        return await self._change(
+            tournament, TournamentRequest("bring_back", caller, {"entry": entry}, seen=seen), step
+        )
 
     def _brought_back(self, found: Tournament, entry: int, now: int) -> Tournament:
         after = entering.bring_back(found, entry=entry, now=now)
@@ -102,7 +104,7 @@ class DeskEntries(PlayingService):
             after = entering.seeded(found, order)
             return after if found.current is None else await self._redrawn(after, now)
 
-        return await self._change(tournament, Asked("seed", caller, seen=seen), step)
+        return await self._change(tournament, TournamentRequest("seed", caller, seen=seen), step)
 
     async def answer_case(
         self, caller: Caller, tournament: int, case: int, *, text: str, seen: int | None = None
@@ -112,4 +114,4 @@ class DeskEntries(PlayingService):
         async def step(found: Tournament, now: int) -> Tournament:
             return rulings.answer(found, case=case, text=text, by=caller.person, now=now)
 
-        return await self._change(tournament, Asked("answer", caller, {"case": case}, seen=seen), step)
+        return await self._change(tournament, TournamentRequest("answer", caller, {"case": case}, seen=seen), step)

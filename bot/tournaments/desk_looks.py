@@ -11,8 +11,8 @@ from bot.tables.contest.outcomes import ContestResult
 from bot.tables.looks import Caller, Status
 from bot.tables.past.past_looks import DealRecord
 from bot.tables.refusals import TableRefusal
-from bot.tournaments.book import Asked
-from bot.tournaments.course import Deal, Kind
+from bot.tournaments.book import TournamentRequest
+from bot.tournaments.course import Deal, FormatKind
 from bot.tournaments.desk import facts, proposing
 from bot.tournaments.desk.honesty import Listed
 from bot.tournaments.desk.proposing import Preview, Proposal, adjustable
@@ -57,7 +57,7 @@ class DeskLooks(PlayingService):
         found = self._of_guild(await self._book.tournament(tournament), caller.guild)
         now = self._book.clock.now()
         ruled = proposing.done(found, proposal, by=caller.person, now=now)
-        after = await self._mended(ruled, now) if found.plan.kind in (Kind.SINGLE, Kind.DOUBLE) else ruled
+        after = await self._mended(ruled, now) if found.plan.kind in (FormatKind.SINGLE, FormatKind.DOUBLE) else ruled
         lot = await self._lot(found)
         places = ranking(found, lot), ranking(after, lot)
         return proposing.preview(found, after, since=proposing.round_of(found, proposal), places=places)
@@ -144,4 +144,4 @@ class DeskLooks(PlayingService):
             known = caller.person in found.directors
             return found if known else replace(found, directors=(*found.directors, Person(caller.person)))
 
-        return await self._change(tournament, Asked("step_in", caller), step)
+        return await self._change(tournament, TournamentRequest("step_in", caller), step)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.tables.looks import Caller
-from bot.tournaments.book import Asked, Step
-from bot.tournaments.course import Kind
+from bot.tournaments.book import Step, TournamentRequest
+from bot.tournaments.course import FormatKind
 from bot.tournaments.desk.proposing import adjust
 from bot.tournaments.desk_entries import DeskEntries
 from bot.tournaments.event import alarms, forfeits, matches, rounds, rulings, substitutes
@@ -33,7 +33,7 @@ class DeskService(DeskEntries):
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.pause(found, by=caller.person, now=now)
 
-        return await self._change(tournament, Asked("pause", caller, seen=seen), step)
+        return await self._change(tournament, TournamentRequest("pause", caller, seen=seen), step)
 
     async def resume(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
         """Let it go on; all that is due is due later. Refusals: not_director, not_paused."""
@@ -42,7 +42,7 @@ class DeskService(DeskEntries):
             after, by = rounds.resume(found, by=caller.person, now=now)
             return alarms.later(after, by, now)
 
-        return await self._change(tournament, Asked("resume", caller, seen=seen), step)
+        return await self._change(tournament, TournamentRequest("resume", caller, seen=seen), step)
 
     async def postpone(self, caller: Caller, tournament: int, *, amount: int, seen: int | None = None) -> Tournament:
         """Begin, or call the round that is drawn, so much later. Refusals: not_director, wrong_stage."""
@@ -50,7 +50,9 @@ class DeskService(DeskEntries):
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.postpone(found, by=caller.person, amount=amount, now=now)
 
-        return await self._change(tournament, Asked("postpone", caller, {"amount": amount}, seen=seen), step)
+        return await self._change(
+            tournament, TournamentRequest("postpone", caller, {"amount": amount}, seen=seen), step
+        )
 
     async def cancel(self, caller: Caller, tournament: int, *, reason: str = "", seen: int | None = None) -> Tournament:
         """Play it not, or no further. Refusals: not_director, wrong_stage."""
@@ -58,7 +60,7 @@ class DeskService(DeskEntries):
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.cancel(found, by=caller.person, reason=reason, now=now)
 
-        return await self._change(tournament, Asked("cancel", caller, {"reason": reason}, seen=seen), step)
+        return await self._change(tournament, TournamentRequest("cancel", caller, {"reason": reason}, seen=seen), step)
 
     async def close_ladder(self, caller: Caller, tournament: int) -> Tournament:
         """End a ladder, which has no last round. Refusals: not_director, wrong_stage."""
@@ -70,7 +72,7 @@ class DeskService(DeskEntries):
             lot = await self._lot(found)
             return rounds.closed(found, lot=lot.seed.hex(), now=now)
 
-        return await self._change(tournament, Asked("close", caller), step)
+        return await self._change(tournament, TournamentRequest("close", caller), step)
 
     async def reopen(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
         """Mend once more, within a week of the close. Refusals: not_director, wrong_stage."""
@@ -78,7 +80,7 @@ class DeskService(DeskEntries):
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.reopen(found, by=caller.person, within=alarms.REOPENABLE, now=now)
 
-        return await self._change(tournament, Asked("reopen", caller, seen=seen), step)
+        return await self._change(tournament, TournamentRequest("reopen", caller, seen=seen), step)
 
     async def announce(self, caller: Caller, tournament: int, *, text: str) -> Tournament:
         """Tell all something. Refusal: not_director."""
@@ -86,7 +88,7 @@ class DeskService(DeskEntries):
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.announced(found, by=caller.person, text=text, now=now)
 
-        return await self._change(tournament, Asked("announce", caller, {"text": text}), step)
+        return await self._change(tournament, TournamentRequest("announce", caller, {"text": text}), step)
 
     # --- rounds ------------------------------------------------------------------------------------------------------
 
@@ -96,7 +98,9 @@ class DeskService(DeskEntries):
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.void_round(found, by=caller.person, reason=reason, now=now)
 
-        return await self._change(tournament, Asked("void_round", caller, {"reason": reason}, seen=seen), step)
+        return await self._change(
+            tournament, TournamentRequest("void_round", caller, {"reason": reason}, seen=seen), step
+        )
 
     async def call_round(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
         """Call the round that is drawn at once.
@@ -107,7 +111,7 @@ class DeskService(DeskEntries):
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.call_now(found, by=caller.person, now=now)
 
-        return await self._change(tournament, Asked("call", caller, seen=seen), step)
+        return await self._change(tournament, TournamentRequest("call", caller, seen=seen), step)
 
     async def pair_again(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
         """Draw the newest round anew. Refusals: not_director, wrong_stage, no_such_round, card_played."""
@@ -118,7 +122,7 @@ class DeskService(DeskEntries):
             await self._require_redrawable(found, caller)  # a card may have been played while it was drawn
             return after
 
-        return await self._change(tournament, Asked("pair_again", caller, seen=seen), step)
+        return await self._change(tournament, TournamentRequest("pair_again", caller, seen=seen), step)
 
     async def pair_by_hand(
         self,
@@ -139,7 +143,7 @@ class DeskService(DeskEntries):
             drawing = by_hand(found, await self._lot(found), tables=tables, byes=byes)
             return rounds.redrawn(found, drawing, now=now)
 
-        return await self._change(tournament, Asked("pair_by_hand", caller, seen=seen), step)
+        return await self._change(tournament, TournamentRequest("pair_by_hand", caller, seen=seen), step)
 
     async def _require_redrawable(self, found: Tournament, caller: Caller) -> None:
         played = await self._played(found)
@@ -153,7 +157,7 @@ class DeskService(DeskEntries):
         async def step(found: Tournament, now: int) -> Tournament:
             return matches.wait_longer(found, match=match, by=caller.person, now=now)
 
-        return await self._change(tournament, Asked("wait", caller, {"match": match}, seen=seen), step)
+        return await self._change(tournament, TournamentRequest("wait", caller, {"match": match}, seen=seen), step)
 
     async def extend(
         self, caller: Caller, tournament: int, match: int, *, amount: int, seen: int | None = None
@@ -164,7 +168,7 @@ class DeskService(DeskEntries):
             return matches.extend(found, match=match, by=caller.person, amount=amount, now=now)
 
         return await self._change(
-            tournament, Asked("extend", caller, {"match": match, "amount": amount}, seen=seen), step
+            tournament, TournamentRequest("extend", caller, {"match": match, "amount": amount}, seen=seen), step
         )
 
     async def substitute(
@@ -184,7 +188,7 @@ class DeskService(DeskEntries):
             )
 
         return await self._change(
-            tournament, Asked("substitute", caller, {"match": match, "seat": seat}, seen=seen), step
+            tournament, TournamentRequest("substitute", caller, {"match": match, "seat": seat}, seen=seen), step
         )
 
     async def forfeit(
@@ -199,7 +203,7 @@ class DeskService(DeskEntries):
             return rulings.forfeit(found, match=match, sides=sides, reason=reason, by=caller.person, now=now)
 
         return await self._ruled(
-            tournament, Asked("forfeit", caller, {"match": match, "reason": reason}, seen=seen), step
+            tournament, TournamentRequest("forfeit", caller, {"match": match, "reason": reason}, seen=seen), step
         )
 
     async def adjust(
@@ -221,7 +225,7 @@ class DeskService(DeskEntries):
             return adjust(found, match=match, scores=scores, reason=reason, by=caller.person, now=now)
 
         return await self._ruled(
-            tournament, Asked("adjust", caller, {"match": match, "reason": reason}, seen=seen), step
+            tournament, TournamentRequest("adjust", caller, {"match": match, "reason": reason}, seen=seen), step
         )
 
     async def give_points(
@@ -243,7 +247,7 @@ class DeskService(DeskEntries):
             )
 
         return await self._ruled(
-            tournament, Asked("points", caller, {"match": match, "reason": reason}, seen=seen), step
+            tournament, TournamentRequest("points", caller, {"match": match, "reason": reason}, seen=seen), step
         )
 
     async def void_match(
@@ -254,7 +258,9 @@ class DeskService(DeskEntries):
         async def step(found: Tournament, now: int) -> Tournament:
             return rulings.void(found, match=match, reason=reason, by=caller.person, now=now)
 
-        return await self._ruled(tournament, Asked("void", caller, {"match": match, "reason": reason}, seen=seen), step)
+        return await self._ruled(
+            tournament, TournamentRequest("void", caller, {"match": match, "reason": reason}, seen=seen), step
+        )
 
     async def adjust_board(
         self,
@@ -278,7 +284,9 @@ class DeskService(DeskEntries):
             )
 
         return await self._ruled(
-            tournament, Asked("board", caller, {"match": match, "board": board, "reason": reason}, seen=seen), step
+            tournament,
+            TournamentRequest("board", caller, {"match": match, "board": board, "reason": reason}, seen=seen),
+            step,
         )
 
     async def undo(self, caller: Caller, tournament: int, *, ruling: int, seen: int | None = None) -> Tournament:
@@ -293,13 +301,15 @@ class DeskService(DeskEntries):
             gone = removed is not None and after.entrant(removed).stage is EntryStage.REMOVED
             return after if removed is None or not gone else self._brought_back(after, removed, now)
 
-        return await self._ruled(tournament, Asked("undo", caller, {"ruling": ruling}, seen=seen), step)
+        return await self._ruled(tournament, TournamentRequest("undo", caller, {"ruling": ruling}, seen=seen), step)
 
-    async def _ruled(self, tournament: int, asked: Asked, step: Step) -> Tournament:
+    async def _ruled(self, tournament: int, asked: TournamentRequest, step: Step) -> Tournament:
         """A ruling, with what follows from it in a bracket in the very step."""
 
         async def mended(found: Tournament, now: int) -> Tournament:
             after = await step(found, now)
-            return await self._mended(after, now) if after.plan.kind in (Kind.SINGLE, Kind.DOUBLE) else after
+            return (
+                await self._mended(after, now) if after.plan.kind in (FormatKind.SINGLE, FormatKind.DOUBLE) else after
+            )
 
         return await self._change(tournament, asked, mended)

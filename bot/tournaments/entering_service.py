@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.store.tournaments import TournamentSecret
 from bot.tables.looks import Caller
 from bot.tables.shuffle import board_name, commitment_to, new_seed
-from bot.tournaments.book import Asked
+from bot.tournaments.book import TournamentRequest
 from bot.tournaments.event import check_in, entering, forfeits, laddering, matches, rulings
 from bot.tournaments.event.duplicate_boards import planned_boards
 from bot.tournaments.event.event_plan import Plan
@@ -30,7 +30,7 @@ class EnteringService(PlayingService):
             require_stage(found, Stage.DRAFT)
             return replace(found, plan=plan)
 
-        return await self._change(tournament, Asked("replan", caller, seen=seen), step)
+        return await self._change(tournament, TournamentRequest("replan", caller, seen=seen), step)
 
     async def publish(self, caller: Caller, tournament: int) -> Tournament:
         """Let people enter; the lot and the boards are drawn and committed to.
@@ -53,7 +53,7 @@ class EnteringService(PlayingService):
             after = entering.publish(found, by=caller.person, now=now, commitment=commitment(lot))
             return replace(after, boards=planned_boards(found.plan, shown))
 
-        return await self._change(tournament, Asked("publish", caller, secrets=secrets), step)
+        return await self._change(tournament, TournamentRequest("publish", caller, secrets=secrets), step)
 
     async def unpublish(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
         """Back to a draft, while nobody has entered. Refusals: not_director, wrong_stage, somebody_entered."""
@@ -61,7 +61,7 @@ class EnteringService(PlayingService):
         async def step(found: Tournament, _now: int) -> Tournament:
             return entering.unpublish(found, by=caller.person)
 
-        return await self._change(tournament, Asked("unpublish", caller, seen=seen), step)
+        return await self._change(tournament, TournamentRequest("unpublish", caller, seen=seen), step)
 
     async def enter(self, caller: Caller, tournament: int, *, partners: Mapping[int, str] | None = None) -> Tournament:
         """Enter, with partners who are asked (their names by person).
@@ -75,7 +75,7 @@ class EnteringService(PlayingService):
             people = (caller.person, *given)
             return entering.enter(replace(found, names=names), people=people, now=now)
 
-        return await self._change(tournament, Asked("enter", caller), step)
+        return await self._change(tournament, TournamentRequest("enter", caller), step)
 
     async def answer_partner(self, caller: Caller, tournament: int, *, yes: bool) -> Tournament:
         """Answer who asked one to be a partner. Refusals: wrong_stage, not_asked, entry_closed, no_place."""
@@ -84,7 +84,7 @@ class EnteringService(PlayingService):
             answered = entering.agree if yes else entering.decline
             return answered(found, person=caller.person, now=now)
 
-        return await self._change(tournament, Asked("agree" if yes else "decline", caller), step)
+        return await self._change(tournament, TournamentRequest("agree" if yes else "decline", caller), step)
 
     async def leave(self, caller: Caller, tournament: int) -> Tournament:
         """Leave with one's entry. Refusals: wrong_stage, not_entered."""
@@ -92,7 +92,7 @@ class EnteringService(PlayingService):
         async def step(found: Tournament, now: int) -> Tournament:
             return self._left(found, caller.person, now)
 
-        return await self._change(tournament, Asked("leave", caller), step)
+        return await self._change(tournament, TournamentRequest("leave", caller), step)
 
     async def gone(self, tournament: int, person: int) -> Tournament:
         """Somebody has left the server, or is to be forgotten: the entry leaves, its results stay (8, case 31)."""
@@ -101,7 +101,7 @@ class EnteringService(PlayingService):
             known = found.entry_of(person) is not None and found.stage in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
             return self._left(found, person, now) if known else found
 
-        return await self._change(tournament, Asked("gone"), step)
+        return await self._change(tournament, TournamentRequest("gone"), step)
 
     def _left(self, found: Tournament, person: int, now: int) -> Tournament:
         entry = found.entry_of(person)
@@ -114,7 +114,7 @@ class EnteringService(PlayingService):
         async def step(found: Tournament, now: int) -> Tournament:
             return entering.sit_out(found, person=caller.person, now=now)
 
-        return await self._change(tournament, Asked("sit_out", caller), step)
+        return await self._change(tournament, TournamentRequest("sit_out", caller), step)
 
     async def here(self, caller: Caller, tournament: int) -> Tournament:
         """Check in. Refusals: not_checking_in, not_entered."""
@@ -122,7 +122,7 @@ class EnteringService(PlayingService):
         async def step(found: Tournament, _now: int) -> Tournament:
             return check_in.here(found, person=caller.person, request=caller.request)
 
-        return await self._change(tournament, Asked("here", caller), step)
+        return await self._change(tournament, TournamentRequest("here", caller), step)
 
     async def arrive(self, person: int, tournament: int, match: int) -> Tournament:
         """Somebody is at the table of a match; nothing happens for who is not missed there. Refusal: no_such_match."""
@@ -133,7 +133,7 @@ class EnteringService(PlayingService):
         async def step(found: Tournament, _now: int) -> Tournament:
             return matches.arrived(found, match=match, person=person)
 
-        return await self._change(tournament, Asked("arrive"), step)
+        return await self._change(tournament, TournamentRequest("arrive"), step)
 
     async def challenge(self, caller: Caller, tournament: int, *, entry: int) -> Tournament:
         """Challenge an entry of a ladder. Refusals: wrong_stage, not_entered, no_such_entry, ladder."""
@@ -141,7 +141,7 @@ class EnteringService(PlayingService):
         async def step(found: Tournament, now: int) -> Tournament:
             return laddering.challenge(found, person=caller.person, entry=entry, now=now)
 
-        return await self._change(tournament, Asked("challenge", caller, {"entry": entry}), step)
+        return await self._change(tournament, TournamentRequest("challenge", caller, {"entry": entry}), step)
 
     async def answer_challenge(self, caller: Caller, tournament: int, *, yes: bool) -> Tournament:
         """Take a challenge up, or lose a rung. Refusals: wrong_stage, not_entered, ladder."""
@@ -149,7 +149,7 @@ class EnteringService(PlayingService):
         async def step(found: Tournament, now: int) -> Tournament:
             return laddering.answer(found, person=caller.person, yes=yes, now=now)
 
-        return await self._change(tournament, Asked("answer_challenge", caller), step)
+        return await self._change(tournament, TournamentRequest("answer_challenge", caller), step)
 
     async def call_director(self, caller: Caller, tournament: int, match: int, *, text: str = "") -> Tournament:
         """Open a case about a match. Refusals: no_such_match, not_entered."""
@@ -158,4 +158,4 @@ class EnteringService(PlayingService):
         async def step(found: Tournament, now: int) -> Tournament:
             return rulings.call_director(found, match=match, person=caller.person, deal=deal, text=text, now=now)
 
-        return await self._change(tournament, Asked("case", caller, {"match": match}), step)
+        return await self._change(tournament, TournamentRequest("case", caller, {"match": match}), step)

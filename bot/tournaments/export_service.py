@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.store.tournaments import TournamentPerson, TournamentStep
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event.event_places import ranking
 from bot.tournaments.event.event_steps import require_director
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
@@ -45,7 +45,9 @@ class ExportService(PlayingService):
         if found.stage is Stage.DRAFT:
             raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
         lot = await self._lot(found)
-        knocks_out = found.plan.kind in (Kind.SINGLE, Kind.DOUBLE) and any(one.rank for one in found.entrants)
+        knocks_out = found.plan.kind in (FormatKind.SINGLE, FormatKind.DOUBLE) and any(
+            one.rank for one in found.entrants
+        )
         rated = found.plan.rated and self._ratings is not None
         return Material(
             tournament=found,

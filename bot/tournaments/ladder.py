@@ -119,7 +119,7 @@ class Ladder:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Swept:
+class LadderExpiry:
     """A ladder after its deadlines: the challenges that nobody accepted in time, and the entries that were idle."""
 
     ladder: Ladder
@@ -202,7 +202,7 @@ def result(ladder: Ladder, number: int, *, winner: int | None, now: int) -> Ladd
     return after if own < upper else _moved(after, own, to=(upper + own) // 2)
 
 
-def sweep(ladder: Ladder, *, now: int) -> Swept:
+def sweep(ladder: Ladder, *, now: int) -> LadderExpiry:
     """The ladder after all deadlines up to now.
 
     Whoever has not accepted in time loses one rung. Idle entries are off, but not while they are in a challenge.
@@ -219,7 +219,7 @@ def sweep(ladder: Ladder, *, now: int) -> Swept:
     )
     for entry in idle:
         after = leave(after, entry)
-    return Swept(ladder=after, lapsed=tuple(lapsed), idle=idle)
+    return LadderExpiry(ladder=after, lapsed=tuple(lapsed), idle=idle)
 
 
 def next_deadline(ladder: Ladder) -> int | None:

@@ -26,7 +26,7 @@ def commitment(seed: bytes) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Lot:
+class SeededDraw:
     """Chance that follows from `seed`, which stays secret until the tournament is closed."""
 
     seed: bytes = field(repr=False)

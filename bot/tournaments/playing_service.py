@@ -16,18 +16,18 @@ from bot.clocks.clock import Clock
 from bot.store.errors import StoreError
 from bot.store.store import Store
 from bot.tables.contest.outcomes import ContestResult
-from bot.tables.looks import Changed, Status
+from bot.tables.looks import Status, TableChanged
 from bot.tables.refusals import TableRefusal
 from bot.tables.service import TableService
-from bot.tournaments.book import Asked, Step
+from bot.tournaments.book import Step, TournamentRequest
 from bot.tournaments.event import duplicate_boards, forfeits, matches
-from bot.tournaments.event.contests import Contest, MatchStage, TableOf
+from bot.tournaments.event.contests import MatchStage, MatchState, MatchTable
 from bot.tournaments.event.event_steps import LIVE
 from bot.tournaments.event.match_results import result_of, still_equal
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.values import Stage, Tournament
 from bot.tournaments.rounds_service import Away, Ratings, RoundsService
-from bot.tournaments.tables import TablesOf
+from bot.tournaments.tables import TableSync
 
 logger = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ class PlayingService(RoundsService):
         self._settling: dict[int, asyncio.Lock] = {}
         self._over: dict[int, ContestResult] = {}
         self._to_settle: set[int] = set()
-        self._at_tables = TablesOf(tables, store)
+        self._at_tables = TableSync(tables, store)
         self.subscribe = self._book.subscribe
         tables.subscribe(self._heard)
 
@@ -78,7 +78,7 @@ class PlayingService(RoundsService):
 
     # --- changing ----------------------------------------------------------------------------------------------------
 
-    async def _change(self, number: int, asked: Asked, step: Step) -> Tournament:
+    async def _change(self, number: int, asked: TournamentRequest, step: Step) -> Tournament:
         """Take a step, with all that follows from it at once; its tables follow once it is stored."""
 
         async def complete(found: Tournament, now: int) -> Tournament:
@@ -102,7 +102,7 @@ class PlayingService(RoundsService):
         async def step(found: Tournament, _now: int) -> Tournament:
             return matches.placed(found, match=match, place=place, room=room)
 
-        return await self._change(tournament, Asked("place", None, {"match": match}), step)
+        return await self._change(tournament, TournamentRequest("place", None, {"match": match}), step)
 
     async def settle_all(self) -> None:
         """Account for the time away, and bring all tables into line, those of tournaments that are over too.
@@ -122,7 +122,7 @@ class PlayingService(RoundsService):
             return found
 
         if (await self._book.tournament(number)).stage in LIVE:
-            await self._book.change(number, Asked("back"), step)
+            await self._book.change(number, TournamentRequest("back"), step)
         await self._settle(number, thoroughly=True)
 
     async def _settle(self, number: int, *, thoroughly: bool = False) -> None:
@@ -143,14 +143,14 @@ class PlayingService(RoundsService):
             if self._ratings is not None:
                 await self._ratings.settle(await self._book.tournament(number))
 
-    async def _note_table(self, number: int, match: int, table: TableOf) -> None:
+    async def _note_table(self, number: int, match: int, table: MatchTable) -> None:
         async def step(found: Tournament, now: int) -> Tournament:
             known = any(one.table == table.table for one in found.match(match).tables)
             return found if known else matches.opened(found, match=match, table=table, now=now)
 
-        await self._book.change(number, Asked("table", None, {"match": match, "table": table.table}), step)
+        await self._book.change(number, TournamentRequest("table", None, {"match": match, "table": table.table}), step)
 
-    def _heard(self, changed: Changed) -> None:
+    def _heard(self, changed: TableChanged) -> None:
         """Listener of the tables: somebody has moved, or a game is over."""
         if changed.contest is not None:
             tournament, match = changed.contest
@@ -168,7 +168,7 @@ class PlayingService(RoundsService):
         elif found.stage is MatchStage.PLAYING and matches.absent(found):
             await self._arrivals(number, found, table)
 
-    async def _arrivals(self, number: int, match: Contest, table: int) -> None:
+    async def _arrivals(self, number: int, match: MatchState, table: int) -> None:
         rows = await self._book.store.tables.actions(table)
         came = {row.person for row in rows if row.person is not None} & set(matches.absent(match))
         if came:
@@ -178,7 +178,7 @@ class PlayingService(RoundsService):
                     found = matches.arrived(found, match=match.id, person=person)
                 return found
 
-            await self._book.change(number, Asked("arrive", None, {"match": match.id}), step)
+            await self._book.change(number, TournamentRequest("arrive", None, {"match": match.id}), step)
 
     async def _result(self, number: int, match: int, table: int) -> None:
         """A table is over: the match has a result, or goes on at another table."""
@@ -191,7 +191,7 @@ class PlayingService(RoundsService):
         async def step(now_found: Tournament, now: int) -> Tournament:
             return self._with_result(now_found, match, (*others, outcome), now)
 
-        await self._change(number, Asked("result", None, {"match": match, "table": table}), step)
+        await self._change(number, TournamentRequest("result", None, {"match": match, "table": table}), step)
 
     async def _outcome(self, table: int) -> ContestResult:
         return await self._tables.contest_result(table)
@@ -260,6 +260,6 @@ class PlayingService(RoundsService):
             return frozenset()
 
 
-def _all_over(match: Contest, outcomes: Sequence[ContestResult]) -> bool:
+def _all_over(match: MatchState, outcomes: Sequence[ContestResult]) -> bool:
     """Whether every table that equal sides were given has been played."""
     return len(match.tables) == len(outcomes) == match.further + 1

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from bot.ratings.service import RatingService
 from bot.ratings.values import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_of
-from bot.tournaments.course import Kind, Played
-from bot.tournaments.event.contests import Contest, RoundStage
+from bot.tournaments.course import FormatKind, Played
+from bot.tournaments.event.contests import MatchState, RoundStage
 from bot.tournaments.event.course_of import counted, totals_of
 from bot.tournaments.event.event_places import board_scores
 from bot.tournaments.event.matches import is_team_match, side_of_seat
@@ -59,19 +59,19 @@ def ladder_in(tournament: Tournament) -> Ladder:
 
 def _rated(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | None]]:
     """What is final, by number; None for a match that does not rate."""
-    pairs = tournament.plan.kind is Kind.DUPLICATE and not is_team_match(tournament)
+    pairs = tournament.plan.kind is FormatKind.DUPLICATE and not is_team_match(tournament)
     if pairs:
         if tournament.stage is Stage.CLOSED:
             yield from _lists(tournament)
         return
-    ladder = tournament.plan.kind is Kind.LADDER
+    ladder = tournament.plan.kind is FormatKind.LADDER
     final = {one.number for one in tournament.rounds if one.stage is RoundStage.FINAL or ladder}
     for match in tournament.matches:
         if match.round in final and match.result is not None:
             yield match.id, _match(tournament, match)
 
 
-def _match(tournament: Tournament, match: Contest) -> RatedMatch | None:
+def _match(tournament: Tournament, match: MatchState) -> RatedMatch | None:
     """The match by its totals as played; None for forfeits, set results, void ones, and where nothing was played."""
     result = match.result
     if result is None or match.voided or counted(tournament, match).kind in _UNRATED or result.forfeited:
@@ -97,7 +97,7 @@ def _match(tournament: Tournament, match: Contest) -> RatedMatch | None:
 _UNRATED = (Played.FORFEIT, Played.DOUBLE_FORFEIT, Played.VOID)
 
 
-def _seats(tournament: Tournament, match: Contest, side: int) -> tuple[SeatPlayed, ...]:
+def _seats(tournament: Tournament, match: MatchState, side: int) -> tuple[SeatPlayed, ...]:
     """Who has played each seat of a side, in how many deals."""
     persons: dict[int, list[tuple[int, int]]] = defaultdict(list)
     computers: dict[int, int] = defaultdict(int)

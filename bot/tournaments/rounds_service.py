@@ -14,15 +14,15 @@ from typing import Any, Protocol, TypeAlias
 from bot.clocks.clock import Clock
 from bot.clocks.spans import Spans
 from bot.store.store import Store
-from bot.tournaments.book import Book
-from bot.tournaments.course import Kind
+from bot.tournaments.book import TournamentRepository
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event import bracket_mending, check_in, duplicate_boards, laddering, rounds, starting
-from bot.tournaments.event.contests import Drawing, RoundStage
+from bot.tournaments.event.contests import RoundDraw, RoundStage
 from bot.tournaments.event.course_of import course_of
 from bot.tournaments.event.event_steps import active, tell
 from bot.tournaments.event.round_drawing import next_round, planned
 from bot.tournaments.event.values import Audience, Stage, Tournament
-from bot.tournaments.lot import Lot
+from bot.tournaments.lot import SeededDraw
 
 Away: TypeAlias = Callable[[], Spans]
 """When the bot was away."""
@@ -45,7 +45,7 @@ class RoundsService:
     """Rounds from one to the next: what follows from a step of a tournament, before it is stored."""
 
     def __init__(self, store: Store, clock: Clock, *, away: Away, ratings: Ratings | None) -> None:
-        self._book = Book(store, clock, away)
+        self._book = TournamentRepository(store, clock, away)
         self._ratings = ratings
 
     def rate_with(self, ratings: Ratings) -> None:
@@ -56,7 +56,7 @@ class RoundsService:
         """What follows from a change: a drawn round drawn anew, plans made anew, the end of a round."""
         if after.stage is not Stage.RUNNING:
             return after
-        if after.plan.kind is Kind.LADDER:
+        if after.plan.kind is FormatKind.LADDER:
             return laddering.synced(after, now=now)
         after = duplicate_boards.opened(after, now)
         after = await self._drawn_anew(before, after, now)
@@ -74,7 +74,7 @@ class RoundsService:
         if turn.stage is RoundStage.DRAWN:
             stands = turn.by_hand and not others  # what a director paired, while it can
             return await self._redrawn(after, now) if _others_meet(before, after) and not stands else after
-        return await self._replanned(after, now) if others and after.plan.kind is Kind.INDIVIDUAL else after
+        return await self._replanned(after, now) if others and after.plan.kind is FormatKind.INDIVIDUAL else after
 
     async def _cut_short(self, tournament: Tournament, now: int) -> Tournament:
         """Nobody is left to meet: what is open is over, and so is the tournament (8, cases 5 and 6)."""
@@ -99,23 +99,23 @@ class RoundsService:
         if drawing is None or not drawing.fixtures:
             return await self._closing(after, now)
         drawn = rounds.drawn(after, drawing, now=now, call_at=now + after.plan.between)
-        if after.plan.kind is Kind.INDIVIDUAL:
+        if after.plan.kind is FormatKind.INDIVIDUAL:
             drawn = replace(drawn, schedule=drawn.schedule[1:])
         if all(one.forfeited for one in drawing.fixtures):  # nobody is there to be called
             return rounds.call(drawn, now=now)
         number = len(drawn.rounds)
         return tell(drawn, "next_round", now, numbers={"round": number, "until": now + after.plan.between})
 
-    async def _drawing(self, tournament: Tournament) -> Drawing | None:
+    async def _drawing(self, tournament: Tournament) -> RoundDraw | None:
         return await asyncio.to_thread(next_round, tournament, await self._lot(tournament))
 
-    async def _planned(self, tournament: Tournament) -> tuple[Drawing, ...]:
+    async def _planned(self, tournament: Tournament) -> tuple[RoundDraw, ...]:
         return await asyncio.to_thread(planned, tournament, await self._lot(tournament))
 
     async def _redrawn(self, tournament: Tournament, now: int) -> Tournament:
         """The newest round drawn anew; with nobody left to meet there is none."""
         before = rounds.undrawn(tournament)
-        if tournament.plan.kind is Kind.INDIVIDUAL:
+        if tournament.plan.kind is FormatKind.INDIVIDUAL:
             before = await self._replanned(before, now)
         drawing = None if len(active(before)) < 2 else await self._drawing(before)
         if drawing is None or not drawing.fixtures:
@@ -137,16 +137,16 @@ class RoundsService:
         """A bracket after a ruling: who should not have gone on does not, and who should is called."""
         return bracket_mending.mended(tournament, await self._lot(tournament), now=now)
 
-    async def _lot(self, tournament: Tournament) -> Lot:
+    async def _lot(self, tournament: Tournament) -> SeededDraw:
         seed = await self._book.store.tournaments.secret(tournament.id, "lot")
         if seed is None:
             raise LookupError(f"tournament {tournament.id} has no lot")
-        return Lot(seed)
+        return SeededDraw(seed)
 
     async def _start(self, tournament: Tournament, now: int) -> Tournament:
         """Check-in is over: who is here plays, partners are drawn, the first round is drawn."""
         lot = await self._lot(tournament)
-        if tournament.plan.kind is Kind.LADDER:
+        if tournament.plan.kind is FormatKind.LADDER:
             tournament = laddering.all_here(tournament)
         here = check_in.close(tournament, now=now)
         persons = tuple(person for one in here.entrants for person in one.people)
@@ -154,15 +154,15 @@ class RoundsService:
         after = starting.started(here, lot, figures, now=now)
         if after.stage is not Stage.RUNNING:
             return after
-        if after.plan.kind is Kind.LADDER:
+        if after.plan.kind is FormatKind.LADDER:
             return laddering.started(after, now=now)
-        if after.plan.kind is Kind.INDIVIDUAL:
+        if after.plan.kind is FormatKind.INDIVIDUAL:
             after = replace(after, schedule=await self._planned(after))
         drawing = await self._drawing(after)
         if drawing is None or not drawing.fixtures:
             return await self._closing(after, now)
         drawn = rounds.drawn(after, drawing, now=now, call_at=max(now, after.plan.starts_at))
-        if after.plan.kind is not Kind.INDIVIDUAL:
+        if after.plan.kind is not FormatKind.INDIVIDUAL:
             return drawn
         return tell(replace(drawn, schedule=drawn.schedule[1:]), "partners_planned", now)
 

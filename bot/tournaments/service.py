@@ -14,7 +14,7 @@ from bot.store.store import Store
 from bot.store.tournaments import TournamentPost
 from bot.tables.looks import Caller
 from bot.tables.service import TableService
-from bot.tournaments.book import Asked
+from bot.tournaments.book import TournamentRequest
 from bot.tournaments.clock_service import ClockService
 from bot.tournaments.desk_looks import DeskLooks
 from bot.tournaments.desk_service import DeskService
@@ -55,7 +55,7 @@ class TournamentService(EnteringService, DeskService, DeskLooks, ClockService, E
             guild=caller.guild or 0,
             channel=channel,
         )
-        return await self._book.create(draft, Asked("create", caller))
+        return await self._book.create(draft, TournamentRequest("create", caller))
 
     # --- looking -----------------------------------------------------------------------------------------------------
 

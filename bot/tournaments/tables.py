@@ -8,30 +8,30 @@ from dataclasses import replace
 
 from bot.store.contests import ContestRow
 from bot.store.store import Store
-from bot.tables.asked import Place
-from bot.tables.contest.opening import Opening
-from bot.tables.contest.values import Board, ContestTable, Director
+from bot.tables.asked import TableLocation
+from bot.tables.contest.opening import ContestOpening
+from bot.tables.contest.values import ContestBoard, ContestTable, Director
 from bot.tables.lobby_rules import themed
 from bot.tables.looks import SeatHolder, Status
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.service import TableService
 from bot.tables.shuffle import board_name, pack_of
 from bot.tournaments.event import duplicate_boards, matches, substitutes
-from bot.tournaments.event.contests import Contest, MatchStage, TableOf
+from bot.tournaments.event.contests import MatchStage, MatchState, MatchTable
 from bot.tournaments.event.matches import OVERTIME
 from bot.tournaments.event.values import BoardStage, Stage, Tournament
 
 logger = logging.getLogger(__name__)
 
 
-class TablesOf:
+class TableSync:
     """What is done at the tables of tournaments; doing it again changes nothing."""
 
     def __init__(self, tables: TableService, store: Store) -> None:
         self._tables = tables
         self._store = store
 
-    async def settled(self, tournament: Tournament) -> list[tuple[int, TableOf]]:
+    async def settled(self, tournament: Tournament) -> list[tuple[int, MatchTable]]:
         """Bring all tables into line; the answer are tables that were made, by match."""
         if tournament.stage not in (Stage.RUNNING, Stage.CLOSING, Stage.CLOSED, Stage.CANCELLED):
             return []
@@ -39,7 +39,7 @@ class TablesOf:
         by_match: dict[int, list[ContestRow]] = {}
         for row in rows:
             by_match.setdefault(row.match, []).append(row)
-        made: list[tuple[int, TableOf]] = []
+        made: list[tuple[int, MatchTable]] = []
         for match in tournament.matches:
             here = by_match.get(match.id, [])
             try:
@@ -50,12 +50,12 @@ class TablesOf:
                 logger.exception("a table of match %d is not as it should be", match.id)
         return made
 
-    def _goes_on(self, tournament: Tournament, match: Contest) -> bool:
+    def _goes_on(self, tournament: Tournament, match: MatchState) -> bool:
         wanted = match.stage in (MatchStage.CALLED, MatchStage.PLAYING) and match.place is not None
         running = tournament.stage is Stage.RUNNING and not tournament.paused
         return wanted and running and match.result is None and not match.voided
 
-    async def _opened(self, tournament: Tournament, match: Contest, here: list[ContestRow]) -> list[TableOf]:
+    async def _opened(self, tournament: Tournament, match: MatchState, here: list[ContestRow]) -> list[MatchTable]:
         """The tables that the match needs now and has not, or that the tournament has no note of."""
         known = {one.table for one in match.tables}
         made = []
@@ -67,11 +67,11 @@ class TablesOf:
                 made.append(replace(table, table=row.table))
         return made
 
-    def _wanted(self, tournament: Tournament, match: Contest) -> Iterator[tuple[int, TableOf]]:
+    def _wanted(self, tournament: Tournament, match: MatchState) -> Iterator[tuple[int, MatchTable]]:
         """The tables that should be there, by their numbers in the match; the table's own number is not known yet."""
         if not match.boards:
             for extra in range(match.further + 1):
-                yield extra + 1, TableOf(table=0)
+                yield extra + 1, MatchTable(table=0)
             return
         board = duplicate_boards.next_board(tournament, match)
         if board is None or duplicate_boards.waits_for_others(tournament, match, board):
@@ -80,9 +80,9 @@ class TablesOf:
         for room in duplicate_boards.rooms_of(match):
             if match.place_in(room) is None:
                 continue
-            yield place + (room - 1) * len(match.boards), TableOf(table=0, board=board, room=room)
+            yield place + (room - 1) * len(match.boards), MatchTable(table=0, board=board, room=room)
 
-    async def _open(self, tournament: Tournament, match: Contest, number: int, table: TableOf) -> int:
+    async def _open(self, tournament: Tournament, match: MatchState, number: int, table: MatchTable) -> int:
         plan = tournament.plan
         deals = plan.deals if number == 1 and not match.boards else 1
         rules = plan.rules if deals is None else replace(plan.rules, rounds=deals)  # no score ends it before
@@ -97,12 +97,12 @@ class TablesOf:
             number=number,
             computers=plan.computers,
             live=plan.live,
-            board=None if board is None else Board(board.number, board.minimum, board.dealer),
+            board=None if board is None else ContestBoard(board.number, board.minimum, board.dealer),
             sealed=board is not None,
         )
         first = 4 * (table.room - 1) if match.boards else 0
         seats = match.seats[first : first + plan.players]
-        opening = Opening(
+        opening = ContestOpening(
             host=tournament.directors[0],
             seats=tuple(_holder(tournament, person, seat) for seat, person in enumerate(seats)),
             rules=rules,
@@ -112,12 +112,12 @@ class TablesOf:
             pack=None if board is None else await self._pack(tournament, board.number),
         )
         there = match.place_in(table.room)
-        place = Place(tournament.guild, tournament.channel, there if there != tournament.channel else None)
+        place = TableLocation(tournament.guild, tournament.channel, there if there != tournament.channel else None)
         opened = (await self._tables.open_contest(place, opening)).id
         await self._awaited(match, opened)  # who was at an earlier table of the match is there
         return opened
 
-    async def _awaited(self, match: Contest, table: int) -> None:
+    async def _awaited(self, match: MatchState, table: int) -> None:
         """Once nobody is missing clocks run, also of those who have looked at their hand and done nothing yet."""
         if not matches.absent(match):
             await self._tables.contest_came(table, match.arrived)
@@ -136,7 +136,7 @@ class TablesOf:
             jokers_per_deck=rules.jokers_per_deck,
         )
 
-    async def _directed(self, tournament: Tournament, match: Contest, here: list[ContestRow]) -> None:
+    async def _directed(self, tournament: Tournament, match: MatchState, here: list[ContestRow]) -> None:
         """End, stop or open the tables of a match where the tournament has gone on without them."""
         director = Director(tournament.directors[0], tournament.plan.name)
         for row in here:
@@ -145,7 +145,7 @@ class TablesOf:
             elif self._may_be_seen(tournament, match, row):
                 await self._tables.contest_unseal(row.table)
 
-    async def _while_open(self, tournament: Tournament, match: Contest, row: ContestRow, director: Director) -> None:
+    async def _while_open(self, tournament: Tournament, match: MatchState, row: ContestRow, director: Director) -> None:
         """What is to be done at a table; at one that has ended meanwhile nothing is, and its result comes by itself."""
         try:
             await self._ended(tournament, match, row, director)
@@ -153,7 +153,7 @@ class TablesOf:
             if refusal.code not in (TableCode.GAME_FINISHED, TableCode.TABLE_CLOSED):
                 raise
 
-    async def _ended(self, tournament: Tournament, match: Contest, row: ContestRow, director: Director) -> None:
+    async def _ended(self, tournament: Tournament, match: MatchState, row: ContestRow, director: Director) -> None:
         result = match.result
         if self._is_void(tournament, match, row):
             await self._tables.contest_void(row.table)
@@ -171,14 +171,14 @@ class TablesOf:
                 until = match.due + OVERTIME if tournament.plan.live else match.due
                 await self._tables.contest_end(row.table, finish_deal=tournament.plan.live, until=until)
 
-    def _is_void(self, tournament: Tournament, match: Contest, row: ContestRow) -> bool:
+    def _is_void(self, tournament: Tournament, match: MatchState, row: ContestRow) -> bool:
         """Whether nothing that is played there counts: its match is void, or its board was given instead."""
         if match.voided or tournament.stage is Stage.CANCELLED or (match.result is not None and match.result.void):
             return True
         board = next((one.board for one in match.tables if one.table == row.table), None)
         return board is not None and duplicate_boards.was_given(tournament, match, board)
 
-    async def _seated(self, tournament: Tournament, match: Contest, row: ContestRow) -> None:
+    async def _seated(self, tournament: Tournament, match: MatchState, row: ContestRow) -> None:
         """Let substitutes sit down with the next deal; at once where nobody has come to that seat yet."""
         room = next((one.room for one in match.tables if one.table == row.table), 1)
         first = 4 * (room - 1)
@@ -191,13 +191,13 @@ class TablesOf:
                     at_once=person not in match.arrived,
                 )
 
-    def _may_be_seen(self, tournament: Tournament, match: Contest, row: ContestRow) -> bool:
+    def _may_be_seen(self, tournament: Tournament, match: MatchState, row: ContestRow) -> bool:
         board = next((one.board for one in match.tables if one.table == row.table), None)
         state = next((one for one in tournament.boards if one.number == board), None)
         return state is not None and state.stage is BoardStage.OPEN
 
 
-def _sides_there(match: Contest, row: ContestRow, sides: Sequence[int]) -> tuple[int, ...]:
+def _sides_there(match: MatchState, row: ContestRow, sides: Sequence[int]) -> tuple[int, ...]:
     """The sides of a match as its table counts them; in a team's second room they sit the other way about."""
     room = next((one.room for one in match.tables if one.table == row.table), 1)
     return tuple(sides) if room == 1 else tuple(1 - one for one in sides)

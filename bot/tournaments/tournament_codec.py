@@ -25,7 +25,7 @@ from bot.tournaments.event.entrants import Person
 from bot.tournaments.event.values import Tournament
 
 
-class People:
+class TournamentPersons:
     """The persons of one tournament by number, with those that were named since it was loaded."""
 
     def __init__(self, rows: Iterable[TournamentPerson] = ()) -> None:
@@ -76,11 +76,11 @@ class People:
         return row.number
 
 
-_PEOPLE: Final[ContextVar[People]] = ContextVar("persons of the tournament that is written or read")
+_PEOPLE: Final[ContextVar[TournamentPersons]] = ContextVar("persons of the tournament that is written or read")
 
 
 @contextmanager
-def _numbered_by(people: People) -> Iterator[None]:
+def _numbered_by(people: TournamentPersons) -> Iterator[None]:
     token = _PEOPLE.set(people)
     try:
         yield
@@ -88,13 +88,13 @@ def _numbered_by(people: People) -> Iterator[None]:
         _PEOPLE.reset(token)
 
 
-def write(tournament: Tournament, people: People) -> str:
+def write(tournament: Tournament, people: TournamentPersons) -> str:
     """The tournament as JSON text; persons it did not know have numbers among `people` afterwards."""
     with _numbered_by(people):
         return json.dumps(_CONVERTER.unstructure(tournament), separators=(",", ":"), ensure_ascii=False)
 
 
-def read(stored: StoredTournament, people: People) -> Tournament:
+def read(stored: StoredTournament, people: TournamentPersons) -> Tournament:
     """The tournament of a stored row. Raises `Undecodable`, which tells nothing of what is stored."""
     try:
         with _numbered_by(people):

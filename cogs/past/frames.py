@@ -10,7 +10,7 @@ from bot.engine.cards.cards import Card
 from bot.engine.moves.events import Drew, Gathered, LaidOut, TookFoot, TookTalon
 from bot.i18n import Words
 from bot.profiles.preferences import Preferences
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from bot.tables.past.past_looks import Frame, PlayedTurn, Replay
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.showing.picture_inputs import board_input
@@ -44,7 +44,7 @@ def place_of(argument: str) -> Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class FrameRef:
     """A replay with the frame of it that is looked at."""
 
     replay: Replay
@@ -62,29 +62,29 @@ class Shown:
         return frame if self.place.seat is None else frame.seen_by(self.place.seat)
 
     @property
-    def look(self) -> TableLook:
+    def look(self) -> TableSnapshot:
         """The table with those in its seats who held them in that turn."""
         look, turn = self.replay.look, max(0, self.place.frame - 1)
         seats = tuple(look.holder_at(seat, self.place.deal, turn) for seat in range(len(look.seats)))
         return replace(look, seats=seats)
 
 
-def shown(replay: Replay, place: Place) -> Shown:
+def shown(replay: Replay, place: Place) -> FrameRef:
     """The frame at that place, or the nearest there is."""
     frame = max(0, min(place.frame, len(replay.frames) - 1))
     seats = len(replay.look.seats)
     seat = place.seat if place.seat is not None and place.seat < seats else None
-    return Shown(replay, Place(replay.deal, frame, seat))
+    return FrameRef(replay, Place(replay.deal, frame, seat))
 
 
-def title(words: Words, at: Shown) -> str:
+def title(words: Words, at: FrameRef) -> str:
     """Which turn it is, in plain text."""
     if at.place.frame == 0:
         return words("past.dealt")
     return words("past.turn_of", turn=at.place.frame, turns=at.last)
 
 
-def line(words: Words, at: Shown) -> str:
+def line(words: Words, at: FrameRef) -> str:
     """What happened in the turn, in a sentence; of the table as it was dealt, who dealt."""
     turn = at.frame.turn
     if turn is None:
@@ -92,7 +92,7 @@ def line(words: Words, at: Shown) -> str:
     return log_text.turn_line(words, at.replay.look, at.place.deal, turn)
 
 
-def picture(words: Words, at: Shown, preferences: Preferences, *, drawn: bool) -> ReplayPicture:
+def picture(words: Words, at: FrameRef, preferences: Preferences, *, drawn: bool) -> ReplayPicture:
     """The table and every open hand; with `drawn` names that cannot be drawn are those of accounts."""
     look = names.drawn(words, at.look) if drawn else at.look
     board, turn = board_input(words, look, at.frame.table, preferences), at.frame.turn
@@ -102,7 +102,7 @@ def picture(words: Words, at: Shown, preferences: Preferences, *, drawn: bool) -
     return ReplayPicture(board=replace(board, headline=headline, advice=""), hands=tuple(_hands(words, look, at.frame)))
 
 
-def _hands(words: Words, look: TableLook, frame: Frame) -> Iterator[OpenHand]:
+def _hands(words: Words, look: TableSnapshot, frame: Frame) -> Iterator[OpenHand]:
     seats = names.of_seats(words, look)
     for seat, hand in enumerate(frame.hands):
         if hand is None or seat in frame.table.resting:

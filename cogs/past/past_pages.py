@@ -8,10 +8,10 @@ import discord
 from discord import ui
 
 from bot.i18n import Words
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from bot.tables.past.past_looks import GameFile
 from cogs.past import frames
-from cogs.past.frames import ALL, Place, Shown
+from cogs.past.frames import ALL, FrameRef, Place
 from cogs.shared.door.components import (
     LONGEST_TEXT,
     Option,
@@ -46,7 +46,7 @@ _ROOM: Final = LONGEST_TEXT - 400
 
 
 def replay_page(
-    words: Words, at: Shown, picture: Picture | None, told: str, *, controls: bool = True, eyes: bool = False
+    words: Words, at: FrameRef, picture: Picture | None, told: str, *, controls: bool = True, eyes: bool = False
 ) -> Page:
     """A frame; without a picture `told` says what it would show. `eyes` is a choice of one seat's view."""
     look = at.replay.look
@@ -64,7 +64,7 @@ def replay_page(
     return page([container(*parts)], () if picture is None else (picture,))
 
 
-def _turning(look: TableLook, at: Shown) -> Part | None:
+def _turning(look: TableSnapshot, at: FrameRef) -> Part | None:
     here = at.place.frame
     targets = ((FIRST, 0, "⏮"), (BACK, here - 1, "◀"), (NEXT, here + 1, "▶"), (LAST, at.last, "⏭"))
     return buttons(
@@ -79,7 +79,7 @@ def _turning(look: TableLook, at: Shown) -> Part | None:
     )
 
 
-def _ways(words: Words, look: TableLook, at: Shown) -> Part | None:
+def _ways(words: Words, look: TableSnapshot, at: FrameRef) -> Part | None:
     return buttons(
         button(_control(look, DEAL, at.place), words("past.deal_button"), enabled=len(at.replay.deals) > 1),
         button(_control(look, TURN, at.place), words("past.turn_button")),
@@ -89,7 +89,7 @@ def _ways(words: Words, look: TableLook, at: Shown) -> Part | None:
     )
 
 
-def _eyes(words: Words, at: Shown) -> Part | None:
+def _eyes(words: Words, at: FrameRef) -> Part | None:
     """Whose hand is shown: all of them, or one."""
     seats = names.of_seats(words, at.look)
     playing = at.frame.table.playing
@@ -98,15 +98,15 @@ def _eyes(words: Words, at: Shown) -> Part | None:
     return select(_control(at.replay.look, SEAT_CHOSEN, at.place), words("past.whose"), options)
 
 
-def _here(words: Words, look: TableLook, at: Shown) -> Part | None:
+def _here(words: Words, look: TableSnapshot, at: FrameRef) -> Part | None:
     return buttons(button(_control(look, HERE, at.place), words("past.here_button")))
 
 
-def _control(look: TableLook, action: str, place: Place) -> ControlId:
+def _control(look: TableSnapshot, action: str, place: Place) -> ControlId:
     return ControlId(look.id, look.version, action, str(place))
 
 
-def record_page(words: Words, look: TableLook, game: GameFile) -> Page:
+def record_page(words: Words, look: TableSnapshot, game: GameFile) -> Page:
     """The record of a game as two files: JSON, and the same in words."""
     files = (
         Picture(f"canasta-table-{look.id}.json", game.text.encode(), words("past.json_file")),

@@ -23,9 +23,9 @@ from bot.engine.moves.actions import (
 )
 from bot.engine.moves.refusals import Refusal
 from bot.engine.table.views import SeatView
-from bot.tables.looks import SeatLook
+from bot.tables.looks import SeatSnapshot
 from bot.tables.refusals import TableCode, TableRefusal
-from cogs.play.one_act import Doing, act
+from cogs.play.one_act import PlayCall, act
 from cogs.play.questions import question
 from cogs.shared.door import replies
 from cogs.shared.door.components import Page
@@ -43,7 +43,7 @@ from cogs.shared.showing.panels.view import View
 from cogs.shared.telling.explain import explain
 
 Chosen: TypeAlias = tuple[str, ...]
-Wanted: TypeAlias = Callable[[SeatLook], Action]
+Wanted: TypeAlias = Callable[[SeatSnapshot], Action]
 """What is wanted of the table as the seat sees it. Raises `InputProblem`, `Refusal` or `TableRefusal`."""
 
 _PLAIN: Final[dict[str, Action]] = {
@@ -103,7 +103,7 @@ class PanelControls:
         )
         opening = offers.opening
 
-        def wanted(_look: SeatLook) -> Action:
+        def wanted(_look: SeatSnapshot) -> Action:
             if opening is None:
                 raise InputProblem(InputCode.OLD_CONTROL)
             return opening.action
@@ -136,7 +136,7 @@ class PanelControls:
     async def anyway(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Do what was refused, at the price that was told with the control."""
 
-        def wanted(_look: SeatLook) -> Action:
+        def wanted(_look: SeatSnapshot) -> Action:
             tried = attempts.read(control.argument)
             if tried is None:
                 raise InputProblem(InputCode.OLD_CONTROL)
@@ -191,7 +191,7 @@ class PanelControls:
             self.context, interaction, control.table, action, expected_version=control.version, draft=draft
         )
 
-    async def _doing(self, interaction: Interaction, control: ControlId, do: Doing) -> None:
+    async def _doing(self, interaction: Interaction, control: ControlId, do: PlayCall) -> None:
         """Let the service do what it knows how to do, if the table still stands as the control was drawn."""
 
         async def done() -> Page:
@@ -217,7 +217,7 @@ class PanelControls:
         return await own_panel.page_of(self.context, interaction, look)
 
 
-def _view(look: SeatLook) -> SeatView:
+def _view(look: SeatSnapshot) -> SeatView:
     if look.view is None:
         raise TableRefusal(TableCode.NOT_STARTED, {"table": look.table.id})
     return look.view
@@ -230,7 +230,7 @@ def _kind_of(text: str) -> Kind:
     return DISCARD_VALUES.index(text)
 
 
-def _card_of(look: SeatLook, text: str) -> Card:
+def _card_of(look: SeatSnapshot, text: str) -> Card:
     """The card of the hand that a control names. Raises `InputProblem`."""
     held = () if look.view is None else look.view.hand
     card = next((card for card in held if str(card) == text), None)

@@ -10,7 +10,7 @@ from bot.engine.moves.actions import DRAW, DRAW_KEEPING, Action
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Refusal
 from bot.tables.advice import TakeWay
-from bot.tables.looks import SeatLook
+from bot.tables.looks import SeatSnapshot
 from bot.tables.refusals import TableRefusal
 from cogs.play import pile_taking
 from cogs.play.one_act import act
@@ -73,7 +73,7 @@ class DrawingControls:
             return await own_panel.page_of(self.context, interaction, look)
         return await self._act(interaction, look, pile_taking.plainly(view))
 
-    async def _act(self, interaction: Interaction, look: SeatLook, action: Action) -> Page:
+    async def _act(self, interaction: Interaction, look: SeatSnapshot, action: Action) -> Page:
         return await act(self.context, interaction, look.table.id, action, expected_version=look.table.version)
 
     async def take(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -94,7 +94,7 @@ class DrawingControls:
             self.context, interaction, control.table, action, expected_version=control.version, draft=draft
         )
 
-    async def _way(self, interaction: Interaction, look: SeatLook, number: str, draft: Draft) -> TakeWay:
+    async def _way(self, interaction: Interaction, look: SeatSnapshot, number: str, draft: Draft) -> TakeWay:
         """The way of that number among those offered with the draft. Raises `InputProblem` for one that is not."""
         view = look.view
         if view is None:
@@ -111,13 +111,13 @@ class DrawingControls:
         return offers.takes[int(number)]
 
     async def _told(
-        self, interaction: Interaction, look: SeatLook, problem: TableRefusal | InputProblem | Refusal
+        self, interaction: Interaction, look: SeatSnapshot, problem: TableRefusal | InputProblem | Refusal
     ) -> Page:
         note = explain(replies.words_for(interaction), problem, look.table)
         return await own_panel.page_of(self.context, interaction, look, View(note=note))
 
 
-def _with_claim(look: SeatLook, way: TakeWay, draft: Draft) -> Action:
+def _with_claim(look: SeatSnapshot, way: TakeWay, draft: Draft) -> Action:
     """What a way does; where more of the top card's rank is put together than it needs, all of that joins it."""
     top = None if look.view is None else look.view.table.pile.top
     if look.view is None or top is None or way.step.onto is not None or not draft.of(top >> 2).size:
@@ -126,7 +126,7 @@ def _with_claim(look: SeatLook, way: TakeWay, draft: Draft) -> Action:
     return drafts.take(drafts.fitted(draft, look.view.hand), look.view, claim)
 
 
-def _draws_at_once(look: SeatLook) -> bool:
+def _draws_at_once(look: SeatSnapshot) -> bool:
     """Whether the seat is to draw and has nothing to choose in it, as a card that could be kept."""
     view = look.view
     return view is not None and view.to_act and DRAW in view.legal and DRAW_KEEPING not in view.legal

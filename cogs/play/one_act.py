@@ -6,7 +6,7 @@ from typing import Protocol
 
 from bot.engine.moves.actions import Action, Attempt, LayMelds, TakePile
 from bot.engine.moves.refusals import Refusal
-from bot.tables.looks import Caller, Outcome
+from bot.tables.looks import ActionResult, Caller
 from bot.tables.refusals import TableRefusal
 from cogs.shared.door import replies
 from cogs.shared.door.components import Page
@@ -17,10 +17,10 @@ from cogs.shared.serving.context import Context
 from cogs.shared.showing.panels.view import View
 
 
-class Doing(Protocol):
+class PlayCall(Protocol):
     """A method of the table service that plays for a caller and needs nothing else said."""
 
-    async def __call__(self, caller: Caller, table: int, *, expected_version: int | None = None) -> Outcome: ...
+    async def __call__(self, caller: Caller, table: int, *, expected_version: int | None = None) -> ActionResult: ...
 
 
 async def act(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.tables.looks import SeatLook
-from bot.tables.premoves.values import Wish
+from bot.tables.looks import SeatSnapshot
+from bot.tables.premoves.values import PlannedTurn
 from bot.tables.refusals import TableRefusal
 from cogs.play.premove_page import ANY, EMPTY, black_threes, premove_page, ranks, standing
 from cogs.shared.door import replies
@@ -21,7 +21,7 @@ from cogs.shared.serving.routing import Handler
 from cogs.shared.showing.panels.stages import Stage, stage_of
 
 Chosen = tuple[str, ...]
-Changing = Callable[[SeatLook, Wish], Wish]
+Changing = Callable[[SeatSnapshot, PlannedTurn], PlannedTurn]
 """What a control makes of a wish. Raises `InputProblem`."""
 
 
@@ -51,7 +51,7 @@ class PremoveControls:
     async def draw(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Draw unless the pile can be taken with one of these ranks, or at all."""
 
-        def changed(look: SeatLook, wish: Wish) -> Wish:
+        def changed(look: SeatSnapshot, wish: PlannedTurn) -> PlannedTurn:
             open_to = () if look.view is None else ranks(look.view)
             named = tuple(kind for kind in open_to if KIND_LETTERS[kind] in chosen)
             return replace(wish, draw=True, ranks=() if ANY in chosen else named)
@@ -61,7 +61,7 @@ class PremoveControls:
     async def discard(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Discard that black three after drawing; pressed again, not."""
 
-        def changed(look: SeatLook, wish: Wish) -> Wish:
+        def changed(look: SeatSnapshot, wish: PlannedTurn) -> PlannedTurn:
             held = () if look.view is None else black_threes(look.view)
             card = next((card for card in held if str(card) == control.argument), None)
             if card is None:
@@ -94,7 +94,7 @@ class PremoveControls:
             return await own_panel.refused_page(self.context, interaction, control.table, problem)
         return await self._page(interaction, look)
 
-    async def _page(self, interaction: Interaction, look: SeatLook) -> Page:
+    async def _page(self, interaction: Interaction, look: SeatSnapshot) -> Page:
         view = look.view
         if view is None or stage_of(look) is not Stage.WAITING:
             return await own_panel.page_of(self.context, interaction, look)

@@ -10,8 +10,8 @@ from discord import ui
 from bot.engine.cards.cards import BLACK_THREE, NATURAL_KINDS, Card, Kind
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
-from bot.tables.looks import SeatLook
-from bot.tables.premoves.values import Wish
+from bot.tables.looks import SeatSnapshot
+from bot.tables.premoves.values import PlannedTurn
 from cogs.shared.door.components import (
     DANGER,
     GREY,
@@ -27,7 +27,7 @@ from cogs.shared.door.components import (
     select,
     text,
 )
-from cogs.shared.door.panel_shown import Shown
+from cogs.shared.door.panel_shown import PanelState
 from cogs.shared.reading import card_text
 from cogs.shared.reading.card_signs import KIND_LETTERS
 from cogs.shared.reading.draft import NOTHING
@@ -37,16 +37,16 @@ from cogs.shared.telling import premove_text, spoken
 ANY: Final = "any"
 """The choice of a menu that names no rank: the pile whatever lies on top."""
 
-EMPTY: Final = Wish()
+EMPTY: Final = PlannedTurn()
 
 
-def standing(look: SeatLook) -> Wish:
+def standing(look: SeatSnapshot) -> PlannedTurn:
     """What is prepared and still stands."""
     premove = look.premove
     return EMPTY if premove is None or premove.ended is not None else premove.wish
 
 
-def premove_page(words: Words, look: SeatLook, view: SeatView, *, text_only: bool = False) -> Page:
+def premove_page(words: Words, look: SeatSnapshot, view: SeatView, *, text_only: bool = False) -> Page:
     """What is prepared, and everything that could be; the panel comes back with the next thing that happens."""
     wish = standing(look)
     wished = list(premove_text.wished(words, wish)) or [words("premove.nothing")]
@@ -60,10 +60,10 @@ def premove_page(words: Words, look: SeatLook, view: SeatView, *, text_only: boo
         *rows(last),
     ]
     made = page([container(*parts, edge=GREY)])
-    return Page(made.view, shown=Shown(look.table.id, look.table.version, NOTHING, waits=True))
+    return Page(made.view, shown=PanelState(look.table.id, look.table.version, NOTHING, waits=True))
 
 
-def _draws(words: Words, look: SeatLook, view: SeatView, wish: Wish) -> Part | None:
+def _draws(words: Words, look: SeatSnapshot, view: SeatView, wish: PlannedTurn) -> Part | None:
     """The menu of the ranks for which the pile is left to its owner."""
     options = [Option(ANY, words("premove.any"), chosen=wish.draw and not wish.ranks)]
     options += [
@@ -73,7 +73,7 @@ def _draws(words: Words, look: SeatLook, view: SeatView, wish: Wish) -> Part | N
     return select(_control(look, "premove_draw"), words("premove.draw"), options, most=len(options))
 
 
-def _choices(words: Words, look: SeatLook, view: SeatView, wish: Wish) -> list[ui.Button[Any]]:
+def _choices(words: Words, look: SeatSnapshot, view: SeatView, wish: PlannedTurn) -> list[ui.Button[Any]]:
     """A button for each black three, and the answer to a partner who may ask; what is chosen is green."""
     found = [
         button(
@@ -89,7 +89,7 @@ def _choices(words: Words, look: SeatLook, view: SeatView, wish: Wish) -> list[u
     return found
 
 
-def _control(look: SeatLook, action: str, argument: str = "") -> ControlId:
+def _control(look: SeatSnapshot, action: str, argument: str = "") -> ControlId:
     return ControlId(look.table.id, look.table.version, action, argument)
 
 

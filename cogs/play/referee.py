@@ -25,7 +25,7 @@ from bot.engine.moves.refusals import Refusal
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.advice import TakeWay
-from bot.tables.looks import SeatLook
+from bot.tables.looks import SeatSnapshot
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.ruling import Ruling
 from cogs.play import pile_taking
@@ -129,7 +129,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
             await replies.show(interaction, page([said, *([cited] if cited is not None else [])]))
 
     async def _ruling(
-        self, interaction: Interaction, look: SeatLook, view: SeatView, wanted: Wanted
+        self, interaction: Interaction, look: SeatSnapshot, view: SeatView, wanted: Wanted
     ) -> tuple[Action | None, Ruling]:
         """The action and its ruling; an action that names no card there is gets the rules' refusal of it."""
         try:

@@ -12,13 +12,13 @@ from bot.engine.moves.refusals import Refusal
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.views import PublicView
 from bot.profiles.service import ProfileService
-from bot.tables.looks import Changed
+from bot.tables.looks import TableChanged
 from bot.tables.refusals import TableRefusal
 from bot.tables.service import TableService
 from cogs.shared.door import answering
 
 
-class SelfDrawing:
+class AutoDraw:
     """Listens to the table service; one for the whole process."""
 
     def __init__(self, tables: TableService, profiles: ProfileService) -> None:
@@ -26,7 +26,7 @@ class SelfDrawing:
         self._profiles = profiles
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def changed(self, change: Changed) -> None:
+    def changed(self, change: TableChanged) -> None:
         """A table changed: listener of the table service."""
         task = asyncio.create_task(self._look_at(change.table), name=f"drawing at table {change.table}")
         self._tasks.add(task)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from bot.clocks.quiet import UnknownZone, Window, zone_named
 from bot.profiles.preferences import CHOICES, ZONE
 from bot.profiles.service import UnknownChoice
-from cogs.profile.panel import LOOK, PAGES, PREFIX, TIME, TURN, VACATION, Shown, page_of, settings_panel
+from cogs.profile.panel import LOOK, PAGES, PREFIX, TIME, TURN, VACATION, SettingsView, page_of, settings_panel
 from cogs.profile.sample import SAMPLE
 from cogs.shared.door import replies
 from cogs.shared.door.components import Page
@@ -93,10 +93,14 @@ async def settings_page(context: Context, interaction: Interaction, page: str, *
     preferences = await context.profiles.person(person)
     personal, now = await context.personal.of(person), context.clock.now()
     if page != LOOK:
-        return settings_panel(words, Shown(page=page, preferences=preferences, personal=personal, now=now, note=note))
+        return settings_panel(
+            words, SettingsView(page=page, preferences=preferences, personal=personal, now=now, note=note)
+        )
     picture = await context.pages.sample_picture(words, SAMPLE, preferences, serial=interaction.id % 1_000_000)
     told = "" if picture is not None else pages.told_sample(words, SAMPLE, preferences)
-    shown = Shown(page=page, preferences=preferences, personal=personal, now=now, picture=picture, told=told, note=note)
+    shown = SettingsView(
+        page=page, preferences=preferences, personal=personal, now=now, picture=picture, told=told, note=note
+    )
     return settings_panel(words, shown)
 
 

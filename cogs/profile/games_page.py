@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.i18n import Words
 from bot.profiles.person_figures import Result
-from bot.tables.looks import Status, TableLook
+from bot.tables.looks import Status, TableSnapshot
 from cogs.shared.door import replies
 from cogs.shared.door.components import SUCCESS, Page, Part, button, buttons, container, link, page, section, text
 from cogs.shared.door.replies import Interaction
@@ -39,7 +39,7 @@ _NEVER: Final = 2**62
 class Game:
     """A table with the person's seat, where it is on Discord, and the server's name if that is another one."""
 
-    look: TableLook
+    look: TableSnapshot
     seat: int
     address: str
     server: str
@@ -102,22 +102,22 @@ async def finished_page(context: Context, interaction: Interaction) -> Page:
     return page([container(text(told), row)])
 
 
-def in_order(looks: Sequence[TableLook], person: int) -> tuple[TableLook, ...]:
+def in_order(looks: Sequence[TableSnapshot], person: int) -> tuple[TableSnapshot, ...]:
     """Tables where the person is to act first, by when the time is up; then the others."""
 
-    def urgency(look: TableLook) -> tuple[bool, int, int]:
+    def urgency(look: TableSnapshot) -> tuple[bool, int, int]:
         until = None if look.clocks is None else look.clocks.until
         return (acting(look) != look.seat_of(person), _NEVER if until is None else until, look.id)
 
     return tuple(sorted(looks, key=urgency))
 
 
-def acting(look: TableLook) -> int | None:
+def acting(look: TableSnapshot) -> int | None:
     """The seat that the game waits for, None where it waits for none, as in a lobby."""
     return None if look.view is None or look.status is not Status.PLAYING else look.view.actor
 
 
-async def _game(context: Context, interaction: Interaction, look: TableLook, person: int) -> Game:
+async def _game(context: Context, interaction: Interaction, look: TableSnapshot, person: int) -> Game:
     message = await context.tables.message(look.id)
     channel = look.thread or look.channel
     address = f"https://discord.com/channels/{look.guild}/{channel}"
@@ -158,7 +158,7 @@ def _whose(words: Words, game: Game) -> str:
     return words("games.turn_of", name=names.of_seat(words, game.look, actor))
 
 
-def _until(words: Words, look: TableLook) -> str:
+def _until(words: Words, look: TableSnapshot) -> str:
     """When somebody's time is up; where no clock runs, how long the game is kept."""
     if look.status is Status.LOBBY:
         return "" if look.expires_at is None else words("games.closes", when=instant(look.expires_at))

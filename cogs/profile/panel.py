@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.clocks.personal import Personal
+from bot.clocks.personal import PersonalHours
 from bot.i18n import Words
 from bot.profiles.preferences import CHOICES, Preferences
 from cogs.profile import quiet_words
@@ -50,7 +50,7 @@ PAGES: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class SettingsView:
     """What the panel shows: a page, what has been chosen, and when that is looked at (UTC milliseconds).
 
     `picture` or `told` is what the look comes to; `note` says what just happened.
@@ -58,7 +58,7 @@ class Shown:
 
     page: str
     preferences: Preferences
-    personal: Personal
+    personal: PersonalHours
     now: int
     picture: Picture | None = None
     told: str = ""
@@ -70,7 +70,7 @@ def page_of(name: str) -> str:
     return next((page for page, names in PAGES.items() if name in names), TIME)
 
 
-def settings_panel(words: Words, shown: Shown) -> Page:
+def settings_panel(words: Words, shown: SettingsView) -> Page:
     """What is chosen, what can be, and on the first page what it looks like."""
     names = PAGES[shown.page]
     head = "\n".join([words("settings.title"), choices.in_words(words, shown.preferences, names)])
@@ -82,16 +82,16 @@ def settings_panel(words: Words, shown: Shown) -> Page:
     return page([parts], () if shown.picture is None else (shown.picture,))
 
 
-def _look(words: Words, shown: Shown) -> list[Part | None]:
+def _look(words: Words, shown: SettingsView) -> list[Part | None]:
     lines = [words("settings.preview"), *([shown.told] if shown.told else [])]
     return [text("\n".join(lines)), gallery(shown.picture)]
 
 
-def _play(_words: Words, _shown: Shown) -> list[Part | None]:
+def _play(_words: Words, _shown: SettingsView) -> list[Part | None]:
     return []
 
 
-def _time(words: Words, shown: Shown) -> list[Part | None]:
+def _time(words: Words, shown: SettingsView) -> list[Part | None]:
     told = quiet_words.told(words, shown.personal, zone=shown.preferences.zone, now=shown.now)
     label = words("settings.vacation")
     automatic = "on" if shown.personal.automatic else "off"

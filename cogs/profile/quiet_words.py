@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.clocks.personal import DAYS_A_YEAR, Personal
+from bot.clocks.personal import DAYS_A_YEAR, PersonalHours
 from bot.clocks.quiet import Window
 from bot.i18n import Words
 from cogs.shared.telling.time_lines import instant
@@ -10,7 +10,7 @@ from cogs.shared.telling.time_lines import instant
 _MINUTES = 24 * 60
 
 
-def told(words: Words, personal: Personal, *, zone: str, now: int) -> list[str]:
+def told(words: Words, personal: PersonalHours, *, zone: str, now: int) -> list[str]:
     """The time zone, the quiet hours that hold and those that will, the days of vacation."""
     held = [one for one in personal.quiet if one.at <= now]
     lines = [

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.tables.absence.values import Choice, ClaimKind
-from bot.tables.looks import TableLook
+from bot.tables.absence.values import AbsenceChoice, ClaimKind
+from bot.tables.looks import TableSnapshot
 from bot.tables.refusals import TableCode, TableRefusal
 from cogs.shared.door import replies
 from cogs.shared.door.components import Page, text_page
@@ -42,7 +42,7 @@ class AbsenceControls:
 
     async def vote(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """One voice about an absent person's seat; the last word counts."""
-        choice = Choice(control.action.removeprefix("vote_"))
+        choice = AbsenceChoice(control.action.removeprefix("vote_"))
         (asked_at,) = _numbers(control.argument, 1)
         look = await self.tables.vote(replies.caller_of(interaction), control.table, choice, asked_at=asked_at)
         words = replies.words_for(interaction)
@@ -102,14 +102,14 @@ class AbsenceControls:
         words = replies.words_for(interaction)
         await replies.say(interaction, words("watching.lines" if wants else "watching.no_lines", table=look.id))
 
-    async def _watchable(self, interaction: Interaction, table: int) -> TableLook:
+    async def _watchable(self, interaction: Interaction, table: int) -> TableSnapshot:
         look = await self.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
         if not look.settings.watching:
             raise TableRefusal(TableCode.NO_WATCHING, {"table": table})
         return look
 
 
-def asked_for(interaction: Interaction, look: TableLook) -> str:
+def asked_for(interaction: Interaction, look: TableSnapshot) -> str:
     """What somebody is told who has asked for a seat."""
     words, person = replies.words_for(interaction), interaction.user.id
     seat = look.seat_of(person)
@@ -121,7 +121,7 @@ def asked_for(interaction: Interaction, look: TableLook) -> str:
     return words("watching.asked_back", names=names.of_those(words, look, _seated(look)))
 
 
-def _seated(look: TableLook) -> list[int]:
+def _seated(look: TableSnapshot) -> list[int]:
     return [seat for seat, holder in enumerate(look.seats) if holder.person is not None]
 
 

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from typing import Final
 
 from bot.tables.consent.proposal import Proposal
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from cogs.shared.door import replies
 from cogs.shared.door.calls import attempt
 from cogs.shared.door.replies import Interaction
@@ -22,7 +22,7 @@ class Askers:
     def __init__(self) -> None:
         self._interactions: OrderedDict[int, Interaction] = OrderedDict()
 
-    def note(self, interaction: Interaction, look: TableLook) -> None:
+    def note(self, interaction: Interaction, look: TableSnapshot) -> None:
         """Remember with which interaction the question was asked that is open at the table, if it was this one."""
         if look.proposal is None or look.proposal.by != interaction.user.id:
             return
@@ -31,7 +31,7 @@ class Askers:
         if len(self._interactions) > KEPT:
             self._interactions.popitem(last=False)
 
-    async def tell_no(self, look: TableLook, proposal: Proposal, refuser: int) -> None:
+    async def tell_no(self, look: TableSnapshot, proposal: Proposal, refuser: int) -> None:
         """Tell whoever asked that somebody has said no, as far as Discord still lets it be told."""
         interaction = self._interactions.pop(look.id, None)
         if interaction is None or proposal.by == refuser or interaction.user.id != proposal.by:

@@ -7,7 +7,7 @@ from typing import Final
 from bot.clocks.law import PRESETS
 from bot.clocks.written import CUSTOM, NONE, write_clock
 from bot.i18n import Words
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from bot.tables.timing.settings import MOST_DEALS, Absent
 from cogs.shared.door.components import Form, Option, Part, form, select, text
 from cogs.shared.reading.ids import ControlId
@@ -17,7 +17,7 @@ FULL: Final = "0"
 """The value of a game that is played to its end."""
 
 
-def clock_menus(words: Words, look: TableLook) -> list[Part | None]:
+def clock_menus(words: Words, look: TableSnapshot) -> list[Part | None]:
     """The clock as it is, and a menu for each choice."""
     return [
         text(clock_text.lobby_text(words, look)),
@@ -27,7 +27,7 @@ def clock_menus(words: Words, look: TableLook) -> list[Part | None]:
     ]
 
 
-def clock_form(words: Words, look: TableLook) -> Form:
+def clock_form(words: Words, look: TableSnapshot) -> Form:
     """The window in which a clock of one's own is typed."""
     clock = look.settings.clock
     return form(
@@ -39,11 +39,11 @@ def clock_form(words: Words, look: TableLook) -> Form:
     )
 
 
-def _control(look: TableLook, action: str) -> ControlId:
+def _control(look: TableSnapshot, action: str) -> ControlId:
     return ControlId(look.id, look.version, action)
 
 
-def _clocks(words: Words, look: TableLook) -> list[Option]:
+def _clocks(words: Words, look: TableSnapshot) -> list[Option]:
     chosen = look.settings.clock
     named = [*PRESETS.values(), None]
     options = [
@@ -56,11 +56,11 @@ def _clocks(words: Words, look: TableLook) -> list[Option]:
     return [*options, own]
 
 
-def _absent(words: Words, look: TableLook) -> list[Option]:
+def _absent(words: Words, look: TableSnapshot) -> list[Option]:
     return [Option(one.value, words(f"absent.{one.value}"), chosen=one is look.settings.policy) for one in Absent]
 
 
-def _lengths(words: Words, look: TableLook) -> list[Option]:
+def _lengths(words: Words, look: TableSnapshot) -> list[Option]:
     deals = look.settings.deals
     return [
         Option(FULL, words("setup_clock.full"), chosen=deals is None),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.tables.consent.proposal import Kind
-from bot.tables.looks import Status, TableLook
+from bot.tables.consent.proposal import ProposalKind
+from bot.tables.looks import Status, TableSnapshot
 from cogs.shared.door import replies
 from cogs.shared.door.components import Page, text_page
 from cogs.shared.door.replies import Interaction
@@ -26,9 +26,9 @@ async def close_page(context: Context, interaction: Interaction, table: int, ask
     if look.status is Status.CLOSED:
         return text_page(words("done.closed", table=look.id))
     askers.note(interaction, look)
-    return text_page(outcome_text(words, look, Kind.END, "consent.asked"))
+    return text_page(outcome_text(words, look, ProposalKind.END, "consent.asked"))
 
 
-def plays_alone(look: TableLook, person: int) -> bool:
+def plays_alone(look: TableSnapshot, person: int) -> bool:
     """Whether that person has a running game with computer players to itself."""
     return look.status is Status.PLAYING and look.persons == (person,)

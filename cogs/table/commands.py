@@ -7,8 +7,8 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.tables.consent.proposal import LONGEST_PAUSE, Kind
-from bot.tables.looks import Status, TableLook
+from bot.tables.consent.proposal import LONGEST_PAUSE, ProposalKind
+from bot.tables.looks import Status, TableSnapshot
 from bot.tables.timing.settings import MOST_DEALS
 from cogs.shared.door import replies, table_places
 from cogs.shared.door.answering import answered, quiet
@@ -142,7 +142,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
             look = await self.tables.look_for(number, person=interaction.user.id, guild=interaction.guild_id)
             await replies.answer(interaction, self._shown(interaction, look))
 
-    async def _shown(self, interaction: Interaction, look: TableLook) -> Page:
+    async def _shown(self, interaction: Interaction, look: TableSnapshot) -> Page:
         """The board in private; for somebody seated here it is also posted anew where the table lives."""
         place, words = table_places.of_interaction(interaction), replies.words_for(interaction)
         here = table_places.of_table(look).posts_in == place.posts_in
@@ -212,7 +212,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
     ) -> None:
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)
-            asked = offer_page(self.context, interaction, number, self.askers, kind=Kind(what), days=days)
+            asked = offer_page(self.context, interaction, number, self.askers, kind=ProposalKind(what), days=days)
             await replies.answer(interaction, asked)
 
     @join.autocomplete("table")
@@ -282,7 +282,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
         ]
 
 
-def _listed(interaction: Interaction, look: TableLook) -> str:
+def _listed(interaction: Interaction, look: TableSnapshot) -> str:
     words = replies.words_for(interaction)
     free = sum(1 for holder in look.seats if holder.kind == "empty")
     seated = ", ".join(

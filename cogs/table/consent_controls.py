@@ -7,8 +7,8 @@ from typing import Final
 from discord import app_commands
 
 from bot.i18n import words
-from bot.tables.consent.proposal import LONGEST_PAUSE, Kind
-from bot.tables.looks import Status, TableLook
+from bot.tables.consent.proposal import LONGEST_PAUSE, ProposalKind
+from bot.tables.looks import Status, TableSnapshot
 from cogs.shared.door import patience, replies
 from cogs.shared.door.components import Page, text_page
 from cogs.shared.door.replies import Interaction
@@ -54,7 +54,7 @@ class ConsentControls:
     async def agree(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         before = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
         look = await self._answer(interaction, control, agrees=True)
-        kind = Kind.END if before.proposal is None else before.proposal.kind
+        kind = ProposalKind.END if before.proposal is None else before.proposal.kind
         await replies.say(interaction, outcome_text(replies.words_for(interaction), look, kind, "consent.agreed"))
 
     async def play_on(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -82,7 +82,7 @@ class ConsentControls:
         else:
             await replies.say(interaction, said)
 
-    async def _answer(self, interaction: Interaction, control: ControlId, *, agrees: bool) -> TableLook:
+    async def _answer(self, interaction: Interaction, control: ControlId, *, agrees: bool) -> TableSnapshot:
         asked_at = int(control.argument) if control.argument.isascii() and control.argument.isdigit() else 0
         caller = replies.caller_of(interaction)
         return await self.tables.answer_proposal(caller, control.table, agrees=agrees, asked_at=asked_at)
@@ -90,7 +90,7 @@ class ConsentControls:
 
 def offered_kinds() -> list[app_commands.Choice[str]]:
     """What may be proposed by `/table offer`, for its option."""
-    keys = {kind: f"proposable.{kind.value}" for kind in Kind if kind is not Kind.RESIGN}
+    keys = {kind: f"proposable.{kind.value}" for kind in ProposalKind if kind is not ProposalKind.RESIGN}
     return [
         app_commands.Choice(name=app_commands.locale_str(_ENGLISH(key), key=key), value=kind.value)
         for kind, key in keys.items()
@@ -103,7 +103,7 @@ async def offer_page(
     table: int,
     askers: Askers,
     *,
-    kind: Kind = Kind.END,
+    kind: ProposalKind = ProposalKind.END,
     days: int = LONGEST_PAUSE,
     confirmed: bool = False,
 ) -> Page:
@@ -112,7 +112,7 @@ async def offer_page(
     Refusals as `TableService.propose`.
     """
     look = await context.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
-    if kind is Kind.END and plays_alone(look, interaction.user.id) and not confirmed:
+    if kind is ProposalKind.END and plays_alone(look, interaction.user.id) and not confirmed:
         return alone_page(replies.words_for(interaction), look)
     look = await context.tables.propose(replies.caller_of(interaction), table, kind, days=days)
     askers.note(interaction, look)
@@ -131,12 +131,12 @@ async def resign_page(
     asks_nobody = look.status is Status.PLAYING and look.proposal is None
     if asks_nobody and not confirmed and not _has_partner(look, interaction.user.id):
         return resigning_page(said, look)
-    look = await context.tables.propose(replies.caller_of(interaction), table, Kind.RESIGN)
+    look = await context.tables.propose(replies.caller_of(interaction), table, ProposalKind.RESIGN)
     askers.note(interaction, look)
-    return text_page(outcome_text(said, look, Kind.RESIGN, "consent.asked"))
+    return text_page(outcome_text(said, look, ProposalKind.RESIGN, "consent.asked"))
 
 
-def _has_partner(look: TableLook, person: int) -> bool:
+def _has_partner(look: TableSnapshot, person: int) -> bool:
     """Whether another person shares the score of that person; whoever has no seat is refused later."""
     own = look.seat_of(person)
     if own is None:

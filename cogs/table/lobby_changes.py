@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable
 
-from bot.tables.looks import Status, TableLook
+from bot.tables.looks import Status, TableSnapshot
 from bot.tables.refusals import TableCode, TableRefusal
 from cogs.shared.door import replies
 from cogs.shared.door.replies import Interaction
@@ -12,7 +12,7 @@ from cogs.shared.serving.context import Context
 from cogs.shared.telling.explain import explain
 
 
-async def host_look(context: Context, interaction: Interaction, table: int) -> TableLook:
+async def host_look(context: Context, interaction: Interaction, table: int) -> TableSnapshot:
     """A lobby for its host. Refusals: unknown_table, wrong_server, already_started, table_closed, not_host."""
     look = await context.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
     if look.status is Status.CLOSED:
@@ -25,8 +25,8 @@ async def host_look(context: Context, interaction: Interaction, table: int) -> T
 
 
 async def changed(
-    context: Context, interaction: Interaction, table: int, asking: Awaitable[TableLook]
-) -> tuple[TableLook, str, bool]:
+    context: Context, interaction: Interaction, table: int, asking: Awaitable[TableSnapshot]
+) -> tuple[TableSnapshot, str, bool]:
     """The lobby after what is asked of it, what to say of that, and whether it was done."""
     words = replies.words_for(interaction)
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable
 
-from bot.tables.looks import Status, TableLook
+from bot.tables.looks import Status, TableSnapshot
 from bot.tables.refusals import TableCode, TableRefusal
 from cogs.shared.door import patience, replies
 from cogs.shared.door.components import Page, text_page
@@ -56,7 +56,7 @@ class LobbyControls:
             interaction, self.tables.join(replies.caller_of(interaction), control.table, seat=seat, or_beside=True)
         )
 
-    async def _seat(self, interaction: Interaction, asking: Awaitable[TableLook]) -> None:
+    async def _seat(self, interaction: Interaction, asking: Awaitable[TableSnapshot]) -> None:
         look = await asking
         words = replies.words_for(interaction)
         said = [joined(words, look, interaction.user.id), *way_there(words, look, interaction)]
@@ -74,7 +74,7 @@ class LobbyControls:
         """Nobody waits any more."""
         await self._decided(interaction, await self.tables.turn_away(replies.caller_of(interaction), control.table))
 
-    async def _decided(self, interaction: Interaction, look: TableLook) -> None:
+    async def _decided(self, interaction: Interaction, look: TableSnapshot) -> None:
         said = replies.words_for(interaction)("lobby.decided", table=look.id)
         await self._changed(interaction, look, text_page(said))
 
@@ -117,8 +117,8 @@ class LobbyControls:
         await replies.say(interaction, said)
 
     async def _unless_stale(
-        self, interaction: Interaction, table: int, asking: Awaitable[TableLook]
-    ) -> TableLook | None:
+        self, interaction: Interaction, table: int, asking: Awaitable[TableSnapshot]
+    ) -> TableSnapshot | None:
         """What came of it; None where it was asked of an older table, which is told with how the table stands."""
         try:
             return await asking
@@ -129,13 +129,13 @@ class LobbyControls:
             await replies.answer(interaction, self._present(interaction, look, refusal))
             return None
 
-    async def _present(self, interaction: Interaction, look: TableLook, refusal: TableRefusal) -> Page:
+    async def _present(self, interaction: Interaction, look: TableSnapshot, refusal: TableRefusal) -> Page:
         words = replies.words_for(interaction)
         if look.status is Status.LOBBY:
             return await self.context.pages.lobby(words, look, note=explain(words, refusal, look))
         return await own_panel.refused_page(self.context, interaction, look.id, refusal)
 
-    async def _changed(self, interaction: Interaction, look: TableLook, said: Page) -> None:
+    async def _changed(self, interaction: Interaction, look: TableSnapshot, said: Page) -> None:
         """Show a changed lobby in place when its own message was clicked; elsewhere say what was done."""
         if patience.in_panel(interaction) and look.status is Status.CLOSED:
             await replies.show(interaction, said, update=True)
@@ -144,7 +144,7 @@ class LobbyControls:
             await replies.show(interaction, said)
 
 
-async def call_roll(context: Context, interaction: Interaction, look: TableLook) -> None:
+async def call_roll(context: Context, interaction: Interaction, look: TableSnapshot) -> None:
     """Call those who joined long ago, and tell whoever would begin that they are asked."""
     words = replies.words_for(interaction)
     said = roll_call_page.asked_text(words, look)
@@ -157,6 +157,6 @@ async def call_roll(context: Context, interaction: Interaction, look: TableLook)
 _MOVED_ON = frozenset({TableCode.STALE_REQUEST, TableCode.ALREADY_STARTED})
 
 
-def _can_be_shown(interaction: Interaction, look: TableLook) -> bool:
+def _can_be_shown(interaction: Interaction, look: TableSnapshot) -> bool:
     """A lobby to everybody, a game to those who sit there."""
     return look.status is Status.LOBBY or (look.view is not None and look.seat_of(interaction.user.id) is not None)

@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.clocks.clock import HOUR
 from bot.profiles.servers_service import AuditEntry
-from bot.tables.looks import Status, TableLook
+from bot.tables.looks import Status, TableSnapshot
 from bot.tables.mastering import LONGEST_REASON
 from cogs.shared.door import replies
 from cogs.shared.door.answering import answered, quiet
@@ -92,7 +92,13 @@ class MasterCommands(commands.Cog):
         return await resolve.any_table(self.context.tables, interaction, table)
 
     async def _done(
-        self, interaction: Interaction, asking: Awaitable[TableLook], key: str, reason: str, *, seat: int | None = None
+        self,
+        interaction: Interaction,
+        asking: Awaitable[TableSnapshot],
+        key: str,
+        reason: str,
+        *,
+        seat: int | None = None,
     ) -> None:
         """Tell the table what was done and why."""
         look = await asking
@@ -164,14 +170,14 @@ async def _tables(context: Context, interaction: Interaction, typed: str) -> lis
     return [app_commands.Choice(name=label, value=value) for label, value in found]
 
 
-async def _tell(interaction: Interaction, look: TableLook, told: str) -> None:
+async def _tell(interaction: Interaction, look: TableSnapshot, told: str) -> None:
     """Tell the table, and whoever did it that it is done. Whose seat it is hears of it by its own notice, if at all."""
     words = replies.words_for(interaction)
     posted = await tell_table(interaction, look, told)
     await replies.say(interaction, words("master.done" if posted else "master.done_untold", table=look.id))
 
 
-async def _has_left(interaction: Interaction, look: TableLook, seat: int) -> bool:
+async def _has_left(interaction: Interaction, look: TableSnapshot, seat: int) -> bool:
     """Whether the person in that seat is known to be in the server no more."""
     person = look.seats[seat].person if 0 <= seat < len(look.seats) else None
     if person is None or interaction.guild is None:
@@ -180,13 +186,13 @@ async def _has_left(interaction: Interaction, look: TableLook, seat: int) -> boo
     return isinstance(found, Failed) and found.trouble is Trouble.MEMBER_GONE
 
 
-def _owner(look: TableLook, seat: int) -> int | None:
+def _owner(look: TableSnapshot, seat: int) -> int | None:
     """The person whose seat it is, also where a computer player keeps it."""
     holder = look.seats[seat]
     return holder.kept_for if holder.person is None else holder.person
 
 
-def _mention(look: TableLook, seat: int) -> str:
+def _mention(look: TableSnapshot, seat: int) -> str:
     return f"<@{_owner(look, seat)}>"
 
 

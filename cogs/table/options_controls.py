@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.engine.rules.parameters import BY_NAME, Parameter, Shape
 from bot.engine.rules.topics import Topic
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from cogs.shared.door import patience, replies
 from cogs.shared.door.replies import Interaction
 from cogs.shared.reading.ids import ControlId
@@ -89,7 +89,7 @@ class OptionsControls:
     async def _show(
         self,
         interaction: Interaction,
-        look: TableLook,
+        look: TableSnapshot,
         *,
         topic: Topic | None = None,
         chosen: Parameter | None = None,

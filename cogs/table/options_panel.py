@@ -10,7 +10,7 @@ from discord import ui
 from bot.engine.rules.parameters import PARAMETERS, Parameter, Shape, of_topic
 from bot.engine.rules.topics import Topic
 from bot.i18n import Words
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from cogs.shared.door.components import (
     DANGER,
     GREEN,
@@ -42,7 +42,7 @@ LONGEST_DESCRIPTION: Final = 100
 
 
 def options_panel(
-    words: Words, look: TableLook, *, topic: Topic | None = None, chosen: Parameter | None = None, note: str = ""
+    words: Words, look: TableSnapshot, *, topic: Topic | None = None, chosen: Parameter | None = None, note: str = ""
 ) -> Page:
     """The rules of a topic, or how to change one of them; without a topic what has been changed."""
     topic = chosen.topic if chosen is not None else topic
@@ -63,7 +63,7 @@ def options_panel(
     return page([container(*parts, edge=GREEN)])
 
 
-def typing_form(words: Words, look: TableLook, parameter: Parameter) -> Form:
+def typing_form(words: Words, look: TableSnapshot, parameter: Parameter) -> Form:
     """What one types a value of a parameter into."""
     return form(
         _control(look, "options_typed", parameter),
@@ -88,7 +88,7 @@ def argument_of(parameter: Parameter) -> str:
 # --- what it says -----------------------------------------------------------------------------------------------------
 
 
-def _overview(words: Words, look: TableLook) -> list[str]:
+def _overview(words: Words, look: TableSnapshot) -> list[str]:
     told = parameter_text.changes(words, look.terms, look.base)
     if not told:
         return [words("options.unchanged"), words("options.choose")]
@@ -98,7 +98,7 @@ def _overview(words: Words, look: TableLook) -> list[str]:
     return [words("options.changed"), *lines, words("options.choose")]
 
 
-def _line(words: Words, look: TableLook, parameter: Parameter) -> str:
+def _line(words: Words, look: TableSnapshot, parameter: Parameter) -> str:
     """A rule of a topic, and what it was."""
     told = parameter_text.in_words(words, look.terms, parameter.name)
     if not _is_changed(look, parameter):
@@ -107,7 +107,7 @@ def _line(words: Words, look: TableLook, parameter: Parameter) -> str:
     return words("options.changed_line", told=told, was=was)
 
 
-def _about(words: Words, look: TableLook, parameter: Parameter) -> list[str]:
+def _about(words: Words, look: TableSnapshot, parameter: Parameter) -> list[str]:
     """A rule with all that there is to know before one changes it."""
     lines = [
         words("options.parameter", title=parameter_text.title(words, parameter.name), paragraph=parameter.paragraph),
@@ -127,18 +127,18 @@ def _named_values(words: Words, parameter: Parameter) -> list[tuple[str, str]]:
     return [(value, parameter_text.word_of(words, parameter.name, value)) for value in values]
 
 
-def _is_changed(look: TableLook, parameter: Parameter) -> bool:
+def _is_changed(look: TableSnapshot, parameter: Parameter) -> bool:
     return bool(parameter.value_in(look.terms) != parameter.value_in(look.base))
 
 
 # --- controls ---------------------------------------------------------------------------------------------------------
 
 
-def _control(look: TableLook, action: str, parameter: Parameter | None = None) -> ControlId:
+def _control(look: TableSnapshot, action: str, parameter: Parameter | None = None) -> ControlId:
     return ControlId(look.id, look.version, action, "" if parameter is None else argument_of(parameter))
 
 
-def topics_menu(words: Words, look: TableLook, topic: str) -> Part | None:
+def topics_menu(words: Words, look: TableSnapshot, topic: str) -> Part | None:
     """The menu of what the rules are about, themes included; `topic` is the one that is looked at."""
     options = []
     for one in Topic:
@@ -153,7 +153,7 @@ def topics_menu(words: Words, look: TableLook, topic: str) -> Part | None:
     return select(_control(look, "options_topic"), words("options.topics"), options)
 
 
-def _parameters(words: Words, look: TableLook, topic: Topic, chosen: Parameter | None) -> Part | None:
+def _parameters(words: Words, look: TableSnapshot, topic: Topic, chosen: Parameter | None) -> Part | None:
     options = [
         Option(
             parameter.name,
@@ -166,7 +166,7 @@ def _parameters(words: Words, look: TableLook, topic: Topic, chosen: Parameter |
     return select(_control(look, "options_pick"), words("options.parameters"), options)
 
 
-def _values(words: Words, look: TableLook, parameter: Parameter) -> Part | None:
+def _values(words: Words, look: TableSnapshot, parameter: Parameter) -> Part | None:
     """A menu of values; None where they are typed."""
     value = getattr(look.terms, parameter.name)
     control = _control(look, "options_set", parameter)
@@ -194,7 +194,7 @@ def short(told: str) -> str:
     return told if len(told) <= LONGEST_DESCRIPTION else told[: LONGEST_DESCRIPTION - 1] + "…"
 
 
-def _numbers(words: Words, look: TableLook, parameter: Parameter) -> list[Option]:
+def _numbers(words: Words, look: TableSnapshot, parameter: Parameter) -> list[Option]:
     """The usual numbers with those that hold now and held at first, which may be one for each deal."""
     value, base = getattr(look.terms, parameter.name), getattr(look.base, parameter.name)
     own = [one for one in dict.fromkeys((value, base)) if one is not None]
@@ -206,7 +206,7 @@ def _numbers(words: Words, look: TableLook, parameter: Parameter) -> list[Option
     return options
 
 
-def _rows(words: Words, look: TableLook, chosen: Parameter | None) -> list[Part]:
+def _rows(words: Words, look: TableSnapshot, chosen: Parameter | None) -> list[Part]:
     """What can be done with the rule that is looked at, and with all of them; the way back at the end."""
     those = [] if chosen is None else _of_one(words, look, chosen)
     if look.terms.theme != look.base.theme or any(_is_changed(look, parameter) for parameter in PARAMETERS):
@@ -215,12 +215,12 @@ def _rows(words: Words, look: TableLook, chosen: Parameter | None) -> list[Part]
     return rows([*those, back_button(words, look)])
 
 
-def back_button(words: Words, look: TableLook) -> ui.Button[Any]:
+def back_button(words: Words, look: TableSnapshot) -> ui.Button[Any]:
     """To the panel in which the table is set up."""
     return button(_control(look, "setup"), words("panel.back"))
 
 
-def _of_one(words: Words, look: TableLook, chosen: Parameter) -> list[ui.Button[Any]]:
+def _of_one(words: Words, look: TableSnapshot, chosen: Parameter) -> list[ui.Button[Any]]:
     found = []
     if chosen.shape in (Shape.NUMBER, Shape.NUMBERS, Shape.TABLE):
         found.append(button(_control(look, "options_type", chosen), words("options.type")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.i18n import Words
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from bot.tables.offers import Offer, folded
 from cogs.shared.door.components import (
     GREEN,
@@ -25,7 +25,7 @@ from cogs.shared.showing.family_menus import Family, argument_of, menu_of, told
 
 
 def picker_panel(
-    words: Words, look: TableLook, those: Sequence[Family], *, family: str = "", note: str = "", back: str = ""
+    words: Words, look: TableSnapshot, those: Sequence[Family], *, family: str = "", note: str = "", back: str = ""
 ) -> Page:
     """The rule sets of one family, by default that of the favourites; `back` is the action of the way back."""
     shown = next((one for one in those if one.name == family), _first(those, look))
@@ -43,19 +43,19 @@ def picker_panel(
     return page([container(*parts, edge=GREEN)])
 
 
-def _first(those: Sequence[Family], look: TableLook) -> Family:
+def _first(those: Sequence[Family], look: TableSnapshot) -> Family:
     """The server's own rules where the table plays some of them, else the favourites."""
     playing = (one for one in those if look.saved_as and any(_is_played(look, offer) for offer in one.offers))
     return next(playing, next(one for one in those if one.name == "favourites"))
 
 
-def _is_played(look: TableLook, offer: Offer) -> bool:
+def _is_played(look: TableSnapshot, offer: Offer) -> bool:
     if offer.saved or look.saved_as:
         return offer.saved and folded(offer.name) == folded(look.saved_as)
     return offer.name == look.rules
 
 
-def _game(words: Words, look: TableLook, family: Family, offer: Offer) -> Part:
+def _game(words: Words, look: TableSnapshot, family: Family, offer: Offer) -> Part:
     """A rule set with its button, which does nothing where the table plays it already."""
     played = _is_played(look, offer)
     label = words("picker.chosen" if played else "picker.choose")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.i18n import Words
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from bot.tables.offers import Offer
 from bot.tables.refusals import TableRefusal
 from cogs.shared.door import replies
@@ -65,7 +65,7 @@ class PickerControls:
         return found
 
     async def _show(
-        self, interaction: Interaction, look: TableLook, *, family: str = "", note: str = "", update: bool = True
+        self, interaction: Interaction, look: TableSnapshot, *, family: str = "", note: str = "", update: bool = True
     ) -> None:
         words = replies.words_for(interaction)
         those = families(words, await self.tables.offered_rules(interaction.guild_id or 0))
@@ -74,7 +74,7 @@ class PickerControls:
         await replies.show(interaction, shown, update=update)
 
 
-def picked(words: Words, before: TableLook, look: TableLook) -> str:
+def picked(words: Words, before: TableSnapshot, look: TableSnapshot) -> str:
     """What choosing another game has changed, beside the game."""
     told = [words("picker.picked", table=look.id, rules=base_name(words, look), players=look.players)]
     if before.players != look.players:

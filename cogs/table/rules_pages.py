@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from bot.tables.offers import Offer
 from cogs.shared.door.components import Page, Part, button, buttons, container, page, section, select, text
 from cogs.shared.reading.ids import ControlId
@@ -28,7 +28,7 @@ class Subject:
     argument: str = ""
 
 
-def of_table(words: Words, look: TableLook) -> Subject:
+def of_table(words: Words, look: TableSnapshot) -> Subject:
     """The rules that a table plays."""
     texts = tuple(rules_text.of_table(words, look))
     return Subject(rules_of(words, look), look.terms, texts, table=look.id)

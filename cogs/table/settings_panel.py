@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.i18n import Words
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from bot.tables.timing.settings import MOST_VACATION, ReplayFrom, TableSettings
 from cogs.shared.door.components import GREEN, Option, Page, Part, button, buttons, container, page, select, text
 from cogs.shared.reading.ids import ControlId
@@ -41,7 +41,7 @@ MENUS: Final[Mapping[str, Menu]] = {
 """By the name of the field."""
 
 
-def settings_panel(words: Words, look: TableLook, *, note: str = "") -> Page:
+def settings_panel(words: Words, look: TableSnapshot, *, note: str = "") -> Page:
     """Every further setting as it stands, in a menu that changes it, and the way back."""
     title = words("more_settings.title", table=look.id)
     told = "\n".join([title, words("panel.note", note=note)] if note else [title])
@@ -50,7 +50,7 @@ def settings_panel(words: Words, look: TableLook, *, note: str = "") -> Page:
     return page([container(text(told), *menus, back, edge=GREEN)])
 
 
-def _menu(words: Words, look: TableLook, name: str) -> Part | None:
+def _menu(words: Words, look: TableSnapshot, name: str) -> Part | None:
     chosen = getattr(look.settings, name)
     options = [
         Option(value, _label(words, look.settings, name, value), chosen=meant == chosen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from bot.i18n import Words
-from bot.tables.looks import Status, TableLook
+from bot.tables.looks import Status, TableSnapshot
 from bot.tables.refusals import TableRefusal
 from cogs.shared.door import patience, replies
 from cogs.shared.door.components import Page
@@ -82,8 +82,8 @@ class SetupControls:
         self,
         interaction: Interaction,
         table: int,
-        asking: Awaitable[TableLook],
-        said: Callable[[Words, TableLook], str],
+        asking: Awaitable[TableSnapshot],
+        said: Callable[[Words, TableSnapshot], str],
     ) -> None:
         """In place of the panel that was used: the panel with what was done, or with the reason why it was not."""
         words = replies.words_for(interaction)
@@ -104,7 +104,7 @@ async def setup_page(
     return setup_panel(replies.words_for(interaction), look, moving=there, note=note)
 
 
-def placed(words: Words, look: TableLook, seat: int) -> str:
+def placed(words: Words, look: TableSnapshot, seat: int) -> str:
     """Who has come to sit in a seat, and with whom."""
     return words("setup.moved", name=names.of_seat(words, look, seat), seat=names.shown(seat_label(words, look, seat)))
 

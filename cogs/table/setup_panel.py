@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.i18n import Words
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from bot.tables.rule_choice import offer_of
 from cogs.shared.door.components import (
     DANGER,
@@ -26,7 +26,7 @@ from cogs.shared.telling.rule_names import rules_of
 from cogs.table.clock_panel import clock_menus
 
 
-def setup_panel(words: Words, look: TableLook, *, moving: int | None = None, note: str = "") -> Page:
+def setup_panel(words: Words, look: TableSnapshot, *, moving: int | None = None, note: str = "") -> Page:
     """Rules, number of players, seats, computer players, the end; `moving` is the seat whose holder is to move."""
     return page(
         [
@@ -51,11 +51,11 @@ def setup_panel(words: Words, look: TableLook, *, moving: int | None = None, not
     )
 
 
-def _control(look: TableLook, action: str, argument: str = "") -> ControlId:
+def _control(look: TableSnapshot, action: str, argument: str = "") -> ControlId:
     return ControlId(look.id, look.version, action, argument)
 
 
-def _rules(words: Words, look: TableLook, note: str) -> Part:
+def _rules(words: Words, look: TableSnapshot, note: str) -> Part:
     lines = [
         words("setup.title", table=look.id),
         *([words("panel.note", note=note)] if note else []),
@@ -67,7 +67,7 @@ def _rules(words: Words, look: TableLook, note: str) -> Part:
     return section("\n".join(line for line in lines if line), choose)
 
 
-def _players(words: Words, look: TableLook) -> Part | None:
+def _players(words: Words, look: TableSnapshot) -> Part | None:
     """Nothing to choose where the rules are for one number of players."""
     offered = offer_of(look.base, look.saved_as).players
     options = [
@@ -76,7 +76,7 @@ def _players(words: Words, look: TableLook) -> Part | None:
     return select(_control(look, "players"), words("setup.players"), options) if len(options) > 1 else None
 
 
-def _movable(words: Words, look: TableLook, moving: int | None) -> Part | None:
+def _movable(words: Words, look: TableSnapshot, moving: int | None) -> Part | None:
     options = [
         Option(str(seat), _held(words, look, seat), chosen=seat == moving)
         for seat, holder in enumerate(look.seats)
@@ -85,7 +85,7 @@ def _movable(words: Words, look: TableLook, moving: int | None) -> Part | None:
     return select(_control(look, "place"), words("setup.move"), options)
 
 
-def _places(words: Words, look: TableLook, moving: int) -> Part | None:
+def _places(words: Words, look: TableSnapshot, moving: int) -> Part | None:
     """The seats to which somebody can move; who sits there changes with them."""
     options = []
     for seat, holder in enumerate(look.seats):
@@ -98,12 +98,12 @@ def _places(words: Words, look: TableLook, moving: int) -> Part | None:
     return select(_control(look, "place_at", str(moving)), words("setup.to", name=name), options)
 
 
-def _held(words: Words, look: TableLook, seat: int) -> str:
+def _held(words: Words, look: TableSnapshot, seat: int) -> str:
     name = names.of_holder(words, look.seats[seat])
     return words("setup.held", name=name, seat=seat_label(words, look, seat))
 
 
-def _computers(words: Words, look: TableLook) -> Part | None:
+def _computers(words: Words, look: TableSnapshot) -> Part | None:
     """Nothing to choose where persons have all the seats."""
     most = look.players - len(look.persons)
     now = sum(holder.kind == "computer" for holder in look.seats)

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from discord import app_commands
 
 from bot.i18n import Words
-from bot.tables.looks import Status, TableLook
+from bot.tables.looks import Status, TableSnapshot
 from bot.tables.service import TableService
 from cogs.shared.door import replies
 from cogs.shared.door.answering import quiet
@@ -44,7 +44,7 @@ async def seats(
     ]
 
 
-def _label(words: Words, look: TableLook, seat: int) -> str:
+def _label(words: Words, look: TableSnapshot, seat: int) -> str:
     """A seat, who plays on its side, and who sits there."""
     label = seat_label(words, look, seat)
     if look.seats[seat].kind == "empty":

@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from cogs.shared.door import patience, replies, table_places
 from cogs.shared.door.calls import Failed, attempt
 from cogs.shared.door.replies import Interaction
@@ -72,7 +72,7 @@ async def open_table(context: Context, interaction: Interaction, wish: Wish = US
     await ask_newcomer(context, interaction, look)
 
 
-async def _announce(context: Context, interaction: Interaction, look: TableLook) -> None:
+async def _announce(context: Context, interaction: Interaction, look: TableSnapshot) -> None:
     """Tell the channel, and give the table a thread below that message; without one it lives in the channel.
 
     A private thread hangs below no message, so the one that tells of it cannot be found again and stays as it is.

@@ -9,7 +9,7 @@ from bot.engine.rules.themes.composing import OWN_THEMES
 from bot.engine.rules.themes.conditions import CANASTAS
 from bot.engine.rules.themes.library import GROUPS, theme_names
 from bot.tables.lobby_rules import THEMES_OF_RULES
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from cogs.shared.door import replies
 from cogs.shared.door.replies import Interaction
 from cogs.shared.reading.ids import ControlId
@@ -123,13 +123,13 @@ class ThemesControls:
 
     # --- steps -------------------------------------------------------------------------------------------------------
 
-    async def show(self, interaction: Interaction, look: TableLook, *, group: str = "", note: str = "") -> None:
+    async def show(self, interaction: Interaction, look: TableSnapshot, *, group: str = "", note: str = "") -> None:
         """In place of the panel that was used."""
         page = themes_panel(replies.words_for(interaction), look, group=group, note=note)
         await replies.show(interaction, page, update=True)
 
     async def _changed(
-        self, interaction: Interaction, control: ControlId, asking: Awaitable[TableLook], *, group: str = ""
+        self, interaction: Interaction, control: ControlId, asking: Awaitable[TableSnapshot], *, group: str = ""
     ) -> None:
         look, note, _ = await changed(self.context, interaction, control.table, asking)
         await self.show(interaction, look, group=group, note=note)

@@ -9,7 +9,7 @@ from bot.engine.rules.themes.conditions import CANASTAS
 from bot.engine.rules.themes.library import GROUPS, theme_names
 from bot.i18n import Words
 from bot.i18n.theme_words import about, ranks, sentence, title, told
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from cogs.shared.door.components import (
     DANGER,
     GREEN,
@@ -36,7 +36,7 @@ EVERY_DEAL: Final = "every"
 OWN_DEAL: Final = "own"
 
 
-def themes_panel(words: Words, look: TableLook, *, group: str = "", note: str = "") -> Page:
+def themes_panel(words: Words, look: TableSnapshot, *, group: str = "", note: str = "") -> Page:
     """The themes of the table, and what can be added and taken off."""
     lines = [
         words("theme_panel.theme", title=title(words, one.name), told=told(words, one)) for one in look.terms.theme
@@ -59,7 +59,7 @@ def themes_panel(words: Words, look: TableLook, *, group: str = "", note: str = 
     return page([container(*parts, edge=GREEN)])
 
 
-def composing_panel(words: Words, look: TableLook, draft: Draft, *, note: str = "") -> Page:
+def composing_panel(words: Words, look: TableSnapshot, draft: Draft, *, note: str = "") -> Page:
     """A condition that is being composed: the sentence it makes so far, and its values one by one."""
     one, choices = draft.condition, CHOICES[draft.condition.what]
     complete = is_complete(one)
@@ -93,7 +93,7 @@ def composing_panel(words: Words, look: TableLook, draft: Draft, *, note: str = 
     return page([container(*parts, edge=GREEN)])
 
 
-def seats_form(words: Words, look: TableLook, draft: Draft) -> Form:
+def seats_form(words: Words, look: TableSnapshot, draft: Draft) -> Form:
     """What one types a rank for each seat into."""
     typed = " ".join("10" if rank == "T" else rank for rank in draft.condition.ranks) if draft.condition.by_seat else ""
     return form(
@@ -108,7 +108,7 @@ def seats_form(words: Words, look: TableLook, draft: Draft) -> Form:
 # --- what it says -----------------------------------------------------------------------------------------------------
 
 
-def _said(words: Words, look: TableLook, lines: list[str], note: str) -> Part:
+def _said(words: Words, look: TableSnapshot, lines: list[str], note: str) -> Part:
     heading = words("options.title", table=look.id, rules=base_name(words, look))
     noted = [words("panel.note", note=note)] if note else []
     return text("\n".join([heading, *noted, words("theme_panel.title"), *lines]))
@@ -117,11 +117,11 @@ def _said(words: Words, look: TableLook, lines: list[str], note: str) -> Part:
 # --- controls ---------------------------------------------------------------------------------------------------------
 
 
-def _control(look: TableLook, action: str, argument: str = "") -> ControlId:
+def _control(look: TableSnapshot, action: str, argument: str = "") -> ControlId:
     return ControlId(look.id, look.version, action, argument)
 
 
-def _groups(words: Words, look: TableLook, group: str) -> Part | None:
+def _groups(words: Words, look: TableSnapshot, group: str) -> Part | None:
     lying = theme_names(look.terms)
     options = []
     for name, themes in GROUPS.items():
@@ -131,7 +131,7 @@ def _groups(words: Words, look: TableLook, group: str) -> Part | None:
     return select(_control(look, "themes_group"), words("theme_panel.groups"), options)
 
 
-def _library(words: Words, look: TableLook, group: str) -> Part | None:
+def _library(words: Words, look: TableSnapshot, group: str) -> Part | None:
     lying = theme_names(look.terms)
     options = [
         Option(name, title(words, name), short(about(words, name)), chosen=name in lying) for name in GROUPS[group]
@@ -140,7 +140,7 @@ def _library(words: Words, look: TableLook, group: str) -> Part | None:
     return select(control, words("theme_panel.themes"), options, least=0, most=len(options))
 
 
-def _sorts(words: Words, look: TableLook) -> Part | None:
+def _sorts(words: Words, look: TableSnapshot) -> Part | None:
     options = [
         Option(sort, words(f"theme_sort.{sort}.name"), short(words(f"theme_sort.{sort}.about")))
         for sort in theme_draft.SORTS
@@ -148,14 +148,14 @@ def _sorts(words: Words, look: TableLook) -> Part | None:
     return select(_control(look, "themes_sort"), words("theme_panel.compose"), options)
 
 
-def _own(words: Words, look: TableLook) -> Part | None:
+def _own(words: Words, look: TableSnapshot) -> Part | None:
     """The table's own conditions, to be taken off; equal ones in several deals are one choice."""
     drafts = {Draft(one, name == OWN_BY_DEAL): sentence(words, one) for name, one in own_conditions(look.terms)}
     options = [Option(draft.argument, short(line)) for draft, line in drafts.items()]
     return select(_control(look, "themes_drop"), words("theme_panel.drop"), options)
 
 
-def _ranks(words: Words, look: TableLook, draft: Draft) -> Part | None:
+def _ranks(words: Words, look: TableSnapshot, draft: Draft) -> Part | None:
     choices, one = CHOICES[draft.condition.what], draft.condition
     options = [
         Option(rank, ranks(words, [rank]), chosen=not one.by_seat and rank in one.ranks) for rank in choices.ranks
@@ -164,14 +164,14 @@ def _ranks(words: Words, look: TableLook, draft: Draft) -> Part | None:
     return select(control, words("theme_panel.ranks"), options, least=choices.least, most=len(options))
 
 
-def _canasta(words: Words, look: TableLook, draft: Draft) -> Part | None:
+def _canasta(words: Words, look: TableSnapshot, draft: Draft) -> Part | None:
     options = [
         Option(kind, words(f"theme_canasta.{kind}"), chosen=kind == draft.condition.canasta) for kind in CANASTAS
     ]
     return select(_control(look, "theme_canasta", draft.argument), words("theme_panel.canasta"), options)
 
 
-def _number(words: Words, look: TableLook, draft: Draft) -> Part | None:
+def _number(words: Words, look: TableSnapshot, draft: Draft) -> Part | None:
     numbers = range(1, CHOICES[draft.condition.what].most + 1)
     options = [
         Option(str(one), words("theme_panel.count", count=one), chosen=one == draft.condition.number) for one in numbers
@@ -179,7 +179,7 @@ def _number(words: Words, look: TableLook, draft: Draft) -> Part | None:
     return select(_control(look, "theme_number", draft.argument), words("theme_panel.number"), options)
 
 
-def _end(words: Words, look: TableLook, draft: Draft) -> Part | None:
+def _end(words: Words, look: TableSnapshot, draft: Draft) -> Part | None:
     now = theme_draft.end_of(draft.condition)
     options = [Option(end, _ending(words, end), chosen=end == now) for end in theme_draft.ends_of(draft.condition.what)]
     return select(_control(look, "theme_end", draft.argument), words("theme_panel.end"), options)
@@ -193,7 +193,7 @@ def _ending(words: Words, end: str) -> str:
     return words("theme_panel.only", until=words(f"theme_end.{name}", number=more, canasta=canasta).strip())
 
 
-def _deals(words: Words, look: TableLook, draft: Draft) -> Part | None:
+def _deals(words: Words, look: TableSnapshot, draft: Draft) -> Part | None:
     options = [
         Option(EVERY_DEAL, words("theme_panel.every_deal"), chosen=not draft.by_deal),
         Option(

@@ -9,8 +9,8 @@ import discord
 
 from bot.i18n import Words, words
 from bot.profiles.servers_service import ServerService
-from bot.tables.looks import Changed, TableLook
-from bot.tables.notices import NoticeBook
+from bot.tables.looks import TableChanged, TableSnapshot
+from bot.tables.notices import NoticeRepository
 from bot.tables.refusals import TableRefusal
 from bot.tables.service import TableService
 from cogs.shared.door import answering
@@ -31,14 +31,16 @@ class Messenger(Protocol):
 class WatchLines:
     """One for the whole process; what cannot be sent is lost without harm."""
 
-    def __init__(self, tables: TableService, servers: ServerService, book: NoticeBook, messenger: Messenger) -> None:
+    def __init__(
+        self, tables: TableService, servers: ServerService, book: NoticeRepository, messenger: Messenger
+    ) -> None:
         self._tables = tables
         self._servers = servers
         self._book = book
         self._messenger = messenger
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def changed(self, change: Changed) -> None:
+    def changed(self, change: TableChanged) -> None:
         """A table changed: listener of the table service."""
         task = asyncio.create_task(self._tell(change.table), name=f"lines of table {change.table}")
         self._tasks.add(task)
@@ -70,7 +72,7 @@ class WatchLines:
         except Exception as error:  # noqa: BLE001 - a game goes on without its watchers
             answering.unexpected(error, "telling watchers", table=table)
 
-    async def _send(self, look: TableLook, person: int, deal: int) -> None:
+    async def _send(self, look: TableSnapshot, person: int, deal: int) -> None:
         guild = self._messenger.get_guild(look.guild)
         chosen = (await self._book.wishes(person)).language or self._servers.locale(look.guild)
         said = line(words(chosen or (None if guild is None else str(guild.preferred_locale))), look, deal)
@@ -83,7 +85,7 @@ class WatchLines:
         await attempt(send(), "telling a watcher", table=look.id)
 
 
-def line(said: Words, look: TableLook, deal: int) -> str:
+def line(said: Words, look: TableSnapshot, deal: int) -> str:
     """How a game stands after a deal."""
     totals = () if look.view is None else look.view.totals
     scores = " · ".join(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.i18n import Words
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event.entering import last_late_round, waiting
 from bot.tournaments.event.entrants import Entrant, EntryStage
 from bot.tournaments.event.event_steps import places_left
@@ -153,7 +153,7 @@ def may_enter(tournament: Tournament) -> bool:
     """Whether entering is offered: before the start, and late where the format takes late entries and has places."""
     if tournament.stage is Stage.RUNNING:
         turn = tournament.current
-        swiss = tournament.plan.kind is Kind.SWISS and places_left(tournament) >= tournament.plan.persons_each
+        swiss = tournament.plan.kind is FormatKind.SWISS and places_left(tournament) >= tournament.plan.persons_each
         return swiss and (0 if turn is None else turn.number) < last_late_round(tournament)
     return tournament.stage in (Stage.OPEN, Stage.CHECK_IN)
 

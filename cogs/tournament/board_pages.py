@@ -10,7 +10,7 @@ from bot.tables.shuffle import client_word
 from bot.tournaments.boards.board import Board, BoardResult
 from bot.tournaments.boards.board_scoring import ScoredBoard, score_board
 from bot.tournaments.boards.teams import board_imps
-from bot.tournaments.event.contests import BoardPlayed, Contest
+from bot.tournaments.event.contests import BoardPlayed, MatchState
 from bot.tournaments.event.duplicate_boards import people_in, tables_done
 from bot.tournaments.event.matches import is_team_match
 from bot.tournaments.event.team_results import scores_of
@@ -29,7 +29,7 @@ MOST_LETTERS = 3_500
 """Letters that the tables of a board take."""
 
 
-def own_result(words: Words, tournament: Tournament, match: Contest, made: BoardPlayed) -> Page:
+def own_result(words: Words, tournament: Tournament, match: MatchState, made: BoardPlayed) -> Page:
     """What one table made of a board, for that table alone: of the others only how many are done."""
     north = [one for one in people_in(match, made.room)[::2] if one is not None]
     state = next(one for one in tournament.boards if one.number == made.board)

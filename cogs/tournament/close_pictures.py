@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.i18n import Words
-from bot.tournaments.brackets.resolving import Look, State
+from bot.tournaments.brackets.resolving import SlotState, State
 from bot.tournaments.brackets.slots import Label, Part
 from bot.tournaments.brackets.trees import Column, trees
 from bot.tournaments.course import Match as PlayedMatch
@@ -17,7 +17,7 @@ from bot.tournaments.standings.course_ledger import ledger
 from bot.tournaments.standings.tie_figures import wins
 from cogs.shared.telling.picture_words import picture_words
 from cogs.tournament.page.bracket_part import label_of, matches_by_slot
-from cogs.tournament.page.part_writing import Json, Told
+from cogs.tournament.page.part_writing import Json, PageSource
 from cogs.tournament.page.whole_page import told_of
 from render.drawable_names import best_name, bounded
 from render.inputs import BracketPicture, Match, Picture, Standing, StandingsPicture
@@ -49,7 +49,7 @@ def closing_pictures(words: Words, material: Material, *, theme: ThemeName) -> t
 # --- places ----------------------------------------------------------------------------------------------------------
 
 
-def _places(told: Told, theme: ThemeName) -> Iterator[tuple[str, Picture]]:
+def _places(told: PageSource, theme: ThemeName) -> Iterator[tuple[str, Picture]]:
     standings = told.document["standings"]
     rows = standings[-1]["rows"] if standings else []
     for name in dict.fromkeys(row["list"] for row in rows if row["list"] != "second"):
@@ -59,7 +59,7 @@ def _places(told: Told, theme: ThemeName) -> Iterator[tuple[str, Picture]]:
             yield title, _standings(told, those, list_name=name, theme=theme)
 
 
-def _standings(told: Told, rows: Sequence[Json], *, list_name: str, theme: ThemeName) -> StandingsPicture:
+def _standings(told: PageSource, rows: Sequence[Json], *, list_name: str, theme: ThemeName) -> StandingsPicture:
     words, figures = told.words, _columns(rows)
     return StandingsPicture(
         title=told.document["event"]["name"],
@@ -75,7 +75,7 @@ def _standings(told: Told, rows: Sequence[Json], *, list_name: str, theme: Theme
     )
 
 
-def _about(told: Told) -> str:
+def _about(told: PageSource) -> str:
     """The day (in UTC), the format, how many took part."""
     day = datetime.fromtimestamp(told.material.tournament.plan.starts_at / 1000, UTC)
     kind = told.words(f"event_kind.{told.document['event']['kind']}")
@@ -88,23 +88,23 @@ def _columns(rows: Sequence[Json]) -> tuple[str, ...]:
     return tuple(one for one in there if one != "sb" or "bc1" not in there)
 
 
-def _figures(told: Told, row: Json, figures: Sequence[str]) -> tuple[str, ...]:
+def _figures(told: PageSource, row: Json, figures: Sequence[str]) -> tuple[str, ...]:
     return tuple(told.figure(row["figures"].get(one)) for one in figures)
 
 
-def _last_column(told: Told) -> str:
+def _last_column(told: PageSource) -> str:
     """Points; of a bracket and a ladder, which have none, the matches won."""
     by_points = any(row["points"] is not None for row in told.document["standings"][-1]["rows"])
     return told.words("event_page.points" if by_points else "event_short.wins")
 
 
-def _last(told: Told, row: Json) -> str:
+def _last(told: PageSource, row: Json) -> str:
     if row["points"] is not None:
         return told.points(row["points"])
     return str(wins(ledger(told.course, len(told.course.rounds))[row["entry"]]))
 
 
-def drawn_name(told: Told, entry: int) -> str:
+def drawn_name(told: PageSource, entry: int) -> str:
     """The names of an entry's persons as they can be drawn; of whom nothing can be drawn, the entry's number."""
     tournament = told.material.tournament
     people = tournament.entrant(entry).people
@@ -115,7 +115,7 @@ def drawn_name(told: Told, entry: int) -> str:
 # --- the bracket -----------------------------------------------------------------------------------------------------
 
 
-def _brackets(told: Told, theme: ThemeName) -> Iterator[tuple[str, Picture]]:
+def _brackets(told: PageSource, theme: ThemeName) -> Iterator[tuple[str, Picture]]:
     shown = told.material.bracket
     if shown is None:
         return
@@ -131,7 +131,7 @@ def _brackets(told: Told, theme: ThemeName) -> Iterator[tuple[str, Picture]]:
         yield f"bracket-{parts[0].value}", _bracket(told, columns, parts[0], theme)
 
 
-def _bracket(told: Told, columns: Sequence[Column], part: Part, theme: ThemeName) -> BracketPicture:
+def _bracket(told: PageSource, columns: Sequence[Column], part: Part, theme: ThemeName) -> BracketPicture:
     played = matches_by_slot(told)
     return BracketPicture(
         title=told.document["event"]["name"],
@@ -143,7 +143,7 @@ def _bracket(told: Told, columns: Sequence[Column], part: Part, theme: ThemeName
     )
 
 
-def _match(told: Told, look: Look, played: dict[str, PlayedMatch]) -> Match:
+def _match(told: PageSource, look: SlotState, played: dict[str, PlayedMatch]) -> Match:
     names = tuple(_side(told, look, side) for side in (0, 1))
     match = played.get(look.slot.name)
     scores: list[int | None] = [None, None]
@@ -156,7 +156,7 @@ def _match(told: Told, look: Look, played: dict[str, PlayedMatch]) -> Match:
     return Match((names[0], names[1]), (scores[0], scores[1]), winner)
 
 
-def _side(told: Told, look: Look, side: int) -> str:
+def _side(told: PageSource, look: SlotState, side: int) -> str:
     """Who stands there; empty while nobody knows."""
     entry = look.sides[side]
     if entry is not None:

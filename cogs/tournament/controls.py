@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.tournaments.event.contests import Contest
+from bot.tournaments.event.contests import MatchState
 from bot.tournaments.event.event_steps import find_match
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.values import BoardStage, Tournament
@@ -137,7 +137,7 @@ class TournamentControls:
     async def _of(self, interaction: Interaction, used: ControlId) -> Tournament:
         return await self.tournaments.look(link_of(used).tournament, guild=interaction.guild_id)
 
-    async def _match(self, interaction: Interaction, used: ControlId) -> tuple[Tournament, Contest]:
+    async def _match(self, interaction: Interaction, used: ControlId) -> tuple[Tournament, MatchState]:
         found = await self._of(interaction, used)
         return found, find_match(found, link_of(used).number())
 

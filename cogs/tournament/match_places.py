@@ -10,7 +10,7 @@ import discord
 from bot.i18n import Words
 from bot.tables.refusals import TableRefusal
 from bot.tables.service import TableService
-from bot.tournaments.event.contests import Contest, MatchStage, RoundStage
+from bot.tournaments.event.contests import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.duplicate_boards import people_in, rooms_of
 from bot.tournaments.event.event_steps import active
 from bot.tournaments.event.values import Stage, Tournament
@@ -54,7 +54,7 @@ class Places:
             complete = await self._placed(tournament, match, room) and complete
         return complete
 
-    async def _placed(self, tournament: Tournament, match: Contest, room: int) -> bool:
+    async def _placed(self, tournament: Tournament, match: MatchState, room: int) -> bool:
         """Give a room of a match a place, to which a table that it has already moves; False where it has to wait."""
         place = await self._place_for(tournament, match, room)
         if place is None:
@@ -91,7 +91,7 @@ class Places:
                 return await self._placed(tournament, match, room)
         return False
 
-    async def _place_for(self, tournament: Tournament, match: Contest, room: int) -> int | None:
+    async def _place_for(self, tournament: Tournament, match: MatchState, room: int) -> int | None:
         """The thread that the room has from now on, or the channel; None where it has to wait for either."""
         guild = self._sending.guild_of(tournament)
         channel = None if guild is None else guild.get_channel(tournament.channel)
@@ -115,7 +115,7 @@ class Places:
         return thread.id
 
 
-def thread_name(words: Words, tournament: Tournament, match: Contest, room: int) -> str:
+def thread_name(words: Words, tournament: Tournament, match: MatchState, room: int) -> str:
     """The name of the thread of a match, or of one of its rooms."""
     key = "thread_room" if len(rooms_of(match)) > 1 else "thread"
     told = words(f"tournament.{key}", name=tournament.plan.name, round=match.round, table=match.table, room=room)

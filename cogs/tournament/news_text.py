@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.i18n import Words
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event.starting import partners_of
 from bot.tournaments.event.values import News, Tournament
 from cogs.tournament import wording
@@ -83,7 +83,7 @@ def _entered_late(words: Words, tournament: Tournament, news: News) -> str:
 def _left(words: Words, tournament: Tournament, news: News) -> str:
     said = words("tournament_news.left", **values(words, tournament, news))
     entries = news.numbers["entries"]
-    if tournament.plan.kind not in (Kind.SWISS, Kind.ROUND_ROBIN) or entries < 2:
+    if tournament.plan.kind not in (FormatKind.SWISS, FormatKind.ROUND_ROBIN) or entries < 2:
         return said
     goes_on = words(f"tournament_left.{wording.unit(tournament.plan)}", count=entries)
     bye = words("tournament_left.bye") if entries % 2 and tournament.plan.sides == 2 else ""

@@ -9,15 +9,15 @@ from discord import ui
 
 from bot.clocks.clock import HOUR
 from bot.i18n import Words
-from bot.tournaments.course import Kind
-from bot.tournaments.event.contests import Contest
+from bot.tournaments.course import FormatKind
+from bot.tournaments.event.contests import MatchState
 from bot.tournaments.event.entrants import Entrant, EntryStage
 from bot.tournaments.event.event_steps import open_match_of
 from bot.tournaments.event.fitness import length
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.starting import partners_of
 from bot.tournaments.event.values import Stage, Tournament
-from bot.tournaments.pairing.why import Why
+from bot.tournaments.pairing.why import PairingReason
 from bot.tournaments.reasons import reason_for
 from cogs.shared.door import replies
 from cogs.shared.door.components import DANGER, Page, button, buttons, page, text, text_page
@@ -133,7 +133,7 @@ async def here(context: Context, interaction: Interaction, number: int) -> None:
     await replies.say(interaction, *lines)
 
 
-async def hand(context: Context, interaction: Interaction, match: Contest) -> None:
+async def hand(context: Context, interaction: Interaction, match: MatchState) -> None:
     """Show one's hand at the table of a match."""
     person = interaction.user.id
     for one in reversed(match.tables):
@@ -144,7 +144,7 @@ async def hand(context: Context, interaction: Interaction, match: Contest) -> No
     raise TournamentRefusal(TournamentCode.NOT_ENTERED)
 
 
-async def why(context: Context, interaction: Interaction, tournament: Tournament, match: Contest | None) -> None:
+async def why(context: Context, interaction: Interaction, tournament: Tournament, match: MatchState | None) -> None:
     """Say why one has got that table."""
     del context
     words = replies.words_for(interaction)
@@ -152,7 +152,7 @@ async def why(context: Context, interaction: Interaction, tournament: Tournament
     number = match.round if match is not None else 0 if turn is None else turn.number
     found = reason_for(tournament, interaction.user.id, number)
     entrant = tournament.entry_of(interaction.user.id)
-    if tournament.plan.kind is Kind.INDIVIDUAL and entrant is not None and entrant.rank:
+    if tournament.plan.kind is FormatKind.INDIVIDUAL and entrant is not None and entrant.rank:
         await replies.say(interaction, partners_line(words, tournament, entrant.number))
         return
     if found is None:
@@ -173,7 +173,7 @@ def partners_line(words: Words, tournament: Tournament, entry: int) -> str:
     return " ".join(said)
 
 
-def why_lines(words: Words, tournament: Tournament, found: Why) -> list[str]:
+def why_lines(words: Words, tournament: Tournament, found: PairingReason) -> list[str]:
     """The reason in words: what one has, who is near, and how many tables bring different points together."""
     values = {
         "points": found.points,
@@ -200,11 +200,11 @@ async def sit_out(context: Context, interaction: Interaction, tournament: Tourna
     entrant = done.entry_of(interaction.user.id)
     number = max(entrant.sits_out) if entrant is not None and entrant.sits_out else 0
     words = replies.words_for(interaction)
-    points = done.plan.scoring.half if done.plan.kind is Kind.SWISS else 0
+    points = done.plan.scoring.half if done.plan.kind is FormatKind.SWISS else 0
     await replies.say(interaction, words("tournament.you_sit_out", round=number, count=points))
 
 
-def own_match(tournament: Tournament, person: int) -> Contest:
+def own_match(tournament: Tournament, person: int) -> MatchState:
     """The match that the person is playing, or has played last. Refusal: not_entered."""
     found = [one for one in tournament.matches if person in one.seats and not one.voided]
     if not found or tournament.stage not in (Stage.RUNNING, Stage.CLOSING):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.i18n import Words
 from bot.tournaments.course import Played, Unpaired
-from bot.tournaments.event.contests import Contest, RoundStage, Turn
+from bot.tournaments.event.contests import MatchState, RoundStage, RoundState
 from bot.tournaments.event.course_of import counted
 from bot.tournaments.event.duplicate_boards import people_in, rooms_of
 from bot.tournaments.event.event_steps import persons_of
@@ -32,7 +32,7 @@ def check_in_page(words: Words, tournament: Tournament, called: Sequence[int]) -
     return page(parts, mentions=[one for one in called if one > 0])
 
 
-def pairing_page(words: Words, tournament: Tournament, turn: Turn) -> Page:
+def pairing_page(words: Words, tournament: Tournament, turn: RoundState) -> Page:
     """Who meets whom in a round; it notifies nobody."""
     matches = tournament.matches_of(turn.number)
     lines = [words("tournament.round_title", name=wording.named(tournament), round=turn.number)]
@@ -50,13 +50,13 @@ def pairing_page(words: Words, tournament: Tournament, turn: Turn) -> Page:
     return page([text("\n".join(lines))])
 
 
-def _sides(words: Words, tournament: Tournament, match: Contest) -> str:
+def _sides(words: Words, tournament: Tournament, match: MatchState) -> str:
     rooms = (match.place_in(room) for room in rooms_of(match))
     where = "".join(f" · <#{one}>" for one in rooms if one not in (None, tournament.channel))
     return wording.sides(words, tournament, match) + where
 
 
-def call_page(words: Words, tournament: Tournament, match: Contest, *, room: int = 1) -> Page:
+def call_page(words: Words, tournament: Tournament, match: MatchState, *, room: int = 1) -> Page:
     """The call of a match to the players of a room, with the ways to their cards and to a director while it goes on."""
     values = {"round": match.round, "table": match.table}
     if match.result is not None:
@@ -93,7 +93,7 @@ def call_page(words: Words, tournament: Tournament, match: Contest, *, room: int
     return page([text("\n".join(lines)), *([] if row is None else [row])], mentions=persons)
 
 
-def _persons_by_side(tournament: Tournament, match: Contest, room: int) -> list[list[int]]:
+def _persons_by_side(tournament: Tournament, match: MatchState, room: int) -> list[list[int]]:
     """Who plays for each side in a room: those in its seats, else those of its entries."""
     seats = people_in(match, room)
     if len(seats) != tournament.plan.players:
@@ -104,7 +104,7 @@ def _persons_by_side(tournament: Tournament, match: Contest, room: int) -> list[
     ]
 
 
-def result_line(words: Words, tournament: Tournament, match: Contest) -> str:
+def result_line(words: Words, tournament: Tournament, match: MatchState) -> str:
     """What a match that is over has come to; nothing of boards that are sealed."""
     found = counted(tournament, match)
     if found.kind in (Played.VOID, Played.FORFEIT, Played.DOUBLE_FORFEIT):

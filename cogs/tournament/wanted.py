@@ -10,9 +10,9 @@ from typing import Final
 
 from bot.clocks.clock import SECOND
 from bot.i18n import Words
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.desk.who import may_look
-from bot.tournaments.event.contests import Contest, MatchStage, RoundStage
+from bot.tournaments.event.contests import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.duplicate_boards import people_in, rooms_of
 from bot.tournaments.event.event_places import Place
 from bot.tournaments.event.values import Audience, News, Stage, Tournament
@@ -64,7 +64,7 @@ class Wanted:
 
 def rounds_shown(tournament: Tournament) -> tuple[int, ...]:
     """The rounds that have standings: those with a result; a ladder's only one from its start on."""
-    if tournament.plan.kind is Kind.LADDER:
+    if tournament.plan.kind is FormatKind.LADDER:
         return tuple(one.number for one in tournament.rounds)
     return tuple(
         one.number
@@ -93,7 +93,7 @@ def wanted(
     found += _rounds(words, tournament)
     found += _news(words, tournament)
     for number, rows in places.items():
-        if tournament.plan.kind is Kind.LADDER:
+        if tournament.plan.kind is FormatKind.LADDER:
             found.append(
                 Wanted("ladder", tournament.created_at, channel, ladder_page(words, tournament, rows), apart=APART)
             )
@@ -120,7 +120,7 @@ def _check_in(words: Words, tournament: Tournament) -> Iterator[Wanted]:
 
 def _rounds(words: Words, tournament: Tournament) -> Iterator[Wanted]:
     for turn in tournament.rounds:
-        if tournament.plan.kind is not Kind.LADDER:
+        if tournament.plan.kind is not FormatKind.LADDER:
             shown = pairing_page(words, tournament, turn)
             yield Wanted(f"round:{turn.number}", turn.drawn_at, tournament.channel, shown)
         if turn.stage is RoundStage.DRAWN:
@@ -131,7 +131,7 @@ def _rounds(words: Words, tournament: Tournament) -> Iterator[Wanted]:
             yield from _own_results(words, tournament, match)
 
 
-def _calls(words: Words, tournament: Tournament, match: Contest, at: int) -> Iterator[Wanted]:
+def _calls(words: Words, tournament: Tournament, match: MatchState, at: int) -> Iterator[Wanted]:
     """The call of a match in each of its rooms."""
     for room in rooms_of(match):
         place = match.place_in(room)
@@ -140,7 +140,7 @@ def _calls(words: Words, tournament: Tournament, match: Contest, at: int) -> Ite
             yield Wanted(f"call:{match.id}" + _of_room(room), at, place, shown)
 
 
-def _own_results(words: Words, tournament: Tournament, match: Contest) -> Iterator[Wanted]:
+def _own_results(words: Words, tournament: Tournament, match: MatchState) -> Iterator[Wanted]:
     """What the tables of a match made of their boards, each told in its own thread alone."""
     for made in match.played:
         place = match.place_in(made.room)
@@ -165,7 +165,7 @@ def _news(words: Words, tournament: Tournament) -> Iterator[Wanted]:
         yield Wanted(f"news:{news.number}", news.at, tournament.channel, shown, kept=news.code == "board_open")
 
 
-def _news_of_match(words: Words, tournament: Tournament, news: News, match: Contest) -> Iterator[Wanted]:
+def _news_of_match(words: Words, tournament: Tournament, news: News, match: MatchState) -> Iterator[Wanted]:
     """News of a match in its thread; of one with two rooms where those sit whom it names, else in both.
 
     Nobody is called in the other room's thread: that would open it to them.

@@ -11,7 +11,7 @@ from bot.clocks.law import DAY
 from bot.i18n import Words
 from bot.i18n.theme_words import title
 from bot.tables.clean_names import LONGEST, clean_name
-from bot.tournaments.event.contests import Contest
+from bot.tournaments.event.contests import MatchState
 from bot.tournaments.event.event_plan import Plan
 from bot.tournaments.event.values import Tournament
 from cogs.shared.telling import names
@@ -91,7 +91,7 @@ def side(words: Words, tournament: Tournament, those: Iterable[int]) -> str:
     return " & ".join(entry(words, tournament, one) for one in those)
 
 
-def sides(words: Words, tournament: Tournament, match: Contest) -> str:
+def sides(words: Words, tournament: Tournament, match: MatchState) -> str:
     """Who meets whom, by name."""
     return " – ".join(side(words, tournament, one) for one in match.sides)
 

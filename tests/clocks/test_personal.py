@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR
-from bot.clocks.personal import Personal, PersonalTimes, Vacation, VacationCode, VacationProblem, read, written
+from bot.clocks.personal import PersonalHours, PersonalTimes, Vacation, VacationCode, VacationProblem, read, written
 from bot.clocks.quiet import DAY, QuietFrom, Window
 from tests.support.clock import START
 from tests.support.empty import open_new
@@ -73,18 +73,18 @@ async def test_who_wants_no_vacation_by_itself_has_none(tmp_path: Path) -> None:
         await times.set_automatic(PERSON, automatic=False)
         assert await times.take_day(PERSON, START, START) is None
         await times.forget(PERSON)
-        assert Personal() == await times.of(PERSON)
+        assert PersonalHours() == await times.of(PERSON)
         assert await store.times.personal(PERSON) is None
 
 
 def test_times_come_back_as_they_were_written() -> None:
-    personal = Personal((QuietFrom(1, NIGHT), QuietFrom(2, None)), (Vacation(3, 3 + DAY, 5),), automatic=False)
+    personal = PersonalHours((QuietFrom(1, NIGHT), QuietFrom(2, None)), (Vacation(3, 3 + DAY, 5),), automatic=False)
     assert personal == read(written(personal))
     assert QuietFrom(1, None) == read(written(personal).replace("Europe/Rome", "Europe/Atlantis")).quiet[0]
 
 
 def test_quiet_hours_tell_when_they_end() -> None:
-    personal = Personal((QuietFrom(0, Window("UTC", 22 * 60, 10)),))
+    personal = PersonalHours((QuietFrom(0, Window("UTC", 22 * 60, 10)),))
     midnight = START - START % DAY
     assert midnight + 8 * HOUR == personal.quiet_now(midnight + HOUR)
     assert personal.quiet_now(midnight + 8 * HOUR) is None

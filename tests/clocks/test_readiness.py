@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
-from bot.clocks.readiness import BEAT, Readiness
+from bot.clocks.readiness import BEAT, Uptime
 from bot.clocks.spans import Spans
 from bot.store.store import Store
 from tests.support.clock import START, ManualClock
 from tests.support.empty import open_new
 
 
-async def begun(store: Store, clock: ManualClock) -> Readiness:
-    readiness = Readiness(store.times, clock)
+async def begun(store: Store, clock: ManualClock) -> Uptime:
+    readiness = Uptime(store.times, clock)
     await readiness.load()
     return readiness
 

@@ -12,7 +12,7 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND, SystemClock
 from bot.clocks.readiness import BEAT
 from bot.clocks.scheduler import RETRY, Scheduler
 from bot.tables.limits import Limits
-from bot.tables.looks import Changed, ClosedBecause, Status
+from bot.tables.looks import ClosedBecause, Status, TableChanged
 from tests.support.clock import START
 from tests.support.tables import EAST, NORTH, World, open_world
 
@@ -161,7 +161,7 @@ async def test_it_runs_by_itself_and_a_new_deadline_wakes_it(tmp_path: Path) -> 
         closed = asyncio.Event()
         scheduler = scheduler_of(world)
 
-        def listen(changed: Changed) -> None:
+        def listen(changed: TableChanged) -> None:
             if changed.due is not None:
                 scheduler.arm(changed.due)
             if changed.kind == "expire":

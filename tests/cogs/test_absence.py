@@ -12,9 +12,9 @@ from simcord import UserHandle
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS
 from bot.profiles.servers_service import ServerService
-from bot.tables.absence.values import Why
-from bot.tables.looks import Caller, TableLook
-from bot.tables.notices import NoticeBook
+from bot.tables.absence.values import AbsenceReason
+from bot.tables.looks import Caller, TableSnapshot
+from bot.tables.notices import NoticeRepository
 from bot.tables.timing.settings import TableSettings
 from cogs.shared.door.components import Layout
 from cogs.table.watch_lines import WatchLines
@@ -99,7 +99,7 @@ async def clocked(discord: Discord, host: Person, settings: TableSettings, playe
     )
 
 
-async def passes(discord: Discord, milliseconds: int) -> TableLook:
+async def passes(discord: Discord, milliseconds: int) -> TableSnapshot:
     """Time goes by, and what is due then is done."""
     clock = discord.options["clock"]
     assert isinstance(clock, LaterClock)
@@ -182,7 +182,7 @@ async def test_a_member_who_is_gone_is_known_at_the_next_notice(tmp_path: Path) 
         await discord.board()
         look = await discord.look()
         assert look.vote is not None
-        assert (friend.id, Why.GONE) == (look.vote.person, look.vote.why)
+        assert (friend.id, AbsenceReason.GONE) == (look.vote.person, look.vote.why)
         board = await discord.board()
         assert "Ben has left this server. Decide now; otherwise a computer plays from <t:" in text_of(board)
         assert f"<@{friend.id}>" not in text_of(board)
@@ -279,7 +279,7 @@ class Post:
 async def test_a_line_comes_once_after_each_deal_to_those_who_want_it(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db") as world:
         post = Post()
-        lines = WatchLines(world.service, ServerService(world.store), NoticeBook(world.store), post)
+        lines = WatchLines(world.service, ServerService(world.store), NoticeRepository(world.store), post)
         look = await world.game(NORTH, EAST, players=2)
         for person, wants in ((SOUTH, True), (WEST, True), (WEST, False), (EAST, True)):
             await world.service.watch(look, person, wants=wants)

@@ -13,7 +13,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from bot.engine.rules.themes.library import with_themes
 from bot.i18n import locales, words
-from bot.tables.looks import Outcome, SeatLook
+from bot.tables.looks import ActionResult, SeatSnapshot
 from cogs.shared.door.components import TEXT_STYLE, Option, select, text
 from cogs.shared.reading import card_text
 from cogs.shared.reading.ids import ControlId
@@ -64,7 +64,7 @@ def test_wild_cards_alone_are_told_with_the_meld_they_join() -> None:
 
 
 def test_a_pile_of_one_card_leaves_nothing_to_pick_up() -> None:
-    outcome = Outcome(SeatLook(table_look(STATE), 0, None), (Gathered(0, (), ()),), repeated=False)
+    outcome = ActionResult(SeatSnapshot(table_look(STATE), 0, None), (Gathered(0, (), ()),), repeated=False)
     assert "You took the pile; nothing more lay in it." == own_deeds.to_oneself(ENGLISH, outcome)
 
 

@@ -13,7 +13,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.state import State, actor
 from bot.i18n import words
-from bot.tables.looks import SeatHolder, TableLook
+from bot.tables.looks import SeatHolder, TableSnapshot
 from cogs.shared.showing.table_board import board
 from tests.engine.table.test_views import redealt
 from tests.support.chance import SEARCHING
@@ -28,13 +28,13 @@ FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
 DRAWING = {"draw", "board_take"}
 
 
-def controls(look: TableLook) -> set[str]:
+def controls(look: TableSnapshot) -> set[str]:
     """What the buttons of a table's board ask for."""
     components = board(WORDS, look).view.to_components()  # type: ignore[no-untyped-call]
     return {one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one}
 
 
-def looked_at(state: State) -> TableLook:
+def looked_at(state: State) -> TableSnapshot:
     return table_look(state, names=NAMES)
 
 

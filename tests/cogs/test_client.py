@@ -11,7 +11,7 @@ import discord as library
 from bot.client import intents
 from bot.clocks.clock import HOUR
 from bot.clocks.law import DAY, PRESETS, ClockTerms
-from bot.clocks.personal import Personal, Vacation
+from bot.clocks.personal import PersonalHours, Vacation
 from bot.clocks.quiet import QuietFrom, Window
 from bot.engine.cards.cards import BLACK_THREE, NATURAL_KINDS
 from bot.engine.rules.parameters import PARAMETERS, Shape
@@ -22,14 +22,14 @@ from bot.engine.rules.themes.library import GROUPS, with_themes
 from bot.engine.rules.topics import Topic
 from bot.i18n import locales, words
 from bot.profiles.preferences import DEFAULTS
-from bot.tables.absence.values import Absence, Claim, ClaimKind, Returned, Vote, Why
+from bot.tables.absence.values import Absence, AbsenceReason, Claim, ClaimKind, SeatReturn, Vote
 from bot.tables.admission import MOST_WISHES
-from bot.tables.consent.proposal import Kind, Proposal, Sought
-from bot.tables.looks import ClosedBecause, RollCall, SeatHolder, SeatLook, Shuffle, Status, TableLook
+from bot.tables.consent.proposal import Proposal, ProposalKind, SubstituteSearch
+from bot.tables.looks import ClosedBecause, RollCall, SeatHolder, SeatSnapshot, Shuffle, Status, TableSnapshot
 from bot.tables.offers import PROGRAM
 from bot.tables.past import past_showing as past
 from bot.tables.past.past_looks import DealRecord
-from bot.tables.premoves.values import Premove, Upon, Wish
+from bot.tables.premoves.values import PlannedTurn, Premove, PremoveBasis
 from bot.tables.timing.clocks import Conclusion, Pause
 from bot.tables.timing.settings import MOST_DEALS, USUAL, Absent, TableSettings
 from cogs.guide.guide_pages import MINUTE, help_page
@@ -38,7 +38,7 @@ from cogs.past.past_pages import replay_page
 from cogs.play.premove_page import premove_page
 from cogs.profile.data_controls import delete_page
 from cogs.profile.games_page import ON_A_PAGE, Game, games_page
-from cogs.profile.panel import PAGES, Shown, settings_panel
+from cogs.profile.panel import PAGES, SettingsView, settings_panel
 from cogs.profile.sample import SAMPLE
 from cogs.shared.door.components import Page
 from cogs.shared.posting.threads import announcement
@@ -111,17 +111,17 @@ async def test_commands_are_told_when_they_have_changed_and_not_otherwise(discor
     assert 3 == syncs(discord)
 
 
-def lobby(*, seats: int, status: Status = Status.LOBBY) -> TableLook:
+def lobby(*, seats: int, status: Status = Status.LOBBY) -> TableSnapshot:
     """A lobby with so many persons of long names."""
     look = table_look(next(positions(1)))
     holders = [SeatHolder("person", seat, LONG) if seat < seats else SeatHolder("empty") for seat in range(4)]
-    return TableLook(
-        **{name: getattr(look, name) for name in TableLook.__slots__}
+    return TableSnapshot(
+        **{name: getattr(look, name) for name in TableSnapshot.__slots__}
         | {"status": status, "view": None, "seats": tuple(holders), "closed_because": ClosedBecause.EXPIRED}
     )
 
 
-def much_changed() -> TableLook:
+def much_changed() -> TableSnapshot:
     """A lobby in which nearly every rule has been changed, and again since somebody joined."""
     look = lobby(seats=2)
     most: dict[str, Any] = {}
@@ -161,14 +161,21 @@ def unsteady_pages() -> list[Page]:
     look = table_look(next(positions(1)), names=(LONG,) * 4)
     first = look.persons[0]
     open_ones = [
-        Proposal(kind, first, 10**13, (first,), days=14, clock=PRESETS["daily"] if kind is Kind.SLOWER_CLOCK else None)
-        for kind in Kind
+        Proposal(
+            kind,
+            first,
+            10**13,
+            (first,),
+            days=14,
+            clock=PRESETS["daily"] if kind is ProposalKind.SLOWER_CLOCK else None,
+        )
+        for kind in ProposalKind
     ]
     asked, *others = (dataclasses.replace(look, proposal=one, proposal_until=10**13) for one in open_ones)
     kept = SeatHolder("computer", number=1, kept_for=1, kept_name=LONG)
     left = dataclasses.replace(asked, seats=(*asked.seats[:3], kept))
     paused = dataclasses.replace(look, seats=(kept,) * 4, expires_at=10**13)
-    standing = dataclasses.replace(asked, pause=Pause(first, 0, 10**13), sought=(Sought(0, 0),))
+    standing = dataclasses.replace(asked, pause=Pause(first, 0, 10**13), sought=(SubstituteSearch(0, 0),))
     stopped = dataclasses.replace(look, pause=Pause(first, 0, None, "x" * 200))
     ended = [
         dataclasses.replace(look, status=Status.FINISHED, conclusion=Conclusion(how, winner, (0, 0), last=1))
@@ -180,7 +187,7 @@ def unsteady_pages() -> list[Page]:
     return [*found, *refused, alone_page(WORDS, left), resigning_page(WORDS, left), left_page(WORDS, left)]
 
 
-def clocked() -> list[TableLook]:
+def clocked() -> list[TableSnapshot]:
     """Lobbies with the longest that can be said of their clocks."""
     own = ClockTerms("custom", 14 * DAY, 13 * DAY + 23 * HOUR, 28 * DAY)
     chosen = TableSettings(clock=own, absent=Absent.SUBSTITUTE, deals=MOST_DEALS, latest_end=180, idle=180)
@@ -194,13 +201,13 @@ def absent_pages() -> list[Page]:
     claims = tuple(Claim(kind, seat, holder, 10**13, unknown=True) for seat, kind in enumerate(ClaimKind))
     kept = SeatHolder("computer", number=1, kept_for=1, kept_name=LONG)
     found = []
-    for why in Why:
+    for why in AbsenceReason:
         vote = Vote(0, look.persons[0], why, 10**13)
         absence = Absence(
-            vote=vote, kept=(3,), claims=claims, returned=Returned(1, (1, 0)), ends_at=10**13, idle_at=10**13
+            vote=vote, kept=(3,), claims=claims, returned=SeatReturn(1, (1, 0)), ends_at=10**13, idle_at=10**13
         )
         seats = (*look.seats[:3], kept)
-        absent = dataclasses.replace(look, absence=absence, seats=seats, sought=(Sought(3, 10**13),))
+        absent = dataclasses.replace(look, absence=absence, seats=seats, sought=(SubstituteSearch(3, 10**13),))
         found += [
             board(words(locale), one)
             for one in (absent, dataclasses.replace(absent, seats=look.seats))
@@ -213,13 +220,13 @@ def absent_pages() -> list[Page]:
 def settings_pages() -> list[Page]:
     """The panel of one's settings with much in it."""
     window = Window("America/Argentina/ComodRivadavia", 22 * 60, 10)
-    personal = Personal((QuietFrom(0, window), QuietFrom(10**13, None)), (Vacation(10**12, 10**13),))
+    personal = PersonalHours((QuietFrom(0, window), QuietFrom(10**13, None)), (Vacation(10**12, 10**13),))
     told = told_sample(WORDS, SAMPLE, DEFAULTS)
     preferences = dataclasses.replace(DEFAULTS, zone=window.zone)
     return [
         settings_panel(
             words(locale),
-            Shown(page=one, preferences=preferences, personal=personal, now=5, told=told, note="x" * 200),
+            SettingsView(page=one, preferences=preferences, personal=personal, now=5, told=told, note="x" * 200),
         )
         for one in PAGES
         for locale in locales()
@@ -271,7 +278,7 @@ def pages() -> list[Page]:
     return found + sheet_pages() + past_pages() + tournament_pages() + desk_pages(long_record())
 
 
-def sides_of_a_panel(look: SeatLook) -> list[Page]:
+def sides_of_a_panel(look: SeatSnapshot) -> list[Page]:
     """A panel with nothing put together, with melds, with its menus open, and with each question."""
     draft = Draft((Staged(None, 0, 1), Staged(5, 3)))
     found = [panel(WORDS, look), panel(WORDS, look, draft=draft), panel(WORDS, look, draft=draft, side=Side.OTHER)]
@@ -281,10 +288,10 @@ def sides_of_a_panel(look: SeatLook) -> list[Page]:
     return [*found, asked, panel(WORDS, look, side=Side.SUITS, kind=5)]
 
 
-def prepared_in(look: SeatLook) -> SeatLook:
+def prepared_in(look: SeatSnapshot) -> SeatSnapshot:
     """The seat with everything prepared that there is."""
-    upon = Upon(seat=look.seat, deal=1, turn=0, comes=1, takes=0, hand=(), melds=())
-    wish = Wish(draw=True, ranks=tuple(NATURAL_KINDS), discard=BLACK_THREE << 2, agree=True)
+    upon = PremoveBasis(seat=look.seat, deal=1, turn=0, comes=1, takes=0, hand=(), melds=())
+    wish = PlannedTurn(draw=True, ranks=tuple(NATURAL_KINDS), discard=BLACK_THREE << 2, agree=True)
     return dataclasses.replace(look, premove=Premove(wish=wish, upon=upon))
 
 

@@ -11,8 +11,8 @@ from bot.clocks.clock import HOUR
 from bot.computer.player import player_for
 from bot.engine.moves.phases import Phase
 from bot.engine.play.viewing import seat_view
-from bot.tables.consent.proposal import Kind
-from bot.tables.looks import Caller, Status, TableLook
+from bot.tables.consent.proposal import ProposalKind
+from bot.tables.looks import Caller, Status, TableSnapshot
 from tests.support.discord import Discord, Person, captions, enabled, everything, labels, press, text_of
 from tests.support.players import by_command, next_move
 from tests.support.watching import Watch, cards_in
@@ -33,7 +33,7 @@ async def game(
     return those
 
 
-async def played_deal(discord: Discord, those: list[Person]) -> TableLook:
+async def played_deal(discord: Discord, those: list[Person]) -> TableSnapshot:
     """The table once persons who play by themselves have played the running deal to its end."""
     player, tables = player_for("casual", 0), discord.application.tables
     while True:
@@ -47,7 +47,7 @@ async def played_deal(discord: Discord, those: list[Person]) -> TableLook:
         await tables.act(caller, 1, player.choose(seat_view(state, seat)))
 
 
-async def ended(discord: Discord, those: list[Person]) -> TableLook:
+async def ended(discord: Discord, those: list[Person]) -> TableSnapshot:
     """The table whose second deal was broken off by consent."""
     await played_deal(discord, those)
     await those[0].types("next")
@@ -240,7 +240,9 @@ async def test_every_kind_but_resigning_is_a_choice_in_every_language(discord: D
     assert group is not None
     command = next(one for one in discord.application.client.tree.walk_commands() if one.name == "offer")
     choices = command.parameters[0].choices  # type: ignore[union-attr]
-    assert [kind.value for kind in Kind if kind is not Kind.RESIGN] == [choice.value for choice in choices]
+    assert [kind.value for kind in ProposalKind if kind is not ProposalKind.RESIGN] == [
+        choice.value for choice in choices
+    ]
 
 
 async def test_nobody_sees_another_s_card_in_a_question_or_an_answer(

@@ -12,12 +12,12 @@ from bot.clocks.law import DAY, PRESETS, SeatClock, Stage
 from bot.engine.moves.phases import Phase
 from bot.i18n import locales, words
 from bot.tables.absence.values import Absence
-from bot.tables.looks import SeatHolder, TableLook
-from bot.tables.notices import Contact, Notice, Wishes, wishes_of
+from bot.tables.looks import SeatHolder, TableSnapshot
+from bot.tables.notices import Contact, NoticePreferences, SentNotice, wishes_of
 from bot.tables.timing.clocks import Clocks, Pause
 from bot.tables.timing.settings import TableSettings
 from cogs.shared.notices import digest, due, texts
-from cogs.shared.notices.due import CALLING, WAITING, Case, Decision, Later, Noted, Owed, Told, Way
+from cogs.shared.notices.due import CALLING, WAITING, Case, CheckLater, Decision, Delivery, Owed, SkipNotice, TellNow
 from cogs.shared.showing.table_board import board
 from cogs.shared.telling import time_lines
 from tests.cogs.test_rhythm import running
@@ -29,7 +29,7 @@ from tests.support.limits import broken_limits, walk
 WORDS = words()
 NOW = START
 TURN = "1.4"
-MENTION, MESSAGE = Way.MENTION, Way.MESSAGE
+MENTION, MESSAGE = Delivery.MENTION, Delivery.MESSAGE
 DAILY = TableSettings(clock=PRESETS["daily"])
 LIVE = TableSettings(clock=PRESETS["live"])
 
@@ -38,15 +38,15 @@ def owed(stage: Stage = Stage.RUNNING) -> Owed:
     return Owed(0, 1, TURN, stage, NOW - HOUR, NOW + HOUR)
 
 
-def told(stage: str) -> Notice:
-    return Notice(12, 1, TURN, stage, None, None, NOW - HOUR)
+def told(stage: str) -> SentNotice:
+    return SentNotice(12, 1, TURN, stage, None, None, NOW - HOUR)
 
 
-def case(stage: Stage = Stage.RUNNING, notice: str | None = WAITING, wishes: Wishes | None = None) -> Case:
-    return Case(owed(stage), None if notice is None else told(notice), wishes or Wishes(), Contact(), NOW)
+def case(stage: Stage = Stage.RUNNING, notice: str | None = WAITING, wishes: NoticePreferences | None = None) -> Case:
+    return Case(owed(stage), None if notice is None else told(notice), wishes or NoticePreferences(), Contact(), NOW)
 
 
-def clocked(look: TableLook, stage: Stage = Stage.RUNNING, settings: TableSettings = DAILY) -> TableLook:
+def clocked(look: TableSnapshot, stage: Stage = Stage.RUNNING, settings: TableSettings = DAILY) -> TableSnapshot:
     """The table with the clock of whoever is to act running, to the hour after next."""
     assert look.view is not None
     seat = look.view.actor
@@ -54,7 +54,7 @@ def clocked(look: TableLook, stage: Stage = Stage.RUNNING, settings: TableSettin
     return replace(look, settings=settings, clocks=clocks)
 
 
-def texts_of(look: TableLook, mention: int | None = None) -> str:
+def texts_of(look: TableSnapshot, mention: int | None = None) -> str:
     return _words_in(board(WORDS, look, mention=mention).view.to_components())  # type: ignore[no-untyped-call]
 
 
@@ -69,31 +69,31 @@ def _words_in(components: list[dict[str, object]]) -> str:
     ("given", "expected"),
     [
         # A turn is told where it was left waiting; of another the table's message has told.
-        (case(), Told(Stage.RUNNING, MENTION)),
+        (case(), TellNow(Stage.RUNNING, MENTION)),
         (case(notice=None), None),
         (case(notice="running"), None),
         (case(notice=CALLING), None),
         # Reminders come once each, whatever was told of the turn before, and never one after the other.
-        (case(Stage.HALF, None), Told(Stage.HALF, MENTION)),
-        (case(Stage.HALF, "running"), Told(Stage.HALF, MENTION)),
-        (case(Stage.HALF), Told(Stage.HALF, MENTION)),
+        (case(Stage.HALF, None), TellNow(Stage.HALF, MENTION)),
+        (case(Stage.HALF, "running"), TellNow(Stage.HALF, MENTION)),
+        (case(Stage.HALF), TellNow(Stage.HALF, MENTION)),
         (case(Stage.HALF, "half"), None),
-        (case(Stage.LAST, "half"), Told(Stage.LAST, MENTION)),
-        (case(Stage.LAST, None), Told(Stage.LAST, MENTION)),
+        (case(Stage.LAST, "half"), TellNow(Stage.LAST, MENTION)),
+        (case(Stage.LAST, None), TellNow(Stage.LAST, MENTION)),
         (case(Stage.HALF, "last"), None),
-        (case(Stage.EXTENDED, "last"), Told(Stage.EXTENDED, MENTION)),
-        (case(Stage.VACATION, "extended"), Told(Stage.VACATION, MENTION)),
-        (case(Stage.LAPSED, None), Told(Stage.LAPSED, MENTION)),
+        (case(Stage.EXTENDED, "last"), TellNow(Stage.EXTENDED, MENTION)),
+        (case(Stage.VACATION, "extended"), TellNow(Stage.VACATION, MENTION)),
+        (case(Stage.LAPSED, None), TellNow(Stage.LAPSED, MENTION)),
         # As the person wishes.
-        (case(wishes=Wishes("dm")), Told(Stage.RUNNING, MESSAGE)),
-        (case(Stage.LAST, "half", Wishes("dm")), Told(Stage.LAST, MESSAGE)),
-        (case(wishes=Wishes("none")), Noted(Stage.RUNNING)),
-        (case(Stage.LAST, "half", Wishes("none")), Noted(Stage.LAST)),
-        (case(Stage.HALF, "running", Wishes(reminders="last")), None),
-        (case(Stage.HALF, WAITING, Wishes(reminders="last")), Told(Stage.RUNNING, MENTION)),
-        (case(Stage.LAST, "running", Wishes(reminders="last")), Told(Stage.LAST, MENTION)),
-        (case(Stage.LAST, "running", Wishes(reminders="none")), None),
-        (case(Stage.EXTENDED, "running", Wishes(reminders="none")), Told(Stage.EXTENDED, MENTION)),
+        (case(wishes=NoticePreferences("dm")), TellNow(Stage.RUNNING, MESSAGE)),
+        (case(Stage.LAST, "half", NoticePreferences("dm")), TellNow(Stage.LAST, MESSAGE)),
+        (case(wishes=NoticePreferences("none")), SkipNotice(Stage.RUNNING)),
+        (case(Stage.LAST, "half", NoticePreferences("none")), SkipNotice(Stage.LAST)),
+        (case(Stage.HALF, "running", NoticePreferences(reminders="last")), None),
+        (case(Stage.HALF, WAITING, NoticePreferences(reminders="last")), TellNow(Stage.RUNNING, MENTION)),
+        (case(Stage.LAST, "running", NoticePreferences(reminders="last")), TellNow(Stage.LAST, MENTION)),
+        (case(Stage.LAST, "running", NoticePreferences(reminders="none")), None),
+        (case(Stage.EXTENDED, "running", NoticePreferences(reminders="none")), TellNow(Stage.EXTENDED, MENTION)),
     ],
 )
 def test_what_is_told(given: Case, expected: Decision) -> None:
@@ -101,14 +101,14 @@ def test_what_is_told(given: Case, expected: Decision) -> None:
 
 
 def test_a_turn_that_has_just_come_is_told_by_the_table_s_message_where_the_person_may_be_called() -> None:
-    assert Told(Stage.RUNNING, MENTION) == due.begun(case(notice=None))
-    assert Later(NOW + HOUR) == due.begun(replace(case(notice=None), quiet_until=NOW + HOUR))
-    assert Told(Stage.RUNNING, MESSAGE) == due.begun(case(notice=None, wishes=Wishes("dm")))
+    assert TellNow(Stage.RUNNING, MENTION) == due.begun(case(notice=None))
+    assert CheckLater(NOW + HOUR) == due.begun(replace(case(notice=None), quiet_until=NOW + HOUR))
+    assert TellNow(Stage.RUNNING, MESSAGE) == due.begun(case(notice=None, wishes=NoticePreferences("dm")))
 
 
 def test_nobody_is_told_anything_in_quiet_hours() -> None:
     for stage in (Stage.HALF, Stage.LAST, Stage.EXTENDED, Stage.LAPSED):
-        assert Later(NOW + HOUR) == due.decide(replace(case(stage), quiet_until=NOW + HOUR))
+        assert CheckLater(NOW + HOUR) == due.decide(replace(case(stage), quiet_until=NOW + HOUR))
 
 
 def test_after_an_absence_each_table_has_its_own_moment() -> None:
@@ -116,39 +116,41 @@ def test_after_an_absence_each_table_has_its_own_moment() -> None:
     assert len(moments) > 150
     assert NOW <= min(moments) <= max(moments) < NOW + 10 * MINUTE
     assert 0 == due.after_absence(12, 0)
-    assert Later(NOW + 5) == due.decide(replace(case(Stage.LAST, "half"), not_before=NOW + 5))
+    assert CheckLater(NOW + 5) == due.decide(replace(case(Stage.LAST, "half"), not_before=NOW + 5))
 
 
 def test_while_a_call_is_unseen_other_turns_wait_three_hours_and_reminders_do_not() -> None:
     contact = Contact(seen=NOW - 2 * HOUR, pings=(NOW - HOUR,))
-    assert Later(NOW + 2 * HOUR) == due.decide(replace(case(), contact=contact))
-    assert Told(Stage.HALF, MENTION) == due.decide(replace(case(Stage.HALF), contact=contact))
-    assert Told(Stage.RUNNING, MENTION) == due.decide(replace(case(), contact=replace(contact, seen=NOW)))
+    assert CheckLater(NOW + 2 * HOUR) == due.decide(replace(case(), contact=contact))
+    assert TellNow(Stage.HALF, MENTION) == due.decide(replace(case(Stage.HALF), contact=contact))
+    assert TellNow(Stage.RUNNING, MENTION) == due.decide(replace(case(), contact=replace(contact, seen=NOW)))
     later = replace(case(), contact=contact, now=NOW + 2 * HOUR)
-    assert Told(Stage.RUNNING, MENTION) == due.decide(later)
+    assert TellNow(Stage.RUNNING, MENTION) == due.decide(later)
 
 
 def test_above_the_calls_of_a_day_nobody_is_called_but_for_the_last_reminder() -> None:
-    wishes = Wishes(pings=4)
+    wishes = NoticePreferences(pings=4)
     called = Contact(seen=NOW, pings=tuple(NOW - number * HOUR for number in range(4)))
-    assert Noted(Stage.RUNNING) == due.decide(replace(case(wishes=wishes), contact=called))
-    assert Noted(Stage.HALF) == due.decide(replace(case(Stage.HALF, wishes=wishes), contact=called))
-    assert Told(Stage.LAST, MENTION) == due.decide(replace(case(Stage.LAST, wishes=wishes), contact=called))
-    assert Told(Stage.RUNNING, MENTION) == due.decide(replace(case(wishes=Wishes(pings=None)), contact=called))
+    assert SkipNotice(Stage.RUNNING) == due.decide(replace(case(wishes=wishes), contact=called))
+    assert SkipNotice(Stage.HALF) == due.decide(replace(case(Stage.HALF, wishes=wishes), contact=called))
+    assert TellNow(Stage.LAST, MENTION) == due.decide(replace(case(Stage.LAST, wishes=wishes), contact=called))
+    assert TellNow(Stage.RUNNING, MENTION) == due.decide(
+        replace(case(wishes=NoticePreferences(pings=None)), contact=called)
+    )
     tomorrow = replace(case(wishes=wishes), contact=called, now=NOW + DAY)
-    assert Told(Stage.RUNNING, MENTION) == due.decide(tomorrow)
+    assert TellNow(Stage.RUNNING, MENTION) == due.decide(tomorrow)
 
 
 def test_who_refused_a_direct_message_is_mentioned_until_they_do_something() -> None:
-    shut = replace(case(wishes=Wishes("dm")), contact=Contact(seen=NOW - HOUR, closed=NOW - MINUTE))
-    assert Told(Stage.RUNNING, MENTION) == due.decide(shut)
-    assert Told(Stage.RUNNING, MESSAGE) == due.decide(replace(shut, contact=replace(shut.contact, seen=NOW)))
+    shut = replace(case(wishes=NoticePreferences("dm")), contact=Contact(seen=NOW - HOUR, closed=NOW - MINUTE))
+    assert TellNow(Stage.RUNNING, MENTION) == due.decide(shut)
+    assert TellNow(Stage.RUNNING, MESSAGE) == due.decide(replace(shut, contact=replace(shut.contact, seen=NOW)))
 
 
 def test_wishes_are_those_chosen_or_else_the_usual_ones() -> None:
-    assert Wishes("thread", "both", 12, "") == wishes_of({})
+    assert NoticePreferences("thread", "both", 12, "") == wishes_of({})
     chosen = {"notices": "dm", "reminders": "last", "pings": "all", "language": "it"}
-    assert Wishes("dm", "last", None, "it") == wishes_of(chosen)
+    assert NoticePreferences("dm", "last", None, "it") == wishes_of(chosen)
     assert "" == wishes_of({"language": "discord"}).language
 
 
@@ -193,7 +195,7 @@ def test_whose_time_is_used_up_is_told_that_a_computer_player_keeps_the_seat() -
 # --- what is said -----------------------------------------------------------------------------------------------------
 
 
-def said(look: TableLook, stage: Stage, *, mention: bool = True) -> str:
+def said(look: TableSnapshot, stage: Stage, *, mention: bool = True) -> str:
     debt = due.owed(look)
     assert debt is not None
     page = texts.page_of(WORDS, [(look, debt)], stage, mention=mention)

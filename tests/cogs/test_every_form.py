@@ -42,8 +42,8 @@ from bot.engine.table.state import State, actor
 from bot.engine.table.views import SeatView, public_event
 from bot.i18n import Words, words
 from bot.profiles.preferences import DEFAULTS
-from bot.tables.looks import Outcome, RecentEvent, SeatLook
-from bot.tables.play import as_seen_by
+from bot.tables.looks import ActionResult, RecentEvent, SeatSnapshot
+from bot.tables.play import visible_events
 from cogs.play import pile_taking, suggestions
 from cogs.shared.door.components import Page
 from cogs.shared.reading import draft as drafts
@@ -104,7 +104,7 @@ def some_positions(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Eve
         state = after
 
 
-def look_of(state: State, seat: int, events: tuple[Event, ...] = ()) -> SeatLook:
+def look_of(state: State, seat: int, events: tuple[Event, ...] = ()) -> SeatSnapshot:
     look = seat_look(state, seat, names=NAMES)
     recent = tuple(
         RecentEvent(state.deal, state.turns, getattr(one, "seat", None), public_event(one)) for one in events
@@ -145,14 +145,14 @@ def told(catalogue: Words, before: State, events: tuple[Event, ...], after: Stat
     seat = actor(before)
     assert seat is not None
     look = look_of(after, seat, events)
-    note = own_deeds.to_oneself(catalogue, Outcome(look, as_seen_by(seat, events), repeated=False))
+    note = own_deeds.to_oneself(catalogue, ActionResult(look, visible_events(seat, events), repeated=False))
     fits(panels.panel(catalogue, look, note=note))
     lines = happened.last_round(catalogue, look.table)
     assert all(line and "None" not in line for line in lines)
     assert all(len("\n".join(happened.last_round(catalogue, look.table, room=60))) <= 60 for _ in lines[:1])
 
 
-def shown(catalogue: Words, look: SeatLook) -> None:
+def shown(catalogue: Words, look: SeatSnapshot) -> None:
     view = look.view
     assert view is not None
     assert look.table.view is not None
@@ -194,7 +194,7 @@ def panels_fit(before: State, after: State, chance: Random, *, turns: Iterator[i
                 every_side_fits(catalogue, state, look, chance)
 
 
-def every_side_fits(catalogue: Words, state: State, look: SeatLook, chance: Random) -> None:
+def every_side_fits(catalogue: Words, state: State, look: SeatSnapshot, chance: Random) -> None:
     view = look.view
     assert view is not None
     drafts_tried = [NOTHING, some_draft(view, chance)] if view.to_act else [NOTHING]

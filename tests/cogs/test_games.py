@@ -6,7 +6,7 @@ from bot.engine.moves.phases import Phase
 from bot.i18n import words
 from bot.store.store import open_store
 from bot.tables.looks import Status
-from bot.tables.record import Record
+from bot.tables.record import TableState
 from bot.tables.record_folding import fold
 from cogs.shared.telling.numbers import grouped
 from tests.support.discord import Discord, enabled, text_of
@@ -92,7 +92,7 @@ async def test_a_recorded_game_with_two_restarts_adds_up_to_the_replay_of_its_lo
     assert [total.score for total in shown.view.totals] == list(replayed.scores)
 
 
-async def record_from_log(discord: Discord) -> Record:
+async def record_from_log(discord: Discord) -> TableState:
     """The table as its stored log alone makes it, read from the file after the bot has let go of it."""
     await discord.stack.aclose()
     async with open_store(discord.database) as store:

@@ -42,7 +42,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.irregularities import Irregularity
 from bot.engine.table import evolve
 from bot.i18n import locales, words
-from bot.tables.looks import DealLeft, Held, Sat, SeatHolder, TableLook
+from bot.tables.looks import DealLeftovers, HandLeft, SeatHolder, SeatTenure, TableSnapshot
 from cogs.shared.showing import picture_inputs
 from cogs.shared.telling import happened, spoken, turn_text
 from cogs.shared.telling.voices import SPOKEN
@@ -80,7 +80,7 @@ TAKEN = (
 """Somebody takes a pile of eleven cards."""
 
 
-def at_turn(*turns: tuple[Event, ...], running: int, phase: Phase = Phase.DRAW, **different: object) -> TableLook:
+def at_turn(*turns: tuple[Event, ...], running: int, phase: Phase = Phase.DRAW, **different: object) -> TableSnapshot:
     """A table that remembers these turns, the first one's number 0; turn number `running` is running."""
     assert LOOK.view is not None
     view = replace(LOOK.view, turns=running, turn=running % 4, phase=phase)
@@ -255,7 +255,7 @@ def test_those_who_listen_hear_melds_and_cards_in_words() -> None:
 def test_lines_name_whoever_sat_there_then() -> None:
     computer = SeatHolder("computer", number=3, kept_for=101, kept_name="East")
     seats = (LOOK.seats[0], computer, *LOOK.seats[2:])
-    sat = (*(Sat(seat, 1, 0, holder) for seat, holder in enumerate(LOOK.seats)), Sat(1, 1, 5, computer))
+    sat = (*(SeatTenure(seat, 1, 0, holder) for seat, holder in enumerate(LOOK.seats)), SeatTenure(1, 1, 5, computer))
     turns = (plain(0, "4d"), plain(1, "5d"), plain(2, "8s"), plain(3, "7d"), plain(0, "9d"), plain(1, "9s"))
     look = at_turn(*turns, running=6, seats=seats, sat=sat)
     assert "Computer 3 (for East) drew · discarded 9♠" == happened.last_round(WORDS, look)[-1]
@@ -268,8 +268,8 @@ def test_lines_name_whoever_sat_there_then() -> None:
 @pytest.mark.parametrize("locale", locales())
 def test_how_a_deal_ended_names_whoever_ended_it(locale: str) -> None:
     said = words(locale)
-    sat = (Sat(0, 1, 0, SeatHolder("person", 9, "Zoe")), Sat(0, 2, 0, LOOK.seats[0]))
-    look = replace(LOOK, sat=sat, left=(DealLeft(1, (Held(1, (0,), -5),), (0, "pairs")),))
+    sat = (SeatTenure(0, 1, 0, SeatHolder("person", 9, "Zoe")), SeatTenure(0, 2, 0, LOOK.seats[0]))
+    look = replace(LOOK, sat=sat, left=(DealLeftovers(1, (HandLeft(1, (0,), -5),), (0, "pairs")),))
     assert happened.how_it_ended(said, look, over(DealEnd.OUT, 0)).startswith("Zoe ")
     assert happened.how_it_ended(said, look, over(DealEnd.SPECIAL_HAND)).startswith("Zoe ")
     assert happened.how_it_ended(said, LOOK, over(DealEnd.SPECIAL_HAND)) == said("ended.special_hand")

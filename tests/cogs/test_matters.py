@@ -8,18 +8,28 @@ import pytest
 
 from bot.clocks.law import DAY, PRESETS
 from bot.i18n import locales, words
-from bot.tables.absence.values import Absence, Answer, Ballot, Choice, Claim, ClaimKind, Returned, Vote, Why
-from bot.tables.consent.proposal import Kind as Offer
+from bot.tables.absence.values import (
+    Absence,
+    AbsenceChoice,
+    AbsenceReason,
+    Ballot,
+    Claim,
+    ClaimAnswer,
+    ClaimKind,
+    SeatReturn,
+    Vote,
+)
 from bot.tables.consent.proposal import Proposal
-from bot.tables.looks import SeatHolder, Status, TableLook
-from bot.tables.notices import Contact, Wishes
+from bot.tables.consent.proposal import ProposalKind as Offer
+from bot.tables.looks import SeatHolder, Status, TableSnapshot
+from bot.tables.notices import Contact, NoticePreferences
 from bot.tables.timing.clocks import Conclusion, Pause
 from bot.tables.timing.settings import TableSettings
-from cogs.shared.notices.due import Later, Noted, Told, Way
+from cogs.shared.notices.due import CheckLater, Delivery, SkipNotice, TellNow
 from cogs.shared.notices.herald import TOLD, decide
 from cogs.shared.notices.matter_texts import matter_page
-from cogs.shared.notices.matters import Kind, Matter, matters
-from cogs.shared.notices.register import Hearing
+from cogs.shared.notices.matters import NoticeKind, PendingNotice, matters
+from cogs.shared.notices.register import Reachability
 from tests.cogs.test_rhythm import NOW, running
 from tests.support.limits import broken_limits, walk
 
@@ -29,26 +39,26 @@ KEPT = SeatHolder("computer", number=1, kept_for=1, kept_name="Ben")
 NEW = SeatHolder("person", person=9, name="Zoe")
 
 
-def table(*numbers: int | None, settings: TableSettings = DAILY, absence: Absence | None = None) -> TableLook:
+def table(*numbers: int | None, settings: TableSettings = DAILY, absence: Absence | None = None) -> TableSnapshot:
     """A running game of those persons, the second of whom is the host."""
     look = running(*(numbers or (1, 2, 3, 4)))
     return replace(look, host=2, settings=settings, absence=absence or Absence())
 
 
-def kept(**known: object) -> TableLook:
+def kept(**known: object) -> TableSnapshot:
     """The table with a computer player in the first seat."""
     look = table(absence=replace(Absence(kept=(0,)), **known))  # type: ignore[arg-type]
     return replace(look, seats=(KEPT, *look.seats[1:]))
 
 
-def told(look: TableLook, *, now: int = NOW) -> list[tuple[str, int]]:
+def told(look: TableSnapshot, *, now: int = NOW) -> list[tuple[str, int]]:
     """Who is to be told of what."""
     return [(one.about, one.person) for one in matters(look, now=now) if one.needed]
 
 
-VOTE = Vote(0, 1, Why.LAPSED, 7, (Ballot(2, Choice.WAIT),))
+VOTE = Vote(0, 1, AbsenceReason.LAPSED, 7, (Ballot(2, AbsenceChoice.WAIT),))
 OBJECT = Claim(ClaimKind.OBJECT, 0, NEW, 7)
-TAKE = Claim(ClaimKind.TAKE, 0, NEW, 7, answers=(Answer(1, agrees=True),))
+TAKE = Claim(ClaimKind.TAKE, 0, NEW, 7, answers=(ClaimAnswer(1, agrees=True),))
 
 
 @pytest.mark.parametrize(
@@ -74,16 +84,16 @@ TAKE = Claim(ClaimKind.TAKE, 0, NEW, 7, answers=(Answer(1, agrees=True),))
         (replace(kept(), settings=LIVE), [("given.0", 2)]),
         (replace(kept(kept=()), settings=LIVE), []),
         (replace(kept(), host=1), []),
-        (table(absence=Absence(returned=Returned(0, (1, 4)))), [("back.0.1.4", 2)]),
-        (table(absence=Absence(returned=Returned(0, (0, 4)))), []),
-        (table(absence=Absence(returned=Returned(1, (1, 4)))), []),
+        (table(absence=Absence(returned=SeatReturn(0, (1, 4)))), [("back.0.1.4", 2)]),
+        (table(absence=Absence(returned=SeatReturn(0, (0, 4)))), []),
+        (table(absence=Absence(returned=SeatReturn(1, (1, 4)))), []),
         (replace(table(), status=Status.FINISHED), [("over", person) for person in (1, 2, 3, 4)]),
         (replace(kept(), status=Status.FINISHED), [("over", person) for person in (1, 2, 3, 4)]),
         (replace(table(settings=LIVE), status=Status.FINISHED), []),
         (replace(table(absence=Absence(vote=VOTE, idle_at=9)), status=Status.CLOSED), []),
     ],
 )
-def test_who_is_to_be_told_of_what(look: TableLook, expected: list[tuple[str, int]]) -> None:
+def test_who_is_to_be_told_of_what(look: TableSnapshot, expected: list[tuple[str, int]]) -> None:
     assert expected == told(look)
 
 
@@ -97,14 +107,14 @@ def test_in_a_pause_nothing_is_told_and_what_was_told_stands() -> None:
 def test_the_host_is_told_of_a_place_that_is_gone_as_long_as_the_table_lives_there() -> None:
     look = table()
     gone, moved = matters(look, now=NOW, lost=True, moved=True)
-    assert (Kind.GONE, f"gone.{look.channel}", 2, True, True) == (
+    assert (NoticeKind.GONE, f"gone.{look.channel}", 2, True, True) == (
         gone.kind,
         gone.about,
         gone.person,
         gone.needed,
         gone.directly,
     )
-    assert (Kind.MOVED, f"moved.{look.channel}", 2, True, False) == (
+    assert (NoticeKind.MOVED, f"moved.{look.channel}", 2, True, False) == (
         moved.kind,
         moved.about,
         moved.person,
@@ -116,7 +126,7 @@ def test_the_host_is_told_of_a_place_that_is_gone_as_long_as_the_table_lives_the
 
 # --- when and how -----------------------------------------------------------------------------------------------------
 
-MATTER = Matter(Kind.VOTE, "vote.0.7", 2)
+MATTER = PendingNotice(NoticeKind.VOTE, "vote.0.7", 2)
 DIRECT = replace(MATTER, directly=True)
 CALLED = Contact(pings=(NOW - 1,) * 4)
 SHUT = Contact(closed=5)
@@ -125,30 +135,34 @@ SHUT = Contact(closed=5)
 @pytest.mark.parametrize(
     ("matter", "wishes", "contact", "expected"),
     [
-        (MATTER, Wishes(), Contact(), Told(TOLD, Way.MENTION)),
-        (MATTER, Wishes("dm"), Contact(), Told(TOLD, Way.MESSAGE)),
-        (MATTER, Wishes("dm"), SHUT, Told(TOLD, Way.MENTION)),
-        (MATTER, Wishes("none"), Contact(), Noted(TOLD)),
-        (MATTER, Wishes(pings=4), CALLED, Noted(TOLD)),
-        (MATTER, Wishes(pings=12), CALLED, Told(TOLD, Way.MENTION)),
-        (DIRECT, Wishes(), Contact(), Told(TOLD, Way.MESSAGE)),
-        (DIRECT, Wishes(), SHUT, Noted(TOLD)),
-        (DIRECT, Wishes("none"), Contact(), Noted(TOLD)),
+        (MATTER, NoticePreferences(), Contact(), TellNow(TOLD, Delivery.MENTION)),
+        (MATTER, NoticePreferences("dm"), Contact(), TellNow(TOLD, Delivery.MESSAGE)),
+        (MATTER, NoticePreferences("dm"), SHUT, TellNow(TOLD, Delivery.MENTION)),
+        (MATTER, NoticePreferences("none"), Contact(), SkipNotice(TOLD)),
+        (MATTER, NoticePreferences(pings=4), CALLED, SkipNotice(TOLD)),
+        (MATTER, NoticePreferences(pings=12), CALLED, TellNow(TOLD, Delivery.MENTION)),
+        (DIRECT, NoticePreferences(), Contact(), TellNow(TOLD, Delivery.MESSAGE)),
+        (DIRECT, NoticePreferences(), SHUT, SkipNotice(TOLD)),
+        (DIRECT, NoticePreferences("none"), Contact(), SkipNotice(TOLD)),
     ],
 )
-def test_how_a_person_is_told(matter: Matter, wishes: Wishes, contact: Contact, expected: Noted | Told) -> None:
-    assert expected == decide(matter, Hearing(wishes, contact, NOW, None, 0))
+def test_how_a_person_is_told(
+    matter: PendingNotice, wishes: NoticePreferences, contact: Contact, expected: SkipNotice | TellNow
+) -> None:
+    assert expected == decide(matter, Reachability(wishes, contact, NOW, None, 0))
 
 
 def test_nobody_is_told_in_quiet_hours_or_right_after_the_bot_was_away() -> None:
-    assert Later(NOW + 5) == decide(MATTER, Hearing(Wishes(), Contact(), NOW, NOW + 5, 0))
-    assert Later(NOW + 6) == decide(MATTER, Hearing(Wishes(), Contact(), NOW, NOW + 5, NOW + 6))
+    assert CheckLater(NOW + 5) == decide(MATTER, Reachability(NoticePreferences(), Contact(), NOW, NOW + 5, 0))
+    assert CheckLater(NOW + 6) == decide(MATTER, Reachability(NoticePreferences(), Contact(), NOW, NOW + 5, NOW + 6))
 
 
 # --- what is said -----------------------------------------------------------------------------------------------------
 
 
-def said(look: TableLook, *, locale: str = "en", mention: bool = True, lost: bool = False, moved: bool = False) -> str:
+def said(
+    look: TableSnapshot, *, locale: str = "en", mention: bool = True, lost: bool = False, moved: bool = False
+) -> str:
     """What those are told who are told of the first thing that there is to tell."""
     needed = [one for one in matters(look, now=NOW, lost=lost, moved=moved) if one.needed]
     those = [one for one in needed if one.about == needed[0].about]
@@ -161,10 +175,10 @@ def said(look: TableLook, *, locale: str = "en", mention: bool = True, lost: boo
 
 def test_the_words_of_matters() -> None:
     day, late = f"<t:{(DAY + 7) // 1000}:R>", f"<t:{(NOW + DAY) // 1000}:f>"
-    gone = replace(VOTE, why=Why.GONE)
+    gone = replace(VOTE, why=AbsenceReason.GONE)
     offer = replace(table(1, 2, None, None), proposal=Proposal(Offer.PAUSE, 2, 7, (2,), days=3), proposal_until=DAY)
     near = table(1, 2, None, None, absence=Absence(ends_at=NOW + DAY, ends_told=True))
-    back = table(absence=Absence(returned=Returned(0, (1, 4))))
+    back = table(absence=Absence(returned=SeatReturn(0, (1, 4))))
     over = replace(table(1, 2, None, None), status=Status.FINISHED)
     first = table().seats[0].name
     expected = {

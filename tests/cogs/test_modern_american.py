@@ -13,8 +13,8 @@ from bot.engine.record.positions import read_position
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State
 from bot.i18n import words
-from bot.tables.looks import Outcome
-from bot.tables.play import as_seen_by
+from bot.tables.looks import ActionResult
+from bot.tables.play import visible_events
 from cogs.shared.reading.draft import NOTHING, Draft, Staged
 from cogs.shared.telling import happened, own_deeds, spoken
 from tests.support.games import seat_look, table_look, told
@@ -57,7 +57,7 @@ def test_a_special_hand_is_offered_where_it_may_be_shown_and_told_to_everybody()
     assert isinstance(showed, Showed)
     assert "showed a special hand, pairs: 4♠" in told(ENGLISH, look, showed)
     assert "a special hand was shown" == happened.how_it_ended(ENGLISH, look, ended)
-    outcome = Outcome(seat_look(over, 0), as_seen_by(0, (showed, ended)), repeated=False)
+    outcome = ActionResult(seat_look(over, 0), visible_events(0, (showed, ended)), repeated=False)
     assert "You showed your hand: pairs." in own_deeds.to_oneself(ENGLISH, outcome)
 
 
@@ -65,7 +65,7 @@ def test_keeping_a_three_is_offered_before_the_draw_until_the_side_has_opened() 
     assert "keep" in controls(position("4s 5s", phase="draw"))
     assert "keep" not in controls(position("4s 5s", phase="draw", melds={"0": ["Ks Kh Kd"]}))
     kept, (drew,) = played(position("4s 5s", phase="draw", stock="3h 9c 8d"), DRAW_KEEPING)
-    outcome = Outcome(seat_look(kept, 0), as_seen_by(0, (drew,)), repeated=False)
+    outcome = ActionResult(seat_look(kept, 0), visible_events(0, (drew,)), repeated=False)
     assert "You drew 3♥." == own_deeds.to_oneself(ENGLISH, outcome)
 
 
@@ -87,7 +87,7 @@ def test_a_talon_is_told_in_numbers_and_its_cards_to_their_player_alone() -> Non
         ENGLISH, seat_look(state, 1), seat_view(state, 1), state.hands[1]
     )
     took = TookTalon(0, parse_cards("4c 5d"), parse_cards("3h"), 2)
-    assert (took,) == as_seen_by(0, (took,))
-    assert (TookTalon(0, (), parse_cards("3h"), 2),) == as_seen_by(1, (took,))
-    assert (SetTalon(0, (), 4),) == as_seen_by(0, (talon,))
+    assert (took,) == visible_events(0, (took,))
+    assert (TookTalon(0, (), parse_cards("3h"), 2),) == visible_events(1, (took,))
+    assert (SetTalon(0, (), 4),) == visible_events(0, (talon,))
     assert "got the talon of 2 · laid out 3♥" in told(ENGLISH, look, took)

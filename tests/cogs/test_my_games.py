@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.clocks.law import PRESETS, SeatClock
 from bot.i18n import words
-from bot.tables.looks import SeatHolder, TableLook
+from bot.tables.looks import SeatHolder, TableSnapshot
 from bot.tables.timing.clocks import Clocks, Conclusion, Pause
 from bot.tables.timing.settings import TableSettings
 from cogs.profile.games_page import Game, finished_line, in_order, line
@@ -20,11 +20,11 @@ ME = 100
 """The person in seat 0 of a table look."""
 
 
-def table(**different: Any) -> TableLook:
+def table(**different: Any) -> TableSnapshot:
     return replace(table_look(next(positions(1))), **different)
 
 
-def on_turn(seat: int, until: int, number: int) -> TableLook:
+def on_turn(seat: int, until: int, number: int) -> TableSnapshot:
     """A daily table of that number at which that seat is to act until an instant."""
     look = table()
     assert look.view is not None
@@ -37,7 +37,7 @@ def on_turn(seat: int, until: int, number: int) -> TableLook:
     )
 
 
-def told(look: TableLook, server: str = "") -> str:
+def told(look: TableSnapshot, server: str = "") -> str:
     return line(WORDS, Game(look, 0, "", server))
 
 

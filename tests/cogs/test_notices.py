@@ -12,7 +12,7 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, Stage
 from bot.clocks.quiet import Window
 from cogs.shared.notices import due
-from cogs.shared.notices.notifier import Notices
+from cogs.shared.notices.notifier import Notifier
 from cogs.shared.notices.sender import Sender
 from cogs.shared.posting.budget import Budget
 from cogs.shared.posting.members import Members
@@ -295,7 +295,7 @@ async def test_whoever_listens_hears_of_who_has_left_when_they_were_to_be_told(s
     client = slow.discord.application.client
     services = client.context.services
     sender = Sender(client, services.servers, Members(client, slow.clock), Budget(slow.clock))
-    listening = Notices(
+    listening = Notifier(
         services.tables, services.notices, services.personal, sender, clock=slow.clock, away_until=lambda: 0, gone=gone
     )
     look = await slow.discord.look()

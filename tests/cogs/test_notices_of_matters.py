@@ -11,9 +11,9 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, ClockTerms
 from bot.clocks.quiet import Window
-from bot.tables.absence.values import Choice
-from bot.tables.consent.proposal import Kind
-from bot.tables.notices import Notice, NoticeBook
+from bot.tables.absence.values import AbsenceChoice
+from bot.tables.consent.proposal import ProposalKind
+from bot.tables.notices import NoticeRepository, SentNotice
 from bot.tables.timing.settings import TableSettings
 from tests.cogs.test_presenter import Requests, caller, pinged
 from tests.support.clock import ManualClock
@@ -73,7 +73,7 @@ async def test_who_votes_is_called_once_and_the_notice_goes_with_the_decision(sl
     (notice,) = standing(slow, "What now? Vote on")
     vote = (await slow.discord.look()).vote
     assert vote is not None
-    await slow.discord.application.tables.vote(caller(slow.discord, host), 1, Choice.COMPUTER, asked_at=vote.at)
+    await slow.discord.application.tables.vote(caller(slow.discord, host), 1, AbsenceChoice.COMPUTER, asked_at=vote.at)
     await slow.rest()
     assert [] == standing(slow, "What now?")
     told = dict(calls(requests))
@@ -89,7 +89,7 @@ async def test_the_host_is_told_once_that_the_person_is_back(slow: Slow) -> None
     tables = slow.discord.application.tables
     vote = (await slow.discord.look()).vote
     assert vote is not None
-    await tables.vote(caller(slow.discord, host), 1, Choice.COMPUTER, asked_at=vote.at)
+    await tables.vote(caller(slow.discord, host), 1, AbsenceChoice.COMPUTER, asked_at=vote.at)
     await slow.rest()
     requests = Requests(slow.discord)
     await tables.join(caller(slow.discord, absent), 1)
@@ -104,7 +104,7 @@ async def test_an_offer_is_told_to_the_others_until_it_is_answered(slow: Slow) -
     await slow.deal()
     host, friend = slow.persons
     tables, requests = slow.discord.application.tables, Requests(slow.discord)
-    await tables.propose(caller(slow.discord, host), 1, Kind.PAUSE)
+    await tables.propose(caller(slow.discord, host), 1, ProposalKind.PAUSE)
     await slow.rest()
     assert [[friend.id]] == called(requests, "You are asked at table 1: x offers a pause")
     assert 1 == len(standing(slow, "You are asked"))
@@ -179,7 +179,7 @@ async def test_all_are_told_once_that_a_slow_game_is_over(slow: Slow) -> None:
     host, friend = slow.persons
     await slow.wishes(friend, notices="dm")
     requests = Requests(slow.discord)
-    await slow.discord.application.tables.propose(caller(slow.discord, host), 1, Kind.RESIGN)
+    await slow.discord.application.tables.propose(caller(slow.discord, host), 1, ProposalKind.RESIGN)
     await slow.rest()
     assert [[host.id]] == called(requests, "The game at table 1 is over: x won with 0 points.")
     (letter,) = slow.letters(friend)
@@ -210,7 +210,7 @@ async def test_a_message_that_a_crash_cut_off_is_sent_again_with_its_nonce_and_l
         assert expected == nonces(requests)
 
 
-def book(slow: Slow) -> NoticeBook:
+def book(slow: Slow) -> NoticeRepository:
     """What is known of notices."""
     return slow.discord.application.client.context.services.notices
 
@@ -268,7 +268,7 @@ async def test_a_notice_of_an_earlier_matter_does_not_end_that_of_a_turn(slow: S
     actor = await slow.actor()
     host, friend = slow.persons
     other = host if actor.id == friend.id else friend
-    await slow.discord.application.tables.propose(caller(slow.discord, other), 1, Kind.END)
+    await slow.discord.application.tables.propose(caller(slow.discord, other), 1, ProposalKind.END)
     await slow.rest()
     abouts = [one.about for one in await noticed(slow, actor)]
     assert 2 == len(abouts)
@@ -277,6 +277,6 @@ async def test_a_notice_of_an_earlier_matter_does_not_end_that_of_a_turn(slow: S
     assert [one for one in abouts if not one.startswith("offer")] == [one.about for one in await noticed(slow, actor)]
 
 
-async def noticed(slow: Slow, person: Person) -> tuple[Notice, ...]:
+async def noticed(slow: Slow, person: Person) -> tuple[SentNotice, ...]:
     """What that person was told."""
     return await book(slow).of_person(person.id)

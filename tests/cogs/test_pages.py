@@ -11,7 +11,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.table.views import PublicView
 from bot.i18n import words
 from bot.profiles.preferences import Preferences
-from bot.tables.looks import SeatHolder, SeatLook, TableLook
+from bot.tables.looks import SeatHolder, SeatSnapshot, TableSnapshot
 from cogs.shared.door.components import Page
 from cogs.shared.reading.draft import Draft, Staged
 from cogs.shared.showing.pages import Pages
@@ -30,7 +30,7 @@ WORDS = words()
 DRAWN = Preferences(order="drawn")
 
 
-def called(look: TableLook, *holders: SeatHolder) -> TableLook:
+def called(look: TableSnapshot, *holders: SeatHolder) -> TableSnapshot:
     return replace(look, seats=(*holders, *look.seats[len(holders) :]))
 
 
@@ -63,7 +63,7 @@ def test_a_hand_as_drawn_begins_with_what_was_dealt() -> None:
     assert order == layout_order(replace(look, drawn=came))
 
 
-def layout_order(look: SeatLook) -> tuple[int, ...]:
+def layout_order(look: SeatSnapshot) -> tuple[int, ...]:
     """The order in which the picture shows the hand."""
     assert look.view is not None
     layout = layout_of(hand_input(WORDS, look, look.view, preferences=DRAWN), FontRuler())
@@ -86,12 +86,12 @@ async def test_the_score_shows_the_last_deal_and_the_game_so_far() -> None:
         pictures.close()
 
 
-def scored(deals: int) -> TableLook:
+def scored(deals: int) -> TableSnapshot:
     look = table_look(next(positions(1)))
     return replace(look, view=replace(viewed(look), results=results(deals)))
 
 
-def viewed(look: TableLook) -> PublicView:
+def viewed(look: TableSnapshot) -> PublicView:
     assert look.view is not None
     return look.view
 

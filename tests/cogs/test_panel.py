@@ -29,7 +29,7 @@ from bot.engine.play.viewing import seat_view
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import SeatView
 from bot.i18n import words
-from bot.tables.looks import SeatLook
+from bot.tables.looks import SeatSnapshot
 from cogs.play import suggestions
 from cogs.shared.door.components import Page
 from cogs.shared.reading import draft as drafts
@@ -160,7 +160,7 @@ def test_no_menu_is_taken_for_the_one_that_stood_there_before() -> None:
     assert seat is not None
     ids = set()
     for version in (7, 8):
-        look = SeatLook(table_look(state, version=version), seat, seat_view(state, seat))
+        look = SeatSnapshot(table_look(state, version=version), seat, seat_view(state, seat))
         for draft in (NOTHING, Draft((Staged(KING, 1),))):
             page = panel(WORDS, look, draft=draft, side=Side.OTHER)
             menus = [one for one in walk(rendered(page)) if one["type"] == 3]
@@ -178,7 +178,7 @@ async def test_the_largest_hand_fits_into_the_menus() -> None:
     hand = tuple(sorted(card for card in full_pack(2, 2) if card >> 2 <= JOKER))
     view = with_hand(state, "Ks")
     view = type(view)(view.table, view.seat, hand, (), 0, tuple(map(Discard, range(14))), 0, True)
-    look = SeatLook(table_look(state, names=LONG_NAMES, version=10**18, table=10**18), seat, view)
+    look = SeatSnapshot(table_look(state, names=LONG_NAMES, version=10**18, table=10**18), seat, view)
     assert [] == broken_limits(rendered(panel(WORDS, look)))
     page = panel(WORDS, look, side=Side.OTHER)
     assert [] == broken_limits(rendered(page))

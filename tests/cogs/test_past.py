@@ -7,14 +7,14 @@ import re
 
 import pytest
 
-from bot.tables.looks import CardsOf, Status, TableLook
+from bot.tables.looks import ReplayedDeal, Status, TableSnapshot
 from bot.tables.past.record_reading import read_record
 from cogs.shared.reading.problems import InputCode
 from tests.support.discord import Discord, Message, Person, captions, enabled, problem, text_of
 from tests.support.players import by_command, deal_finished, next_move
 
 
-async def _played(discord: Discord, you: Person, *, target: int | None = None) -> TableLook:
+async def _played(discord: Discord, you: Person, *, target: int | None = None) -> TableSnapshot:
     """A table at which a deal, or with a target the game, has been played."""
     await you.types("table new", computers=3, **({} if target is None else {"target": target}))
     await you.types("table start")
@@ -52,7 +52,7 @@ async def test_a_replay_is_turned_page_by_page(discord: Discord) -> None:
     assert "as it was dealt" in _title(page)
 
 
-def _names(look: TableLook) -> list[str]:
+def _names(look: TableSnapshot) -> list[str]:
     return [holder.name if holder.kind == "person" else f"Computer {holder.number}" for holder in look.seats]
 
 
@@ -138,7 +138,7 @@ async def test_a_deal_is_played_again_with_known_cards(discord: Discord) -> None
     said = await other.clicks(page, "replay_again")
     assert "Table 2 is open: its first deal has the cards of deal 1 of table 1." in text_of(said)
     look = await discord.look(2)
-    assert CardsOf(1, 1) == look.cards_of
+    assert ReplayedDeal(1, 1) == look.cards_of
     assert other.id == look.host
     board = next(message for message in other.sees() if "Deal 1 has the cards of deal 1 of table 1" in text_of(message))
     assert not board.flags.ephemeral

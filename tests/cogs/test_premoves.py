@@ -14,7 +14,7 @@ from bot.engine.rules.sets import rule_set
 from bot.i18n import words
 from bot.tables import play
 from bot.tables.premoves import premove_player
-from bot.tables.premoves.values import Premove, Upon, Wish
+from bot.tables.premoves.values import PlannedTurn, Premove, PremoveBasis
 from cogs.play.premove_page import premove_page
 from tests.cogs.test_partners import stacked_pack
 from tests.support.discord import Discord, Person, arguments, controls, enabled, everything, labels, text_of
@@ -184,10 +184,10 @@ def test_the_page_fits_whatever_is_held() -> None:
     look, view = seat_look(state, seat), seat_view(state, seat)
     kinds = parse_cards("4s 5s 6s 7s 8s 9s Ts Js Qs Ks As 3s 3c 3s")
     view = replace(view, hand=kinds)
-    upon = Upon(seat=seat, deal=1, turn=0, comes=1, takes=0, hand=(), melds=())
-    full = Wish(draw=True, ranks=tuple(range(11)), discard=kinds[-1], agree=True)
+    upon = PremoveBasis(seat=seat, deal=1, turn=0, comes=1, takes=0, hand=(), melds=())
+    full = PlannedTurn(draw=True, ranks=tuple(range(11)), discard=kinds[-1], agree=True)
     for catalogue in (words(), words("it")):
-        for wish in (Wish(), full):
+        for wish in (PlannedTurn(), full):
             premove = Premove(wish=wish, upon=upon) if wish else None
             made = premove_page(catalogue, replace(look, premove=premove), view)
             shown = made.view.to_components()  # type: ignore[no-untyped-call]

@@ -9,7 +9,7 @@ import pytest
 
 from bot.clocks.clock import HOUR
 from bot.clocks.law import PRESETS
-from bot.clocks.personal import Personal
+from bot.clocks.personal import PersonalHours
 from bot.clocks.quiet import DAY, Window
 from bot.tables.looks import Caller
 from bot.tables.timing.settings import TableSettings
@@ -21,7 +21,7 @@ from tests.support.discord import Discord, Message, Person, controls, discord_wo
 ROME = "Europe/Rome"
 
 
-async def times(discord: Discord, person: Person) -> Personal:
+async def times(discord: Discord, person: Person) -> PersonalHours:
     return await discord.application.client.context.personal.of(person.id)
 
 

@@ -16,7 +16,7 @@ from bot.engine.table.state import State
 from bot.engine.table.views import public_event
 from bot.i18n import words
 from bot.tables import play
-from bot.tables.looks import Outcome
+from bot.tables.looks import ActionResult
 from cogs.play import suggestions
 from cogs.shared.reading import moves, written_play
 from cogs.shared.reading.problems import InputCode, InputProblem
@@ -84,7 +84,7 @@ def test_it_is_told_to_everybody_and_asked_about(locale: str) -> None:
     said, state = words(locale), position()
     events = decide(state, 0, Reclaim(KING))
     look = seat_look(fold(state, events), 0)
-    told = own_deeds.to_oneself(said, Outcome(look, tuple(map(public_event, events)), repeated=False))
+    told = own_deeds.to_oneself(said, ActionResult(look, tuple(map(public_event, events)), repeated=False))
     assert "2♠" in told
     assert all(ruling_text.in_words(said, step) for step in (Reclaim(KING),))
     assert said("rules_text.reclaim", canasta_size=7) in rules_text.whole(said, state.rules)

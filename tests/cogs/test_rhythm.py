@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.engine.moves.actions import DRAW
-from bot.tables.looks import BoardMessage, SeatHolder, Status, TableLook
+from bot.tables.looks import BoardMessage, SeatHolder, Status, TableSnapshot
 from cogs.shared.door.calls import Trouble
 from cogs.shared.posting import whom_to_call
 from cogs.shared.posting.alarm import Alarm
-from cogs.shared.posting.rhythm import Asked, Rhythm, Way, due, pause_after, writing
+from cogs.shared.posting.rhythm import EditKind, EditRequest, EditSchedule, due, pause_after, writing
 from tests.cogs.test_bad_days import later
 from tests.cogs.test_presenter import Requests, caller, game_without_panels, pinged
 from tests.support.clock import START, ManualClock
@@ -24,7 +24,7 @@ from tests.support.discord import discord_world
 from tests.support.games import positions, table_look
 
 NOW = START
-PACE = Rhythm()
+PACE = EditSchedule()
 
 
 def persons(*numbers: int | None) -> tuple[SeatHolder, ...]:
@@ -35,7 +35,7 @@ def persons(*numbers: int | None) -> tuple[SeatHolder, ...]:
     )
 
 
-def running(*numbers: int | None, version: int = 10) -> TableLook:
+def running(*numbers: int | None, version: int = 10) -> TableSnapshot:
     """A table where the first seat's turn has come and nobody has done anything yet."""
     state = next(iter(positions(1, deals=1)))
     look = table_look(state, version=version)
@@ -45,15 +45,15 @@ def running(*numbers: int | None, version: int = 10) -> TableLook:
     return replace(look, view=view, seats=persons(*numbers), recent=(), status=Status.PLAYING)
 
 
-def message(look: TableLook, *, told: str = "", age: int = 0, version: int = 9, number: int = 500) -> BoardMessage:
+def message(look: TableSnapshot, *, told: str = "", age: int = 0, version: int = 9, number: int = 500) -> BoardMessage:
     """The message that shows the table so far."""
     return BoardMessage(look.id, look.thread or look.channel, number, version, NOW - age, told)
 
 
 def way(
-    look: TableLook, shown: BoardMessage | None, *, newest: int = 0, refused: bool = False
-) -> tuple[Way, int] | None:
-    found = writing(look, shown, Asked(), now=NOW, newest=newest, pictures_refused=refused)
+    look: TableSnapshot, shown: BoardMessage | None, *, newest: int = 0, refused: bool = False
+) -> tuple[EditKind, int] | None:
+    found = writing(look, shown, EditRequest(), now=NOW, newest=newest, pictures_refused=refused)
     return None if found is None else (found.way, found.calls or 0)
 
 
@@ -91,31 +91,31 @@ def test_a_note_that_cannot_be_read_calls_once_more(told: str) -> None:
 def test_a_message_is_edited_unless_somebody_else_is_to_be_called() -> None:
     look = running(1, 2, 3, 4)
     told = whom_to_call.noted(look, "")
-    assert (Way.POST, 1) == way(look, message(look))
-    assert (Way.EDIT, 0) == way(look, message(look, told=told))
+    assert (EditKind.POST, 1) == way(look, message(look))
+    assert (EditKind.EDIT, 0) == way(look, message(look, told=told))
     assert way(look, message(look, told=told, version=10)) is None
     alone = running(1, None, None, None)
-    assert (Way.EDIT, 0) == way(alone, message(alone))
-    assert (Way.POST, 0) == way(alone, None)
+    assert (EditKind.EDIT, 0) == way(alone, message(alone))
+    assert (EditKind.POST, 0) == way(alone, None)
 
 
 def test_a_message_that_is_old_or_has_scrolled_away_is_posted_anew() -> None:
     look = running(1, None, None, None)
-    assert (Way.POST, 0) == way(look, message(look, age=56 * MINUTE))
-    assert (Way.EDIT, 0) == way(look, message(look, age=9 * MINUTE), newest=900)
-    assert (Way.POST, 0) == way(look, message(look, age=11 * MINUTE), newest=900)
-    assert (Way.EDIT, 0) == way(look, message(look, age=11 * MINUTE), newest=400)
-    assert (Way.POST, 0) == way(look, replace(message(look), channel=1))
+    assert (EditKind.POST, 0) == way(look, message(look, age=56 * MINUTE))
+    assert (EditKind.EDIT, 0) == way(look, message(look, age=9 * MINUTE), newest=900)
+    assert (EditKind.POST, 0) == way(look, message(look, age=11 * MINUTE), newest=900)
+    assert (EditKind.EDIT, 0) == way(look, message(look, age=11 * MINUTE), newest=400)
+    assert (EditKind.POST, 0) == way(look, replace(message(look), channel=1))
 
 
 def test_where_no_edit_is_taken_a_board_waits_for_a_turn_to_change_hands() -> None:
     look = running(1, None, None, None)
-    assert (Way.POST, 0) == way(look, message(look), refused=True)
+    assert (EditKind.POST, 0) == way(look, message(look), refused=True)
     assert way(look, message(look, told=whom_to_call.noted(look, "")), refused=True) is None
     computer = running(None, 2, None, None)
     assert way(computer, message(computer), refused=True) is None
     lobby = replace(look, view=None, status=Status.LOBBY)
-    assert (Way.EDIT, 0) == way(lobby, message(lobby), refused=True)
+    assert (EditKind.EDIT, 0) == way(lobby, message(lobby), refused=True)
 
 
 # --- when -------------------------------------------------------------------------------------------------------------

@@ -14,8 +14,8 @@ from bot.engine.play.decide import decide, why_not
 from bot.engine.play.viewing import seat_view
 from bot.engine.table.state import State, actor
 from bot.i18n import words
-from bot.tables.looks import Outcome, Status
-from bot.tables.play import as_seen_by
+from bot.tables.looks import ActionResult, Status
+from bot.tables.play import visible_events
 from cogs.play import suggestions
 from cogs.shared.reading import picking
 from cogs.shared.telling import own_deeds, spoken
@@ -116,7 +116,7 @@ def test_only_one_s_own_red_threes_are_told_as_one_s_own() -> None:
         for step in seat_view(state, seat).legal:
             events = decide(state, seat, step)
             if any(isinstance(event, LaidOut) for event in events):
-                outcome = Outcome(seat_look(state, seat), as_seen_by(seat, events), repeated=False)
+                outcome = ActionResult(seat_look(state, seat), visible_events(seat, events), repeated=False)
                 assert "red three" not in own_deeds.to_oneself(ENGLISH, outcome)
                 assert "laid out 3" in told(ENGLISH, outcome.look.table, events[-1])
                 return

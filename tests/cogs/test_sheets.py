@@ -16,7 +16,7 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State, actor
 from bot.i18n import locales, words
 from bot.profiles.preferences import Preferences
-from bot.tables.looks import DealLeft, Held, Sat, SeatHolder, Shuffle, Status, TableLook
+from bot.tables.looks import DealLeftovers, HandLeft, SeatHolder, SeatTenure, Shuffle, Status, TableSnapshot
 from bot.tables.remembering import left_of
 from bot.tables.timing.clocks import Conclusion
 from cogs.shared.door.components import TEXT_STYLE, Page
@@ -45,9 +45,9 @@ def shuffles(opened: int) -> tuple[Shuffle, ...]:
     return (*past, Shuffle(opened + 1, SEAL))
 
 
-def over(deals: int = 2, **different: Any) -> TableLook:
+def over(deals: int = 2, **different: Any) -> TableSnapshot:
     """A table between deals, everything kept of those before."""
-    found: list[tuple[State, DealLeft]] = []
+    found: list[tuple[State, DealLeftovers]] = []
     for state in positions(3, level="casual", deals=deals):
         if actor(state) is None and state.results and len(state.results) > len(found):
             found.append((state, left_of(state)))
@@ -106,7 +106,9 @@ async def test_a_sheet_without_a_picture_tells_its_score_in_words() -> None:
 
 
 def test_cards_still_held_are_told_as_pictures_sort_them() -> None:
-    left = DealLeft(1, (Held(1, parse_cards("2s 4s Kh As JK 3s Td 3h"), -145), Held(3, parse_cards("5c"), -5)))
+    left = DealLeftovers(
+        1, (HandLeft(1, parse_cards("2s 4s Kh As JK 3s Td 3h"), -145), HandLeft(3, parse_cards("5c"), -5))
+    )
     look = over(left=(left,))
     sheet = look.sheet(1)
     assert sheet is not None
@@ -115,14 +117,16 @@ def test_cards_still_held_are_told_as_pictures_sort_them() -> None:
     feet = replace(look, terms=rule_set("hand-and-foot", 4))
     assert [expected.replace("3 3", "3♠ 3♥")] == deal_sheets.left_lines(WORDS, feet, sheet)
     assert [] == deal_sheets.left_lines(WORDS, look, replace(sheet, left=None))
-    assert [] == deal_sheets.left_lines(WORDS, look, replace(sheet, left=DealLeft(1, ())))
-    shown = replace(sheet, left=DealLeft(1, (Held(1, parse_cards("5s 4h"), 0), Held(3, (0,), 0)), (1, "pairs")))
+    assert [] == deal_sheets.left_lines(WORDS, look, replace(sheet, left=DealLeftovers(1, ())))
+    shown = replace(
+        sheet, left=DealLeftovers(1, (HandLeft(1, parse_cards("5s 4h"), 0), HandLeft(3, (0,), 0)), (1, "pairs"))
+    )
     assert ["East showed 5♠ 4♥", "Still held: West 4 (0)"] == deal_sheets.left_lines(WORDS, look, shown)
 
 
 def test_the_names_on_a_sheet_are_those_of_then() -> None:
     zoe = SeatHolder("person", 9, "Zoe")
-    look = over(sat=(Sat(0, 1, 0, zoe), Sat(0, 2, 0, table_look(next(positions(1))).seats[0])))
+    look = over(sat=(SeatTenure(0, 1, 0, zoe), SeatTenure(0, 2, 0, table_look(next(positions(1))).seats[0])))
     first, second = look.sheets
     assert "Zoe & South: " in deal_sheets.in_words(WORDS, look, first)
     assert "North" not in deal_sheets.in_words(WORDS, look, first)
@@ -137,7 +141,7 @@ def test_the_names_on_a_sheet_are_those_of_then() -> None:
 
 def test_the_last_sheet_of_a_game_that_ends_early_names_those_who_ended_it() -> None:
     zoe = SeatHolder("person", 9, "Zoe")
-    look = over(sat=(Sat(0, 2, 0, zoe), Sat(0, 3, 0, table_look(next(positions(1))).seats[0])))
+    look = over(sat=(SeatTenure(0, 2, 0, zoe), SeatTenure(0, 3, 0, table_look(next(positions(1))).seats[0])))
     agreed = replace(look, status=Status.FINISHED, conclusion=Conclusion("agreed", 0, (10, 0)))
     assert look.view is not None
     assert ("Zoe & South", "East & West") == score_input(WORDS, look, look.view).side_names

@@ -17,7 +17,7 @@ from bot.engine.record.positions import read_position
 from bot.engine.table.state import State
 from bot.i18n import words
 from bot.referee.cases import read_case, try_case
-from bot.tables.looks import ClosedBecause, SeatLook, Status
+from bot.tables.looks import ClosedBecause, SeatSnapshot, Status
 from bot.tables.timing.clocks import Pause
 from cogs.shared.door.components import Page
 from cogs.shared.showing.panels.stages import Stage, stage_of
@@ -80,7 +80,7 @@ def states(file: Path) -> Iterator[State]:
         yield try_case(case).state
 
 
-def looks(state: State) -> Iterator[SeatLook]:
+def looks(state: State) -> Iterator[SeatSnapshot]:
     for seat in range(state.rules.players):
         yield seat_look(state, seat, names=NAMES)
 
@@ -90,7 +90,7 @@ def components(page: Page) -> list[dict[str, Any]]:
     return found
 
 
-def check(look: SeatLook, turn: int | None = None) -> None:
+def check(look: SeatSnapshot, turn: int | None = None) -> None:
     """A panel says what is wanted, offers what belongs to its stage and no more, and Discord takes it.
 
     In every language where somebody searches or no turn is told, else in the one whose turn it is.
@@ -140,28 +140,28 @@ FIRST: Final = {
 }
 
 
-def aside() -> SeatLook:
+def aside() -> SeatSnapshot:
     """The pile is taken with a pair, which is not enough to open: the rest waits for more."""
     return seat_look(acted(read_position(PAIR), 0, Take(naturals=2)), 0, names=NAMES)
 
 
-def opening_first() -> SeatLook:
+def opening_first() -> SeatSnapshot:
     """The initial meld lies there before the pile is taken, where the rules want it so."""
     laid = LayMelds((Lay(parse_cards("Ks Kh Kd Kc")), Lay(parse_cards("As Ah 2s JK"))))
     return seat_look(acted(read_position(FIRST), 0, laid), 0, names=NAMES)
 
 
-def in_lobby() -> SeatLook:
+def in_lobby() -> SeatSnapshot:
     look = seat_look(read_position(PAIR), 0, names=NAMES)
     return replace(look, view=None, table=replace(look.table, view=None, status=Status.LOBBY))
 
 
-def closed() -> SeatLook:
+def closed() -> SeatSnapshot:
     look = seat_look(read_position(PAIR), 1, names=NAMES)
     return replace(look, table=replace(look.table, status=Status.CLOSED, closed_because=ClosedBecause.AGREED))
 
 
-def standing_still() -> SeatLook:
+def standing_still() -> SeatSnapshot:
     look = seat_look(read_position(PAIR), 1, names=NAMES)
     return replace(look, table=replace(look.table, pause=Pause(look.table.persons[0], 0, 10**13)))
 

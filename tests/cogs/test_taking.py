@@ -18,7 +18,7 @@ from bot.engine.record.positions import read_position
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import SeatView
 from bot.i18n import words
-from bot.tables.looks import Outcome, SeatLook
+from bot.tables.looks import ActionResult, SeatSnapshot
 from cogs.play import pile_taking
 from cogs.shared.reading.draft import NOTHING, targets
 from cogs.shared.reading.problems import InputCode, InputProblem
@@ -94,7 +94,7 @@ def test_twos_that_are_shown_are_those_of_the_top_cards_colour(said: str | None)
     assert TakePile(parse_cards("2h 2d")) == action
     assert why_not(state, 0, action) is None
     events = decide(state, 0, action)
-    outcome = Outcome(SeatLook(table_look(state), 0, view), events, repeated=False)
+    outcome = ActionResult(SeatSnapshot(table_look(state), 0, view), events, repeated=False)
     assert "You took the pile: 6♦ 10♣ 2♦." == own_deeds.to_oneself(WORDS, outcome)
     line = told(WORDS, table_look(state), events[0])
     assert line.endswith("**took the pile (3)**, showing 2 2")

@@ -17,7 +17,7 @@ from bot.engine.table.state import actor
 from bot.engine.table.views import SeatView
 from bot.i18n import locales, words
 from bot.profiles.preferences import Preferences
-from bot.tables.looks import SeatLook, Status
+from bot.tables.looks import SeatSnapshot, Status
 from cogs.shared.door import replies
 from cogs.shared.showing.pages import told_hand
 from cogs.shared.showing.picture_inputs import ordered
@@ -91,7 +91,7 @@ async def test_the_largest_hand_fits_into_one_message(copies: int) -> None:
     view = seat_view(state, seat)
     hand = tuple(sorted(full_pack(2, 2)))[: 36 * copies]
     full = dataclasses.replace(view, hand=hand, fresh=hand)
-    look = SeatLook(table_look(state, names=LONG_NAMES), seat, full)
+    look = SeatSnapshot(table_look(state, names=LONG_NAMES), seat, full)
     told = told_hand(WORDS, look, full, TEXT, taken=300)
     assert f"{len(hand)} cards" in told
     page = panel(WORDS, look, note="x" * 300, told=told)

@@ -16,7 +16,7 @@ from bot.engine.cards.cards import RED_THREE
 from bot.engine.moves.actions import Discard, Meld, Step
 from bot.engine.moves.phases import Phase
 from bot.engine.table.views import SeatView
-from bot.tables.looks import Changed, Status, TableLook
+from bot.tables.looks import Status, TableChanged, TableSnapshot
 from tests.support.tables import EAST, GUILD, NORTH, World, open_world
 
 
@@ -34,10 +34,10 @@ class Waiter:
         self._changed = asyncio.Event()
         world.service.subscribe(self._on_change)
 
-    def _on_change(self, _: Changed) -> None:
+    def _on_change(self, _: TableChanged) -> None:
         self._changed.set()
 
-    async def turn_of_a_person_or_end(self, table: int) -> TableLook:
+    async def turn_of_a_person_or_end(self, table: int) -> TableSnapshot:
         while True:
             self._changed.clear()
             look = await self._world.service.look(table)
@@ -46,7 +46,7 @@ class Waiter:
             await self._changed.wait()
 
 
-async def play_on(world: World, table: int, chance: Random) -> TableLook:
+async def play_on(world: World, table: int, chance: Random) -> TableSnapshot:
     """The persons play at random, the driver plays the others, until the game is over."""
     waiter = Waiter(world)
     while True:

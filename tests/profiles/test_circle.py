@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.profiles import circle as circles
-from bot.profiles.circle import Circle, TooManyBlocked
+from bot.profiles.circle import BlockList, TooManyBlocked
 from bot.profiles.service import ProfileService
 from bot.store.store import Store
 from bot.tables.admission import Admitted
@@ -30,8 +30,8 @@ def profiles(store: Store) -> ProfileService:
 
 
 @pytest.fixture
-def circle(store: Store, profiles: ProfileService) -> Circle:
-    return Circle(store.players, profiles, ManualClock())
+def circle(store: Store, profiles: ProfileService) -> BlockList:
+    return BlockList(store.players, profiles, ManualClock())
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def circle(store: Store, profiles: ProfileService) -> Circle:
     ],
 )
 async def test_a_host_s_choice_and_blocks_decide(
-    circle: Circle, profiles: ProfileService, joiners: str, blocked: tuple[int, ...], expected: Admitted
+    circle: BlockList, profiles: ProfileService, joiners: str, blocked: tuple[int, ...], expected: Admitted
 ) -> None:
     await profiles.choose(HOST, {"joiners": joiners})
     for person in blocked:
@@ -54,20 +54,20 @@ async def test_a_host_s_choice_and_blocks_decide(
     assert expected is await circle.admitted(HOST, GUEST)
 
 
-async def test_a_block_is_the_blocker_s_alone(circle: Circle) -> None:
+async def test_a_block_is_the_blocker_s_alone(circle: BlockList) -> None:
     assert (GUEST,) == await circle.block(HOST, GUEST)
     assert Admitted.OPEN is await circle.admitted(GUEST, HOST)
     assert () == await circle.blocked(GUEST)
 
 
-async def test_blocks_are_taken_back(circle: Circle) -> None:
+async def test_blocks_are_taken_back(circle: BlockList) -> None:
     await circle.block(HOST, GUEST)
     assert (GUEST, FRIEND) == await circle.block(HOST, FRIEND)
     assert (FRIEND,) == await circle.unblock(HOST, GUEST)
     assert Admitted.OPEN is await circle.admitted(HOST, GUEST)
 
 
-async def test_a_block_list_is_bounded(circle: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_block_list_is_bounded(circle: BlockList, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(circles, "MOST_BLOCKED", 1)
     await circle.block(HOST, GUEST)
     assert (GUEST,) == await circle.block(HOST, GUEST)

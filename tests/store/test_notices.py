@@ -10,7 +10,7 @@ from bot.store.errors import UnknownTable
 from bot.store.notices import NoticeRow
 from bot.store.store import Store
 from bot.store.tables import TimerChange
-from bot.tables.notices import Contact, Notice, NoticeBook
+from bot.tables.notices import Contact, NoticeRepository, SentNotice
 from tests.support.stored import EAST, NORTH, change, new_table
 
 
@@ -62,19 +62,19 @@ async def test_who_has_chosen_something_is_found(store: Store) -> None:
     await store.preferences.set("person", NORTH, {"digest": "9", "notices": "dm"})
     await store.preferences.set("server", EAST, {"digest": "8"})
     assert {NORTH: "9"} == await store.preferences.chosen("person", "digest")
-    assert {NORTH: 9} == await NoticeBook(store).digests()
+    assert {NORTH: 9} == await NoticeRepository(store).digests()
 
 
 async def test_contacts_are_kept_and_all_of_a_person_can_be_forgotten(store: Store) -> None:
-    table, book = await store.tables.create(new_table()), NoticeBook(store)
+    table, book = await store.tables.create(new_table()), NoticeRepository(store)
     contact = Contact(seen=5, closed=6, digest=7).called(8)
     await book.keep_contact(NORTH, contact)
-    await book.keep(Notice(table, NORTH, "1.4", "half", None, None, 9))
-    assert contact == await NoticeBook(store).contact(NORTH)
+    await book.keep(SentNotice(table, NORTH, "1.4", "half", None, None, 9))
+    assert contact == await NoticeRepository(store).contact(NORTH)
     assert contact.unseen
     assert contact.shut
     await store.players.forget(NORTH)
     await book.forget(NORTH)
-    assert Contact() == await NoticeBook(store).contact(NORTH)
+    assert Contact() == await NoticeRepository(store).contact(NORTH)
     assert Contact() == await book.contact(NORTH)
     assert () == await book.of_person(NORTH)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.clocks.clock import MINUTE
 from bot.clocks.law import PRESETS
-from bot.tables.absence.values import Choice
-from bot.tables.looks import TableLook
+from bot.tables.absence.values import AbsenceChoice
+from bot.tables.looks import TableSnapshot
 from bot.tables.timing.settings import TableSettings
 from tests.support.alarms import ring_until
 from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, WEST, World
@@ -14,7 +14,7 @@ FOUR = (NORTH, EAST, SOUTH, WEST)
 DAILY = TableSettings(clock=PRESETS["daily"], extension=False, vacation=0)
 
 
-async def game(world: World, *persons: int, settings: TableSettings = DAILY, players: int = 4) -> TableLook:
+async def game(world: World, *persons: int, settings: TableSettings = DAILY, players: int = 4) -> TableSnapshot:
     """A game with a clock; the seat after the first is in turn last."""
     look = await world.service.create(world.caller(persons[0]), channel=CHANNEL, players=players, settings=settings)
     for person in persons[1:]:
@@ -22,14 +22,14 @@ async def game(world: World, *persons: int, settings: TableSettings = DAILY, pla
     return await world.service.start(world.caller(persons[0]), look.id, fill=True)
 
 
-async def lapsed(world: World, *persons: int, settings: TableSettings = DAILY, players: int = 4) -> TableLook:
+async def lapsed(world: World, *persons: int, settings: TableSettings = DAILY, players: int = 4) -> TableSnapshot:
     """A game in which the person in turn, North, has used up all time."""
     look = await game(world, *persons, settings=settings, players=players)
     await ring_until(world, world.clock.now() + PRESETS["daily"].bank + MINUTE)
     return await world.service.look(look.id)
 
 
-async def vote(world: World, look: TableLook, person: int, choice: Choice) -> TableLook:
+async def vote(world: World, look: TableSnapshot, person: int, choice: AbsenceChoice) -> TableSnapshot:
     """Somebody votes in the vote that is open."""
     assert look.vote is not None
     return await world.service.vote(world.caller(person), look.id, choice, asked_at=look.vote.at)

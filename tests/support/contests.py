@@ -7,10 +7,10 @@ from typing import Final
 
 from bot.clocks.law import PRESETS
 from bot.engine.rules.sets import rule_set
-from bot.tables.asked import Place
-from bot.tables.contest.opening import Opening
-from bot.tables.contest.values import Board, ContestTable, Director
-from bot.tables.looks import SeatHolder, TableLook
+from bot.tables.asked import TableLocation
+from bot.tables.contest.opening import ContestOpening
+from bot.tables.contest.values import ContestBoard, ContestTable, Director
+from bot.tables.looks import SeatHolder, TableSnapshot
 from bot.tables.shuffle import board_name, pack_of
 from bot.tables.timing.settings import TableSettings
 from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST, World
@@ -18,7 +18,7 @@ from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST
 VERA: Final = Director(50, "the evening is over")
 SEED: Final = bytes(range(32))
 SHARES: Final = ("11", "22", "33", "44")
-HERE: Final = Place(GUILD, CHANNEL, None)
+HERE: Final = TableLocation(GUILD, CHANNEL, None)
 
 
 def person(number: int) -> SeatHolder:
@@ -32,11 +32,11 @@ def opening(
     deals: int | None = 2,
     clock: str | None = None,
     **contest: object,
-) -> Opening:
+) -> ContestOpening:
     """A match of tournament 9."""
     place = replace(ContestTable(tournament=9, match=match), **contest)  # type: ignore[arg-type]
     terms = None if clock is None else PRESETS[clock]
-    return Opening(
+    return ContestOpening(
         host=seats[0],
         seats=tuple(person(one) for one in seats),
         rules=rule_set("classic", len(seats)),
@@ -46,13 +46,13 @@ def opening(
     )
 
 
-def board(match: int, *, number: int = 1, seats: tuple[int, ...] = (NORTH, EAST, SOUTH, WEST)) -> Opening:
+def board(match: int, *, number: int = 1, seats: tuple[int, ...] = (NORTH, EAST, SOUTH, WEST)) -> ContestOpening:
     """A match of tournament 9 at a board, sealed."""
     pack = pack_of(SEED, board_name(9, number), SHARES, decks=2, jokers_per_deck=2)
-    wanted = opening(match, seats=seats, deals=1, board=Board(number, 90, number % len(seats)), sealed=True)
+    wanted = opening(match, seats=seats, deals=1, board=ContestBoard(number, 90, number % len(seats)), sealed=True)
     return replace(wanted, pack=pack)
 
 
-async def contest(world: World, match: int = 1, **wanted: object) -> TableLook:
+async def contest(world: World, match: int = 1, **wanted: object) -> TableSnapshot:
     """A table of tournament 9, opened."""
     return await world.service.open_contest(HERE, opening(match, **wanted))  # type: ignore[arg-type]

@@ -16,7 +16,7 @@ from simcord import ChannelHandle
 
 from bot.clocks.clock import MINUTE
 from bot.tables.looks import Status
-from bot.tournaments.event.contests import Contest
+from bot.tournaments.event.contests import MatchState
 from bot.tournaments.event.values import Stage, Tournament
 from tests.cogs.test_presenter import pinged
 from tests.support.cups import Cup
@@ -100,7 +100,7 @@ class Night:
 
     # --- rounds
 
-    async def called(self, number: int) -> list[Contest]:
+    async def called(self, number: int) -> list[MatchState]:
         """Time goes by until that round is called and every match of it has a table; its matches."""
         for _ in range(MOST_MINUTES):
             matches = (await self.look()).matches_of(number)
@@ -123,10 +123,10 @@ class Night:
                 await self.cup.passes(MINUTE)
         raise AssertionError(f"round {number} never ended")
 
-    def _can_play(self, match: Contest) -> bool:
+    def _can_play(self, match: MatchState) -> bool:
         return match.result is None and bool(match.tables) and not self._missing(match)
 
-    def _missing(self, match: Contest) -> set[int]:
+    def _missing(self, match: MatchState) -> set[int]:
         return {one for one in match.seats if one is not None and self.place(one) in self.absent}
 
     async def arrive(self, number: int) -> None:
@@ -140,7 +140,7 @@ class Night:
                     await Person(self.cup.actors[self.place(person)], thread).clicks(call, "t_hand")
         await self.cup.rest()
 
-    async def plays(self, match: Contest) -> None:
+    async def plays(self, match: MatchState) -> None:
         """A match is played as far as it can be now."""
         if not self.wholly:
             await self.cup.plays(match)
@@ -150,7 +150,7 @@ class Night:
                 await self._moves(match, one.table)
         await self.cup.rest()
 
-    async def _moves(self, match: Contest, table: int) -> None:
+    async def _moves(self, match: MatchState, table: int) -> None:
         """Whoever is to act does it with a command in the match's thread, and what no command tells apart otherwise."""
         look, state = await self.cup.discord.look(table), await self.cup.discord.state(table)
         if look.actor is not None and look.actor.person is not None:
@@ -160,7 +160,7 @@ class Night:
             self.aside += 1
             await self.cup.acts(match, table)
 
-    def thread(self, match: Contest) -> ChannelHandle:
+    def thread(self, match: MatchState) -> ChannelHandle:
         return next(one for one in self.cup.threads() if one.id == match.place)
 
     # --- what was sent

@@ -16,17 +16,17 @@ from bot.computer.player import player_for
 from bot.engine.play.viewing import seat_view
 from bot.engine.table.state import actor
 from bot.tables.looks import Caller, Status
-from bot.tournaments.event.contests import Contest
+from bot.tournaments.event.contests import MatchState
 from bot.tournaments.event.event_plan import Plan
 from bot.tournaments.event.values import Stage, Tournament
-from cogs.shared.posting.rhythm import Rhythm
+from cogs.shared.posting.rhythm import EditSchedule
 from cogs.tournament.wizard.edits import fitted
 from tests.support.clock import START, LaterClock, ManualClock
 from tests.support.discord import Discord, Message, Person, discord_world, text_of
 from tests.support.discord_month import SharedClock
 from tests.support.tournaments import quick
 
-RARELY = Rhythm(DAY, DAY, DAY, DAY, rate=1_000_000, burst=1_000)
+RARELY = EditSchedule(DAY, DAY, DAY, DAY, rate=1_000_000, burst=1_000)
 """Boards of tables are hardly ever drawn: tournaments are looked at here."""
 
 PLAYER = player_for("casual", 0)
@@ -133,7 +133,7 @@ class Cup:
             await client.presenter.idle()
             await asyncio.sleep(0)
 
-    async def plays(self, match: Contest) -> None:
+    async def plays(self, match: MatchState) -> None:
         """A match is played to its end, everybody as a casual computer player would."""
         tables = self.discord.application.tables
         for one in match.tables:
@@ -141,7 +141,7 @@ class Cup:
                 await self.acts(match, one.table)
         await self.rest()
 
-    async def acts(self, match: Contest, table: int) -> None:
+    async def acts(self, match: MatchState, table: int) -> None:
         """Whoever is to act at a table of a match does it at the table service; between deals the next one begins."""
         tables, state = self.discord.application.tables, await self.discord.state(table)
         seat = actor(state)

@@ -13,14 +13,14 @@ from bot.tournaments.desk.honesty import Listed, Row, Suspicion
 from bot.tournaments.desk.proposing import Does, Preview, Proposal
 from bot.tournaments.desk_looks import LogRow
 from bot.tournaments.event.entrants import EntryStage, Person
-from bot.tournaments.event.values import Audience, Case, Ruled, Ruling, Stage, Tournament
+from bot.tournaments.event.values import Audience, Case, Ruling, RulingKind, Stage, Tournament
 from bot.tournaments.ladder import Ladder
-from bot.tournaments.standings.changing import Changes, Moved, Turned
+from bot.tournaments.standings.changing import Changes, PlaceChange, ReversedResult
 from cogs.shared.door.components import Form, Page
 from cogs.tournament.desk import desk_opening, entry_page, match_page, preview_page, problem_page, round_page
 from cogs.tournament.desk.desk_log_page import log_page
 from cogs.tournament.desk.lists_page import lists_page
-from cogs.tournament.desk.look import Look, home_page
+from cogs.tournament.desk.look import DeskView, home_page
 from cogs.tournament.news_text import ON_PAGES
 from cogs.tournament.wanted import news_page
 from tests.support.tournament_pages import BIG, NOW, running
@@ -31,7 +31,7 @@ REASON = "*" * 300
 def ruled(stage: Stage, *, over: bool) -> Tournament:
     """A tournament with thirty rulings and as many cases."""
     found = running(stage, over=over)
-    kinds = list(Ruled)
+    kinds = list(RulingKind)
     rulings = tuple(
         Ruling(
             number=number,
@@ -39,8 +39,8 @@ def ruled(stage: Stage, *, over: bool) -> Tournament:
             reason=REASON,
             by=Person(BIG),
             at=NOW,
-            match=None if kinds[number % len(kinds)] is Ruled.PENALTY else 1,
-            entry=1 if kinds[number % len(kinds)] is Ruled.PENALTY else None,
+            match=None if kinds[number % len(kinds)] is RulingKind.PENALTY else 1,
+            entry=1 if kinds[number % len(kinds)] is RulingKind.PENALTY else None,
             category="conduct",
             level=3,
             points=(1,),
@@ -54,14 +54,14 @@ def ruled(stage: Stage, *, over: bool) -> Tournament:
     return replace(found, rulings=rulings, cases=(answered, *cases[1:]), directors=(director,), version=10**9)
 
 
-def looks() -> Iterator[Look]:
+def looks() -> Iterator[DeskView]:
     """The tournament in every stage, in every language, for a director who does not play and for one who does."""
     for locale in locales():
         for stage in Stage:
             found = ruled(stage, over=stage in (Stage.CLOSING, Stage.CLOSED))
-            yield Look(words(locale), found, BIG + 500, NOW, "x" * 200)
-        yield Look(words(locale), replace(ruled(Stage.RUNNING, over=False), directors=(Person(BIG),)), BIG, NOW)
-        yield Look(words(locale), replace(ruled(Stage.RUNNING, over=False), paused_at=NOW), BIG + 500, NOW)
+            yield DeskView(words(locale), found, BIG + 500, NOW, "x" * 200)
+        yield DeskView(words(locale), replace(ruled(Stage.RUNNING, over=False), directors=(Person(BIG),)), BIG, NOW)
+        yield DeskView(words(locale), replace(ruled(Stage.RUNNING, over=False), paused_at=NOW), BIG + 500, NOW)
 
 
 def desk_pages(record: DealRecord) -> list[Page]:
@@ -69,7 +69,7 @@ def desk_pages(record: DealRecord) -> list[Page]:
     return [page for look in looks() for page in _pages(look, record)]
 
 
-def _pages(look: Look, record: DealRecord) -> Iterator[Page]:
+def _pages(look: DeskView, record: DealRecord) -> Iterator[Page]:
     match, entrant = look.tournament.matches[1], look.tournament.entrants[0]
     boards = replace(match, boards=(1, 2, 3, 4, 5, 6))
     yield home_page(look)
@@ -110,7 +110,7 @@ def _deals() -> tuple[Deal, ...]:
     return tuple(Deal(number=one, scores=(-5000, 5000), as_played=(5000, -5000)) for one in range(1, 21))
 
 
-def _log(look: Look) -> list[LogRow]:
+def _log(look: DeskView) -> list[LogRow]:
     detail: dict[str, int | str] = {"match": 1, "reason": REASON, "amount": 60_000, "entry": 1, "level": 3}
     detail |= {"category": "late", "board": 6, "case": 7, "ruling": 3, "text": "t", "table": 5}
     kinds = [key.removeprefix("desk_step.") for key in look.words.entries if key.startswith("desk_step.")]
@@ -126,8 +126,12 @@ def _lists() -> list[Listed]:
 
 
 def _preview(*, called: bool) -> Preview:
-    turned = (Turned(match=1, groups=((1,), (2,))), Turned(match=2, groups=((3, 4),)), Turned(match=3, groups=()))
-    moved = tuple(Moved(entry=one, before=one, after=65 - one) for one in range(1, 65))
+    turned = (
+        ReversedResult(match=1, groups=((1,), (2,))),
+        ReversedResult(match=2, groups=((3, 4),)),
+        ReversedResult(match=3, groups=()),
+    )
+    moved = tuple(PlaceChange(entry=one, before=one, after=65 - one) for one in range(1, 65))
     kept = (2, 3) if called else ()
     return Preview(
         changes=Changes(turned=turned, moved=moved), voided=(1, 2), called=kept, redrawn=None if called else 2
@@ -149,7 +153,7 @@ def desk_forms() -> list[Form]:
     return [made for look in looks() for made in _forms(look)]
 
 
-def _forms(look: Look) -> Iterator[Form]:
+def _forms(look: DeskView) -> Iterator[Form]:
     match = look.tournament.matches[0]
     yield round_page.void_form(look)
     yield round_page.cancel_form(look)

@@ -12,10 +12,10 @@ from bot.clocks.law import PRESETS
 from bot.engine.rules.sets import rule_set
 from bot.tables.looks import Caller
 from bot.tables.timing.settings import TableSettings
-from bot.tournaments.book import Asked
+from bot.tournaments.book import TournamentRequest
 from bot.tournaments.course import Deal
 from bot.tournaments.event import duplicate_boards, matches
-from bot.tournaments.event.contests import Contest, Result, Seated
+from bot.tournaments.event.contests import MatchSeat, MatchState, Result
 from bot.tournaments.event.entrants import Person
 from bot.tournaments.event.event_plan import Plan, Seeding
 from bot.tournaments.event.values import Tournament
@@ -108,7 +108,7 @@ class Evening:
                 await self.rest()
         return await self.look()
 
-    async def arrives(self, match: Contest, *missing: int) -> None:
+    async def arrives(self, match: MatchState, *missing: int) -> None:
         """Everybody is at the table but who is missing."""
         for one in match.seats:
             if one is not None and one not in missing:
@@ -122,7 +122,7 @@ class Evening:
             result = Result(
                 deals=tuple(Deal(number=place, scores=tuple(deal)) for place, deal in enumerate(deals, 1)),
                 seated=tuple(
-                    Seated(person=person, seat=seat, deals=len(deals)) for seat, person in enumerate(one.seats)
+                    MatchSeat(person=person, seat=seat, deals=len(deals)) for seat, person in enumerate(one.seats)
                 ),
                 finished_at=now,
             )
@@ -130,7 +130,7 @@ class Evening:
                 found = duplicate_boards.played(found, match=match, board=board, room=1, scores=tuple(made), now=now)
             return matches.finished(found, match=match, result=result)
 
-        await self.service._change(self.number, Asked("result", None, {"match": match}), step)
+        await self.service._change(self.number, TournamentRequest("result", None, {"match": match}), step)
         await self.rest()
         return await self.look()
 

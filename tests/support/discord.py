@@ -22,15 +22,15 @@ from bot.config import Settings
 from bot.demo.world import World, found
 from bot.engine.table.state import State
 from bot.i18n import DEFAULT, words
-from bot.tables.asked import Asked, Plan
+from bot.tables.asked import Decision, TableRequest
 from bot.tables.events import GameConcluded
 from bot.tables.limits import Limits
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from bot.tables.record import Table
 from bot.tables.timing.clocks import Conclusion
 from cogs.shared.door.command_words import Told
 from cogs.shared.door.components import TEXT_STYLE
-from cogs.shared.posting.rhythm import AT_ONCE, Rhythm
+from cogs.shared.posting.rhythm import AT_ONCE, EditSchedule
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.telling.explain import explain
 from render import draw
@@ -243,7 +243,7 @@ class Discord:
             clock.forward += round(seconds * SECOND)
         await self.environment.advance_time(seconds)
 
-    async def look(self, table: int = 1) -> TableLook:
+    async def look(self, table: int = 1) -> TableSnapshot:
         """The table as everybody may see it."""
         return await self.application.tables.look(table)
 
@@ -302,10 +302,10 @@ async def press(discord: Discord, person: Person, message: Message, custom_id: s
 async def concluded(discord: Discord, conclusion: Conclusion, table: int = 1) -> None:
     """A game ends at once, in that way."""
 
-    async def decide(_: Table) -> Plan:
-        return Plan((GameConcluded(conclusion),))
+    async def decide(_: Table) -> Decision:
+        return Decision((GameConcluded(conclusion),))
 
-    await discord.application.tables._ledger.change(table, Asked("conclude", {}), decide)
+    await discord.application.tables._ledger.change(table, TableRequest("conclude", {}), decide)
 
 
 @contextmanager
@@ -381,7 +381,7 @@ async def discord_world(
     limits: Limits | None = None,
     pace: float = 0,
     emojis: str = "off",
-    rhythm: Rhythm = STILL,
+    rhythm: EditSchedule = STILL,
     silence: int | None = None,
 ) -> AsyncIterator[Discord]:
     """The bot on a new file in that folder, in a new world. One that was silent for longer than `silence` was away."""

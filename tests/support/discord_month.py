@@ -22,7 +22,7 @@ from simcord import ChannelHandle, Env, UserHandle
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import DAY, ClockTerms
 from bot.computer.player import LEVELS, player_for
-from bot.tables.looks import Caller, Status, TableLook
+from bot.tables.looks import Caller, Status, TableSnapshot
 from tests.support.clock import ManualClock
 from tests.support.discord import Discord, Message, Person, discord_world, enabled
 from tests.support.habits import Habits, people
@@ -242,7 +242,7 @@ class DiscordMonth:
                 await self._take_part(at, look)
             await self._rest()
 
-    async def _take_part(self, at: Person, look: TableLook) -> None:
+    async def _take_part(self, at: Person, look: TableSnapshot) -> None:
         """Come back to a kept seat, vote, and play what is to be played."""
         board = await self._board(look.id)
         kept = any(holder.kept_for == at.id for holder in look.seats)

@@ -9,7 +9,7 @@ from bot.engine.moves.events import Event
 from bot.engine.play.decide import decide
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, actor
-from bot.tables.asked import Asked, Plan
+from bot.tables.asked import Decision, TableRequest
 from bot.tables.play import running_game
 from bot.tables.record import Table
 from bot.tables.service import TableService
@@ -18,7 +18,7 @@ from bot.tables.service import TableService
 async def finish_deal(service: TableService, table: int, choose: Callable[[State, int], Step]) -> None:
     """Play the running deal to its score with steps so chosen, whoever is to act."""
 
-    async def decided(found: Table) -> Plan:
+    async def decided(found: Table) -> Decision:
         game, events = running_game(found), list[Event]()
         while (seat := actor(game)) is not None:
             happened = decide(game, seat, choose(game, seat))
@@ -26,4 +26,4 @@ async def finish_deal(service: TableService, table: int, choose: Callable[[State
             game = fold(game, happened)
         return service._with_score(found, tuple(events))
 
-    await service._ledger.change(table, Asked("finish_deal", {}), decided)
+    await service._ledger.change(table, TableRequest("finish_deal", {}), decided)

@@ -17,7 +17,7 @@ from bot.engine.table.state import State, actor, new_game
 from bot.engine.table.views import public_event
 from bot.i18n import Words
 from bot.tables.advice import offers_of
-from bot.tables.looks import RecentEvent, SeatHolder, SeatLook, Shuffle, Status, TableLook
+from bot.tables.looks import RecentEvent, SeatHolder, SeatSnapshot, Shuffle, Status, TableSnapshot
 from cogs.shared.telling import turn_text
 from cogs.shared.telling.turn_text import Turn
 from cogs.shared.telling.voices import MARKED, Voice
@@ -46,10 +46,10 @@ def positions(
             return
 
 
-def table_look(state: State, *, names: tuple[str, ...] = NAMES, version: int = 7, table: int = 42) -> TableLook:
+def table_look(state: State, *, names: tuple[str, ...] = NAMES, version: int = 7, table: int = 42) -> TableSnapshot:
     """A table at which persons of these names play that game."""
     seats = tuple(SeatHolder("person", 100 + seat, names[seat]) for seat in range(state.rules.players))
-    return TableLook(
+    return TableSnapshot(
         id=table,
         version=version,
         status=Status.FINISHED if state.winner is not None else Status.PLAYING,
@@ -76,13 +76,13 @@ def table_look(state: State, *, names: tuple[str, ...] = NAMES, version: int = 7
     )
 
 
-def seat_look(state: State, seat: int, *, names: tuple[str, ...] = NAMES, version: int = 7) -> SeatLook:
+def seat_look(state: State, seat: int, *, names: tuple[str, ...] = NAMES, version: int = 7) -> SeatSnapshot:
     """The table as that seat sees it, with what it is offered."""
     table = table_look(state, names=names, version=version)
-    return SeatLook(table, seat, seat_view(state, seat), offers=offers_of(state, seat))
+    return SeatSnapshot(table, seat, seat_view(state, seat), offers=offers_of(state, seat))
 
 
-def told(words: Words, look: TableLook, *events: Event, voice: Voice = MARKED, reader: int | None = None) -> str:
+def told(words: Words, look: TableSnapshot, *events: Event, voice: Voice = MARKED, reader: int | None = None) -> str:
     """What is told to everybody of a turn in which these events happened."""
     public = tuple(public_event(event) for event in events)
     turn = Turn(1, 0, next(seat for event in public if (seat := getattr(event, "seat", None)) is not None), public)

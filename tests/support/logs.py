@@ -5,13 +5,13 @@ from __future__ import annotations
 from bot.store.store import Store
 from bot.tables import table_codec
 from bot.tables.events import AnyEvent
-from bot.tables.holders import Holders
-from bot.tables.record import Record
+from bot.tables.holders import TablePersons
+from bot.tables.record import TableState
 
 
-async def holders_of(store: Store, table: int) -> Holders:
+async def holders_of(store: Store, table: int) -> TablePersons:
     """The persons of a table by number."""
-    return Holders(await store.tables.holders(table))
+    return TablePersons(await store.tables.holders(table))
 
 
 async def events_of(store: Store, table: int) -> list[AnyEvent]:
@@ -22,7 +22,7 @@ async def events_of(store: Store, table: int) -> list[AnyEvent]:
     ]
 
 
-async def record_of(store: Store, table: int) -> Record:
+async def record_of(store: Store, table: int) -> TableState:
     """A table's snapshot."""
     stored = await store.tables.load(table)
     assert stored is not None

@@ -19,8 +19,8 @@ from bot.clocks.law import DAY
 from bot.clocks.scheduler import Scheduler
 from bot.computer.player import LEVELS, player_for
 from bot.engine.moves.refusals import Refusal
-from bot.tables.absence.values import Choice
-from bot.tables.looks import Caller, Status, TableLook
+from bot.tables.absence.values import AbsenceChoice
+from bot.tables.looks import Caller, Status, TableSnapshot
 from bot.tables.refusals import TableRefusal
 from bot.tables.timing.settings import TableSettings
 from tests.support.clock import START, ManualClock
@@ -136,11 +136,11 @@ class Month:
             await self._seek(world, person)
         await computers_play(world)
 
-    async def _decide(self, world: World, person: int, look: TableLook) -> None:
+    async def _decide(self, world: World, person: int, look: TableSnapshot) -> None:
         """Have a say in what is open at a table, at most looks."""
         caller = self.caller(person)
         if look.vote is not None and self.chance.random() < 0.6:
-            choice = self.chance.choice(list(Choice))
+            choice = self.chance.choice(list(AbsenceChoice))
             await self._tries(world.service.vote(caller, look.id, choice, asked_at=look.vote.at))
         for claim in look.absence.claims:
             agrees = self.chance.random() < 0.8

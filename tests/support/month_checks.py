@@ -15,9 +15,9 @@ from bot.engine.moves.phases import Phase
 from bot.store.store import Store
 from bot.store.tables import StoredAction
 from bot.tables.events import AnyEvent, ClockRuns, ClockSet, Deadline, StageReached
-from bot.tables.holders import Holders
+from bot.tables.holders import TablePersons
 from bot.tables.looks import Status
-from bot.tables.record import Record
+from bot.tables.record import TableState
 from bot.tables.record_folding import evolve
 from bot.tables.service import TableService
 from bot.tables.table_codec import read_payload
@@ -46,7 +46,7 @@ async def nothing_stands_still(service: TableService, tables: Iterable[int], now
             assert record.last_deal or Deadline.LATEST_END in record.deadlines
 
 
-def waits_for(record: Record) -> Deadline:
+def waits_for(record: TableState) -> Deadline:
     """The alarm that a running game cannot do without."""
     if len(record.persons) < 2:
         return Deadline.IDLE
@@ -60,7 +60,7 @@ def waits_for(record: Record) -> Deadline:
 
 async def charges_are_right(told: Told, table: int, kinds: Counter[str]) -> int:
     """Compare each charge of a table with the sum of its own; how many there were. `kinds` counts all that happened."""
-    record: Record | None = None
+    record: TableState | None = None
     runs: ClockRuns | None = None
     checked = 0
     for row, event in happened(await told.store.tables.actions(table), await holders_of(told.store, table)):
@@ -117,7 +117,7 @@ async def vacations_of(told: Told, person: int, *, until: int | None) -> Spans:
     return tuple((start, min(end, until or end)) for start, end in spans if start < (until or end))
 
 
-def happened(rows: tuple[StoredAction, ...], holders: Holders) -> Iterator[tuple[StoredAction, AnyEvent]]:
+def happened(rows: tuple[StoredAction, ...], holders: TablePersons) -> Iterator[tuple[StoredAction, AnyEvent]]:
     for row in rows:
         for event in read_payload(row.payload, holders):
             if not isinstance(event, StageReached):

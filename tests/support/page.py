@@ -42,8 +42,8 @@ from bot.engine.moves.phases import Phase
 from bot.engine.table.state import State, actor
 from bot.i18n import words
 from bot.store.tables import StoredHolder
-from bot.tables.holders import Holders
-from bot.tables.record import Record
+from bot.tables.holders import TablePersons
+from bot.tables.record import TableState
 from bot.tables.table_codec import read_record
 from cogs.shared.reading.moves import text_of
 from cogs.shared.showing.panels.labels import of_discard
@@ -113,7 +113,7 @@ class Sitter:
 
     # --- what the table is
 
-    def record(self) -> Record:
+    def record(self) -> TableState:
         """The table as it is stored."""
         with sqlite3.connect(f"file:{self.database}?mode=ro", uri=True) as store:
             (snapshot,) = store.execute("SELECT snapshot FROM tables WHERE id = ?", (self.table,)).fetchone()
@@ -121,7 +121,7 @@ class Sitter:
                 "SELECT number, first, person_id, name, account FROM holders WHERE table_id = ? ORDER BY number",
                 (self.table,),
             ).fetchall()
-        return read_record(snapshot, Holders(StoredHolder(*row) for row in rows))
+        return read_record(snapshot, TablePersons(StoredHolder(*row) for row in rows))
 
     def state(self) -> State:
         game = self.record().game

@@ -9,7 +9,7 @@ from bot.engine.cards.cards import Kind
 from bot.engine.table.state import State
 from bot.i18n import Words
 from bot.tables.advice import offers_of
-from bot.tables.looks import SeatLook
+from bot.tables.looks import SeatSnapshot
 from cogs.shared.door.card_emojis import EmojiOf, no_emoji
 from cogs.shared.door.components import Page
 from cogs.shared.reading import draft as drafts
@@ -20,7 +20,7 @@ from cogs.shared.showing.panels.view import Side, View
 
 def panel(
     words: Words,
-    look: SeatLook,
+    look: SeatSnapshot,
     *,
     draft: Draft = NOTHING,
     note: str = "",
@@ -38,7 +38,7 @@ def panel(
     return Panel(words=words, look=look, shown=view, told=told, since=since, emoji=emoji).page()
 
 
-def with_draft(state: State, look: SeatLook, draft: Draft) -> SeatLook:
+def with_draft(state: State, look: SeatSnapshot, draft: Draft) -> SeatSnapshot:
     """The look with what is offered beside the melds put together."""
     assert look.view is not None
     return replace(look, offers=offers_of(state, look.seat, drafts.melds(draft, look.view)))

@@ -8,7 +8,7 @@ from pathlib import Path
 from bot.engine.moves.events import Event
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
-from bot.tables.asked import Asked, Plan
+from bot.tables.asked import Decision, TableRequest
 from bot.tables.events import AnyEvent, GameStarted, LobbyOpened, SeatChanged
 from bot.tables.looks import SeatHolder
 from bot.tables.past.record_rules import digest_of
@@ -39,7 +39,7 @@ def log_of(rules: RuleSet, dealer: int, events: Iterable[Event]) -> tuple[AnyEve
 async def happens(world: World, table: int, *events: AnyEvent) -> None:
     """Let events happen at a table, whoever asked for them."""
 
-    async def decide(_: Table) -> Plan:
-        return Plan(events)
+    async def decide(_: Table) -> Decision:
+        return Decision(events)
 
-    await world.service._ledger.change(table, Asked("happens", {}), decide)
+    await world.service._ledger.change(table, TableRequest("happens", {}), decide)

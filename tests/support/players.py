@@ -30,7 +30,7 @@ from bot.engine.play.viewing import seat_view
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, actor
 from bot.i18n import words
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from cogs.shared.door.components import TEXT_STYLE
 from cogs.shared.reading.card_signs import DISCARD_VALUES
 from cogs.shared.reading.moves import moves_of
@@ -80,7 +80,7 @@ def next_move(state: State) -> Move:
     return Move(first, laid if first is None else tuple(_with_claim(meld, first, top) for meld in laid))
 
 
-async def deal_finished(discord: Discord, table: int = 1) -> TableLook:
+async def deal_finished(discord: Discord, table: int = 1) -> TableSnapshot:
     """The table after its running deal, played as computer players do in one stored change, is scored and shown."""
     player = player_for("casual", 0)
     await finish_deal(discord.application.tables, table, lambda state, seat: player.choose(seat_view(state, seat)))

@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 
 from bot.clocks.personal import PersonalTimes
-from bot.clocks.readiness import AWAY, Readiness
+from bot.clocks.readiness import AWAY, Uptime
 from bot.engine.moves.phases import Phase
 from bot.engine.play.legal import legal_actions
 from bot.engine.table.views import SeatView
 from bot.store.store import Store
 from bot.tables.admission import EVERYBODY, Admission
-from bot.tables.limits import Limits, ServerLimits
-from bot.tables.looks import Caller, Outcome, Status, TableLook
+from bot.tables.limits import GuildLimits, Limits
+from bot.tables.looks import ActionResult, Caller, Status, TableSnapshot
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.service import TableService
 from bot.tables.timing.timekeeping import TimeKeeper
@@ -46,7 +46,7 @@ class World:
     service: TableService
     clock: ManualClock
     personal: PersonalTimes
-    readiness: Readiness
+    readiness: Uptime
     requests: Iterator[int] = field(default_factory=lambda: itertools.count(5_000_000))
     names: dict[int, str] = field(default_factory=lambda: dict(NAMES))
 
@@ -54,7 +54,9 @@ class World:
         """That person with a new request."""
         return Caller(person, self.names[person], guild, next(self.requests) if request is None else request)
 
-    async def lobby(self, *persons: int, players: int = 4, computers: int = 0, target: int | None = None) -> TableLook:
+    async def lobby(
+        self, *persons: int, players: int = 4, computers: int = 0, target: int | None = None
+    ) -> TableSnapshot:
         """A lobby with these persons; the first one is the host."""
         look = await self.service.create(
             self.caller(persons[0]), channel=CHANNEL, players=players, computers=computers, target=target
@@ -63,12 +65,12 @@ class World:
             look = await self.service.join(self.caller(person), look.id)
         return look
 
-    async def game(self, *persons: int, players: int = 4, target: int | None = None) -> TableLook:
+    async def game(self, *persons: int, players: int = 4, target: int | None = None) -> TableSnapshot:
         """A game with these persons, dealt; computer players fill it up."""
         look = await self.lobby(*persons, players=players, target=target)
         return await self.service.start(self.caller(persons[0]), look.id, fill=True)
 
-    async def comes_back(self, person: int, table: int) -> TableLook:
+    async def comes_back(self, person: int, table: int) -> TableSnapshot:
         """Somebody who left on purpose asks for the seat back, and all who are seated agree."""
         look = await self.service.join(self.caller(person), table)
         for seat in [number for number, holder in enumerate(look.seats) if holder.kept_for == person]:
@@ -80,7 +82,7 @@ class World:
                 look = await self.service.answer_claim(caller, table, seat, agrees=True, asked_at=asked_at)
         return look
 
-    async def turn(self, table: int) -> tuple[TableLook, int, SeatView]:
+    async def turn(self, table: int) -> tuple[TableSnapshot, int, SeatView]:
         """The table, the seat that is to act and what that seat sees."""
         look = await self.service.look(table)
         assert look.view is not None
@@ -94,7 +96,7 @@ class World:
         assert found.view is not None
         return look, found.seat, found.view
 
-    async def step(self, table: int, chance: Random) -> Outcome | TableLook:
+    async def step(self, table: int, chance: Random) -> ActionResult | TableSnapshot:
         """Whoever is to act takes some legal step."""
         look, seat, view = await self.turn(table)
         step = chance.choice(view.legal)
@@ -103,7 +105,7 @@ class World:
             return await self.service.act_as_computer(table, seat, step, expected_version=look.version)
         return await self.service.act(self.caller(person), table, step, expected_version=look.version)
 
-    async def play_deal(self, table: int, chance: Random) -> TableLook:
+    async def play_deal(self, table: int, chance: Random) -> TableSnapshot:
         """Play until the running deal is scored."""
         while True:
             await self.step(table, chance)
@@ -112,13 +114,13 @@ class World:
             if look.view.phase in (Phase.BETWEEN, Phase.OVER):
                 return look
 
-    async def finish_deal(self, table: int, chance: Random) -> TableLook:
+    async def finish_deal(self, table: int, chance: Random) -> TableSnapshot:
         """Play the running deal to its score, all steps in one change: for those who look at what comes after it."""
 
         await finish_deal(self.service, table, lambda game, _: chance.choice(legal_actions(game)))
         return await self.service.look(table)
 
-    async def finish_game(self, table: int, chance: Random) -> TableLook:
+    async def finish_game(self, table: int, chance: Random) -> TableSnapshot:
         """Deal after deal as `finish_deal` does until the game is over; the host begins each."""
         while True:
             look = await self.finish_deal(table, chance)
@@ -126,7 +128,7 @@ class World:
                 return look
             await self.service.next_deal(self.caller(look.host), table)
 
-    async def play_game(self, table: int, chance: Random) -> TableLook:
+    async def play_game(self, table: int, chance: Random) -> TableSnapshot:
         """Play deal after deal until the game is over; the host begins each."""
         while True:
             look = await self.play_deal(table, chance)
@@ -151,12 +153,12 @@ async def open_world(
     first_request: int = 5_000_000,
     silence: int = AWAY,
     hosts: Admission = EVERYBODY,
-    servers: ServerLimits | None = None,
+    servers: GuildLimits | None = None,
 ) -> AsyncIterator[World]:
     """A service on that file; opened again it goes on where it stood. A longer silence of its bot is an outage."""
     clock = clock or ManualClock()
     async with open_new(path) as store:
-        personal, readiness = PersonalTimes(store.times), Readiness(store.times, clock, silence=silence)
+        personal, readiness = PersonalTimes(store.times), Uptime(store.times, clock, silence=silence)
         await readiness.load()
         service = TableService(
             store, clock, limits, keeper=TimeKeeper(personal, readiness), hosts=hosts, servers=servers

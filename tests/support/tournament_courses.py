@@ -10,7 +10,19 @@ from typing import Any
 from bot.tournaments.boards.board import Board
 from bot.tournaments.boards.board_scoring import Method, score_boards
 from bot.tournaments.boards.movement import circle
-from bot.tournaments.course import Course, Deal, Entry, Kind, Match, Penalty, Played, Round, SatOut, Scoring, Unpaired
+from bot.tournaments.course import (
+    Course,
+    Deal,
+    Entry,
+    FormatKind,
+    Match,
+    Penalty,
+    Played,
+    Round,
+    SatOut,
+    Scoring,
+    Unpaired,
+)
 from bot.tournaments.standings.points import match_points, unpaired_points
 from bot.tournaments.standings.rows import standings, tiebreaks
 from tests.support.tournament_examples import entries, from_deals, played
@@ -18,7 +30,7 @@ from tests.support.tournament_examples import entries, from_deals, played
 Json = dict[str, Any]
 
 
-def random_course(kind: Kind, seed: int, *, sides: int = 2) -> Course:
+def random_course(kind: FormatKind, seed: int, *, sides: int = 2) -> Course:
     """A course in which nearly everything that can happen does; small differences, so that many are equal."""
     chance = Random(f"{kind}{sides}{seed}")
     count, planned = chance.randint(4, 10), chance.randint(1, 6)
@@ -43,7 +55,7 @@ def random_course(kind: Kind, seed: int, *, sides: int = 2) -> Course:
     return replace(course, rounds=rounds, penalties=penalties)
 
 
-def everybody_met(kind: Kind, seed: int) -> Course:
+def everybody_met(kind: FormatKind, seed: int) -> Course:
     """A course in which each has met each, with few different results, so that many are equal."""
     chance = Random(f"{kind}{seed}")
     count = chance.randint(3, 6)
@@ -60,8 +72,8 @@ def everybody_met(kind: Kind, seed: int) -> Course:
     return Course(kind=kind, entries=entries(count), rounds=rounds)
 
 
-def _entry(chance: Random, kind: Kind, number: int, planned: int) -> Entry:
-    first = 1 if number == 1 or kind is Kind.ROUND_ROBIN or chance.random() < 0.8 else chance.randint(1, planned)
+def _entry(chance: Random, kind: FormatKind, number: int, planned: int) -> Entry:
+    first = 1 if number == 1 or kind is FormatKind.ROUND_ROBIN or chance.random() < 0.8 else chance.randint(1, planned)
     leaves = chance.random() < 0.2
     return Entry(
         number=number,
@@ -69,7 +81,7 @@ def _entry(chance: Random, kind: Kind, number: int, planned: int) -> Entry:
         rank=number,
         from_round=first,
         last_round=chance.randint(first, planned) if leaves else None,
-        annulled=leaves and kind is Kind.ROUND_ROBIN and chance.random() < 0.5,
+        annulled=leaves and kind is FormatKind.ROUND_ROBIN and chance.random() < 0.5,
     )
 
 
@@ -78,7 +90,7 @@ def _round(chance: Random, course: Course, number: int, ids: Iterator[int]) -> R
     chance.shuffle(there)
     out = [entry for entry in there if chance.random() < 0.08]
     there = [entry for entry in there if entry not in out]
-    each = 4 if course.kind is Kind.INDIVIDUAL else course.sides
+    each = 4 if course.kind is FormatKind.INDIVIDUAL else course.sides
     matches: list[Match] = []
     while len(there) >= each or (course.sides == 3 and len(there) == 2):
         seated, there = there[:each], there[each:]
@@ -98,7 +110,7 @@ def _sat_out(course: Course, entry: int, code: Unpaired) -> SatOut:
 
 def _match(chance: Random, course: Course, number: int, table: int, seated: list[int]) -> Match:
     pods = course.sides == 3
-    count = 2 if course.kind is Kind.INDIVIDUAL else len(seated)
+    count = 2 if course.kind is FormatKind.INDIVIDUAL else len(seated)
     deals = tuple(
         Deal(
             number=deal,
@@ -108,7 +120,7 @@ def _match(chance: Random, course: Course, number: int, table: int, seated: list
         for deal in range(1, chance.randint(1, 3) + 1)
     )
     match = from_deals(number, seated[:count], deals, scoring=course.scoring, table=table, pods=pods)
-    if course.kind is Kind.INDIVIDUAL:
+    if course.kind is FormatKind.INDIVIDUAL:
         halves = (tuple(seated[:2]), tuple(seated[2:]))
         match = replace(
             match,
@@ -253,7 +265,7 @@ def _pairs_json(course: Course, boards: Sequence[Board], method: Method) -> list
 def _boards_json(course: Course, boards: Sequence[Board]) -> list[Json]:
     found = []
     for board, scored in zip(boards, score_boards(boards, unit=course.scoring.swing_unit).boards, strict=True):
-        shown = course.kind is Kind.DUPLICATE and scored.tables is not None
+        shown = course.kind is FormatKind.DUPLICATE and scored.tables is not None
         results = [
             {
                 "table": result.table,

@@ -12,7 +12,7 @@ from bot.tournaments.course import (
     Course,
     Deal,
     Entry,
-    Kind,
+    FormatKind,
     Match,
     Penalty,
     Played,
@@ -125,7 +125,7 @@ def example_a(*, as_played: bool = False) -> Course:
         rounds.append(Round(number=number, cost=tuple(map(int, cost)), matches=matches, unpaired=tuple(unpaired)))
     rounds[3] = _adjusted(rounds[3], as_played=as_played)
     course = Course(
-        kind=Kind.SWISS,
+        kind=FormatKind.SWISS,
         entries=tuple(
             replace(entry, from_round=2 if entry.number == 10 else 1, last_round=2 if entry.number == 9 else None)
             for entry in entries(10)
@@ -289,7 +289,7 @@ def example_c() -> Course:
         )
         for number, line in enumerate(lines, start=1)
     )
-    return Course(kind=Kind.ROUND_ROBIN, entries=entries(5), rounds=rounds, rounds_planned=5)
+    return Course(kind=FormatKind.ROUND_ROBIN, entries=entries(5), rounds=rounds, rounds_planned=5)
 
 
 def _robin(number: int, table: int, pair: str, nets: Mapping[tuple[str, str], Sequence[int]]) -> Match:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from bot.i18n import words
 from bot.tables.looks import Caller
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event.event_plan import Duplicate
 from cogs.tournament.given_files import Given, export_files
 from tests.support.clock import ManualClock
@@ -34,9 +34,9 @@ HOSTILE: Final = {
 """Names by person; all others are called by their numbers."""
 
 CUPS: Final[dict[str, tuple[dict[str, Any], Sequence[tuple[int, ...]]]]] = {
-    "swiss": ({"kind": Kind.SWISS, "deals": 2, "rounds": 2, "rules": unhurried()}, pairs(5)),
-    "bracket": ({"kind": Kind.SINGLE, "second_chance": True, "third_place": True}, pairs(7)),
-    "boards": ({"kind": Kind.DUPLICATE, "duplicate": Duplicate(boards=2, in_a_round=2)}, pairs(4)),
+    "swiss": ({"kind": FormatKind.SWISS, "deals": 2, "rounds": 2, "rules": unhurried()}, pairs(5)),
+    "bracket": ({"kind": FormatKind.SINGLE, "second_chance": True, "third_place": True}, pairs(7)),
+    "boards": ({"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=2, in_a_round=2)}, pairs(4)),
 }
 
 

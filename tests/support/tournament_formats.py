@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from bot.engine.rules.sets import rule_set
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event.event_plan import BoardScoring, Duplicate
 from bot.tournaments.export.material import Material
 from tests.support.tournaments import DIRECTOR, at_once, open_evening, pairs, plan
@@ -47,23 +47,23 @@ def fours(count: int) -> Entries:
 
 def boards(scoring: BoardScoring, count: int = 4, *, in_a_round: int = 2, teams: bool = False) -> dict[str, Any]:
     duplicate = Duplicate(boards=count, in_a_round=in_a_round, scoring=scoring)
-    return {"kind": Kind.DUPLICATE, "duplicate": duplicate, "entry_size": 4 if teams else 2}
+    return {"kind": FormatKind.DUPLICATE, "duplicate": duplicate, "entry_size": 4 if teams else 2}
 
 
 TWO: Final = at_once(rule_set("classic", 2))
 SIX: Final = at_once(rule_set("classic", 6))
 
 FORMATS: Final = {
-    "swiss": Format({"kind": Kind.SWISS, "deals": 2}, pairs(5)),
-    "drawn": Format({"kind": Kind.SWISS, "drawn": True}, singles(9), 3),
-    "single persons": Format({"kind": Kind.SWISS, "entry_size": 1, "rules": TWO}, singles(5), 4),
-    "pods": Format({"kind": Kind.SWISS, "sides": 3, "entry_size": 2, "rules": SIX}, pairs(6)),
-    "robin": Format({"kind": Kind.ROUND_ROBIN}, pairs(5), 5),
-    "robin twice": Format({"kind": Kind.ROUND_ROBIN, "cycles": 2}, pairs(3), 6),
-    "single": Format({"kind": Kind.SINGLE, "third_place": True}, pairs(5), 3),
-    "second": Format({"kind": Kind.SINGLE, "second_chance": True}, pairs(8)),
-    "double": Format({"kind": Kind.DOUBLE}, pairs(6)),
-    "individual": Format({"kind": Kind.INDIVIDUAL, "rounds": 3}, singles(9), 3),
+    "swiss": Format({"kind": FormatKind.SWISS, "deals": 2}, pairs(5)),
+    "drawn": Format({"kind": FormatKind.SWISS, "drawn": True}, singles(9), 3),
+    "single persons": Format({"kind": FormatKind.SWISS, "entry_size": 1, "rules": TWO}, singles(5), 4),
+    "pods": Format({"kind": FormatKind.SWISS, "sides": 3, "entry_size": 2, "rules": SIX}, pairs(6)),
+    "robin": Format({"kind": FormatKind.ROUND_ROBIN}, pairs(5), 5),
+    "robin twice": Format({"kind": FormatKind.ROUND_ROBIN, "cycles": 2}, pairs(3), 6),
+    "single": Format({"kind": FormatKind.SINGLE, "third_place": True}, pairs(5), 3),
+    "second": Format({"kind": FormatKind.SINGLE, "second_chance": True}, pairs(8)),
+    "double": Format({"kind": FormatKind.DOUBLE}, pairs(6)),
+    "individual": Format({"kind": FormatKind.INDIVIDUAL, "rounds": 3}, singles(9), 3),
     "matchpoints": Format(boards(BoardScoring.MATCHPOINTS), pairs(6), 2),
     "two lists": Format(boards(BoardScoring.MATCHPOINTS, 3, in_a_round=1), pairs(4), 3),
     "cross-imp": Format(boards(BoardScoring.CROSS_IMP), pairs(4), 2),

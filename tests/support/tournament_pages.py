@@ -8,8 +8,8 @@ from fractions import Fraction
 from bot.engine.rules.sets import rule_set
 from bot.i18n import locales, words
 from bot.tables.offers import PROGRAM
-from bot.tournaments.course import Deal, Kind, Unpaired
-from bot.tournaments.event.contests import Away, Contest, MatchStage, Result, RoundStage, Turn
+from bot.tournaments.course import Deal, FormatKind, Unpaired
+from bot.tournaments.event.contests import MatchStage, MatchState, Result, RoundStage, RoundState, UnpairedEntry
 from bot.tournaments.event.entrants import Entrant, EntryStage, Person
 from bot.tournaments.event.event_places import Place
 from bot.tournaments.event.event_plan import SLOW, BoardScoring, Duplicate, Plan
@@ -33,7 +33,9 @@ def plans() -> list[Plan]:
     """A plan of every format, live and slow, with all that can be wrong with it."""
     usual = Plan(name="N" * 60, rules=rule_set("classic", 4), saved_as="R" * 32, starts_at=NOW)
     found = [fitted(replace(usual, kind=kind, drawn=True)) for kind in KINDS]
-    teams = replace(usual, kind=Kind.DUPLICATE, duplicate=Duplicate(boards=36, scoring=BoardScoring.VICTORY_POINTS))
+    teams = replace(
+        usual, kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=36, scoring=BoardScoring.VICTORY_POINTS)
+    )
     slow = replace(usual, **SLOW)
     return [*found, fitted(teams), slow, replace(usual, rules=rule_set("classic", 6), deals=None)]
 
@@ -67,7 +69,7 @@ def running(stage: Stage = Stage.RUNNING, *, over: bool = False, entries: int = 
     )
     result = Result(deals=(Deal(number=1, scores=(5000, -5000)),), finished_at=NOW) if over else None
     matches = tuple(
-        Contest(
+        MatchState(
             id=number,
             round=1,
             table=number,
@@ -81,8 +83,8 @@ def running(stage: Stage = Stage.RUNNING, *, over: bool = False, entries: int = 
         )
         for number in range(1, entries // 2 + 1)
     )
-    away = tuple(Away(entry=number, code=code, points=1) for number, code in enumerate(Unpaired, 1))
-    turn = Turn(number=1, stage=RoundStage.CALLED, drawn_at=NOW, away=away)
+    away = tuple(UnpairedEntry(entry=number, code=code, points=1) for number, code in enumerate(Unpaired, 1))
+    turn = RoundState(number=1, stage=RoundStage.CALLED, drawn_at=NOW, away=away)
     boards = tuple(BoardState(number=number, minimum=120, dealer=0, commitment="c" * 64) for number in range(1, 37))
     return Tournament(
         plan=plan,

@@ -20,8 +20,8 @@ from bot.engine.rules.sets import rule_set
 from bot.tables import asked, workshop
 from bot.tables.looks import Caller, Status
 from bot.tournaments import entering_service
-from bot.tournaments.course import Kind
-from bot.tournaments.event.contests import Contest, MatchStage, RoundStage
+from bot.tournaments.course import FormatKind
+from bot.tournaments.event.contests import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.course_of import course_of
 from bot.tournaments.event.duplicate_boards import rooms_of
 from bot.tournaments.event.event_plan import Plan
@@ -67,8 +67,8 @@ def plan(name: str = "Friday cup", **chosen: Any) -> Plan:
 
     A deal is over at once, but for boards: what was done with the same cards is compared there.
     """
-    rules = quick() if chosen.get("kind") is Kind.DUPLICATE else at_once()
-    usual: dict[str, Any] = {"kind": Kind.SWISS, "rules": rules, "deals": 1, "places": 64, "rated": False}
+    rules = quick() if chosen.get("kind") is FormatKind.DUPLICATE else at_once()
+    usual: dict[str, Any] = {"kind": FormatKind.SWISS, "rules": rules, "deals": 1, "places": 64, "rated": False}
     return Plan(name=name, **{**usual, **chosen})
 
 
@@ -217,7 +217,7 @@ class Evening:
                 assert due is not None, "nothing moves any more"
                 await self.until(max(due, self.clock.now() + SECOND))
 
-    async def _play(self, tournament: int, match: Contest, comes: Comes) -> bool:
+    async def _play(self, tournament: int, match: MatchState, comes: Comes) -> bool:
         """Play the match's tables to their end; where somebody does not come, the others are there and wait."""
         if match.result is not None or not match.tables:
             return False

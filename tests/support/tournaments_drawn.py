@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from bot.tournaments.course import Course, Entry, Kind, Match, Played, Round, SatOut, Side, Unpaired
-from bot.tournaments.pairing.drawn import Drawn
-from bot.tournaments.pairing.pairing_order import Placed, Stood, standing_order
+from bot.tournaments.course import Course, Entry, FormatKind, Match, Played, Round, SatOut, Side, Unpaired
+from bot.tournaments.pairing.drawn import DrawnRound
+from bot.tournaments.pairing.pairing_order import EntryStanding, OrderedEntry, standing_order
 
 
-def course_of(entries: int, *, kind: Kind = Kind.SWISS, sides: int = 2) -> Course:
+def course_of(entries: int, *, kind: FormatKind = FormatKind.SWISS, sides: int = 2) -> Course:
     """A course that has not begun; persons' ids fall where numbers rise."""
     return Course(
         kind=kind,
@@ -30,7 +30,7 @@ def match_of(sides: Sequence[tuple[tuple[int, ...], int]], *, number: int = 1, k
     )
 
 
-def played(course: Course, drawn: Drawn, chance: Random) -> Course:
+def played(course: Course, drawn: DrawnRound, chance: Random) -> Course:
     """The course with that round played: wins, ties and now and then a forfeit."""
     matches: list[Match] = []
     for number, pairing in enumerate(drawn.matches, 1):
@@ -64,7 +64,7 @@ def points_of(course: Course) -> dict[int, int]:
     return points
 
 
-def standing_of(course: Course, late: Sequence[int] = ()) -> tuple[Stood, ...]:
+def standing_of(course: Course, late: Sequence[int] = ()) -> tuple[OrderedEntry, ...]:
     """Entries by points, then rank; those in `late` have not stood yet."""
     points = points_of(course)
     ranks = {entry.number: entry.rank for entry in course.entries}
@@ -73,7 +73,7 @@ def standing_of(course: Course, late: Sequence[int] = ()) -> tuple[Stood, ...]:
     )
     places = {entry: place for place, entry in enumerate(by_place, 1)}
     return standing_order(
-        Placed(entry=entry, points=points[entry], place=places.get(entry), rank=ranks[entry]) for entry in points
+        EntryStanding(entry=entry, points=points[entry], place=places.get(entry), rank=ranks[entry]) for entry in points
     )
 
 
@@ -127,7 +127,7 @@ def ways(entries: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
                 yield [(first, entry), *rest]
 
 
-def brute(course: Course, standing: Sequence[Stood], present: Sequence[int]) -> Brute:
+def brute(course: Course, standing: Sequence[OrderedEntry], present: Sequence[int]) -> Brute:
     """The brute force for the next round of that course."""
     met: dict[frozenset[int], int] = {}
     spared: set[int] = set()

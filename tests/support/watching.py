@@ -10,7 +10,7 @@ from bot.engine.cards.cards import BLACK_THREE, JOKER, RANK_LETTERS, RED_THREE, 
 from bot.engine.moves.events import Penalized, Showed
 from bot.engine.table.state import State
 from bot.tables.events import AnyEvent
-from bot.tables.record import Record
+from bot.tables.record import TableState
 from bot.tables.record_folding import fold
 from bot.tables.table_codec import read_payload
 from tests.support.discord import Discord, Message, Person, as_read, controls, everything, stored
@@ -57,7 +57,7 @@ class Watch:
     """What has lain open and what each person has held, and whether anybody sees more than that."""
 
     def __init__(self) -> None:
-        self.record: Record | None = None
+        self.record: TableState | None = None
         self.version = 0
         self.events: list[AnyEvent] = []
         self.opened: set[Card] = set()
@@ -94,7 +94,7 @@ class Watch:
                 if self.record.game is not None:
                     self.note(self.record, self.record.game, people)
 
-    def note(self, record: Record, game: State, people: tuple[Person, ...]) -> None:
+    def note(self, record: TableState, game: State, people: tuple[Person, ...]) -> None:
         """What lies open now, and what these people hold."""
         self.opened |= open_cards(game)
         for person in people:

@@ -12,9 +12,9 @@ from bot.engine.moves.actions import DRAW
 from bot.engine.moves.phases import Phase
 from bot.tables import look_building
 from bot.tables.absence import absent_seats
-from bot.tables.absence.absence_following import Circumstances, following
+from bot.tables.absence.absence_following import ChangeContext, absence_consequences
 from bot.tables.absence.events import Voted
-from bot.tables.absence.values import Choice, ClaimKind, Why
+from bot.tables.absence.values import AbsenceChoice, AbsenceReason, ClaimKind
 from bot.tables.looks import Status
 from bot.tables.record_folding import fold
 from bot.tables.refusals import TableCode
@@ -30,15 +30,15 @@ from tests.tables.test_secrets import dealt_anew
 async def test_the_others_vote_once_all_time_is_used_up(world: World) -> None:
     look = await lapsed(world, *FOUR)
     assert look.vote is not None
-    assert (0, NORTH, Why.LAPSED, ()) == (look.vote.seat, look.vote.person, look.vote.why, look.vote.ballots)
+    assert (0, NORTH, AbsenceReason.LAPSED, ()) == (look.vote.seat, look.vote.person, look.vote.why, look.vote.ballots)
     assert look.vote_until is not None
     assert look.vote_until - look.vote.at == DAY
     assert NORTH == look.seats[0].person
-    look = await vote(world, look, EAST, Choice.WAIT)
+    look = await vote(world, look, EAST, AbsenceChoice.WAIT)
     assert look.vote is not None
-    look = await vote(world, look, SOUTH, Choice.COMPUTER)
+    look = await vote(world, look, SOUTH, AbsenceChoice.COMPUTER)
     assert look.vote is not None, "West may still make it two days"
-    look = await vote(world, look, WEST, Choice.COMPUTER)
+    look = await vote(world, look, WEST, AbsenceChoice.COMPUTER)
     assert (None, None) == (look.vote, look.vote_until)
     assert ("computer", NORTH) == (look.seats[0].kind, look.seats[0].kept_for)
     assert EAST == look.host, "the next person is the host"
@@ -46,13 +46,13 @@ async def test_the_others_vote_once_all_time_is_used_up(world: World) -> None:
 
 async def test_silence_is_for_the_computer_player_and_so_is_a_tie(world: World) -> None:
     look = await lapsed(world, *FOUR)
-    await vote(world, look, EAST, Choice.WAIT)
+    await vote(world, look, EAST, AbsenceChoice.WAIT)
     await ring_until(world, world.clock.now() + DAY)
     assert "computer" == (await world.service.look(look.id)).seats[0].kind
 
     other = await lapsed(world, *FOUR)
-    other = await vote(world, other, EAST, Choice.WAIT)
-    other = await vote(world, other, SOUTH, Choice.SUBSTITUTE)
+    other = await vote(world, other, EAST, AbsenceChoice.WAIT)
+    other = await vote(world, other, SOUTH, AbsenceChoice.SUBSTITUTE)
     await ring_until(world, world.clock.now() + DAY)
     other = await world.service.look(other.id)
     assert ("computer", ()) == (other.seats[0].kind, other.sought)
@@ -60,15 +60,15 @@ async def test_silence_is_for_the_computer_player_and_so_is_a_tie(world: World) 
 
 async def test_a_vote_is_decided_as_soon_as_nothing_can_change_it(world: World) -> None:
     look = await lapsed(world, *FOUR)
-    look = await vote(world, look, EAST, Choice.COMPUTER)
-    look = await vote(world, look, SOUTH, Choice.COMPUTER)
+    look = await vote(world, look, EAST, AbsenceChoice.COMPUTER)
+    look = await vote(world, look, SOUTH, AbsenceChoice.COMPUTER)
     assert (None, "computer") == (look.vote, look.seats[0].kind), "West cannot change it any more"
 
 
 async def test_a_day_is_waited_for_three_times_and_no_more(world: World) -> None:
     look = await lapsed(world, NORTH, EAST, players=2)
     for _ in range(3):
-        look = await vote(world, look, EAST, Choice.WAIT)
+        look = await vote(world, look, EAST, AbsenceChoice.WAIT)
         assert look.clocks is not None
         assert (0, Stage.EXTENDED) == (look.clocks.owes, look.clocks.stage)
         await ring_until(world, world.clock.now() + DAY - MINUTE)
@@ -77,7 +77,7 @@ async def test_a_day_is_waited_for_three_times_and_no_more(world: World) -> None
         look = await world.service.look(look.id)
         assert look.vote is not None
     assert look.vote is not None
-    asked = world.service.vote(world.caller(EAST), look.id, Choice.WAIT, asked_at=look.vote.at)
+    asked = world.service.vote(world.caller(EAST), look.id, AbsenceChoice.WAIT, asked_at=look.vote.at)
     assert (TableCode.NO_CHOICE, {"table": look.id}) == await refused(asked)
 
 
@@ -97,36 +97,36 @@ async def test_who_is_back_before_the_vote_is_over_plays_on(world: World) -> Non
 
 async def test_the_end_needs_all_voters_and_every_side(world: World) -> None:
     look = await lapsed(world, *FOUR)
-    look = await vote(world, look, EAST, Choice.END)
-    look = await vote(world, look, SOUTH, Choice.END)
+    look = await vote(world, look, EAST, AbsenceChoice.END)
+    look = await vote(world, look, SOUTH, AbsenceChoice.END)
     assert Status.PLAYING is look.status
-    look = await vote(world, look, WEST, Choice.END)
+    look = await vote(world, look, WEST, AbsenceChoice.END)
     assert look.conclusion is not None
     assert (Status.FINISHED, "agreed") == (look.status, look.conclusion.how)
     assert await world.store.times.next_due() is None, "nothing is waited for any more"
 
     duel = await lapsed(world, NORTH, EAST, players=2)
     assert duel.vote is not None
-    asked = world.service.vote(world.caller(EAST), duel.id, Choice.END, asked_at=duel.vote.at)
+    asked = world.service.vote(world.caller(EAST), duel.id, AbsenceChoice.END, asked_at=duel.vote.at)
     assert (TableCode.NO_CHOICE, {"table": duel.id}) == await refused(asked)
 
 
 async def test_two_voters_for_the_end_and_one_for_the_computer_make_a_computer(world: World) -> None:
     look = await lapsed(world, *FOUR)
-    look = await vote(world, look, EAST, Choice.END)
-    look = await vote(world, look, SOUTH, Choice.END)
-    look = await vote(world, look, WEST, Choice.COMPUTER)
+    look = await vote(world, look, EAST, AbsenceChoice.END)
+    look = await vote(world, look, SOUTH, AbsenceChoice.END)
+    look = await vote(world, look, WEST, AbsenceChoice.COMPUTER)
     assert (Status.PLAYING, "computer") == (look.status, look.seats[0].kind)
 
 
 async def test_the_voice_of_a_voter_who_leaves_is_not_counted(world: World) -> None:
     look = await lapsed(world, *FOUR)
-    await vote(world, look, EAST, Choice.COMPUTER)
-    look = await vote(world, look, SOUTH, Choice.WAIT)
+    await vote(world, look, EAST, AbsenceChoice.COMPUTER)
+    look = await vote(world, look, SOUTH, AbsenceChoice.WAIT)
     look = await world.service.leave(world.caller(EAST), look.id)
     assert look.vote is not None
     assert [2] == [one.seat for one in look.vote.ballots]
-    look = await vote(world, look, WEST, Choice.WAIT)
+    look = await vote(world, look, WEST, AbsenceChoice.WAIT)
     assert (None, NORTH) == (look.vote, look.seats[0].person), "a day more, as both would have it"
 
 
@@ -134,11 +134,11 @@ async def test_nobody_votes_about_the_own_seat_or_from_outside(world: World) -> 
     look = await lapsed(world, *FOUR)
     assert look.vote is not None
     at = look.vote.at
-    own = world.service.vote(world.caller(NORTH), look.id, Choice.WAIT, asked_at=at)
+    own = world.service.vote(world.caller(NORTH), look.id, AbsenceChoice.WAIT, asked_at=at)
     assert (TableCode.NO_VOTE, {"table": look.id}) == await refused(own)
-    outside = world.service.vote(world.caller(STRANGER), look.id, Choice.WAIT, asked_at=at)
+    outside = world.service.vote(world.caller(STRANGER), look.id, AbsenceChoice.WAIT, asked_at=at)
     assert (TableCode.NOT_SEATED, {"table": look.id}) == await refused(outside)
-    old = world.service.vote(world.caller(EAST), look.id, Choice.WAIT, asked_at=at - 1)
+    old = world.service.vote(world.caller(EAST), look.id, AbsenceChoice.WAIT, asked_at=at - 1)
     assert TableCode.STALE_REQUEST is (await refused(old))[0]
 
 
@@ -158,10 +158,10 @@ async def test_votes_are_held_one_by_one(world: World) -> None:
     look = await world.service.look(look.id)
     assert look.vote is not None
     assert (0, [2]) == (look.vote.seat, [one.seat for one in look.absence.waiting])
-    look = await vote(world, look, EAST, Choice.COMPUTER)
-    look = await vote(world, look, WEST, Choice.COMPUTER)
+    look = await vote(world, look, EAST, AbsenceChoice.COMPUTER)
+    look = await vote(world, look, WEST, AbsenceChoice.COMPUTER)
     assert look.vote is not None
-    assert (2, Why.GONE, "computer") == (look.vote.seat, look.vote.why, look.seats[0].kind)
+    assert (2, AbsenceReason.GONE, "computer") == (look.vote.seat, look.vote.why, look.seats[0].kind)
     assert look.vote_until == world.clock.now() + DAY
 
 
@@ -206,8 +206,8 @@ async def test_after_the_latest_end_nobody_votes(world: World) -> None:
     settings = replace(DAILY, latest_end=14)
     look = await lapsed(world, *FOUR, settings=settings)
     for _ in range(3):
-        look = await vote(world, look, EAST, Choice.WAIT)
-        look = await vote(world, look, SOUTH, Choice.WAIT)
+        look = await vote(world, look, EAST, AbsenceChoice.WAIT)
+        look = await vote(world, look, SOUTH, AbsenceChoice.WAIT)
         await ring_until(world, world.clock.now() + DAY + MINUTE)
         look = await world.service.look(look.id)
     await world.service.act(world.caller(NORTH), look.id, DRAW)
@@ -323,7 +323,7 @@ async def test_a_computer_player_plays_a_day_after_a_member_has_gone(world: Worl
     table = (await game(world, *FOUR, settings=TableSettings())).id
     look = await world.service.member_gone(table, SOUTH)
     assert look.vote is not None
-    assert (2, Why.GONE) == (look.vote.seat, look.vote.why)
+    assert (2, AbsenceReason.GONE) == (look.vote.seat, look.vote.why)
     assert look.absence == (await world.service.member_gone(table, SOUTH)).absence
     await ring_until(world, world.clock.now() + DAY)
     look = await world.service.look(table)
@@ -360,7 +360,7 @@ async def test_time_that_ran_out_while_somebody_was_gone_is_decided_once_they_ar
     await world.service.timer_due(table, "clock")
     look = await world.service.member_back(table, NORTH)
     assert look.vote is not None
-    assert (0, Why.LAPSED) == (look.vote.seat, look.vote.why)
+    assert (0, AbsenceReason.LAPSED) == (look.vote.seat, look.vote.why)
     assert await world.store.times.timer(table, "vote") is not None
     before = await world.service.look(table)
     await world.service.member_back(table, NORTH)
@@ -422,7 +422,7 @@ async def test_a_computer_player_answers_for_who_lapses_while_asked(world: World
     asked = replace(table.record, game=replace(state, phase=Phase.ANSWER))
     assert 2 == asked.actor
     settings = replace(DAILY, absent=Absent.COMPUTER)
-    events = absent_seats.lapsed(replace(asked, settings=settings), 2, now=world.clock.now())
+    events = absent_seats.time_ran_out(replace(asked, settings=settings), 2, now=world.clock.now())
     after = fold(asked, events)
     assert (2, "computer", Phase.ANSWER) == (after.actor, after.seats[2].kind, after.game and after.game.phase)
 
@@ -436,7 +436,11 @@ async def test_what_is_said_of_absent_persons_is_blind_to_hidden_cards(world: Wo
     other = replace(table, record=replace(table.record, game=dealt_anew(state, chance, None)))
     assert other.record.game != state
     assert look_building.table_look(table) == look_building.table_look(other)
-    at = Circumstances(world.clock.now(), None, ())
-    voted = [fold(one.record, (Voted(1, Choice.COMPUTER), Voted(2, Choice.COMPUTER))) for one in (table, other)]
-    first, second = (following(one.record, after, at) for one, after in zip((table, other), voted, strict=True))
+    at = ChangeContext(world.clock.now(), None, ())
+    voted = [
+        fold(one.record, (Voted(1, AbsenceChoice.COMPUTER), Voted(2, AbsenceChoice.COMPUTER))) for one in (table, other)
+    ]
+    first, second = (
+        absence_consequences(one.record, after, at) for one, after in zip((table, other), voted, strict=True)
+    )
     assert first == second

@@ -15,8 +15,8 @@ from bot.computer.player import LEVELS, player_for
 from bot.engine.cards.notation import parse_card
 from bot.engine.moves.actions import ASK, DRAW, Answer, Discard, DiscardCard
 from bot.engine.table.state import State
-from bot.tables.consent.proposal import Kind
-from bot.tables.looks import Status, TableLook
+from bot.tables.consent.proposal import ProposalKind
+from bot.tables.looks import Status, TableSnapshot
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode
 from bot.tables.timing.clocks import Clocks
@@ -32,7 +32,7 @@ FOUR = (NORTH, EAST, SOUTH, WEST)
 DAILY = TableSettings(clock=PRESETS["daily"])
 
 
-async def game(world: World, settings: TableSettings) -> TableLook:
+async def game(world: World, settings: TableSettings) -> TableSnapshot:
     """Four persons with that clock, the first in turn."""
     look = await world.service.create(world.caller(NORTH), channel=CHANNEL, players=4, target=20_000, settings=settings)
     for person in FOUR[1:]:
@@ -156,7 +156,7 @@ async def test_acceptance_9_no_time_is_added_after_the_latest_end(world: World) 
     banks = [clock.bank for clock in (await clocks_of(world, table)).seats]
     given = world.service.give_time(world.caller(EAST), table, seat=0)
     assert TableCode.TIME_IS_OVER is (await refused(given))[0]
-    slower = world.service.propose(world.caller(EAST), table, Kind.SLOWER_CLOCK)
+    slower = world.service.propose(world.caller(EAST), table, ProposalKind.SLOWER_CLOCK)
     assert TableCode.TIME_IS_OVER is (await refused(slower))[0]
     for _ in range(8):
         await _turn(world, table, HOUR)

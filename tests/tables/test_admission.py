@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.tables.admission import MOST_WISHES, Admitted
-from bot.tables.looks import Caller, Status, TableLook
+from bot.tables.looks import Caller, Status, TableSnapshot
 from bot.tables.refusals import TableCode
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, open_world, refused
 
@@ -36,7 +36,7 @@ async def world(tmp_path: Path, hosts: Choices) -> AsyncIterator[World]:
         yield opened
 
 
-def waiting(look: TableLook) -> list[int | None]:
+def waiting(look: TableSnapshot) -> list[int | None]:
     return [one.person for one in look.wishes]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import PRESETS
-from bot.tables.consent.proposal import Kind, Proposal
+from bot.tables.consent.proposal import Proposal, ProposalKind
 from bot.tables.looks import ClosedBecause, Status
 from bot.tables.record_folding import fold
 from bot.tables.refusals import TableCode
@@ -42,7 +42,7 @@ async def test_a_game_ends_when_all_who_sit_there_agree(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     asked = await world.service.close(world.caller(EAST), table)
     assert Status.PLAYING is asked.status
-    assert Proposal(Kind.END, EAST, world.clock.now(), (EAST,)) == asked.proposal
+    assert Proposal(ProposalKind.END, EAST, world.clock.now(), (EAST,)) == asked.proposal
     assert (NORTH, SOUTH) == asked.awaited
     half = await world.service.answer_proposal(world.caller(NORTH), table, agrees=True)
     assert (SOUTH,) == half.awaited

@@ -15,13 +15,13 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import new_game
 from bot.tables import events, table_codec
 from bot.tables.absence import events as absent
-from bot.tables.absence.values import Answer, Choice, Claim, ClaimKind, Why
-from bot.tables.consent.proposal import Kind, Proposal
+from bot.tables.absence.values import AbsenceChoice, AbsenceReason, Claim, ClaimAnswer, ClaimKind
+from bot.tables.consent.proposal import Proposal, ProposalKind
 from bot.tables.contest import events as contests
-from bot.tables.contest.values import Board, Coming, ContestTable
+from bot.tables.contest.values import ContestBoard, ContestTable, PendingSubstitute
 from bot.tables.event_forms import TABLE_EVENTS
-from bot.tables.holders import Holders
-from bot.tables.looks import CardsOf, ClosedBecause, RecentEvent, SeatHolder
+from bot.tables.holders import TablePersons
+from bot.tables.looks import ClosedBecause, RecentEvent, ReplayedDeal, SeatHolder
 from bot.tables.timing.clocks import Conclusion, Pause
 from bot.tables.timing.settings import Absent, TableSettings
 from tests.support.logs import events_of
@@ -34,8 +34,8 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
     events.LobbyOpened(rule_set("classic", 4), NORTH, 7, "ours"),
     events.RulesChanged(rule_set("samba", 4)),
     events.SeatChanged(2, SeatHolder("person", EAST, "East", account="east")),
-    events.JoinWished(SeatHolder("person", EAST, "East", account="east")),
-    events.WishDropped(EAST),
+    events.JoinRequested(SeatHolder("person", EAST, "East", account="east")),
+    events.JoinWithdrawn(EAST),
     events.HostChanged(EAST),
     events.GameStarted(3),
     events.SeedCommitted(1, "c" * 64),
@@ -47,7 +47,7 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
     events.TableClosed(ClosedBecause.ASKED),
     events.RematchOpened(17),
     events.RulesChosen(rule_set("samba", 4), "", (SeatHolder("person", EAST, "East"),)),
-    events.Proposed(Proposal(Kind.SLOWER_CLOCK, EAST, 9, (EAST,), clock=PRESETS["daily"])),
+    events.Proposed(Proposal(ProposalKind.SLOWER_CLOCK, EAST, 9, (EAST,), clock=PRESETS["daily"])),
     events.ProposalAnswered(NORTH, agrees=False),
     events.ProposalEnded(agreed=True),
     events.Undone(
@@ -56,24 +56,24 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
         (RecentEvent(1, 2, 3, Drew(3, (), (), 2)),),
         ((), (4, 9), (), ()),
     ),
-    events.SubstituteSought(2, 9),
+    events.SubstituteSearchOpened(2, 9),
     events.SettingsChosen(TableSettings(clock=PRESETS["daily"], absent=Absent.FORFEIT, deals=3, latest_end=21)),
     events.ClockSet(1, SeatClock(5, 4, 3, extended=True, vacation_days=2, lapses=1)),
     events.ClockRuns(1, 10, 20, (1, 7)),
     events.ClockStopped(),
     events.StageReached(1, Stage.HALF, 20),
-    events.LastDealCame(),
+    events.LastDealReached(),
     events.GamePaused(Pause(EAST, 9, None, "a storm")),
     events.GameResumed(),
     events.GameConcluded(Conclusion("resigned", 1, (310, -45), last=0)),
     events.GameConcluded(Conclusion("resigned", 1, (310, -45))),
-    events.RollCalled(9, (1, 2), fill=True),
-    events.PresentSaid(1),
-    events.RollEnded(),
-    events.PlaceLost(9),
-    events.PlaceFound(),
-    events.PackKnown(CardsOf(12, 3), 2, parse_cards("7s JK")),
-    events.PackKnown(None, 2, parse_cards("7s JK"), streams=True),
+    events.RollCallOpened(9, (1, 2), fill=True),
+    events.PresenceConfirmed(1),
+    events.RollCallEnded(),
+    events.ChannelLost(9),
+    events.ChannelRestored(),
+    events.PackFixed(ReplayedDeal(12, 3), 2, parse_cards("7s JK")),
+    events.PackFixed(None, 2, parse_cards("7s JK"), streams=True),
     contests.ContestOpened(
         ContestTable(
             tournament=3,
@@ -81,43 +81,50 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
             number=2,
             computers=True,
             live=False,
-            board=Board(2, 90, 1),
+            board=ContestBoard(2, 90, 1),
             sealed=True,
-            substitutes=(Coming(1, SeatHolder("person", EAST, "East")),),
+            substitutes=(PendingSubstitute(1, SeatHolder("person", EAST, "East")),),
             came=(0, 2),
         )
     ),
     contests.SubstituteNamed(2, SeatHolder("computer", number=3)),
-    contests.PlayerCame(3),
+    contests.PlayerArrived(3),
     contests.ContestUnsealed(),
-    events.SubstituteSought(2, 9),
-    absent.VoteOpened(2, Why.GONE, 9),
-    absent.Voted(1, Choice.WAIT),
+    events.SubstituteSearchOpened(2, 9),
+    absent.VoteOpened(2, AbsenceReason.GONE, 9),
+    absent.Voted(1, AbsenceChoice.WAIT),
     absent.VoteDecided(None),
-    absent.VoteDropped(2),
+    absent.VoteWithdrawn(2),
     absent.SeatKept(2),
     absent.SideForfeited(1),
     absent.SeatClaimed(
-        Claim(ClaimKind.TAKE, 2, SeatHolder("person", EAST, "East"), 9, unknown=True, answers=(Answer(0, agrees=True),))
+        Claim(
+            ClaimKind.TAKE,
+            2,
+            SeatHolder("person", EAST, "East"),
+            9,
+            unknown=True,
+            answers=(ClaimAnswer(0, agrees=True),),
+        )
     ),
     absent.ClaimAnswered(2, 0, agrees=False),
     absent.ClaimEnded(2, granted=True),
-    absent.SearchEnded(2),
-    absent.LatestEndSet(9, 3, told=True),
-    absent.IdleTold(9),
+    absent.SubstituteSearchEnded(2),
+    absent.EndTimeSet(9, 3, told=True),
+    absent.IdleWarningSent(9),
 )
 
 
 def stored(event: events.TableEvent) -> dict[str, Any]:
     """As it comes out of the database."""
-    (data,) = json.loads(table_codec.write_payload({}, (event,), Holders()))["events"]
+    (data,) = json.loads(table_codec.write_payload({}, (event,), TablePersons()))["events"]
     assert isinstance(data, dict)
     return data
 
 
 @pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
 def test_every_table_event_comes_back(event: events.TableEvent) -> None:
-    holders = Holders()
+    holders = TablePersons()
     payload = table_codec.write_payload({}, (event,), holders)
     assert (event,) == table_codec.read_payload(payload, holders)
     for told in (NORTH, EAST, "East"):

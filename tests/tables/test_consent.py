@@ -11,11 +11,11 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import DAY, PRESETS, SeatClock
 from bot.engine.moves.actions import DRAW
 from bot.engine.moves.phases import Phase
-from bot.tables.asked import Asked, Plan
-from bot.tables.consent.proposal import Kind, Proposal, Sought
+from bot.tables.asked import Decision, TableRequest
+from bot.tables.consent.proposal import Proposal, ProposalKind, SubstituteSearch
 from bot.tables.events import AnyEvent, ClockSet, Deadline, GamePaused, SettingsChosen
 from bot.tables.looks import Status
-from bot.tables.record import Record, Table
+from bot.tables.record import Table, TableState
 from bot.tables.record_folding import fold
 from bot.tables.refusals import TableCode
 from bot.tables.timing.clocks import Conclusion, Pause
@@ -29,13 +29,13 @@ FOUR = (NORTH, EAST, SOUTH, WEST)
 async def happens(world: World, table: int, *events: AnyEvent) -> None:
     """Something that no part of the service is asked for here."""
 
-    async def decide(_: Table) -> Plan:
-        return Plan(events)
+    async def decide(_: Table) -> Decision:
+        return Decision(events)
 
-    await world.service._ledger.change(table, Asked("test", {}), decide)
+    await world.service._ledger.change(table, TableRequest("test", {}), decide)
 
 
-async def record_of(world: World, table: int) -> Record:
+async def record_of(world: World, table: int) -> TableState:
     return (await world.service._ledger.table(table)).record
 
 
@@ -54,15 +54,15 @@ async def agree(world: World, table: int, *persons: int) -> None:
 @pytest.mark.parametrize(
     ("clock", "kind", "open_for"),
     [
-        (None, Kind.END, DAY),
-        ("daily", Kind.END, DAY),
-        ("live", Kind.END, 10 * MINUTE),
-        ("live", Kind.SLOWER_CLOCK, 10 * MINUTE),
-        ("tournament", Kind.PAUSE, DAY),
+        (None, ProposalKind.END, DAY),
+        ("daily", ProposalKind.END, DAY),
+        ("live", ProposalKind.END, 10 * MINUTE),
+        ("live", ProposalKind.SLOWER_CLOCK, 10 * MINUTE),
+        ("tournament", ProposalKind.PAUSE, DAY),
     ],
 )
 async def test_a_question_stands_open_for_a_day_or_ten_minutes(
-    world: World, clock: str | None, kind: Kind, open_for: int
+    world: World, clock: str | None, kind: ProposalKind, open_for: int
 ) -> None:
     table = (await world.game(NORTH, EAST)).id
     await happens(world, table, SettingsChosen(TableSettings(clock=None if clock is None else PRESETS[clock])))
@@ -81,36 +81,38 @@ async def test_a_question_stands_open_for_a_day_or_ten_minutes(
 async def test_one_question_at_a_time_and_the_same_asked_again_is_a_yes(world: World) -> None:
     table = (await world.game(*FOUR)).id
     propose = world.service.propose
-    await propose(world.caller(NORTH), table, Kind.PAUSE)
+    await propose(world.caller(NORTH), table, ProposalKind.PAUSE)
     busy = (TableCode.PROPOSAL_OPEN, {"table": table})
-    assert busy == await refused(propose(world.caller(EAST), table, Kind.END))
-    assert busy == await refused(propose(world.caller(EAST), table, Kind.SUBSTITUTE))
-    look = await propose(world.caller(EAST), table, Kind.PAUSE)
+    assert busy == await refused(propose(world.caller(EAST), table, ProposalKind.END))
+    assert busy == await refused(propose(world.caller(EAST), table, ProposalKind.SUBSTITUTE))
+    look = await propose(world.caller(EAST), table, ProposalKind.PAUSE)
     assert (SOUTH, WEST) == look.awaited
-    assert (TableCode.ALREADY_AGREED, {"table": table}) == await refused(propose(world.caller(EAST), table, Kind.PAUSE))
+    assert (TableCode.ALREADY_AGREED, {"table": table}) == await refused(
+        propose(world.caller(EAST), table, ProposalKind.PAUSE)
+    )
 
 
 async def test_another_seat_is_not_given_up_by_agreeing_to_a_substitute(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
-    await world.service.propose(world.caller(NORTH), table, Kind.SUBSTITUTE)
+    await world.service.propose(world.caller(NORTH), table, ProposalKind.SUBSTITUTE)
     busy = (TableCode.PROPOSAL_OPEN, {"table": table})
-    assert busy == await refused(world.service.propose(world.caller(EAST), table, Kind.SUBSTITUTE))
+    assert busy == await refused(world.service.propose(world.caller(EAST), table, ProposalKind.SUBSTITUTE))
 
 
 async def test_each_kind_is_proposed_three_times_a_deal_and_person(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2)).id
     for _ in range(3):
-        await world.service.propose(world.caller(NORTH), table, Kind.END)
+        await world.service.propose(world.caller(NORTH), table, ProposalKind.END)
         await world.service.answer_proposal(world.caller(EAST), table, agrees=False)
     often = (TableCode.PROPOSED_TOO_OFTEN, {"times": 3})
-    assert often == await refused(world.service.propose(world.caller(NORTH), table, Kind.END))
-    for person, kind in ((EAST, Kind.END), (NORTH, Kind.PAUSE)):
+    assert often == await refused(world.service.propose(world.caller(NORTH), table, ProposalKind.END))
+    for person, kind in ((EAST, ProposalKind.END), (NORTH, ProposalKind.PAUSE)):
         await world.service.propose(world.caller(person), table, kind)
         await world.service.answer_proposal(world.caller(person), table, agrees=False)
     await world.finish_deal(table, Random(2))
-    assert often == await refused(world.service.propose(world.caller(NORTH), table, Kind.END))
+    assert often == await refused(world.service.propose(world.caller(NORTH), table, ProposalKind.END))
     await world.service.next_deal(world.caller(NORTH), table)
-    look = await world.service.propose(world.caller(NORTH), table, Kind.END)
+    look = await world.service.propose(world.caller(NORTH), table, ProposalKind.END)
     assert look.proposal is not None
     await require_replayed(world, table)
 
@@ -118,7 +120,7 @@ async def test_each_kind_is_proposed_three_times_a_deal_and_person(world: World)
 async def test_nothing_is_proposed_without_a_seat_or_a_game(world: World) -> None:
     lobby = (await world.lobby(NORTH, EAST)).id
     table = (await world.game(NORTH, EAST)).id
-    for kind in Kind:
+    for kind in ProposalKind:
         outside = (TableCode.NOT_SEATED, {"table": table})
         assert outside == await refused(world.service.propose(world.caller(STRANGER), table, kind))
         early = (TableCode.NOT_STARTED, {"table": lobby})
@@ -138,7 +140,7 @@ async def test_the_end_counts_finished_deals_and_keeps_the_dropped_one_sealed(tm
         await world.service.next_deal(world.caller(NORTH), table)
         for _ in range(4):
             await world.step(table, Random(5))
-        await world.service.propose(world.caller(NORTH), table, Kind.END)
+        await world.service.propose(world.caller(NORTH), table, ProposalKind.END)
         await agree(world, table, EAST)
         look = await world.service.look(table)
         winner = None if scores[0] == scores[1] else int(scores[1] > scores[0])
@@ -154,7 +156,7 @@ async def test_the_end_counts_finished_deals_and_keeps_the_dropped_one_sealed(tm
             assert secret.revealed_at is None
         over = (TableCode.GAME_FINISHED, {"table": table})
         assert over == await refused(world.service.act(world.caller(NORTH), table, DRAW))
-        assert over == await refused(world.service.propose(world.caller(NORTH), table, Kind.END))
+        assert over == await refused(world.service.propose(world.caller(NORTH), table, ProposalKind.END))
         await require_replayed(world, table)
     async with open_world(tmp_path / "canasta.db", clock=world.clock, first_request=6_000_000) as anew:
         assert look == await anew.service.look(table)
@@ -167,7 +169,7 @@ async def test_between_two_deals_all_that_was_played_counts(world: World) -> Non
     between = await world.finish_deal(table, Random(5))
     assert between.view is not None
     assert Phase.BETWEEN is between.view.phase
-    await world.service.propose(world.caller(EAST), table, Kind.END)
+    await world.service.propose(world.caller(EAST), table, ProposalKind.END)
     await agree(world, table, NORTH)
     look = await world.service.look(table)
     assert look.conclusion is not None
@@ -180,13 +182,13 @@ async def test_between_two_deals_all_that_was_played_counts(world: World) -> Non
 
 async def test_a_partner_alone_answers_whether_to_resign(world: World) -> None:
     table = (await world.game(*FOUR)).id
-    look = await world.service.propose(world.caller(NORTH), table, Kind.RESIGN)
+    look = await world.service.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
     assert (SOUTH,) == look.awaited
     for agrees in (True, False):
         asked = world.service.answer_proposal(world.caller(EAST), table, agrees=agrees)
         assert (TableCode.NOT_ASKED, {"table": table}) == await refused(asked)
     busy = (TableCode.PROPOSAL_OPEN, {"table": table})
-    assert busy == await refused(world.service.propose(world.caller(EAST), table, Kind.RESIGN))
+    assert busy == await refused(world.service.propose(world.caller(EAST), table, ProposalKind.RESIGN))
     await agree(world, table, SOUTH)
     look = await world.service.look(table)
     assert Conclusion("resigned", 1, (0, 0), last=0) == look.conclusion
@@ -196,7 +198,7 @@ async def test_a_partner_alone_answers_whether_to_resign(world: World) -> None:
 
 async def test_a_partner_who_plays_on_keeps_the_game(world: World) -> None:
     table = (await world.game(*FOUR)).id
-    await world.service.propose(world.caller(EAST), table, Kind.RESIGN)
+    await world.service.propose(world.caller(EAST), table, ProposalKind.RESIGN)
     look = await world.service.answer_proposal(world.caller(WEST), table, agrees=False)
     assert (Status.PLAYING, None, None) == (look.status, look.proposal, look.conclusion)
 
@@ -204,7 +206,7 @@ async def test_a_partner_who_plays_on_keeps_the_game(world: World) -> None:
 @pytest.mark.parametrize("players", [2, 4])
 async def test_without_a_person_as_partner_it_happens_at_once(world: World, players: int) -> None:
     table = (await world.game(NORTH, EAST, players=players)).id
-    look = await world.service.propose(world.caller(EAST), table, Kind.RESIGN)
+    look = await world.service.propose(world.caller(EAST), table, ProposalKind.RESIGN)
     assert Conclusion("resigned", 0, (0, 0), last=1) == look.conclusion
 
 
@@ -213,14 +215,14 @@ async def test_of_three_the_one_who_resigns_is_last_and_the_best_of_the_others_w
     between = await world.finish_deal(table, Random(5))
     assert between.view is not None
     scores = [total.score for total in between.view.totals]
-    look = await world.service.propose(world.caller(NORTH), table, Kind.RESIGN)
+    look = await world.service.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
     winner = None if scores[1] == scores[2] else 1 if scores[1] > scores[2] else 2
     assert Conclusion("resigned", winner, tuple(scores), last=0) == look.conclusion
 
 
 async def test_of_three_nobody_wins_before_a_deal_is_finished(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH, players=3)).id
-    look = await world.service.propose(world.caller(SOUTH), table, Kind.RESIGN)
+    look = await world.service.propose(world.caller(SOUTH), table, ProposalKind.RESIGN)
     assert Conclusion("resigned", None, (0, 0, 0), last=2) == look.conclusion
 
 
@@ -230,7 +232,7 @@ async def test_of_three_nobody_wins_before_a_deal_is_finished(world: World) -> N
 async def test_a_paused_game_stands_still_until_somebody_goes_on(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db") as world:
         table = (await world.game(NORTH, EAST)).id
-        await world.service.propose(world.caller(EAST), table, Kind.PAUSE, days=3)
+        await world.service.propose(world.caller(EAST), table, ProposalKind.PAUSE, days=3)
         await agree(world, table, NORTH)
         now = world.clock.now()
         look = await world.service.look(table)
@@ -243,8 +245,8 @@ async def test_a_paused_game_stands_still_until_somebody_goes_on(tmp_path: Path)
         assert stands == await refused(anew.service.undo(anew.caller(NORTH), table))
         assert stands == await refused(anew.service.go_out(anew.caller(NORTH), table))
         assert stands == await refused(anew.service.next_deal(anew.caller(NORTH), table))
-        assert stands == await refused(anew.service.propose(anew.caller(NORTH), table, Kind.PAUSE))
-        assert stands == await refused(anew.service.propose(anew.caller(NORTH), table, Kind.UNDO))
+        assert stands == await refused(anew.service.propose(anew.caller(NORTH), table, ProposalKind.PAUSE))
+        assert stands == await refused(anew.service.propose(anew.caller(NORTH), table, ProposalKind.UNDO))
         outside = (TableCode.NOT_SEATED, {"table": table})
         assert outside == await refused(anew.service.resume(anew.caller(STRANGER), table))
         look = await anew.service.resume(anew.caller(NORTH), table)
@@ -259,7 +261,7 @@ async def test_a_paused_game_stands_still_until_somebody_goes_on(tmp_path: Path)
 async def test_a_pause_ends_by_itself_and_the_next_deal_waits_for_that(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2, target=3000)).id
     await world.finish_deal(table, Random(5))
-    await world.service.propose(world.caller(EAST), table, Kind.PAUSE, days=1)
+    await world.service.propose(world.caller(EAST), table, ProposalKind.PAUSE, days=1)
     await agree(world, table, NORTH)
     look = await world.service.look(table)
     assert look.next_deal_at is None
@@ -276,13 +278,13 @@ async def test_a_game_is_paused_twice_and_for_at_most_fourteen_days(world: World
     table = (await world.game(NORTH)).id
     for days in (0, 15):
         out = (TableCode.PAUSE_DAYS, {"days": days, "lowest": 1, "highest": 14})
-        assert out == await refused(world.service.propose(world.caller(NORTH), table, Kind.PAUSE, days=days))
+        assert out == await refused(world.service.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=days))
     for _ in range(2):
-        look = await world.service.propose(world.caller(NORTH), table, Kind.PAUSE, days=14)
+        look = await world.service.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=14)
         assert look.pause is not None
         await world.service.resume(world.caller(NORTH), table)
     twice = (TableCode.PAUSED_TOO_OFTEN, {"times": 2})
-    assert twice == await refused(world.service.propose(world.caller(NORTH), table, Kind.PAUSE))
+    assert twice == await refused(world.service.propose(world.caller(NORTH), table, ProposalKind.PAUSE))
 
 
 async def test_no_computer_player_moves_in_a_pause(world: World) -> None:
@@ -290,7 +292,7 @@ async def test_no_computer_player_moves_in_a_pause(world: World) -> None:
     while (await world.service.computer_look(table)) is None:
         await world.step(table, Random(1))
     assert (table,) == await world.service.waiting_for_computers()
-    await world.service.propose(world.caller(NORTH), table, Kind.PAUSE)
+    await world.service.propose(world.caller(NORTH), table, ProposalKind.PAUSE)
     assert await world.service.computer_look(table) is None
     assert () == await world.service.waiting_for_computers()
     await world.service.resume(world.caller(NORTH), table)
@@ -300,7 +302,7 @@ async def test_no_computer_player_moves_in_a_pause(world: World) -> None:
 async def test_who_comes_back_to_a_paused_table_does_not_end_the_pause(world: World) -> None:
     table = (await world.game(NORTH, players=2, target=3000)).id
     await world.finish_deal(table, Random(5))
-    await world.service.propose(world.caller(NORTH), table, Kind.PAUSE)
+    await world.service.propose(world.caller(NORTH), table, ProposalKind.PAUSE)
     await world.service.leave(world.caller(NORTH), table)
     back = await world.service.join(world.caller(NORTH), table)
     assert back.pause is not None
@@ -323,8 +325,8 @@ async def test_a_slower_clock_lifts_banks_and_never_cuts_them(world: World) -> N
     more = daily.bank + HOUR
     clocks = (ClockSet(0, SeatClock(10 * SECOND, lapses=1)), ClockSet(1, SeatClock(more)))
     await happens(world, table, SettingsChosen(TableSettings(clock=live, vacation=3)), *clocks)
-    look = await world.service.propose(world.caller(NORTH), table, Kind.SLOWER_CLOCK)
-    assert look.proposal == Proposal(Kind.SLOWER_CLOCK, NORTH, world.clock.now(), (NORTH,), clock=daily)
+    look = await world.service.propose(world.caller(NORTH), table, ProposalKind.SLOWER_CLOCK)
+    assert look.proposal == Proposal(ProposalKind.SLOWER_CLOCK, NORTH, world.clock.now(), (NORTH,), clock=daily)
     await agree(world, table, EAST)
     look = await world.service.look(table)
     assert TableSettings(clock=daily, vacation=3) == look.settings
@@ -338,7 +340,7 @@ async def test_no_clock_is_slower_than_daily_or_none(world: World, clock: str | 
     table = (await world.game(NORTH, EAST)).id
     await happens(world, table, SettingsChosen(TableSettings(clock=None if clock is None else PRESETS[clock])))
     none = (TableCode.NO_SLOWER_CLOCK, {"table": table})
-    assert none == await refused(world.service.propose(world.caller(NORTH), table, Kind.SLOWER_CLOCK))
+    assert none == await refused(world.service.propose(world.caller(NORTH), table, ProposalKind.SLOWER_CLOCK))
 
 
 # --- a substitute -----------------------------------------------------------------------------------------------------
@@ -346,11 +348,11 @@ async def test_no_clock_is_slower_than_daily_or_none(world: World, clock: str | 
 
 async def test_a_seat_goes_to_a_computer_player_until_a_substitute_takes_it(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
-    await world.service.propose(world.caller(NORTH), table, Kind.SUBSTITUTE)
+    await world.service.propose(world.caller(NORTH), table, ProposalKind.SUBSTITUTE)
     await agree(world, table, EAST, SOUTH)
     look = await world.service.look(table)
     assert (NORTH, EAST) == (look.seats[0].kept_for, look.host)
-    assert (Sought(0, world.clock.now()),) == look.sought
+    assert (SubstituteSearch(0, world.clock.now()),) == look.sought
     assert look.proposal is None
     back = await world.comes_back(NORTH, table)
     assert () == back.sought
@@ -360,18 +362,21 @@ async def test_a_seat_goes_to_a_computer_player_until_a_substitute_takes_it(worl
 # --- persons who come and go ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", [Kind.END, Kind.PAUSE])
-async def test_whoever_leaves_is_not_waited_for(world: World, kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [ProposalKind.END, ProposalKind.PAUSE])
+async def test_whoever_leaves_is_not_waited_for(world: World, kind: ProposalKind) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     await world.service.propose(world.caller(NORTH), table, kind)
     await agree(world, table, EAST)
     look = await world.service.leave(world.caller(SOUTH), table)
-    assert (look.conclusion is not None, look.pause is not None) == (kind is Kind.END, kind is Kind.PAUSE)
+    assert (look.conclusion is not None, look.pause is not None) == (
+        kind is ProposalKind.END,
+        kind is ProposalKind.PAUSE,
+    )
     await require_replayed(world, table)
 
 
-@pytest.mark.parametrize("kind", [Kind.END, Kind.PAUSE, Kind.RESIGN])
-async def test_the_question_goes_with_whoever_asked(world: World, kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [ProposalKind.END, ProposalKind.PAUSE, ProposalKind.RESIGN])
+async def test_the_question_goes_with_whoever_asked(world: World, kind: ProposalKind) -> None:
     table = (await world.game(*FOUR)).id
     await world.service.propose(world.caller(NORTH), table, kind)
     look = await world.service.leave(world.caller(NORTH), table)

@@ -6,7 +6,7 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import PRESETS, SeatClock
 from bot.engine.moves.actions import DRAW, Discard
 from bot.engine.table.views import SeatView
-from bot.tables.consent.proposal import Kind
+from bot.tables.consent.proposal import ProposalKind
 from bot.tables.timing.clocks import Clocks
 from bot.tables.timing.settings import TableSettings
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, World
@@ -41,7 +41,7 @@ async def test_the_clock_stands_while_an_undo_is_asked_for(world: World) -> None
     world.clock.advance(2 * HOUR)
     await world.service.act(world.caller(NORTH), table, DRAW)
     world.clock.advance(HOUR)
-    await world.service.propose(world.caller(NORTH), table, Kind.UNDO)
+    await world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO)
     stands = await clocks_of(world, table)
     assert (None, SeatClock(69 * HOUR)) == (stands.owes, stands.seats[0])
     world.clock.advance(50 * MINUTE)
@@ -57,7 +57,7 @@ async def test_a_turn_whose_end_was_taken_back_brings_its_increment_once(world: 
     await discards(world, table)
     assert [SeatClock(54 * HOUR), SeatClock(72 * HOUR)] == list((await clocks_of(world, table)).seats)
     world.clock.advance(HOUR)
-    await world.service.propose(world.caller(NORTH), table, Kind.UNDO)
+    await world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO)
     await world.service.answer_proposal(world.caller(EAST), table, agrees=True)
     clocks = await clocks_of(world, table)
     assert (0, [SeatClock(54 * HOUR), SeatClock(71 * HOUR)]) == (clocks.owes, list(clocks.seats))
@@ -70,7 +70,7 @@ async def test_a_turn_whose_end_was_taken_back_brings_its_increment_once(world: 
 async def test_the_clock_stands_in_a_pause(world: World) -> None:
     table = await a_game(world, "live")
     world.clock.advance(10 * SECOND)
-    await world.service.propose(world.caller(EAST), table, Kind.PAUSE, days=2)
+    await world.service.propose(world.caller(EAST), table, ProposalKind.PAUSE, days=2)
     world.clock.advance(5 * SECOND)
     await world.service.answer_proposal(world.caller(NORTH), table, agrees=True)
     stands = await clocks_of(world, table)
@@ -84,7 +84,7 @@ async def test_the_clock_stands_in_a_pause(world: World) -> None:
 async def test_a_slower_clock_is_told_at_once(world: World) -> None:
     table = await a_game(world, "live")
     world.clock.advance(30 * SECOND)
-    await world.service.propose(world.caller(NORTH), table, Kind.SLOWER_CLOCK)
+    await world.service.propose(world.caller(NORTH), table, ProposalKind.SLOWER_CLOCK)
     await world.service.answer_proposal(world.caller(EAST), table, agrees=True)
     clocks = await clocks_of(world, table)
     left = DAILY.bank - 30 * SECOND

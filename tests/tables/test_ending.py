@@ -7,16 +7,16 @@ from random import Random
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS
 from bot.engine.moves.actions import DRAW
-from bot.tables.asked import Asked, Plan
+from bot.tables.asked import Decision, TableRequest
 from bot.tables.events import SettingsChosen
-from bot.tables.looks import ClosedBecause, Status, TableLook
+from bot.tables.looks import ClosedBecause, Status, TableSnapshot
 from bot.tables.record import Table
 from bot.tables.timing.settings import TableSettings
 from tests.support.alarms import ring_until
 from tests.support.tables import CHANNEL, EAST, NORTH, World
 
 
-async def clocked(world: World, settings: TableSettings) -> TableLook:
+async def clocked(world: World, settings: TableSettings) -> TableSnapshot:
     """A game of two with a clock."""
     look = await world.service.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
     await world.service.join(world.caller(EAST), look.id)
@@ -121,8 +121,8 @@ async def test_another_setting_moves_the_latest_end(world: World) -> None:
     start = world.clock.now()
     assert start + 7 * DAY == (await world.service.look(table)).absence.ends_at
 
-    async def slower(_: Table) -> Plan:
-        return Plan((SettingsChosen(TableSettings(clock=PRESETS["daily"])),))
+    async def slower(_: Table) -> Decision:
+        return Decision((SettingsChosen(TableSettings(clock=PRESETS["daily"])),))
 
-    await world.service._ledger.change(table, Asked("slower", {}), slower)
+    await world.service._ledger.change(table, TableRequest("slower", {}), slower)
     assert start + 90 * DAY == (await world.service.look(table)).absence.ends_at

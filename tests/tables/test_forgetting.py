@@ -17,7 +17,7 @@ from bot.store.notices import NoticeRow
 from bot.store.personal_data import IMPERSONAL, PERSONAL
 from bot.store.store import open_store
 from bot.tables.looks import Caller, SeatHolder, Status
-from bot.tables.record import Record
+from bot.tables.record import TableState
 from bot.tables.record_folding import fold
 from bot.tables.shuffle import commitment
 from bot.tournaments.service import TournamentService
@@ -64,7 +64,7 @@ def rated_match(table: int) -> RatedMatch:
     return RatedMatch(id=MatchId(0, table), at=5, ladder=Ladder("classic", 2), guild=GUILD, sides=sides)
 
 
-def without(record: Record, person: int) -> Record:
+def without(record: TableState, person: int) -> TableState:
     """The record with that person unknown, whatever number stands for it."""
     changed = SeatHolder("person", -1)
     seats = tuple(changed if holder.is_former or holder.person == person else holder for holder in record.seats)

@@ -11,10 +11,10 @@ import pytest
 from bot.clocks.clock import HOUR
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.invariants import problems
-from bot.tables.consent.proposal import Kind
+from bot.tables.consent.proposal import ProposalKind
 from bot.tables.events import Deadline
 from bot.tables.looks import OPEN, Status
-from bot.tables.record import Record
+from bot.tables.record import TableState
 from bot.tables.record_folding import fold
 from bot.tables.refusals import TableRefusal
 from tests.support.clock import ManualClock
@@ -58,7 +58,7 @@ async def ask_of_a_table(world: World, chance: Random, table: int) -> None:
         case "close":
             await service.close(caller, table, moderator=chance.random() < 0.1)
         case "propose":
-            await service.propose(caller, table, chance.choice(tuple(Kind)), days=chance.randrange(16))
+            await service.propose(caller, table, chance.choice(tuple(ProposalKind)), days=chance.randrange(16))
         case "answer":
             await service.answer_proposal(caller, table, agrees=chance.random() < 0.7)
         case "deal":
@@ -79,7 +79,7 @@ async def play_a_little(world: World, chance: Random) -> None:
             await world.step(table, chance)
 
 
-def require_sound(record: Record) -> None:
+def require_sound(record: TableState) -> None:
     seated = Counter(record.persons)
     kept = Counter(holder.kept_for for holder in record.seats if holder.kept_for is not None)
     numbers = [holder.number for holder in record.seats if holder.kind == "computer"]

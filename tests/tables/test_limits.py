@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.tables.limits import Limits, Pace
+from bot.tables.limits import Limits, RateLimiter
 from bot.tables.refusals import TableCode, TableRefusal
 
 LIMITS = Limits(burst=5, refill=600)
 
 
-def accepted(pace: Pace, person: int, now: int) -> bool:
+def accepted(pace: RateLimiter, person: int, now: int) -> bool:
     try:
         pace.spend(person, now)
     except TableRefusal:
@@ -20,7 +20,7 @@ def accepted(pace: Pace, person: int, now: int) -> bool:
 
 @given(st.lists(st.integers(0, 2000), max_size=60))
 def test_in_any_stretch_of_time_no_more_than_the_burst_and_what_was_refilled(pauses: list[int]) -> None:
-    pace, now, times = Pace(LIMITS), 0, []
+    pace, now, times = RateLimiter(LIMITS), 0, []
     for pause in pauses:
         now += pause
         if accepted(pace, 1, now):
@@ -31,12 +31,12 @@ def test_in_any_stretch_of_time_no_more_than_the_burst_and_what_was_refilled(pau
 
 
 def test_who_keeps_the_pace_is_never_refused() -> None:
-    pace = Pace(LIMITS)
+    pace = RateLimiter(LIMITS)
     assert all(accepted(pace, 1, step * LIMITS.refill) for step in range(200))
 
 
 def test_waiting_as_long_as_told_is_enough() -> None:
-    pace = Pace(LIMITS)
+    pace = RateLimiter(LIMITS)
     for _ in range(5):
         pace.spend(1, 0)
     with pytest.raises(TableRefusal) as caught:
@@ -46,7 +46,7 @@ def test_waiting_as_long_as_told_is_enough() -> None:
 
 
 def test_a_clock_that_jumps_back_locks_nobody_out() -> None:
-    pace = Pace(LIMITS)
+    pace = RateLimiter(LIMITS)
     for _ in range(5):
         pace.spend(1, 1_000_000)
     with pytest.raises(TableRefusal):

@@ -10,7 +10,7 @@ import pytest
 
 from bot.clocks.clock import HOUR
 from bot.tables.limits import Limits
-from bot.tables.looks import EMPTY_SEAT, BoardMessage, ClosedBecause, SeatHolder, Status, TableLook
+from bot.tables.looks import EMPTY_SEAT, BoardMessage, ClosedBecause, SeatHolder, Status, TableSnapshot
 from bot.tables.refusals import TableCode, TableRefusal
 from tests.support.clock import START
 from tests.support.tables import (
@@ -28,11 +28,11 @@ from tests.support.tables import (
 )
 
 
-def persons(look: TableLook) -> list[int | None]:
+def persons(look: TableSnapshot) -> list[int | None]:
     return [holder.person for holder in look.seats]
 
 
-def kinds(look: TableLook) -> list[str]:
+def kinds(look: TableSnapshot) -> list[str]:
     return [holder.kind for holder in look.seats]
 
 

@@ -11,15 +11,15 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS
 from bot.tables.events import Deadline
-from bot.tables.looks import ClosedBecause, Status, TableLook
-from bot.tables.mastering import Standing
+from bot.tables.looks import ClosedBecause, Status, TableSnapshot
+from bot.tables.mastering import ServerRole
 from bot.tables.refusals import TableCode
 from bot.tables.timing.settings import TableSettings
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, World, open_world, refused
 
-NOBODY = Standing()
-MODERATOR = Standing(moderator=True)
-MASTER = Standing(master=True)
+NOBODY = ServerRole()
+MODERATOR = ServerRole(moderator=True)
+MASTER = ServerRole(master=True)
 WHY = "the tournament waits"
 
 
@@ -29,7 +29,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
         yield opened
 
 
-async def game(world: World, clock: str | None = "daily", *, target: int | None = None) -> TableLook:
+async def game(world: World, clock: str | None = "daily", *, target: int | None = None) -> TableSnapshot:
     """North and South against East and a computer player; East is on turn first where North has dealt."""
     settings = TableSettings(clock=None if clock is None else PRESETS[clock])
     look = await world.service.create(world.caller(NORTH), channel=CHANNEL, settings=settings, target=target)
@@ -38,7 +38,7 @@ async def game(world: World, clock: str | None = "daily", *, target: int | None 
     return await world.service.start(world.caller(NORTH), look.id, fill=True)
 
 
-async def pass_the_turn(world: World, table: int, to: int) -> TableLook:
+async def pass_the_turn(world: World, table: int, to: int) -> TableSnapshot:
     """Play until that seat is to act."""
     chance = Random(7)
     while (look := await world.service.look(table)).view is not None:
@@ -180,8 +180,8 @@ async def test_an_end_after_a_deal_leaves_its_score_and_drops_the_deal_in_play(w
 
 
 async def seated(
-    world: World, table: int, person: int, seat: int, standing: Standing = NOBODY, *, gone: bool = False
-) -> TableLook:
+    world: World, table: int, person: int, seat: int, standing: ServerRole = NOBODY, *, gone: bool = False
+) -> TableSnapshot:
     return await world.service.seat_computer(world.caller(person), table, seat=seat, standing=standing, gone=gone)
 
 

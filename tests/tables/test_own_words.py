@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
-from bot.tables.looks import Shuffle, TableLook
+from bot.tables.looks import Shuffle, TableSnapshot
 from bot.tables.own_words import LONGEST, own_word
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.shuffle import deal_pack
@@ -55,7 +55,7 @@ def test_what_could_not_stand_among_others_is_refused(typed: str, code: TableCod
     assert code is refused.value.code
 
 
-def shuffle_of(look: TableLook, deal: int) -> Shuffle:
+def shuffle_of(look: TableSnapshot, deal: int) -> Shuffle:
     return next(shuffle for shuffle in look.shuffle if shuffle.deal == deal)
 
 

@@ -15,7 +15,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from bot.tables.events import AnyEvent, GameConcluded, HostChanged, SettingsChosen
-from bot.tables.looks import CardsOf, Status
+from bot.tables.looks import ReplayedDeal, Status
 from bot.tables.past import table_history
 from bot.tables.past.past_looks import Replay
 from bot.tables.past.past_showing import deal_log, open_deals
@@ -23,7 +23,7 @@ from bot.tables.past.past_showing import replay as replay_of
 from bot.tables.past.record_reading import read_record
 from bot.tables.past.record_writing import record_text
 from bot.tables.past.table_history import History, history_of
-from bot.tables.record import Record
+from bot.tables.record import TableState
 from bot.tables.record_folding import evolve
 from bot.tables.refusals import TableCode
 from bot.tables.timing.clocks import Conclusion
@@ -116,7 +116,7 @@ async def test_a_deal_played_again_has_the_same_cards_and_no_seal(world: World) 
     await world.finish_deal(table, Random(5))
     second = await _replay(world, table, 2)
     look = await world.service.play_again(world.caller(EAST), table, 2, channel=CHANNEL)
-    assert (CardsOf(table, 2), EAST, Status.LOBBY) == (look.cards_of, look.host, look.status)
+    assert (ReplayedDeal(table, 2), EAST, Status.LOBBY) == (look.cards_of, look.host, look.status)
     assert [2] == [one.deal for one in look.shuffle]
     refusal = await refused(world.service.choose_rules(world.caller(EAST), look.id, "samba"))
     assert (TableCode.CARDS_KNOWN, {"table": look.id, "of": table, "deal": 2}) == refusal
@@ -169,7 +169,7 @@ def test_a_move_that_all_undid_never_was(monkeypatch: pytest.MonkeyPatch) -> Non
     place = next(place for place, one in enumerate(events) if isinstance(one, Discarded) and place > 20)
     before, after = played(rules, 0, events[:place]), played(rules, 0, events[: place + 1])
 
-    def going_back(record: Record | None, event: AnyEvent) -> Record:
+    def going_back(record: TableState | None, event: AnyEvent) -> TableState:
         if isinstance(event, HostChanged) and record is not None:
             return replace(record, game=before.record.game)
         return evolve(record, event)

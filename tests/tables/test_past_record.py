@@ -16,7 +16,7 @@ from bot.engine.rules.sets import rule_set
 from bot.store.forms import CARDS
 from bot.tables import play
 from bot.tables.events import GameConcluded
-from bot.tables.past.record_reading import UnsoundRecord, read_record
+from bot.tables.past.record_reading import InvalidRecord, read_record
 from bot.tables.past.record_rules import digest_of, rules_read, rules_told
 from bot.tables.past.record_writing import record_text
 from bot.tables.timing.clocks import Conclusion
@@ -134,7 +134,7 @@ def _with_step(step: list[Any]) -> str:
     ],
 )
 def test_what_is_not_known_or_does_not_add_up_is_refused(text: str, why: str) -> None:
-    with pytest.raises(UnsoundRecord) as caught:
+    with pytest.raises(InvalidRecord) as caught:
         read_record(text)
     assert why in str(caught.value)
 

@@ -7,14 +7,14 @@ import pytest
 from bot.clocks.clock import HOUR
 from bot.clocks.law import DAY, PRESETS
 from bot.tables.events import Deadline
-from bot.tables.looks import ClosedBecause, Status, TableLook
+from bot.tables.looks import ClosedBecause, Status, TableSnapshot
 from bot.tables.record_folding import fold
 from bot.tables.timing.settings import TableSettings
 from tests.support.logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, World
 
 
-async def game(world: World) -> TableLook:
+async def game(world: World) -> TableSnapshot:
     settings = TableSettings(clock=PRESETS["daily"])
     look = await world.service.create(world.caller(NORTH), channel=800, players=2, settings=settings)
     await world.service.join(world.caller(EAST), look.id)

@@ -17,8 +17,8 @@ from bot.engine.moves.events import Discarded, Drew
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code, Refusal
 from bot.store.tables import Change
-from bot.tables.ledger import UnsoundTable
-from bot.tables.looks import Changed, ClosedBecause, Outcome, Status
+from bot.tables.ledger import InvariantViolation
+from bot.tables.looks import ActionResult, ClosedBecause, Status, TableChanged
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.service import TableService
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, PATIENT, SOUTH, STRANGER, WEST, World, open_world
@@ -64,7 +64,7 @@ async def test_a_request_that_comes_twice_gets_the_first_answer_again(world: Wor
     caller = world.caller(NORTH)
     first = await world.service.act(caller, look.id, DRAW, expected_version=look.version)
     again = await world.service.act(caller, look.id, DRAW, expected_version=look.version)
-    assert again == Outcome(first.look, first.events, repeated=True)
+    assert again == ActionResult(first.look, first.events, repeated=True)
 
 
 async def test_of_many_who_race_with_one_request_each_exactly_one_wins(world: World) -> None:
@@ -74,7 +74,7 @@ async def test_of_many_who_race_with_one_request_each_exactly_one_wins(world: Wo
         *(service.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version) for _ in range(20)),
         return_exceptions=True,
     )
-    assert len([one for one in results if isinstance(one, Outcome)]) == 1
+    assert len([one for one in results if isinstance(one, ActionResult)]) == 1
     assert {one.code for one in results if isinstance(one, TableRefusal)} == {TableCode.STALE_REQUEST}
     assert (await service.look(look.id)).version == look.version + 1
 
@@ -88,7 +88,7 @@ async def test_of_two_persons_who_race_the_one_in_turn_wins(world: World) -> Non
     )
     assert isinstance(east, Refusal)
     assert east.code is Code.NOT_YOUR_TURN
-    assert isinstance(north, Outcome)
+    assert isinstance(north, ActionResult)
 
 
 async def test_what_the_rules_refuse_changes_nothing(world: World) -> None:
@@ -239,7 +239,7 @@ async def test_a_restart_in_the_middle_of_a_turn_changes_nothing(tmp_path: Path)
 
 async def test_a_cancelled_caller_does_not_undo_what_was_begun_and_everybody_is_told(world: World) -> None:
     look = await world.game(*FOUR)
-    told: list[Changed] = []
+    told: list[TableChanged] = []
     world.service.subscribe(told.append)
     caller = world.caller(NORTH)
     asked = asyncio.create_task(world.service.act(caller, look.id, DRAW))
@@ -248,16 +248,16 @@ async def test_a_cancelled_caller_does_not_undo_what_was_begun_and_everybody_is_
     with pytest.raises(asyncio.CancelledError):
         await asked
     await world.service.finish()
-    assert told == [Changed(look.id, look.version + 1, "draw", None)]
+    assert told == [TableChanged(look.id, look.version + 1, "draw", None)]
     assert (await world.service.act(caller, look.id, DRAW)).repeated
 
 
 async def test_listeners_are_told_after_the_commit_and_a_broken_one_harms_nobody(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
-    told: list[Changed] = []
+    told: list[TableChanged] = []
 
-    def broken(changed: Changed) -> None:
+    def broken(changed: TableChanged) -> None:
         raise RuntimeError(str(changed.version))
 
     world.service.subscribe(broken)
@@ -277,7 +277,7 @@ async def test_an_action_that_would_break_the_table_is_not_stored(world: World) 
     game = found.record.game
     assert game is not None
     game.stock = game.stock[:-1]  # behind the engine's back: a card is missing
-    with pytest.raises(UnsoundTable):
+    with pytest.raises(InvariantViolation):
         await world.service.act(world.caller(NORTH), look.id, DRAW)
     assert (await world.service.look(look.id)).version == look.version
 

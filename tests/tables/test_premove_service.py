@@ -20,7 +20,7 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from bot.tables import look_building, play, table_codec
 from bot.tables.premoves.premove_player import PremovePlayer
-from bot.tables.premoves.values import Ended, Wish
+from bot.tables.premoves.values import PlannedTurn, PremoveEnd
 from bot.tables.refusals import TableCode
 from bot.tables.timing.settings import TableSettings
 from tests.support.clock import ManualClock
@@ -32,8 +32,8 @@ AFTER = "7d Qs Kh Qh 8d 8h"
 """The card turned up first, then what the two draw, two cards each time."""
 
 DAILY = PRESETS["daily"]
-ANY = Wish(draw=True)
-BLACK = Wish(draw=True, discard=parse_card("3c"))
+ANY = PlannedTurn(draw=True)
+BLACK = PlannedTurn(draw=True, discard=parse_card("3c"))
 
 
 @pytest.fixture(autouse=True)
@@ -100,7 +100,7 @@ async def test_a_turn_comes_by_itself_after_a_while(world: World, slow: bool, le
     assert parse_card("3c") == game.pile[-1]
     look = await world.service.person_look(table, EAST)
     assert look.premove is not None
-    assert Ended.DONE is look.premove.ended
+    assert PremoveEnd.DONE is look.premove.ended
     await player.close()
 
 
@@ -120,7 +120,7 @@ async def test_whoever_plays_before_it_plays_alone(world: World, table: int) -> 
 
 
 async def test_the_pile_that_can_be_taken_is_left_to_its_owner(world: World, table: int) -> None:
-    await world.service.prepare(world.caller(EAST), table, Wish(draw=True, ranks=(KING,)))
+    await world.service.prepare(world.caller(EAST), table, PlannedTurn(draw=True, ranks=(KING,)))
     before = (await world.service.look(table)).version
     await north_plays(world, table, "Kc")
     await settled(world)
@@ -129,7 +129,7 @@ async def test_the_pile_that_can_be_taken_is_left_to_its_owner(world: World, tab
     look = await world.service.person_look(table, EAST)
     assert before + 2 == look.table.version
     assert look.premove is not None
-    assert (Ended.TAKEABLE, Phase.DRAW) == (look.premove.ended, (await state_of(world, table)).phase)
+    assert (PremoveEnd.TAKEABLE, Phase.DRAW) == (look.premove.ended, (await state_of(world, table)).phase)
 
 
 async def test_what_is_taken_back_in_time_is_not_done(world: World, table: int) -> None:
@@ -261,7 +261,7 @@ async def test_who_may_prepare_what(world: World, table: int) -> None:
     service = world.service
     for asked, code in (
         (service.prepare(world.caller(NORTH), table, ANY), TableCode.CANNOT_PREPARE),
-        (service.prepare(world.caller(EAST), table, Wish(agree=True)), TableCode.CANNOT_PREPARE),
+        (service.prepare(world.caller(EAST), table, PlannedTurn(agree=True)), TableCode.CANNOT_PREPARE),
         (service.prepare(world.caller(STRANGER), table, ANY), TableCode.NOT_SEATED),
         (service.forget_premove(world.caller(STRANGER), table), TableCode.NOT_SEATED),
         (service.prepare(world.caller(EAST, guild=OTHER_GUILD), table, ANY), TableCode.WRONG_SERVER),
@@ -345,4 +345,4 @@ async def test_a_pile_that_is_taken_ends_what_another_had_prepared(
     await world.service.act(world.caller(NORTH), table, taking)
     look = await world.service.person_look(table, EAST)
     assert look.premove is not None
-    assert Ended.PILE is look.premove.ended
+    assert PremoveEnd.PILE is look.premove.ended

@@ -15,8 +15,8 @@ from bot.engine.rules.sets import rule_set
 from bot.tables.looks import SeatHolder, Status
 from bot.tables.premoves.judging_premoves import Verdict, fallen, may_be_asked, prepared, verdict
 from bot.tables.premoves.keeping_premoves import read, write
-from bot.tables.premoves.values import Ended, Premove, Wish
-from bot.tables.record import Record
+from bot.tables.premoves.values import PlannedTurn, Premove, PremoveEnd
+from bot.tables.record import TableState
 from bot.tables.record_folding import fold
 from bot.tables.timing.clocks import Pause
 from tests.support.stacked import deal
@@ -31,14 +31,14 @@ DRAWN = "4s 6d 7d 8s"
 """The card turned up first, then what seats 0, 1 and 2 draw."""
 
 
-def begun(hands: dict[int, str] = HANDS, after: str = DRAWN) -> Record:
+def begun(hands: dict[int, str] = HANDS, after: str = DRAWN) -> TableState:
     """A game of four persons at its first turn, that of seat 0."""
     game = deal(rule_set("classic", 4), hands, after)
     seats = tuple(SeatHolder("person", 100 + seat, str(seat)) for seat in range(4))
-    return Record(Status.PLAYING, game.rules, 100, seats, 0, (None,) * 4, game=game)
+    return TableState(Status.PLAYING, game.rules, 100, seats, 0, (None,) * 4, game=game)
 
 
-def acted(record: Record, *actions: Action) -> Record:
+def acted(record: TableState, *actions: Action) -> TableState:
     """The record after what the seats in turn do."""
     for action in actions:
         assert record.game is not None
@@ -47,13 +47,13 @@ def acted(record: Record, *actions: Action) -> Record:
     return record
 
 
-def wished(record: Record, wish: Wish, seat: int = 1) -> Premove:
+def wished(record: TableState, wish: PlannedTurn, seat: int = 1) -> Premove:
     premove = prepared(record, seat, wish)
     assert premove is not None
     return premove
 
 
-def said(record: Record, premove: Premove, *, drew_itself: bool = True) -> Verdict:
+def said(record: TableState, premove: Premove, *, drew_itself: bool = True) -> Verdict:
     return verdict(record, 100 + premove.upon.seat, premove, drew_itself=drew_itself)
 
 
@@ -61,9 +61,9 @@ def discard(text: str) -> DiscardCard:
     return DiscardCard(parse_card(text))
 
 
-ANY = Wish(draw=True)
-KINGS = Wish(draw=True, ranks=(KING,))
-BLACK = Wish(draw=True, discard=parse_card("3c"))
+ANY = PlannedTurn(draw=True)
+KINGS = PlannedTurn(draw=True, ranks=(KING,))
+BLACK = PlannedTurn(draw=True, discard=parse_card("3c"))
 
 
 # --- drawing and discarding -------------------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ BLACK = Wish(draw=True, discard=parse_card("3c"))
         pytest.param(ANY, "3s", DRAW, id="a black three bars the pile"),
     ],
 )
-def test_the_top_that_lies_there_then_decides(wish: Wish, card: str, expected: Verdict) -> None:
+def test_the_top_that_lies_there_then_decides(wish: PlannedTurn, card: str, expected: Verdict) -> None:
     before = begun()
     premove = wished(before, wish)
     assert said(before, premove) is None
@@ -92,13 +92,15 @@ RICH = {**HANDS, 1: "Ks Kh As Ah Ad 3c 4h 5c 7s 8c 2s"}
 @pytest.mark.parametrize(
     ("wish", "expected"),
     [
-        pytest.param(ANY, Ended.TAKEABLE, id="whatever lies on top"),
-        pytest.param(KINGS, Ended.TAKEABLE, id="the rank that was named"),
-        pytest.param(Wish(draw=True, ranks=(QUEEN, KING)), Ended.TAKEABLE, id="one of the ranks that were named"),
-        pytest.param(Wish(draw=True, ranks=(ACE,)), DRAW, id="only another rank was named"),
+        pytest.param(ANY, PremoveEnd.TAKEABLE, id="whatever lies on top"),
+        pytest.param(KINGS, PremoveEnd.TAKEABLE, id="the rank that was named"),
+        pytest.param(
+            PlannedTurn(draw=True, ranks=(QUEEN, KING)), PremoveEnd.TAKEABLE, id="one of the ranks that were named"
+        ),
+        pytest.param(PlannedTurn(draw=True, ranks=(ACE,)), DRAW, id="only another rank was named"),
     ],
 )
-def test_where_the_pile_can_be_taken_as_wished_nothing_is_done(wish: Wish, expected: Verdict) -> None:
+def test_where_the_pile_can_be_taken_as_wished_nothing_is_done(wish: PlannedTurn, expected: Verdict) -> None:
     before = begun({**RICH, 0: "4s 5h 6h 8s 9d Ts Jh Qd Kc Qs 3s"})
     premove = wished(before, wish)
     assert expected == said(acted(before, DRAW, discard("Kc")), premove)
@@ -106,21 +108,21 @@ def test_where_the_pile_can_be_taken_as_wished_nothing_is_done(wish: Wish, expec
 
 def test_a_black_three_is_discarded_after_a_card_that_came_by_itself() -> None:
     before = begun()
-    premove = wished(before, Wish(discard=parse_card("3c")))
+    premove = wished(before, PlannedTurn(discard=parse_card("3c")))
     turn = acted(before, DRAW, discard("Qd"))
     assert DRAW == said(turn, premove)
     drawn = acted(turn, DRAW)
     assert discard("3c") == said(drawn, premove)
-    assert Ended.PAST == said(drawn, premove, drew_itself=False)
-    assert Ended.PAST == said(acted(drawn, discard("3c")), premove)
+    assert PremoveEnd.PAST == said(drawn, premove, drew_itself=False)
+    assert PremoveEnd.PAST == said(acted(drawn, discard("3c")), premove)
 
 
 def test_drawing_alone_is_done_when_it_is_drawn() -> None:
     before = begun()
     premove = wished(before, ANY)
     drawn = acted(before, DRAW, discard("Qd"), DRAW)
-    assert Ended.DONE == said(drawn, premove)
-    assert Ended.PAST == said(drawn, premove, drew_itself=False)
+    assert PremoveEnd.DONE == said(drawn, premove)
+    assert PremoveEnd.PAST == said(drawn, premove, drew_itself=False)
 
 
 def test_red_threes_that_are_drawn_and_replaced_change_nothing() -> None:
@@ -138,7 +140,7 @@ def test_what_is_laid_after_the_drawing_ends_it() -> None:
     drawn = acted(before, DRAW, discard("Qd"), DRAW)
     assert discard("3c") == said(drawn, premove)
     melds = LayMelds((Lay(parse_cards("As Ah Ad")),))
-    assert Ended.MELDS == said(acted(drawn, melds), premove)
+    assert PremoveEnd.MELDS == said(acted(drawn, melds), premove)
 
 
 # --- what ends it -----------------------------------------------------------------------------------------------------
@@ -149,7 +151,7 @@ def test_a_pile_taken_by_anyone_ends_it() -> None:
     before = begun(hands, "Kc 6d 7d 8s")
     later = wished(before, ANY, seat=2)
     taken = acted(before, taking())
-    assert Ended.PILE == fallen(taken, 102, later)
+    assert PremoveEnd.PILE == fallen(taken, 102, later)
     assert fallen(taken, 102, wished(taken, ANY, seat=2)) is None
 
 
@@ -161,7 +163,7 @@ def test_own_melds_that_differ_end_it_and_those_of_others_do_not() -> None:
     before = begun({**HANDS, 0: "As Ah Ad Kc Kd Ks 4h 5h 6h 8s 9d", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"})
     partner, opponent = wished(before, ANY, seat=2), wished(before, ANY, seat=1)
     laid = acted(before, DRAW, LayMelds((Lay(parse_cards("As Ah Ad")),)))
-    assert Ended.MELDS == fallen(laid, 102, partner)
+    assert PremoveEnd.MELDS == fallen(laid, 102, partner)
     assert fallen(laid, 101, opponent) is None
 
 
@@ -172,7 +174,7 @@ def test_a_hand_that_differs_ends_it() -> None:
     hands = list(before.game.hands)
     hands[1] = tuple(sorted((*hands[1][1:], parse_card("Ah"))))
     changed = replace(before, game=replace(before.game, hands=tuple(hands)))
-    assert Ended.HAND == fallen(changed, 101, premove)
+    assert PremoveEnd.HAND == fallen(changed, 101, premove)
 
 
 @pytest.mark.parametrize(
@@ -184,7 +186,7 @@ def test_a_seat_handed_over_ends_it(holder: SeatHolder) -> None:
     before = begun()
     premove = wished(before, ANY)
     seats = tuple(holder if seat == 1 else one for seat, one in enumerate(before.seats))
-    assert Ended.PAST == fallen(replace(before, seats=seats), 101, premove)
+    assert PremoveEnd.PAST == fallen(replace(before, seats=seats), 101, premove)
 
 
 def test_it_is_for_the_next_turn_only() -> None:
@@ -193,7 +195,7 @@ def test_it_is_for_the_next_turn_only() -> None:
     premove = wished(before, ANY)
     later = acted(before, DRAW, discard("Qd"), DRAW, discard("7d"))
     assert premove.upon.hand == (() if later.game is None else later.game.hands[1])
-    assert Ended.PAST == fallen(later, 101, premove)
+    assert PremoveEnd.PAST == fallen(later, 101, premove)
 
 
 def test_while_the_game_stands_still_nothing_is_done() -> None:
@@ -211,14 +213,14 @@ def test_while_the_game_stands_still_nothing_is_done() -> None:
     ("seat", "wish"),
     [
         pytest.param(0, ANY, id="the own turn"),
-        pytest.param(1, Wish(), id="nothing"),
-        pytest.param(1, Wish(discard=parse_card("3h")), id="a red three"),
-        pytest.param(1, Wish(discard=parse_card("4h")), id="no three"),
-        pytest.param(3, Wish(discard=parse_card("3c")), id="a card that is not held"),
-        pytest.param(1, Wish(agree=True), id="a partner whose turn comes later"),
+        pytest.param(1, PlannedTurn(), id="nothing"),
+        pytest.param(1, PlannedTurn(discard=parse_card("3h")), id="a red three"),
+        pytest.param(1, PlannedTurn(discard=parse_card("4h")), id="no three"),
+        pytest.param(3, PlannedTurn(discard=parse_card("3c")), id="a card that is not held"),
+        pytest.param(1, PlannedTurn(agree=True), id="a partner whose turn comes later"),
     ],
 )
-def test_what_could_not_come_true_is_not_prepared(seat: int, wish: Wish) -> None:
+def test_what_could_not_come_true_is_not_prepared(seat: int, wish: PlannedTurn) -> None:
     assert prepared(begun(), seat, wish) is None
 
 
@@ -241,12 +243,12 @@ def test_nothing_is_prepared_between_deals() -> None:
 def test_a_yes_is_given_when_the_partner_asks_or_has_asked(asked_before: bool) -> None:  # noqa: FBT001 - a case
     before = begun()
     asks = waiting_for_an_answer(before)
-    premove = wished(asks if asked_before else before, Wish(agree=True), seat=2)
+    premove = wished(asks if asked_before else before, PlannedTurn(agree=True), seat=2)
     assert YES == said(asks, premove)
     assert said(asks, wished(before, ANY, seat=2)) is None
 
 
-def waiting_for_an_answer(record: Record) -> Record:
+def waiting_for_an_answer(record: TableState) -> TableState:
     """The first seat has drawn and asked."""
     drawn = acted(record, DRAW)
     assert drawn.game is not None
@@ -255,19 +257,19 @@ def waiting_for_an_answer(record: Record) -> Record:
 
 def test_a_partner_who_has_laid_before_asking_is_answered_by_hand() -> None:
     before = begun({**HANDS, 0: "As Ah Ad Kc Kd Ks 4h 5h 6h 8s 9d", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"})
-    premove = wished(before, Wish(agree=True), seat=2)
+    premove = wished(before, PlannedTurn(agree=True), seat=2)
     laid = acted(before, DRAW, LayMelds((Lay(parse_cards("As Ah Ad")),)))
-    assert Ended.MELDS == said(laid, premove)
+    assert PremoveEnd.MELDS == said(laid, premove)
 
 
 # --- as it is kept ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("wish", [ANY, KINGS, BLACK, Wish(agree=True)])
-def test_it_is_read_as_it_was_written(wish: Wish) -> None:
+@pytest.mark.parametrize("wish", [ANY, KINGS, BLACK, PlannedTurn(agree=True)])
+def test_it_is_read_as_it_was_written(wish: PlannedTurn) -> None:
     premove = wished(begun(), wish, seat=2 if wish.agree else 1)
     assert premove == read(write(premove))
-    assert replace(premove, ended=Ended.PILE) == read(write(replace(premove, ended=Ended.PILE)))
+    assert replace(premove, ended=PremoveEnd.PILE) == read(write(replace(premove, ended=PremoveEnd.PILE)))
 
 
 def test_its_description_names_no_card() -> None:

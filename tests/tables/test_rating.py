@@ -15,7 +15,7 @@ from bot.ratings.counting import row_of
 from bot.ratings.service import RatingService
 from bot.ratings.values import Ladder, SeatPlayed
 from bot.store.ratings import RatingPlace
-from bot.tables.looks import CardsOf, SeatHolder, TableLook
+from bot.tables.looks import ReplayedDeal, SeatHolder, TableSnapshot
 from bot.tables.rating import match_of
 from bot.tables.rating_service import TableRatings
 from bot.tables.timing.clocks import Conclusion
@@ -104,7 +104,7 @@ def _once(due: tuple[tuple[int, int], ...]) -> Any:
     return ratings_due
 
 
-async def ended(world: World, table: int, **changed: Any) -> TableLook:
+async def ended(world: World, table: int, **changed: Any) -> TableSnapshot:
     """The table as it stands after a deal, with other things in it."""
     look = await world.service.look(table)
     return replace(look, **changed)
@@ -200,7 +200,7 @@ async def test_every_seat_is_on_the_side_of_its_score(world: World, rules: str, 
 async def test_cards_that_were_known_do_not_count(world: World) -> None:
     table = await game(world, *ALL)
     look = await ended(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
-    assert match_of(replace(look, cards_of=CardsOf(3, 1)), at=1) is None
+    assert match_of(replace(look, cards_of=ReplayedDeal(3, 1)), at=1) is None
 
 
 async def test_themes_do_not_count(world: World) -> None:

@@ -18,13 +18,13 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from bot.engine.table.views import SeatView
 from bot.tables import shown, table_codec
-from bot.tables.holders import Holders
+from bot.tables.holders import TablePersons
 from bot.tables.limits import Limits
-from bot.tables.looks import TableLook
-from bot.tables.record import Record
+from bot.tables.looks import TableSnapshot
+from bot.tables.record import TableState
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.service import TableService
-from bot.tables.workshop import Workshop, is_quick
+from bot.tables.workshop import RulesThread, is_quick
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, World, open_world
 
 
@@ -121,7 +121,7 @@ async def test_where_tables_are_is_told_without_reading_any(world: World, monkey
     read: list[str] = []
     decode = table_codec.read_record
 
-    def counted(text: str, holders: Holders) -> Record:
+    def counted(text: str, holders: TablePersons) -> TableState:
         read.append(text)
         return decode(text, holders)
 
@@ -161,7 +161,7 @@ def test_the_programs_own_rules_are_quick_and_house_rules_may_not_be() -> None:
 
 
 async def test_only_house_rules_are_asked_beside_the_event_loop() -> None:
-    workshop, rules = Workshop(), rule_set("classic", 2)
+    workshop, rules = RulesThread(), rule_set("classic", 2)
     assert threading.get_ident() == await workshop.ask(rules, threading.get_ident)
     assert threading.get_ident() != await workshop.ask(replace(rules, draw=5), threading.get_ident)
 
@@ -176,7 +176,7 @@ async def test_a_table_with_house_rules_is_played_and_its_looks_are_made_once(
         return seat_view(game, seat)
 
     monkeypatch.setattr(shown, "seat_view", counted)
-    lobby: TableLook = await world.lobby(NORTH, EAST, players=2)
+    lobby: TableSnapshot = await world.lobby(NORTH, EAST, players=2)
     await world.service.change_rules(world.caller(NORTH), lobby.id, {"draw": 3})
     await world.service.start(world.caller(NORTH), lobby.id)
     looks = await asyncio.gather(

@@ -18,9 +18,9 @@ from bot.engine.table.state import State, actor
 from bot.engine.table.views import public_event
 from bot.tables import table_codec
 from bot.tables.events import SeatChanged
-from bot.tables.holders import Holders
-from bot.tables.looks import RecentEvent, Sat, SeatHolder, Status
-from bot.tables.record import Record
+from bot.tables.holders import TablePersons
+from bot.tables.looks import RecentEvent, SeatHolder, SeatTenure, Status
+from bot.tables.record import TableState
 from bot.tables.record_folding import evolve
 from tests.support.play import dealt
 from tests.support.tables import EAST, NORTH, SOUTH, WEST, World
@@ -29,9 +29,9 @@ FOUR = (NORTH, EAST, SOUTH, WEST)
 SETS = [("classic", 4), ("classic", 2), ("classic", 5), ("hand-and-foot", 4), ("modern-american", 4), ("samba", 4)]
 
 
-def record_of(state: State) -> Record:
+def record_of(state: State) -> TableState:
     seats = tuple(SeatHolder("person", seat, f"P{seat}") for seat in range(state.rules.players))
-    return Record(Status.PLAYING, state.rules, 0, seats, 0, (None,) * len(seats), state)
+    return TableState(Status.PLAYING, state.rules, 0, seats, 0, (None,) * len(seats), state)
 
 
 def steps(state: State, seed: int) -> Iterator[tuple[State, tuple[Event, ...]]]:
@@ -71,7 +71,7 @@ def test_all_since_everybody_s_own_last_turn_is_there_whole(name: str, players: 
                 seats = {other.seat for other in record.recent if other.turn == one.turn}
                 assert one.seat in seats
     assert isinstance(record.recent[-1].event, DealEnded)
-    holders = Holders()
+    holders = TablePersons()
     assert record == table_codec.read_record(table_codec.write_record(record, holders), holders)
 
 
@@ -181,10 +181,10 @@ def test_a_game_of_before_remembers_who_sat_there_from_its_next_change_on() -> N
     assert () == record.sat
     before_it, computer = record.seats, SeatHolder("computer", number=1)
     record = evolve(record, SeatChanged(1, computer))
-    first = tuple(Sat(seat, 1, 0, holder) for seat, holder in enumerate(before_it))
-    assert (*first, Sat(1, 1, 2, computer)) == record.sat
+    first = tuple(SeatTenure(seat, 1, 0, holder) for seat, holder in enumerate(before_it))
+    assert (*first, SeatTenure(1, 1, 2, computer)) == record.sat
     record = evolve(record, SeatChanged(1, before_it[1]))
-    assert (*first, Sat(1, 1, 2, before_it[1])) == record.sat
+    assert (*first, SeatTenure(1, 1, 2, before_it[1])) == record.sat
 
 
 async def test_of_finished_deals_only_who_ended_them_is_kept(world: World) -> None:

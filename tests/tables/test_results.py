@@ -7,13 +7,13 @@ from random import Random
 
 from bot.engine.melds.canastas import canasta_tally
 from bot.engine.moves.phases import Phase
-from bot.tables.record import Record
+from bot.tables.record import TableState
 from bot.tables.results import results_of
 from bot.tables.timing.clocks import Conclusion
 from tests.support.tables import EAST, NORTH, SOUTH, World
 
 
-async def record_of(world: World, table: int) -> Record:
+async def record_of(world: World, table: int) -> TableState:
     return (await world.service._ledger.table(table)).record
 
 

@@ -9,7 +9,7 @@ import pytest
 from bot.clocks.clock import HOUR
 from bot.clocks.law import DAY, PRESETS
 from bot.tables.events import Deadline
-from bot.tables.looks import RollCall, Status, TableLook
+from bot.tables.looks import RollCall, Status, TableSnapshot
 from bot.tables.record_folding import fold
 from bot.tables.refusals import TableCode
 from bot.tables.timing.settings import TableSettings
@@ -19,7 +19,7 @@ from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world
 SLOW = TableSettings(clock=PRESETS["daily"])
 
 
-async def lobby(world: World, *, clock: TableSettings = SLOW) -> TableLook:
+async def lobby(world: World, *, clock: TableSettings = SLOW) -> TableSnapshot:
     """North's lobby for three, where East sat down two days ago and South just now."""
     look = await world.service.create(world.caller(NORTH), channel=800, players=3, settings=clock)
     await world.service.join(world.caller(EAST), look.id)

@@ -6,14 +6,14 @@ import pytest
 
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.rules.sets.choosing import FAMILIES, FAVOURITES, GLANCES
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from bot.tables.record_folding import fold
 from bot.tables.refusals import TableCode
 from tests.support.logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, OTHER_GUILD, SOUTH, WEST, World, refused
 
 
-def sitting(look: TableLook) -> list[str]:
+def sitting(look: TableSnapshot) -> list[str]:
     return [holder.name or f"{holder.kind} {holder.number}".strip(" 0") for holder in look.seats]
 
 

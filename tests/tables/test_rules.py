@@ -11,7 +11,7 @@ import pytest
 from bot.engine.law.house_rules import ProblemCode
 from bot.engine.rules.sets import rule_set
 from bot.tables.limits import Limits
-from bot.tables.looks import Status, TableLook
+from bot.tables.looks import Status, TableSnapshot
 from bot.tables.record_folding import fold
 from bot.tables.refusals import RulesRefused, TableCode
 from tests.support.logs import events_of, record_of
@@ -20,7 +20,7 @@ from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, OTHER_GUILD, SOUTH
 CLASSIC = rule_set("classic", 4)
 
 
-async def changed(world: World, table: int, person: int = NORTH, **options: Any) -> TableLook:
+async def changed(world: World, table: int, person: int = NORTH, **options: Any) -> TableSnapshot:
     return await world.service.change_rules(world.caller(person), table, options)
 
 

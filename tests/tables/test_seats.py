@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from bot.tables.refusals import TableCode
 from tests.support.tables import EAST, NORTH, SOUTH, World, refused
 
 
-def who(look: TableLook) -> list[str]:
+def who(look: TableSnapshot) -> list[str]:
     """Names, numbers of computer players, and a stroke for a free seat, in seat order."""
     return [holder.name or (str(holder.number) if holder.number else "-") for holder in look.seats]
 

@@ -13,7 +13,7 @@ from bot.engine.moves.events import DealStarted, Drew
 from bot.engine.play.invariants import problems
 from bot.engine.table.state import State
 from bot.tables import look_building
-from bot.tables.asked import Done
+from bot.tables.asked import ChangeResult
 from bot.tables.looks import Status
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
@@ -139,7 +139,7 @@ async def test_each_deal_is_committed_to_before_anybody_contributes(world: World
 async def test_a_commitment_lost_in_a_crash_is_published_before_the_start_that_uses_it(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def crash(number: int) -> Done:
+    async def crash(number: int) -> ChangeResult:
         raise ConnectionError(str(number))
 
     with monkeypatch.context() as crashing:

@@ -8,12 +8,12 @@ from collections import Counter
 import pytest
 
 from bot.tables import stale
-from bot.tables.looks import Status, TableLook
+from bot.tables.looks import Status, TableSnapshot
 from bot.tables.refusals import TableCode, TableRefusal
 from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, STRANGER, WEST, World, refused
 
 
-def numbers(look: TableLook) -> list[int]:
+def numbers(look: TableSnapshot) -> list[int]:
     """The computer player in each seat, 0 where there is none."""
     return [holder.number for holder in look.seats]
 

@@ -7,7 +7,7 @@ from random import Random
 from bot.clocks.law import DAY, PRESETS
 from bot.tables.absence.claims import DISCORD_BEGAN
 from bot.tables.absence.values import ClaimKind
-from bot.tables.looks import Caller, TableLook
+from bot.tables.looks import Caller, TableSnapshot
 from bot.tables.refusals import TableCode
 from bot.tables.timing.settings import TableSettings
 from tests.support.alarms import ring_until
@@ -19,13 +19,13 @@ OLD = 400 * DAY
 
 async def take(
     world: World, table: int, seat: int, *, person: int = STRANGER, member_for: int | None = OLD
-) -> TableLook:
+) -> TableSnapshot:
     """Ask for a seat; the small numbers of persons are accounts of Discord's first day."""
     joined_at = None if member_for is None else world.clock.now() - member_for
     return await world.service.take_seat(world.caller(person), table, seat, joined_at=joined_at)
 
 
-async def say(world: World, look: TableLook, seat: int, person: int, *, agrees: bool) -> TableLook:
+async def say(world: World, look: TableSnapshot, seat: int, person: int, *, agrees: bool) -> TableSnapshot:
     """Answer the claim to a seat."""
     claim = look.absence.claim(seat)
     assert claim is not None

@@ -16,10 +16,10 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from bot.tables import play
-from bot.tables.asked import Asked, Plan
-from bot.tables.consent.proposal import Kind
+from bot.tables.asked import Decision, TableRequest
+from bot.tables.consent.proposal import ProposalKind
 from bot.tables.events import Deadline, SettingsChosen, Undone
-from bot.tables.record import Record, Table
+from bot.tables.record import Table, TableState
 from bot.tables.record_folding import fold
 from bot.tables.refusals import TableCode
 from bot.tables.timing.settings import TableSettings
@@ -37,7 +37,7 @@ def stacked_pack(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play, "deal_pack", lambda *_, **__: pack)
 
 
-async def record_of(world: World, table: int) -> Record:
+async def record_of(world: World, table: int) -> TableState:
     return (await world.service._ledger.table(table)).record
 
 
@@ -48,10 +48,10 @@ async def state_of(world: World, table: int) -> State:
 
 
 async def set_to(world: World, table: int, settings: TableSettings) -> None:
-    async def decide(_: Table) -> Plan:
-        return Plan((SettingsChosen(settings),))
+    async def decide(_: Table) -> Decision:
+        return Decision((SettingsChosen(settings),))
 
-    await world.service._ledger.change(table, Asked("test", {}), decide)
+    await world.service._ledger.change(table, TableRequest("test", {}), decide)
 
 
 async def begun(world: World) -> int:
@@ -59,7 +59,7 @@ async def begun(world: World) -> int:
 
 
 async def undone(world: World, table: int, person: int, other: int) -> None:
-    await world.service.propose(world.caller(person), table, Kind.UNDO)
+    await world.service.propose(world.caller(person), table, ProposalKind.UNDO)
     await world.service.answer_proposal(world.caller(other), table, agrees=True)
 
 
@@ -87,7 +87,7 @@ async def test_a_discard_is_taken_back_and_what_was_laid_before_it_stays(tmp_pat
         await world.service.act(world.caller(NORTH), table, LAYING)
         before = await state_of(world, table)
         await world.service.act(world.caller(NORTH), table, Discard(FOUR))
-        await world.service.propose(world.caller(NORTH), table, Kind.UNDO)
+        await world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as anew:
         await anew.service.answer_proposal(anew.caller(EAST), table, agrees=True)
         assert before == await state_of(anew, table)
@@ -120,7 +120,7 @@ async def test_the_next_seat_s_move_ends_the_offer(world: World) -> None:
     await world.service.act(world.caller(NORTH), table, DRAW)
     while (await world.turn(table))[1] == 0:
         await world.step(table, chance)
-    look = await world.service.propose(world.caller(NORTH), table, Kind.UNDO)
+    look = await world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO)
     assert (await record_of(world, table)).undo_open
     assert look.proposal_until == world.clock.now() + HOUR
     await world.service.act(world.caller(EAST), table, DRAW)
@@ -129,28 +129,28 @@ async def test_the_next_seat_s_move_ends_the_offer(world: World) -> None:
     assert not (await record_of(world, table)).undo_open
     assert await world.store.times.timer(table, Deadline.PROPOSAL) is None
     late = (TableCode.UNDO_TOO_LATE, {"table": table})
-    assert late == await refused(world.service.propose(world.caller(NORTH), table, Kind.UNDO))
+    assert late == await refused(world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO))
 
 
 async def test_computer_players_count_as_others(world: World) -> None:
     chance, table = Random(4), (await world.game(NORTH, players=2)).id
     before = await world.service.look(table)
     await world.service.act(world.caller(NORTH), table, DRAW)
-    undo = await world.service.propose(world.caller(NORTH), table, Kind.UNDO)
+    undo = await world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO)
     assert (before.view, None) == (undo.view, undo.proposal)
     await world.service.act(world.caller(NORTH), table, DRAW)
     while (await world.turn(table))[1] == 0:
         await world.step(table, chance)
     await world.step(table, chance)
     late = (TableCode.UNDO_TOO_LATE, {"table": table})
-    assert late == await refused(world.service.propose(world.caller(NORTH), table, Kind.UNDO))
+    assert late == await refused(world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO))
 
 
 async def test_one_no_keeps_the_move(world: World) -> None:
     table = await begun(world)
     await world.service.act(world.caller(NORTH), table, DRAW)
     before = await state_of(world, table)
-    await world.service.propose(world.caller(NORTH), table, Kind.UNDO)
+    await world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO)
     await world.service.answer_proposal(world.caller(EAST), table, agrees=False)
     assert before == await state_of(world, table)
 
@@ -158,13 +158,13 @@ async def test_one_no_keeps_the_move(world: World) -> None:
 async def test_nothing_goes_back_past_the_end_or_the_beginning_of_a_deal(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2, target=3000)).id
     nothing = (TableCode.UNDO_NOTHING, {"table": table})
-    assert nothing == await refused(world.service.propose(world.caller(NORTH), table, Kind.UNDO))
+    assert nothing == await refused(world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO))
     await world.play_deal(table, Random(5))
     over = (TableCode.UNDO_DEAL_OVER, {"table": table})
     for person in (NORTH, EAST):
-        assert over == await refused(world.service.propose(world.caller(person), table, Kind.UNDO))
+        assert over == await refused(world.service.propose(world.caller(person), table, ProposalKind.UNDO))
     await world.service.next_deal(world.caller(NORTH), table)
-    assert nothing == await refused(world.service.propose(world.caller(NORTH), table, Kind.UNDO))
+    assert nothing == await refused(world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO))
 
 
 async def test_a_table_may_be_set_to_play_without_undo(world: World) -> None:
@@ -172,14 +172,14 @@ async def test_a_table_may_be_set_to_play_without_undo(world: World) -> None:
     await world.service.act(world.caller(NORTH), table, DRAW)
     await set_to(world, table, TableSettings(undo=False))
     off = (TableCode.UNDO_OFF, {"table": table})
-    assert off == await refused(world.service.propose(world.caller(NORTH), table, Kind.UNDO))
+    assert off == await refused(world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO))
 
 
 async def test_at_a_fast_table_the_offer_stands_for_ten_minutes(world: World) -> None:
     table = await begun(world)
     await set_to(world, table, TableSettings(clock=PRESETS["live"]))
     await world.service.act(world.caller(NORTH), table, DRAW)
-    look = await world.service.propose(world.caller(NORTH), table, Kind.UNDO)
+    look = await world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO)
     assert look.proposal_until == world.clock.now() + 10 * MINUTE
 
 
@@ -188,7 +188,7 @@ async def test_neither_the_question_nor_its_answer_shows_a_card(world: World) ->
     table = await begun(world)
     before = await world.service.look(table)
     await world.service.act(world.caller(NORTH), table, DRAW)
-    asked = await world.service.propose(world.caller(NORTH), table, Kind.UNDO)
+    asked = await world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO)
     assert asked.proposal is not None
     assert not asked.proposal.days
     game = await state_of(world, table)

@@ -14,8 +14,8 @@ from bot.clocks.law import DAY, LATE, PRESETS, ClockTerms, SeatClock, Stage
 from bot.clocks.readiness import BEAT
 from bot.clocks.scheduler import Scheduler
 from bot.engine.moves.actions import Discard
-from bot.tables.consent.proposal import Kind
-from bot.tables.looks import Status, TableLook
+from bot.tables.consent.proposal import ProposalKind
+from bot.tables.looks import Status, TableSnapshot
 from bot.tables.record_folding import fold
 from bot.tables.timing.clocks import Clocks
 from bot.tables.timing.settings import TableSettings
@@ -26,14 +26,14 @@ from tests.support.tables import CHANNEL, EAST, NORTH, World, open_world
 LIVE, DAILY = PRESETS["live"], PRESETS["daily"]
 
 
-async def a_game(world: World, settings: TableSettings) -> TableLook:
+async def a_game(world: World, settings: TableSettings) -> TableSnapshot:
     """A game of two persons with a clock, North to play."""
     look = await world.service.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
     await world.service.join(world.caller(EAST), look.id)
     return await world.service.start(world.caller(NORTH), look.id)
 
 
-async def takes_a_turn(world: World, table: int) -> TableLook:
+async def takes_a_turn(world: World, table: int) -> TableSnapshot:
     """Whoever is to act ends the turn as plainly as can be."""
     while True:
         look, seat, view = await world.turn(table)
@@ -228,7 +228,7 @@ async def test_a_card_that_is_drawn_ends_a_vacation_and_an_answer_does_not(world
     await world.personal.plan_away(NORTH, START + HOUR, START + HOUR + 3 * DAY, START)
     look = await a_game(world, TableSettings(clock=PRESETS["daily"], extension=False))
     world.clock.advance(2 * HOUR)
-    await world.service.propose(world.caller(NORTH), look.id, Kind.PAUSE)
+    await world.service.propose(world.caller(NORTH), look.id, ProposalKind.PAUSE)
     assert (await world.personal.of(NORTH)).away_now(world.clock.now()) is not None
     await world.service.act(world.caller(NORTH), look.id, (await world.turn(look.id))[2].legal[0])
     assert (await world.personal.of(NORTH)).away_now(world.clock.now()) is None

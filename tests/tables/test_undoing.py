@@ -13,7 +13,7 @@ from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from bot.tables import play
-from bot.tables.looks import Outcome
+from bot.tables.looks import ActionResult
 from tests.support.stacked import stacked
 from tests.support.tables import EAST, NORTH, World, open_world
 
@@ -48,7 +48,7 @@ async def state_of(world: World, table: int) -> State:
     return game
 
 
-async def undone(world: World, table: int, person: int = NORTH) -> Outcome:
+async def undone(world: World, table: int, person: int = NORTH) -> ActionResult:
     return await world.service.undo(world.caller(person), table)
 
 

@@ -14,12 +14,12 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS, ClockTerms
 from bot.engine.moves.refusals import Refusal
 from bot.tables.absence.ballots import choices
-from bot.tables.consent.proposal import Kind
+from bot.tables.consent.proposal import ProposalKind
 from bot.tables.events import Deadline
-from bot.tables.looks import Status, TableLook
-from bot.tables.mastering import Standing
+from bot.tables.looks import Status, TableSnapshot
+from bot.tables.mastering import ServerRole
 from bot.tables.past.record_reading import read_record
-from bot.tables.premoves.values import Wish
+from bot.tables.premoves.values import PlannedTurn
 from bot.tables.record_folding import fold
 from bot.tables.refusals import TableRefusal
 from bot.tables.timing.settings import Absent, ReplayFrom, TableSettings
@@ -40,7 +40,7 @@ class Walk:
     table: int
     seated: tuple[int, ...] = ()
 
-    async def look(self) -> TableLook:
+    async def look(self) -> TableSnapshot:
         found = await self.world.service.look(self.table)
         self.seated = found.persons
         return found
@@ -73,7 +73,7 @@ class Walk:
         self.world.readiness._outages = (*self.world.readiness._outages, (now, now + 5 * HOUR))
 
     async def propose(self) -> None:
-        kind = self.chance.choice(tuple(Kind))
+        kind = self.chance.choice(tuple(ProposalKind))
         await self.world.service.propose(self.world.caller(self.somebody()), self.table, kind, days=3)
 
     async def answer(self) -> None:
@@ -129,13 +129,13 @@ class Walk:
         await self.world.service.give_time(caller, self.table, seat=self.chance.randrange(4))
 
     async def computer(self) -> None:
-        caller, standing = self.world.caller(self.somebody()), Standing(moderator=self.chance.random() < 0.5)
+        caller, standing = self.world.caller(self.somebody()), ServerRole(moderator=self.chance.random() < 0.5)
         await self.world.service.seat_computer(
             caller, self.table, seat=self.chance.randrange(4), standing=standing, gone=self.chance.random() < 0.5
         )
 
     async def prepare(self) -> None:
-        await self.world.service.prepare(self.world.caller(self.somebody()), self.table, Wish(draw=True))
+        await self.world.service.prepare(self.world.caller(self.somebody()), self.table, PlannedTurn(draw=True))
 
     async def forget(self) -> None:
         if self.chance.random() < 0.1:

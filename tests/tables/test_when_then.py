@@ -12,12 +12,12 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS, ClockTerms, SeatClock, Stage
 from bot.clocks.quiet import Window
 from bot.engine.moves.actions import ASK, DRAW, Answer
-from bot.tables.absence.values import Choice
-from bot.tables.consent.proposal import Kind
+from bot.tables.absence.values import AbsenceChoice
+from bot.tables.consent.proposal import ProposalKind
 from bot.tables.events import Deadline, StageReached
-from bot.tables.looks import Status, TableLook
+from bot.tables.looks import Status, TableSnapshot
 from bot.tables.past.record_reading import read_record
-from bot.tables.premoves.values import Wish
+from bot.tables.premoves.values import PlannedTurn
 from bot.tables.record_folding import fold
 from bot.tables.refusals import TableCode
 from bot.tables.shuffle import commitment
@@ -34,12 +34,12 @@ from tests.tables.test_past_record import as_in_the_example, four_turns, pack_of
 async def test_what_all_others_agreed_to_is_done_once_the_absent_person_has_lost_the_seat(world: World) -> None:
     look = await lapsed(world, *FOUR)
     table = look.id
-    await world.service.propose(world.caller(EAST), table, Kind.END)
+    await world.service.propose(world.caller(EAST), table, ProposalKind.END)
     for person in (SOUTH, WEST):
         look = await world.service.answer_proposal(world.caller(person), table, agrees=True)
     assert Status.PLAYING is look.status, "North has not answered"
-    look = await vote(world, look, EAST, Choice.COMPUTER)
-    look = await vote(world, look, SOUTH, Choice.COMPUTER)
+    look = await vote(world, look, EAST, AbsenceChoice.COMPUTER)
+    look = await vote(world, look, SOUTH, AbsenceChoice.COMPUTER)
     assert look.conclusion is not None
     assert (Status.FINISHED, "agreed", None) == (look.status, look.conclusion.how, look.proposal)
     assert await world.store.times.next_due() is None
@@ -49,11 +49,11 @@ async def test_a_slower_clock_that_comes_so_moves_the_latest_end(world: World) -
     look = await game(world, *FOUR, settings=TableSettings(clock=PRESETS["live"], absent=Absent.VOTE, extension=False))
     table, start = look.id, world.clock.now()
     await ring_until(world, start + 2 * MINUTE)
-    await world.service.propose(world.caller(EAST), table, Kind.SLOWER_CLOCK)
+    await world.service.propose(world.caller(EAST), table, ProposalKind.SLOWER_CLOCK)
     for person in (SOUTH, WEST):
         await world.service.answer_proposal(world.caller(person), table, agrees=True)
-    look = await vote(world, await world.service.look(table), EAST, Choice.COMPUTER)
-    look = await vote(world, look, SOUTH, Choice.COMPUTER)
+    look = await vote(world, await world.service.look(table), EAST, AbsenceChoice.COMPUTER)
+    look = await vote(world, look, SOUTH, AbsenceChoice.COMPUTER)
     assert (PRESETS["daily"], start + 90 * DAY) == (look.settings.clock, look.absence.ends_at)
 
 
@@ -62,7 +62,7 @@ async def test_a_vote_goes_on_in_a_game_master_s_pause_and_who_gets_a_day_has_it
     table = look.id
     look = await world.service.master_pause(world.caller(STRANGER), table, reason="storm")
     for person in (EAST, SOUTH, WEST):
-        look = await vote(world, look, person, Choice.WAIT) if look.vote is not None else look
+        look = await vote(world, look, person, AbsenceChoice.WAIT) if look.vote is not None else look
     assert look.clocks is not None
     assert (None, None) == (look.vote, look.clocks.owes)
     await ring_until(world, world.clock.now() + 3 * DAY)
@@ -84,8 +84,8 @@ async def test_a_game_master_s_replacement_ends_the_vote_and_its_owner_comes_bac
 async def test_undoing_forgets_what_was_prepared_upon_it(world: World) -> None:
     table = (await game(world, NORTH, EAST, players=2)).id
     await world.service.act(world.caller(NORTH), table, DRAW)
-    await world.service.prepare(world.caller(EAST), table, Wish(draw=True))
-    await world.service.propose(world.caller(NORTH), table, Kind.UNDO)
+    await world.service.prepare(world.caller(EAST), table, PlannedTurn(draw=True))
+    await world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO)
     await world.service.answer_proposal(world.caller(EAST), table, agrees=True)
     assert {} == await world.store.premoves.at_table(table)
 
@@ -93,12 +93,12 @@ async def test_undoing_forgets_what_was_prepared_upon_it(world: World) -> None:
 async def test_whoever_left_the_server_is_waited_for_by_a_proposal_until_the_seat_is_played(world: World) -> None:
     table = (await game(world, *FOUR)).id
     await world.service.member_gone(table, SOUTH)
-    await world.service.propose(world.caller(NORTH), table, Kind.PAUSE, days=3)
+    await world.service.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=3)
     await world.service.answer_proposal(world.caller(EAST), table, agrees=True)
     look = await world.service.answer_proposal(world.caller(WEST), table, agrees=True)
     assert (None, (SOUTH,)) == (look.pause, look.awaited)
-    look = await vote(world, look, NORTH, Choice.COMPUTER)
-    look = await vote(world, look, EAST, Choice.COMPUTER)
+    look = await vote(world, look, NORTH, AbsenceChoice.COMPUTER)
+    look = await vote(world, look, EAST, AbsenceChoice.COMPUTER)
     assert (SOUTH, True) == (look.seats[2].kept_for, look.pause is not None)
     assert look.proposal is None
 
@@ -106,7 +106,7 @@ async def test_whoever_left_the_server_is_waited_for_by_a_proposal_until_the_sea
 # --- forgetting -------------------------------------------------------------------------------------------------------
 
 
-async def sound(world: World, table: int) -> TableLook:
+async def sound(world: World, table: int) -> TableSnapshot:
     """The table, whose log tells what it is."""
     assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
     return await world.service.look(table)
@@ -114,7 +114,7 @@ async def sound(world: World, table: int) -> TableLook:
 
 async def test_forgetting_the_absent_person_or_a_voter_ends_the_vote_or_counts_it_anew(world: World) -> None:
     look = await lapsed(world, *FOUR)
-    await vote(world, look, EAST, Choice.COMPUTER)
+    await vote(world, look, EAST, AbsenceChoice.COMPUTER)
     await world.service.forget(world.caller(EAST))
     look = await sound(world, look.id)
     assert look.vote is not None
@@ -146,7 +146,7 @@ async def test_who_left_and_is_forgotten_asks_for_no_seat_any_more(world: World)
 
 async def test_what_all_others_agreed_to_is_done_once_who_is_missing_is_forgotten(world: World) -> None:
     table = (await game(world, *FOUR)).id
-    await world.service.propose(world.caller(NORTH), table, Kind.END)
+    await world.service.propose(world.caller(NORTH), table, ProposalKind.END)
     for person in (EAST, SOUTH):
         await world.service.answer_proposal(world.caller(person), table, agrees=True)
     await world.service.forget(world.caller(WEST))
@@ -301,19 +301,19 @@ async def test_a_question_stays_when_the_asker_s_seat_changes(world: World, monk
 
 
 async def _agreed(world: World, table: int) -> None:
-    await world.service.propose(world.caller(NORTH), table, Kind.END)
+    await world.service.propose(world.caller(NORTH), table, ProposalKind.END)
     for person in (EAST, SOUTH, WEST):
         await world.service.answer_proposal(world.caller(person), table, agrees=True)
 
 
 async def _resigned(world: World, table: int) -> None:
-    await world.service.propose(world.caller(NORTH), table, Kind.RESIGN)
+    await world.service.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
     await world.service.answer_proposal(world.caller(SOUTH), table, agrees=True)
 
 
 async def _resigned_with_a_computer(world: World, table: int) -> None:
     await world.service.leave(world.caller(SOUTH), table)
-    await world.service.propose(world.caller(NORTH), table, Kind.RESIGN)
+    await world.service.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
 
 
 async def _forfeited(world: World, _table: int) -> None:
@@ -333,7 +333,7 @@ async def _left(world: World, table: int) -> None:
 async def _voted(world: World, table: int) -> None:
     look = await world.service.member_gone(table, NORTH)
     for person in (EAST, SOUTH, WEST):
-        look = await vote(world, look, person, Choice.END)
+        look = await vote(world, look, person, AbsenceChoice.END)
 
 
 async def _moderator(world: World, table: int) -> None:

@@ -12,10 +12,10 @@ import pytest
 
 from bot.store.errors import Undecodable
 from bot.store.tournaments import TournamentPerson
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.values import Stage
-from bot.tournaments.tournament_codec import People, read, write
+from bot.tournaments.tournament_codec import TournamentPersons, read, write
 from tests.support.scan import places_of
 from tests.support.tables import GUILD
 from tests.support.tournaments import figures, open_evening, pairs, plan, refused
@@ -25,7 +25,7 @@ KEPT = Path(__file__).parent.parent / "data" / "tournaments" / "swiss.json"
 
 async def test_a_stored_tournament_of_an_earlier_release_reads_and_is_written_as_it_was(tmp_path: Path) -> None:
     kept = json.loads(KEPT.read_text())
-    people = People(TournamentPerson(*row) for row in kept["people"])
+    people = TournamentPersons(TournamentPerson(*row) for row in kept["people"])
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.draft(plan())).id
         stored = await evening.world.store.tournaments.load(number)
@@ -36,7 +36,7 @@ async def test_a_stored_tournament_of_an_earlier_release_reads_and_is_written_as
     # Parameters that came with later releases are written with what they were before there was a choice.
     assert kept["snapshot"]["plan"].pop("rules").items() <= written["plan"].pop("rules").items()
     assert kept["snapshot"] == written
-    assert (Stage.RUNNING, Kind.SWISS, 3) == (found.stage, found.plan.kind, len(found.entrants))
+    assert (Stage.RUNNING, FormatKind.SWISS, 3) == (found.stage, found.plan.kind, len(found.entrants))
     assert [tuple(row) for row in kept["places"]] == [(place, entry) for place, entry, _ in figures(found)]
 
 
@@ -79,7 +79,7 @@ async def test_who_is_forgotten_is_a_number_in_the_tournament_and_nothing_else_c
 
 
 def test_a_person_keeps_its_number_whatever_it_is_called() -> None:
-    people = People()
+    people = TournamentPersons()
     assert (1, 2, 1, 0) == tuple(people.number(person) for person in (50, 60, 50, 0))
     people.named(50, "Ana")
     assert ((1, 50, "Ana"), (2, 60, "")) == tuple((row.number, row.person, row.name) for row in people.new)

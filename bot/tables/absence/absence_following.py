@@ -14,23 +14,23 @@ from bot.clocks.spans import Spans
 from bot.tables import lobby
 from bot.tables.absence import absent_seats, claims, own_ends, voting
 from bot.tables.absence.events import ClaimEnded, VoteDecided, VoteOpened
-from bot.tables.absence.values import Choice, Claim, ClaimKind, Why
+from bot.tables.absence.values import AbsenceChoice, AbsenceReason, Claim, ClaimKind
 from bot.tables.consent import carrying as consent
-from bot.tables.consent.carrying import Instants
-from bot.tables.consent.proposal import Kind
+from bot.tables.consent.carrying import Timing
+from bot.tables.consent.proposal import ProposalKind
 from bot.tables.events import AnyEvent, Deadline, DeadlineSet, GameConcluded, SeatChanged, StageReached
 from bot.tables.looks import Status
-from bot.tables.record import Record
+from bot.tables.record import TableState
 from bot.tables.record_folding import fold
 from bot.tables.timing.clocks import Conclusion
-from bot.tables.timing.owing import has_lapsed
+from bot.tables.timing.owing import is_out_of_time
 
 SOUGHT_FOR: Final = 2 * DAY
 """So long a substitute is sought, milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Circumstances:
+class ChangeContext:
     """When a table changes, by which person if by one, and when the bot was away."""
 
     now: int
@@ -38,7 +38,7 @@ class Circumstances:
     away: Spans
 
 
-def following(before: Record, after: Record, at: Circumstances) -> tuple[AnyEvent, ...]:
+def absence_consequences(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
     """What follows from a change of a table."""
     if after.status is not Status.PLAYING or after.game is None:
         return _finished(before, after)
@@ -49,10 +49,10 @@ def following(before: Record, after: Record, at: Circumstances) -> tuple[AnyEven
     if left.status is not Status.PLAYING:  # the end of a vote may be that of the game
         return (*happened, *_finished(after, left))
     agreed = _agreed(left, at)
-    return (*happened, *agreed, *following(left, fold(left, agreed), at)) if agreed else happened
+    return (*happened, *agreed, *absence_consequences(left, fold(left, agreed), at)) if agreed else happened
 
 
-def _finished(before: Record, after: Record) -> tuple[AnyEvent, ...]:
+def _finished(before: TableState, after: TableState) -> tuple[AnyEvent, ...]:
     """A finished game waits for nothing; a side that has forfeited does not win it."""
     if after.status is not Status.FINISHED or before.status is Status.FINISHED or after.game is None:
         return ()
@@ -68,22 +68,27 @@ def _finished(before: Record, after: Record) -> tuple[AnyEvent, ...]:
     return (*waits, GameConcluded(Conclusion("forfeited", best[0] if len(best) == 1 else None, scores)))
 
 
-def _came(_before: Record, after: Record, at: Circumstances) -> tuple[AnyEvent, ...]:
+def _came(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
     """Who does something at a tournament's table has come to it."""
     seat = None if at.by is None else after.seat_of(at.by)
-    return () if seat is None else absent_seats.came(after, seat, now=at.now)
+    return () if seat is None else absent_seats.person_arrived(after, seat, now=at.now)
 
 
-def _watched(before: Record, after: Record, at: Circumstances) -> tuple[AnyEvent, ...]:
+def _watched(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
     """Ends that come by themselves."""
     touched = own_ends.touched(after, now=at.now) if at.by is not None and after.seat_of(at.by) is not None else ()
     over: tuple[AnyEvent, ...] = ()
     if before.pause is not None and after.pause is None:
         over = own_ends.resumed(after, at.away, now=at.now, paused_since=before.pause.since)
-    return (*own_ends.watched(after, now=at.now), *touched, *over, *own_ends.set_anew(before, after, now=at.now))
+    return (
+        *own_ends.end_watch_events(after, now=at.now),
+        *touched,
+        *over,
+        *own_ends.reset_ends(before, after, now=at.now),
+    )
 
 
-def _seats_changed(before: Record, after: Record, at: Circumstances) -> tuple[AnyEvent, ...]:
+def _seats_changed(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
     """The clocks of those who have come, and what their coming asks of others."""
     if len(before.seats) != len(after.seats) or before.game is None:
         return ()
@@ -100,27 +105,27 @@ def _seats_changed(before: Record, after: Record, at: Circumstances) -> tuple[An
     return tuple(events)
 
 
-def _vote_ended(_before: Record, after: Record, at: Circumstances) -> tuple[AnyEvent, ...]:
+def _vote_ended(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
     """The vote that is open is decided once nothing can change it any more."""
     vote = after.absence.vote
     if vote is None:
         return ()
-    if voting.is_moot(after, vote) or (vote.why is Why.GONE and at.by == vote.person):
+    if voting.is_moot(after, vote) or (vote.why is AbsenceReason.GONE and at.by == vote.person):
         return (VoteDecided(None), DeadlineSet(Deadline.VOTE, None))
-    choice = Choice.COMPUTER if after.last_deal else voting.settled(after, vote)
-    return () if choice is None else absent_seats.decided(after, vote, choice, now=at.now)
+    choice = AbsenceChoice.COMPUTER if after.last_deal else voting.settled(after, vote)
+    return () if choice is None else absent_seats.apply_vote(after, vote, choice, now=at.now)
 
 
-def _undecided(_before: Record, after: Record, at: Circumstances) -> tuple[AnyEvent, ...]:
+def _undecided(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
     """What becomes of a seat whose time was used up while a vote stood open that came to nothing."""
     seat = after.actor
     stands = after.pause is not None or after.place_lost is not None
-    if seat is None or stands or not has_lapsed(after) or after.seats[seat].person is None:
+    if seat is None or stands or not is_out_of_time(after) or after.seats[seat].person is None:
         return ()
-    return absent_seats.lapsed(after, seat, now=at.now)
+    return absent_seats.time_ran_out(after, seat, now=at.now)
 
 
-def _vote_opened(before: Record, after: Record, at: Circumstances) -> tuple[AnyEvent, ...]:
+def _vote_opened(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
     """The vote that comes next, if one waits, and how long it stands open; one that nobody can vote in is over."""
     events: tuple[AnyEvent, ...] = ()
     while after.absence.vote is None and after.absence.waiting and after.status is Status.PLAYING:
@@ -133,7 +138,7 @@ def _vote_opened(before: Record, after: Record, at: Circumstances) -> tuple[AnyE
     return events
 
 
-def _claims(_before: Record, after: Record, at: Circumstances) -> tuple[AnyEvent, ...]:
+def _claims(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
     """Claims that are decided, and until when those that are not stand open."""
     events: tuple[AnyEvent, ...] = ()
     for claim in after.absence.claims:
@@ -150,30 +155,30 @@ def _claims(_before: Record, after: Record, at: Circumstances) -> tuple[AnyEvent
     return events
 
 
-def claim_ended(record: Record, claim: Claim, *, granted: bool, at: Circumstances) -> tuple[AnyEvent, ...]:
+def claim_ended(record: TableState, claim: Claim, *, granted: bool, at: ChangeContext) -> tuple[AnyEvent, ...]:
     """A claim is over, and granted it is done."""
     ended = ClaimEnded(claim.seat, granted=granted)
     if not granted:
         return (ended,)
     if claim.kind is ClaimKind.OBJECT:
-        return (ended, *lobby.left(record, claim.seat, expires_at=absent_seats.idle_limit(record, at.now)))
+        return (ended, *lobby.vacate_seat(record, claim.seat, expires_at=absent_seats.idle_limit(record, at.now)))
     taken = (ended, SeatChanged(claim.seat, claim.holder))
     return (*taken, *_seats_changed(record, fold(record, taken), at))
 
 
-def _agreed(after: Record, at: Circumstances) -> tuple[AnyEvent, ...]:
+def _agreed(after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
     """What was proposed is done once the last person who had not agreed has lost the seat.
 
     The way back of an undo is in the log, so that waits for its question's deadline.
     """
-    proposal = consent.agreed(after)
-    if proposal is None or proposal.kind is Kind.UNDO:
+    proposal = consent.accepted_proposal(after)
+    if proposal is None or proposal.kind is ProposalKind.UNDO:
         return ()
-    instants = Instants(at.now, next_deal_at=at.now, expires_at=absent_seats.idle_limit(after, at.now))
-    return consent.carried_out(after, proposal, instants)
+    instants = Timing(at.now, next_deal_at=at.now, expires_at=absent_seats.idle_limit(after, at.now))
+    return consent.apply_proposal(after, proposal, instants)
 
 
-def _search(_before: Record, after: Record, at: Circumstances) -> tuple[AnyEvent, ...]:
+def _search(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
     """Until when substitutes are sought."""
     if after.sought and Deadline.SUBSTITUTE not in after.deadlines:
         return (DeadlineSet(Deadline.SUBSTITUTE, at.now + SOUGHT_FOR),)

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Final, Protocol
 
 from bot.engine.rules.rule_set import RuleSet
-from bot.tables.absence.values import Absence, Choice, Claim, ClaimKind, Vote, Why
+from bot.tables.absence.values import Absence, AbsenceChoice, AbsenceReason, Claim, ClaimKind, Vote
 
 MOST_WAITS: Final = 3
 """So many days are granted to a seat in a game."""
@@ -35,13 +35,13 @@ def voters(seats: Sequence[Holder], vote: Vote) -> tuple[int, ...]:
     return tuple(seat for seat, holder in enumerate(seats) if holder.person not in (None, vote.person))
 
 
-def choices(seats: Sequence[Holder], rules: RuleSet, absence: Absence, vote: Vote) -> tuple[Choice, ...]:
+def choices(seats: Sequence[Holder], rules: RuleSet, absence: Absence, vote: Vote) -> tuple[AbsenceChoice, ...]:
     """What can be voted for. The end of the game needs somebody of every side among the voters."""
-    found = [Choice.COMPUTER, Choice.SUBSTITUTE]
-    if vote.why is Why.LAPSED and absence.waits.count(vote.seat) < MOST_WAITS:
-        found.insert(0, Choice.WAIT)
+    found = [AbsenceChoice.COMPUTER, AbsenceChoice.SUBSTITUTE]
+    if vote.why is AbsenceReason.LAPSED and absence.waits.count(vote.seat) < MOST_WAITS:
+        found.insert(0, AbsenceChoice.WAIT)
     if {rules.side_of(seat) for seat in voters(seats, vote)} == set(range(rules.sides)):
-        found.append(Choice.END)
+        found.append(AbsenceChoice.END)
     return tuple(found)
 
 

@@ -17,7 +17,7 @@ from bot.tables.absence.events import ClaimAnswered, SeatClaimed
 from bot.tables.absence.values import Claim, ClaimKind
 from bot.tables.events import AnyEvent, SeatChanged
 from bot.tables.looks import Caller, SeatHolder
-from bot.tables.record import Record, Table
+from bot.tables.record import Table, TableState
 from bot.tables.refusals import TableCode, TableRefusal
 
 OPEN_FOR: Final = DAY
@@ -54,7 +54,7 @@ def claim(
         raise TableRefusal(TableCode.HAD_A_HAND, {"table": table.id})
     if not record.persons and not unknown:
         holder = lobby.person_holder(caller)
-        return (SeatChanged(seat, holder), *lobby.awake(record, caller.person, next_deal_at=next_deal_at))
+        return (SeatChanged(seat, holder), *lobby.resume_if_idle(record, caller.person, next_deal_at=next_deal_at))
     if not record.persons:
         raise TableRefusal(TableCode.TOO_NEW, {"member": MEMBER_FOR // DAY, "account": ACCOUNT_FOR // DAY})
     return _claimed(table, Claim(ClaimKind.TAKE, seat, lobby.person_holder(caller), now, unknown))
@@ -84,24 +84,24 @@ def answer(table: Table, caller: Caller, seat: int, *, agrees: bool, asked_at: i
     return (ClaimAnswered(seat, own, agrees),)
 
 
-def needs_consent(record: Record, seat: int) -> bool:
+def needs_consent(record: TableState, seat: int) -> bool:
     """Whether the person for whom a seat is kept has to ask for it: having left on purpose, with others seated."""
     return seat in record.absence.left and bool(record.persons)
 
 
-def objection(record: Record, seat: int, holder: SeatHolder, *, now: int) -> tuple[AnyEvent, ...]:
+def objection(record: TableState, seat: int, holder: SeatHolder, *, now: int) -> tuple[AnyEvent, ...]:
     """The question to the opponents of somebody who has come back once too often; none where nobody could object."""
     one = Claim(ClaimKind.OBJECT, seat, holder, now)
     often = record.absence.kept.count(seat) >= FROM_SECOND
     return (SeatClaimed(one),) if often and record.settings.slow and asked(record, one) else ()
 
 
-def asked(record: Record, one: Claim) -> tuple[int, ...]:
+def asked(record: TableState, one: Claim) -> tuple[int, ...]:
     """The seats whose persons answer."""
     return ballots.asked(record.seats, record.rules, one)
 
 
-def is_moot(record: Record, one: Claim) -> bool:
+def is_moot(record: TableState, one: Claim) -> bool:
     """Whether the seat is no longer as it was claimed, or whoever claimed it has another one."""
     holder, person = record.seats[one.seat], one.holder.person
     if one.kind is ClaimKind.OBJECT:
@@ -110,7 +110,7 @@ def is_moot(record: Record, one: Claim) -> bool:
     return holder.kind != "computer" or kept_for_other or (person is not None and record.seat_of(person) is not None)
 
 
-def granted(record: Record, one: Claim) -> bool | None:
+def granted(record: TableState, one: Claim) -> bool | None:
     """Whether the claim is granted; None while that is open."""
     able = asked(record, one)
     said = [one.answer_of(seat) for seat in able]
@@ -131,7 +131,7 @@ def granted(record: Record, one: Claim) -> bool | None:
     return True if all(said) else None
 
 
-def sat_in_deal(record: Record, person: int) -> bool:
+def sat_in_deal(record: TableState, person: int) -> bool:
     """Whether somebody has given up a hand of the deal that is played."""
     game = record.game
     return game is not None and game.phase is not Phase.BETWEEN and person in record.absence.seen

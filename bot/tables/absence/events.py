@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from bot.tables.absence.values import Choice, Claim, Why
+from bot.tables.absence.values import AbsenceChoice, AbsenceReason, Claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +13,7 @@ class VoteOpened:
     """The others are to decide about a seat, from that instant on, or once the votes that are open are decided."""
 
     seat: int
-    why: Why
+    why: AbsenceReason
     at: int
 
 
@@ -22,18 +22,18 @@ class Voted:
     """The person in a seat votes in the vote that is open, or votes otherwise than before."""
 
     seat: int
-    choice: Choice
+    choice: AbsenceChoice
 
 
 @dataclass(frozen=True, slots=True)
 class VoteDecided:
     """The vote that was open is decided; with None nothing is left to decide."""
 
-    choice: Choice | None
+    choice: AbsenceChoice | None
 
 
 @dataclass(frozen=True, slots=True)
-class VoteDropped:
+class VoteWithdrawn:
     """The vote about a seat that waits for others to be decided is not held any more."""
 
     seat: int
@@ -78,14 +78,14 @@ class ClaimEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class SearchEnded:
+class SubstituteSearchEnded:
     """No substitute is sought for a seat any longer."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class LatestEndSet:
+class EndTimeSet:
     """The latest end of the game, as it is known at `since`; `told` that it is near."""
 
     at: int
@@ -94,7 +94,7 @@ class LatestEndSet:
 
 
 @dataclass(frozen=True, slots=True)
-class IdleTold:
+class IdleWarningSent:
     """Nobody touches the game, which is closed at that instant; or with None, somebody has touched it."""
 
     at: int | None
@@ -104,28 +104,28 @@ AbsenceEvent: TypeAlias = (
     VoteOpened
     | Voted
     | VoteDecided
-    | VoteDropped
+    | VoteWithdrawn
     | SeatKept
     | SideForfeited
     | SeatClaimed
     | ClaimAnswered
     | ClaimEnded
-    | SearchEnded
-    | LatestEndSet
-    | IdleTold
+    | SubstituteSearchEnded
+    | EndTimeSet
+    | IdleWarningSent
 )
 
 ABSENCE_EVENTS: Final = (
     VoteOpened,
     Voted,
     VoteDecided,
-    VoteDropped,
+    VoteWithdrawn,
     SeatKept,
     SideForfeited,
     SeatClaimed,
     ClaimAnswered,
     ClaimEnded,
-    LatestEndSet,
-    IdleTold,
+    EndTimeSet,
+    IdleWarningSent,
 )
 """Events that change nothing but what a table knows of absence."""

@@ -10,17 +10,17 @@ from bot.tables.absence.events import (
     AbsenceEvent,
     ClaimAnswered,
     ClaimEnded,
-    IdleTold,
-    LatestEndSet,
+    EndTimeSet,
+    IdleWarningSent,
     SeatClaimed,
     SeatKept,
     SideForfeited,
     Voted,
     VoteDecided,
-    VoteDropped,
     VoteOpened,
+    VoteWithdrawn,
 )
-from bot.tables.absence.values import Absence, Answer, Ballot, Choice, Claim, Returned, Vote
+from bot.tables.absence.values import Absence, AbsenceChoice, Ballot, Claim, ClaimAnswer, SeatReturn, Vote
 
 if TYPE_CHECKING:
     from bot.tables.looks import SeatHolder
@@ -53,7 +53,7 @@ def seat_changed(
         waits=_without(absence.waits, seat) if new else absence.waits,
         kept=_without(absence.kept, seat) if new else absence.kept,
         claims=tuple(_unanswered(one, seat) for one in absence.claims),
-        returned=Returned(seat, turn) if came_back and turn is not None else absence.returned,
+        returned=SeatReturn(seat, turn) if came_back and turn is not None else absence.returned,
     )
 
 
@@ -82,11 +82,11 @@ def _voted(absence: Absence, event: Voted) -> Absence:
 
 
 def _decided(absence: Absence, event: VoteDecided) -> Absence:
-    waited = () if absence.vote is None or event.choice is not Choice.WAIT else (absence.vote.seat,)
+    waited = () if absence.vote is None or event.choice is not AbsenceChoice.WAIT else (absence.vote.seat,)
     return replace(absence, vote=None, waits=(*absence.waits, *waited))
 
 
-def _dropped(absence: Absence, event: VoteDropped) -> Absence:
+def _dropped(absence: Absence, event: VoteWithdrawn) -> Absence:
     return replace(absence, waiting=tuple(one for one in absence.waiting if one.seat != event.seat))
 
 
@@ -103,7 +103,7 @@ def _claimed(absence: Absence, event: SeatClaimed) -> Absence:
 
 
 def _answered(absence: Absence, event: ClaimAnswered) -> Absence:
-    answer = Answer(event.voter, event.agrees)
+    answer = ClaimAnswer(event.voter, event.agrees)
     claims = (
         replace(one, answers=(*_unanswered(one, event.voter).answers, answer)) if one.seat == event.seat else one
         for one in absence.claims
@@ -115,23 +115,23 @@ def _claim_ended(absence: Absence, event: ClaimEnded) -> Absence:
     return replace(absence, claims=tuple(one for one in absence.claims if one.seat != event.seat))
 
 
-def _latest_end(absence: Absence, event: LatestEndSet) -> Absence:
+def _latest_end(absence: Absence, event: EndTimeSet) -> Absence:
     return replace(absence, ends_at=event.at, ends_since=event.since, ends_told=event.told)
 
 
-def _idle(absence: Absence, event: IdleTold) -> Absence:
+def _idle(absence: Absence, event: IdleWarningSent) -> Absence:
     return replace(absence, idle_at=event.at)
 
 
 _HANDLERS: Final[Mapping[type[AbsenceEvent], Callable[[Absence, Any], Absence]]] = {
     Voted: _voted,
     VoteDecided: _decided,
-    VoteDropped: _dropped,
+    VoteWithdrawn: _dropped,
     SeatKept: _kept,
     SideForfeited: _forfeited,
     SeatClaimed: _claimed,
     ClaimAnswered: _answered,
     ClaimEnded: _claim_ended,
-    LatestEndSet: _latest_end,
-    IdleTold: _idle,
+    EndTimeSet: _latest_end,
+    IdleWarningSent: _idle,
 }

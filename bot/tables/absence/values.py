@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from bot.tables.looks import SeatHolder
 
 
-class Choice(StrEnum):
+class AbsenceChoice(StrEnum):
     """What may become of an absent person's seat; the value is its stable name."""
 
     WAIT = "wait"  # a day more
@@ -22,7 +22,7 @@ class Choice(StrEnum):
     END = "end"  # the game is over as it stands
 
 
-class Why(StrEnum):
+class AbsenceReason(StrEnum):
     """Why the others decide about a seat; the value is its stable name."""
 
     LAPSED = "lapsed"  # its time is used up
@@ -34,7 +34,7 @@ class Ballot:
     """What the person in a seat would like."""
 
     seat: int
-    choice: Choice
+    choice: AbsenceChoice
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +43,11 @@ class Vote:
 
     seat: int
     person: int
-    why: Why
+    why: AbsenceReason
     at: int
     ballots: tuple[Ballot, ...] = ()
 
-    def choice_of(self, seat: int) -> Choice | None:
+    def choice_of(self, seat: int) -> AbsenceChoice | None:
         """What the person in that seat has voted."""
         return next((one.choice for one in self.ballots if one.seat == seat), None)
 
@@ -61,7 +61,7 @@ class ClaimKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ClaimAnswer:
     """What the person in a seat says to a claim; to one to object, True objects."""
 
     seat: int
@@ -80,7 +80,7 @@ class Claim:
     holder: SeatHolder
     at: int
     unknown: bool = False
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[ClaimAnswer, ...] = ()
 
     def answer_of(self, seat: int) -> bool | None:
         """What the person in that seat has answered."""
@@ -88,7 +88,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Returned:
+class SeatReturn:
     """Who sits there came back in that turn (deal, turn)."""
 
     seat: int
@@ -112,7 +112,7 @@ class Absence:
     kept: tuple[int, ...] = ()
     left: tuple[int, ...] = ()
     claims: tuple[Claim, ...] = ()
-    returned: Returned | None = None
+    returned: SeatReturn | None = None
     seen: tuple[int, ...] = ()
     forfeited: tuple[int, ...] = ()
     ends_at: int | None = None

@@ -13,40 +13,40 @@ from typing import Final
 
 from bot.clocks.law import DAY
 from bot.tables.absence.ballots import choices, voters
-from bot.tables.absence.values import Choice, Vote, Why
-from bot.tables.record import Record
-from bot.tables.timing.owing import has_lapsed
+from bot.tables.absence.values import AbsenceChoice, AbsenceReason, Vote
+from bot.tables.record import TableState
+from bot.tables.timing.owing import is_out_of_time
 
 OPEN_FOR: Final = DAY
 """A vote stands open for so long, milliseconds."""
 
 
-def is_moot(record: Record, vote: Vote) -> bool:
+def is_moot(record: TableState, vote: Vote) -> bool:
     """Whether nothing is left to decide: the person is no longer absent, or has no longer that seat."""
     if record.seats[vote.seat].person != vote.person:
         return True
-    return vote.why is Why.LAPSED and not (record.actor == vote.seat and has_lapsed(record))
+    return vote.why is AbsenceReason.LAPSED and not (record.actor == vote.seat and is_out_of_time(record))
 
 
-def outcome(record: Record, vote: Vote, more: Iterable[Choice] = ()) -> Choice:
+def outcome(record: TableState, vote: Vote, more: Iterable[AbsenceChoice] = ()) -> AbsenceChoice:
     """What comes of the votes that were cast, and of so many `more`, if all others are silent."""
     able = voters(record.seats, vote)
     cast = [one.choice for one in vote.ballots if one.seat in able]
     cast += more
     if (
         cast
-        and cast == [Choice.END] * len(able)
-        and Choice.END in choices(record.seats, record.rules, record.absence, vote)
+        and cast == [AbsenceChoice.END] * len(able)
+        and AbsenceChoice.END in choices(record.seats, record.rules, record.absence, vote)
     ):
-        return Choice.END
-    silent = [Choice.COMPUTER] * (len(able) - len(cast))
-    counted = Counter(choice for choice in (*cast, *silent) if choice is not Choice.END).most_common()
+        return AbsenceChoice.END
+    silent = [AbsenceChoice.COMPUTER] * (len(able) - len(cast))
+    counted = Counter(choice for choice in (*cast, *silent) if choice is not AbsenceChoice.END).most_common()
     if not counted or (len(counted) > 1 and counted[0][1] == counted[1][1]):
-        return Choice.COMPUTER
+        return AbsenceChoice.COMPUTER
     return counted[0][0]
 
 
-def settled(record: Record, vote: Vote) -> Choice | None:
+def settled(record: TableState, vote: Vote) -> AbsenceChoice | None:
     """What comes of the vote, if nobody who has not voted can change that; else None."""
     missing = len(voters(record.seats, vote)) - sum(one.seat in voters(record.seats, vote) for one in vote.ballots)
     possible = {

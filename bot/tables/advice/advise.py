@@ -13,7 +13,7 @@ from bot.engine.play.legal import legal_actions
 from bot.engine.table.state import State, actor
 from bot.tables.advice.advised_takes import takes_of
 from bot.tables.advice.advised_ways_out import way_out
-from bot.tables.advice.hand_cards import Begun, begun_with
+from bot.tables.advice.hand_cards import StagedMelds, begun_with
 from bot.tables.advice.layings import layings
 from bot.tables.advice.offered import NOTHING, Laying, Offers, Opening
 from bot.tables.advice.opening_melds import opening_of
@@ -45,7 +45,7 @@ def _laid_now(state: State, legal: Sequence[Step], staged: Sequence[Lay]) -> tup
     if state.phase is phases.DRAW and not hand_first.is_on(state):
         return (), None
     try:
-        begun = begun_with(state, staged) if staged else Begun(state)
+        begun = begun_with(state, staged) if staged else StagedMelds(state)
     except Refusal:
         return (), None
     steps = legal_actions(begun.state) if staged else legal

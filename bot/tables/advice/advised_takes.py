@@ -15,7 +15,7 @@ from bot.engine.table.evolve import fold
 from bot.engine.table.queries import minimum
 from bot.engine.table.state import State
 from bot.tables.advice.completing import completions
-from bot.tables.advice.hand_cards import CLAIM, Begun, begun_with
+from bot.tables.advice.hand_cards import CLAIM, StagedMelds, begun_with
 from bot.tables.advice.offered import Laying, TakeWay
 from bot.tables.advice.opening_melds import completed, opened_with
 
@@ -50,11 +50,11 @@ def _with_staged(state: State, step: Take, staged: Sequence[Lay]) -> TakeWay | N
     return None
 
 
-def _begun(taken: State, staged: Sequence[Lay]) -> Begun:
+def _begun(taken: State, staged: Sequence[Lay]) -> StagedMelds:
     """The melds put together, laid after the top card, which lies where the pile was claimed."""
     begun = begun_with(taken, staged)
     claimed: dict[Place, int] = {} if taken.claimed is None else {taken.claimed: CLAIM}
-    return Begun(begun.state, begun.lays, claimed | dict(begun.places))
+    return StagedMelds(begun.state, begun.lays, claimed | dict(begun.places))
 
 
 def _tried(

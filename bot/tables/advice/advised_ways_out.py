@@ -20,7 +20,7 @@ from bot.engine.table.evolve import evolve, fold
 from bot.engine.table.queries import word
 from bot.engine.table.state import State, actor
 from bot.tables.advice.hand_cards import laying_of
-from bot.tables.advice.offered import Holder, Laying, WayOut, Word
+from bot.tables.advice.offered import Laying, Partner, WayOut, Word
 from bot.tables.advice.steps_out import TAKEN, has_agreed, steps_out
 
 
@@ -145,11 +145,11 @@ def _points(played: State, seat: int, *, concealed: bool) -> int:
     return score_deal(alone, seat, concealed=concealed)[played.rules.side_of(seat)].total
 
 
-def _partners(played: State, seat: int) -> tuple[Holder, ...]:
+def _partners(played: State, seat: int) -> tuple[Partner, ...]:
     seating = played.seating
     return tuple(
         [
-            Holder(other, len(played.hands[other]), _waiting(played, other))
+            Partner(other, len(played.hands[other]), _waiting(played, other))
             for other in seating.seats_of(seating.side_by_seat[seat])
             if other != seat
         ]

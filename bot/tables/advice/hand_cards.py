@@ -45,7 +45,7 @@ def laying_of(state: State, step: LayingStep, cards: tuple[Card, ...]) -> Laying
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class StagedMelds:
     """What has been put together: the `lays`, the state as if they lay, and where; `places` name lays by number.
 
     At the place of number `CLAIM` lies the top card of the pile with the cards that claimed it.
@@ -59,7 +59,7 @@ class Begun:
 CLAIM: Final = -1
 
 
-def begun_with(state: State, lays: Sequence[Lay]) -> Begun:
+def begun_with(state: State, lays: Sequence[Lay]) -> StagedMelds:
     """The melds put together as if they lay, laid in this order; raises the refusal where one may not be."""
     held = Counter(state.hands[state.turn])
     held.subtract(card for lay in lays for card in lay.cards)
@@ -72,4 +72,4 @@ def begun_with(state: State, lays: Sequence[Lay]) -> Begun:
             events = meld(now, step, cards) if isinstance(step, Meld) else lay_run(now, step)
             now = fold(now, events)
             numbers.setdefault(step.place, number)
-    return Begun(now, tuple(lays), numbers)
+    return StagedMelds(now, tuple(lays), numbers)

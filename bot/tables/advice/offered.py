@@ -35,7 +35,7 @@ class Laying:
 
 
 @dataclass(frozen=True, slots=True)
-class Holder:
+class Partner:
     """A partner, and how many cards it holds in its hand and in a foot or talon that it has not taken up."""
 
     seat: int
@@ -62,7 +62,7 @@ class WayOut:
     united: tuple[Combine, ...] = field(repr=False)
     discard: Kind | None = field(repr=False)
     points: int
-    partners: tuple[Holder, ...]
+    partners: tuple[Partner, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,11 @@ from bot.engine.play.decide import decide
 from bot.engine.table.queries import minimum
 from bot.engine.table.state import State
 from bot.tables.advice.completing import Steps, completions
-from bot.tables.advice.hand_cards import CLAIM, Begun, cards_for_all, laying_of
+from bot.tables.advice.hand_cards import CLAIM, StagedMelds, cards_for_all, laying_of
 from bot.tables.advice.offered import Laying, Opening
 
 
-def opening_of(state: State, begun: Begun, legal: Sequence[Step]) -> Opening | None:
+def opening_of(state: State, begun: StagedMelds, legal: Sequence[Step]) -> Opening | None:
     """The opening of the side in turn, which has not opened; None where none was found.
 
     `begun` are the melds put together, `legal` the steps from there.
@@ -31,7 +31,9 @@ def opening_of(state: State, begun: Begun, legal: Sequence[Step]) -> Opening | N
     return None
 
 
-def completed(state: State, begun: Begun, steps: Steps) -> tuple[tuple[Card, ...], tuple[Lay, ...], tuple[Laying, ...]]:
+def completed(
+    state: State, begun: StagedMelds, steps: Steps
+) -> tuple[tuple[Card, ...], tuple[Lay, ...], tuple[Laying, ...]]:
     """The cards that join the top of the pile, all melds of the act, and what comes to those put together.
 
     Cards that join a meld put together are laid with it.

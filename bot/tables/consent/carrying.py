@@ -10,8 +10,8 @@ from bot.clocks.law import DAY, begun
 from bot.engine.moves.phases import Phase
 from bot.tables import lobby
 from bot.tables.consent import early_end
-from bot.tables.consent.folding import unasked
-from bot.tables.consent.proposal import Kind, Proposal, awaited
+from bot.tables.consent.folding import clear_proposal
+from bot.tables.consent.proposal import Proposal, ProposalKind, awaited
 from bot.tables.events import (
     AnyEvent,
     ClockSet,
@@ -21,15 +21,15 @@ from bot.tables.events import (
     GameResumed,
     ProposalEnded,
     SettingsChosen,
-    SubstituteSought,
+    SubstituteSearchOpened,
     Undone,
 )
-from bot.tables.record import Record
+from bot.tables.record import TableState
 from bot.tables.timing.clocks import Pause
 
 
 @dataclass(frozen=True, slots=True)
-class Instants:
+class Timing:
     """When something is carried out, and what is waited for after it (UTC milliseconds).
 
     `next_deal_at` begins the next deal of a game that goes on, `expires_at` closes one that all have left.
@@ -40,14 +40,14 @@ class Instants:
     expires_at: int
 
 
-def agreed(record: Record) -> Proposal | None:
+def accepted_proposal(record: TableState) -> Proposal | None:
     """What is proposed, if nobody is left to agree to it."""
     persons = [holder.person for holder in record.seats]
     return None if awaited(record.proposal, persons, record.rules) else record.proposal
 
 
-def carried_out(
-    record: Record, proposal: Proposal, instants: Instants, *, back: Undone | None = None
+def apply_proposal(
+    record: TableState, proposal: Proposal, instants: Timing, *, back: Undone | None = None
 ) -> tuple[AnyEvent, ...]:
     """What follows from the consent of all; `back` is the way back that an undo goes."""
     done = ProposalEnded(agreed=True)
@@ -56,28 +56,28 @@ def carried_out(
     return (done, *_CARRIED_OUT[proposal.kind](record, proposal, instants))
 
 
-def resumed(record: Record, instants: Instants) -> tuple[AnyEvent, ...]:
+def resumed(record: TableState, instants: Timing) -> tuple[AnyEvent, ...]:
     """A game that stood still goes on; between two deals the next one is awaited again, if anybody is seated."""
     between = record.game is not None and record.game.phase is Phase.BETWEEN
     awaits = (DeadlineSet(Deadline.NEXT_DEAL, instants.next_deal_at),) if between and record.persons else ()
     return (GameResumed(), *_waits_no_more(record, Deadline.PAUSE), *awaits)
 
 
-def _waits_no_more(record: Record, deadline: Deadline) -> tuple[AnyEvent, ...]:
+def _waits_no_more(record: TableState, deadline: Deadline) -> tuple[AnyEvent, ...]:
     return (DeadlineSet(deadline, None),) if deadline in record.deadlines else ()
 
 
-def _ended(record: Record, _proposal: Proposal, _instants: Instants) -> tuple[AnyEvent, ...]:
+def _ended(record: TableState, _proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
     # The deadline of the question itself is gone with it.
-    return early_end.agreed(unasked(record))
+    return early_end.agreed(clear_proposal(record))
 
 
-def _resigned(record: Record, proposal: Proposal, _instants: Instants) -> tuple[AnyEvent, ...]:
+def _resigned(record: TableState, proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
     seat = record.seat_of(proposal.by)
-    return early_end.resigned(unasked(record), record.rules.side_of(seat or 0))
+    return early_end.resigned(clear_proposal(record), record.rules.side_of(seat or 0))
 
 
-def _paused(record: Record, proposal: Proposal, instants: Instants) -> tuple[AnyEvent, ...]:
+def _paused(record: TableState, proposal: Proposal, instants: Timing) -> tuple[AnyEvent, ...]:
     until = instants.now + proposal.days * DAY
     return (
         GamePaused(Pause(proposal.by, instants.now, until)),
@@ -86,7 +86,7 @@ def _paused(record: Record, proposal: Proposal, instants: Instants) -> tuple[Any
     )
 
 
-def _slowed(record: Record, proposal: Proposal, _instants: Instants) -> tuple[AnyEvent, ...]:
+def _slowed(record: TableState, proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
     """Banks are lifted to what the slower clock begins with, never cut."""
     terms = proposal.clock
     if terms is None:
@@ -99,17 +99,20 @@ def _slowed(record: Record, proposal: Proposal, _instants: Instants) -> tuple[An
     )
 
 
-def _substituted(record: Record, proposal: Proposal, instants: Instants) -> tuple[AnyEvent, ...]:
+def _substituted(record: TableState, proposal: Proposal, instants: Timing) -> tuple[AnyEvent, ...]:
     seat = record.seat_of(proposal.by)
     if seat is None:
         return ()
-    return (*lobby.left(record, seat, expires_at=instants.expires_at), SubstituteSought(seat, instants.now))
+    return (
+        *lobby.vacate_seat(record, seat, expires_at=instants.expires_at),
+        SubstituteSearchOpened(seat, instants.now),
+    )
 
 
-_CARRIED_OUT: Final[Mapping[Kind, Callable[[Record, Proposal, Instants], tuple[AnyEvent, ...]]]] = {
-    Kind.END: _ended,
-    Kind.RESIGN: _resigned,
-    Kind.PAUSE: _paused,
-    Kind.SLOWER_CLOCK: _slowed,
-    Kind.SUBSTITUTE: _substituted,
+_CARRIED_OUT: Final[Mapping[ProposalKind, Callable[[TableState, Proposal, Timing], tuple[AnyEvent, ...]]]] = {
+    ProposalKind.END: _ended,
+    ProposalKind.RESIGN: _resigned,
+    ProposalKind.PAUSE: _paused,
+    ProposalKind.SLOWER_CLOCK: _slowed,
+    ProposalKind.SUBSTITUTE: _substituted,
 }

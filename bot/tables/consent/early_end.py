@@ -8,22 +8,22 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.tables.events import AnyEvent, DeadlineSet, GameConcluded
-from bot.tables.record import Record
+from bot.tables.record import TableState
 from bot.tables.timing import ends
 from bot.tables.timing.clocks import Conclusion
 
 
-def concluding(record: Record, conclusion: Conclusion) -> tuple[AnyEvent, ...]:
+def concluding(record: TableState, conclusion: Conclusion) -> tuple[AnyEvent, ...]:
     """The end of the game; nothing is waited for any more."""
     return (*(DeadlineSet(kind, None) for kind in record.deadlines), GameConcluded(conclusion))
 
 
-def agreed(record: Record) -> tuple[AnyEvent, ...]:
+def agreed(record: TableState) -> tuple[AnyEvent, ...]:
     """The end that all persons want: whoever leads after the finished deals has won."""
     return concluding(record, ends.conclusion(record, "agreed"))
 
 
-def resigned(record: Record, side: int) -> tuple[AnyEvent, ...]:
+def resigned(record: TableState, side: int) -> tuple[AnyEvent, ...]:
     """The end that one side gives up for: it is last, and the best of the others has won, if there is one best."""
     conclusion = ends.conclusion(record, "resigned")
     others = {one: score for one, score in enumerate(conclusion.scores) if one != side}

@@ -11,7 +11,7 @@ from bot.clocks.law import ClockTerms
 from bot.engine.rules.rule_set import RuleSet
 
 
-class Kind(StrEnum):
+class ProposalKind(StrEnum):
     """What is proposed; the value is its stable name."""
 
     END = "end"  # the game is over as it stands; the deal in play does not count
@@ -22,7 +22,7 @@ class Kind(StrEnum):
     RESIGN = "resign"  # the asker's side gives the game up; its partner alone is asked
 
 
-SHARED: Final = frozenset({Kind.END, Kind.PAUSE, Kind.SLOWER_CLOCK, Kind.RESIGN})
+SHARED: Final = frozenset({ProposalKind.END, ProposalKind.PAUSE, ProposalKind.SLOWER_CLOCK, ProposalKind.RESIGN})
 """Kinds that mean the same whoever asks: asking again is a yes."""
 
 LONGEST_PAUSE: Final = 14
@@ -43,7 +43,7 @@ class Proposal:
     the table to which an undo would go back.
     """
 
-    kind: Kind
+    kind: ProposalKind
     by: int
     at: int
     agreed: tuple[int, ...]
@@ -53,15 +53,15 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposing:
+class PastProposal:
     """A person has proposed that in the running deal."""
 
     person: int
-    kind: Kind
+    kind: ProposalKind
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class SubstituteSearch:
     """For that seat a substitute is sought since that instant (UTC milliseconds)."""
 
     seat: int
@@ -71,7 +71,7 @@ class Sought:
 def voters(proposal: Proposal, persons: Sequence[int | None], rules: RuleSet) -> tuple[int, ...]:
     """The persons whose yes is needed, in seat order, the asker among them; `persons` holds who sits at each seat."""
     asker = persons.index(proposal.by) if proposal.by in persons else None
-    if proposal.kind is not Kind.RESIGN or asker is None:
+    if proposal.kind is not ProposalKind.RESIGN or asker is None:
         return tuple(person for person in persons if person is not None)
     side = rules.side_of(asker)
     return tuple(one for seat, one in enumerate(persons) if one is not None and rules.side_of(seat) == side)

@@ -5,20 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.tables import lobby
-from bot.tables.asked import Asked, Plan
+from bot.tables.asked import Decision, TableRequest
 from bot.tables.consent import carrying, who_answers
-from bot.tables.consent.proposal import LONGEST_PAUSE, Kind, Proposal
-from bot.tables.consent.taking_back import version_before
-from bot.tables.desk import LOOKED_BACK, Desk
-from bot.tables.looks import Caller, TableLook
+from bot.tables.consent.proposal import LONGEST_PAUSE, Proposal, ProposalKind
+from bot.tables.consent.taking_back import version_to_undo_to
+from bot.tables.desk import LOOKED_BACK, TableContext
+from bot.tables.looks import Caller, TableSnapshot
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 
 
-class ConsentService(Desk):
+class ConsentService(TableContext):
     """What somebody seated at a running game can propose to the others, and how they answer."""
 
-    async def propose(self, caller: Caller, table: int, kind: Kind, *, days: int = LONGEST_PAUSE) -> TableLook:
+    async def propose(
+        self, caller: Caller, table: int, kind: ProposalKind, *, days: int = LONGEST_PAUSE
+    ) -> TableSnapshot:
         """Ask all persons seated; what needs nobody else's consent is done at once. `days` is for a pause.
 
         Where the same is asked already it is a yes. Refusals: not_seated, not_started, game_finished, table_closed,
@@ -28,15 +30,17 @@ class ConsentService(Desk):
         self._admit(caller)
         now = self._ledger.clock.now()
 
-        async def decide(found: Table) -> Plan:
+        async def decide(found: Table) -> Decision:
             proposal = await self._completed(found, Proposal(kind, caller.person, now, (caller.person,), days=days))
             return await self._settled(found, who_answers.propose(found, proposal))
 
-        return await self._ask(table, Asked("propose", {"what": kind.value, "days": days}, caller=caller), decide)
+        return await self._ask(
+            table, TableRequest("propose", {"what": kind.value, "days": days}, caller=caller), decide
+        )
 
     async def answer_proposal(
         self, caller: Caller, table: int, *, agrees: bool, asked_at: int | None = None
-    ) -> TableLook:
+    ) -> TableSnapshot:
         """Agree to what is proposed, which does it when all have; or say no, which ends the question.
 
         Refusals: not_seated, not_asked, already_agreed, not_started, table_closed, game_finished; stale_request where
@@ -44,20 +48,20 @@ class ConsentService(Desk):
         """
         self._admit(caller)
 
-        async def decide(found: Table) -> Plan:
+        async def decide(found: Table) -> Decision:
             return await self._settled(found, who_answers.answer(found, caller, agrees=agrees, asked_at=asked_at))
 
-        asked = Asked("answer_proposal", {"agrees": agrees, "asked_at": asked_at}, caller=caller)
+        asked = TableRequest("answer_proposal", {"agrees": agrees, "asked_at": asked_at}, caller=caller)
         return await self._ask(table, asked, decide)
 
-    async def resume(self, caller: Caller, table: int) -> TableLook:
+    async def resume(self, caller: Caller, table: int) -> TableSnapshot:
         """Let a game that stands still go on; anybody seated may, but not against a game master.
 
         Refusals: not_seated, not_started, game_finished, table_closed, not_paused, paused_by_master.
         """
         self._admit(caller)
 
-        async def decide(found: Table) -> Plan:
+        async def decide(found: Table) -> Decision:
             lobby.require_playing(found)
             lobby.require_seat(found, caller.person)
             pause = found.record.pause
@@ -65,17 +69,17 @@ class ConsentService(Desk):
                 raise TableRefusal(TableCode.NOT_PAUSED, {"table": table})
             if pause.until is None:
                 raise TableRefusal(TableCode.PAUSED_BY_MASTER, {"table": table})
-            return Plan(carrying.resumed(found.record, self._instants(found.record)))
+            return Decision(carrying.resumed(found.record, self._instants(found.record)))
 
-        return await self._ask(table, Asked("resume", {}, caller=caller), decide)
+        return await self._ask(table, TableRequest("resume", {}, caller=caller), decide)
 
     async def _completed(self, table: Table, proposal: Proposal) -> Proposal:
         """The proposal with what follows from the table: the slower clock, or how far an undo would go back."""
-        if proposal.kind is Kind.SLOWER_CLOCK:
-            return replace(proposal, days=0, clock=who_answers.slower_than(table.record.settings.clock))
-        if proposal.kind is Kind.UNDO and table.record.settings.undo:
+        if proposal.kind is ProposalKind.SLOWER_CLOCK:
+            return replace(proposal, days=0, clock=who_answers.next_slower_clock(table.record.settings.clock))
+        if proposal.kind is ProposalKind.UNDO and table.record.settings.undo:
             lobby.require_moving(table)
             seat = lobby.require_seat(table, proposal.by)
             rows = await self._rows(table, after=max(0, table.version - LOOKED_BACK))
-            return replace(proposal, days=0, version=version_before(rows, table.id, seat=seat, person=proposal.by))
-        return proposal if proposal.kind is Kind.PAUSE else replace(proposal, days=0)
+            return replace(proposal, days=0, version=version_to_undo_to(rows, table.id, seat=seat, person=proposal.by))
+        return proposal if proposal.kind is ProposalKind.PAUSE else replace(proposal, days=0)

@@ -16,7 +16,7 @@ _BACK_ALONE: Final = (Melded, Combined, Reclaimed, Opened, TookBack)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LogEntry:
     """What happened in one row of a log, and who did it: a seat, of which person."""
 
     version: int
@@ -30,14 +30,14 @@ class Row:
         return tuple(event for event in self.events if isinstance(event, Event))
 
     @property
-    def without_moves(self) -> Row:
+    def without_moves(self) -> LogEntry:
         """What happened beside the game."""
         return replace(self, events=tuple(event for event in self.events if not isinstance(event, Event)))
 
 
-def standing(rows: Iterable[Row]) -> list[Row]:
+def standing(rows: Iterable[LogEntry]) -> list[LogEntry]:
     """The rows in order, without the moves that were taken back since; what else happened then is there."""
-    kept: list[Row] = []
+    kept: list[LogEntry] = []
     for row in rows:
         for event in row.events:
             if isinstance(event, Undone):
@@ -46,7 +46,7 @@ def standing(rows: Iterable[Row]) -> list[Row]:
     return kept
 
 
-def version_before(rows: Sequence[Row], table: int, *, seat: int, person: int) -> int:
+def version_to_undo_to(rows: Sequence[LogEntry], table: int, *, seat: int, person: int) -> int:
     """The version before the last move of that seat and person that cannot be taken back alone.
 
     `rows` are the latest of the log, oldest first. Refusals: undo_too_late where another seat has acted since,
@@ -67,7 +67,7 @@ def version_before(rows: Sequence[Row], table: int, *, seat: int, person: int) -
     raise TableRefusal(TableCode.UNDO_NOTHING, {"table": table})
 
 
-def undone(rows: Iterable[Row], version: int) -> Undone:
+def undone(rows: Iterable[LogEntry], version: int) -> Undone:
     """The game as it stood at that version; `rows` are the whole log up to it."""
     then = fold(None, (event for row in rows if row.version <= version for event in row.events))
     if then.game is None:

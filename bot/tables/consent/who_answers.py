@@ -12,15 +12,15 @@ from bot.tables.consent.proposal import (
     MOST_PAUSES,
     MOST_PROPOSED,
     SHARED,
-    Kind,
+    PastProposal,
     Proposal,
-    Proposing,
+    ProposalKind,
     voters,
 )
 from bot.tables.events import AnyEvent, Deadline, DeadlineSet, ProposalAnswered, Proposed
 from bot.tables.lobby import require_moving, require_playing, require_seat
 from bot.tables.looks import Caller
-from bot.tables.record import Record, Table
+from bot.tables.record import Table, TableState
 from bot.tables.refusals import TableCode, TableRefusal
 
 FAST: Final = 10 * MINUTE
@@ -38,7 +38,7 @@ def propose(table: Table, proposal: Proposal) -> tuple[AnyEvent, ...]:
         if open_one.kind is not proposal.kind or open_one.kind not in SHARED or proposal.by not in _voters(record):
             raise TableRefusal(TableCode.PROPOSAL_OPEN, {"table": table.id})
         return _agree(table, proposal.by)
-    if record.proposed.count(Proposing(proposal.by, proposal.kind)) >= MOST_PROPOSED:
+    if record.proposed.count(PastProposal(proposal.by, proposal.kind)) >= MOST_PROPOSED:
         raise TableRefusal(TableCode.PROPOSED_TOO_OFTEN, {"times": MOST_PROPOSED})
     _REQUIRED.get(proposal.kind, _nothing)(table, proposal)
     return (Proposed(proposal), DeadlineSet(Deadline.PROPOSAL, proposal.at + open_for(record, proposal.kind)))
@@ -57,14 +57,14 @@ def answer(table: Table, caller: Caller, *, agrees: bool, asked_at: int | None) 
     return _agree(table, caller.person) if agrees else (ProposalAnswered(caller.person, agrees=False),)
 
 
-def open_for(record: Record, kind: Kind) -> int:
+def open_for(record: TableState, kind: ProposalKind) -> int:
     """How long a question may stand open at that table, in milliseconds."""
     clock = record.settings.clock
     usual = FAST if clock is not None and not clock.slow else DAY
-    return min(usual, UNDO) if kind is Kind.UNDO else usual
+    return min(usual, UNDO) if kind is ProposalKind.UNDO else usual
 
 
-def slower_than(clock: ClockTerms | None) -> ClockTerms | None:
+def next_slower_clock(clock: ClockTerms | None) -> ClockTerms | None:
     """The clock that a table may change to; None where there is none, as without a clock."""
     daily = PRESETS["daily"]
     return daily if clock is not None and clock.bank < daily.bank else None
@@ -77,7 +77,7 @@ def _agree(table: Table, person: int) -> tuple[AnyEvent, ...]:
     return (ProposalAnswered(person, agrees=True),)
 
 
-def _voters(record: Record) -> tuple[int, ...]:
+def _voters(record: TableState) -> tuple[int, ...]:
     persons = [holder.person for holder in record.seats]
     return () if record.proposal is None else voters(record.proposal, persons, record.rules)
 
@@ -110,8 +110,8 @@ def _slower(table: Table, proposal: Proposal) -> None:
         raise TableRefusal(TableCode.NO_SLOWER_CLOCK, {"table": table.id})
 
 
-_REQUIRED: Final[Mapping[Kind, Callable[[Table, Proposal], None]]] = {
-    Kind.PAUSE: _pause,
-    Kind.UNDO: _undo,
-    Kind.SLOWER_CLOCK: _slower,
+_REQUIRED: Final[Mapping[ProposalKind, Callable[[Table, Proposal], None]]] = {
+    ProposalKind.PAUSE: _pause,
+    ProposalKind.UNDO: _undo,
+    ProposalKind.SLOWER_CLOCK: _slower,
 }

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from bot.store.game_forms import ACTIONS
-from bot.tables.asked import Asked
-from bot.tables.consent.proposal import Kind
+from bot.tables.asked import TableRequest
+from bot.tables.consent.proposal import ProposalKind
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 
@@ -15,7 +15,7 @@ _ALLOWED: Final = frozenset(
 )
 
 
-def require_offered(table: Table, asked: Asked) -> None:
+def require_offered(table: Table, asked: TableRequest) -> None:
     """Refuse what a person may not ask of a tournament's table: tournament_table.
 
     Whoever comes back takes their own seat again, which a computer player keeps.
@@ -23,7 +23,7 @@ def require_offered(table: Table, asked: Asked) -> None:
     caller = asked.caller
     if table.record.contest is None or caller is None or asked.kind in _ALLOWED:
         return
-    resigns = asked.kind == "propose" and asked.action.get("what") == Kind.RESIGN
+    resigns = asked.kind == "propose" and asked.action.get("what") == ProposalKind.RESIGN
     returns = asked.kind == "join" and table.record.seat_kept_for(caller.person) is not None
     if not (resigns or returns):
         raise TableRefusal(TableCode.TOURNAMENT_TABLE, {"table": table.id})

@@ -10,21 +10,15 @@ from collections.abc import Collection
 from bot.engine.moves.phases import Phase
 from bot.tables import mastering
 from bot.tables.absence import absent_seats
-from bot.tables.consent.carrying import Instants, resumed
+from bot.tables.consent.carrying import Timing, resumed
 from bot.tables.consent.early_end import concluding
-from bot.tables.consent.folding import unasked
+from bot.tables.consent.folding import clear_proposal
 from bot.tables.contest.events import ContestUnsealed, SubstituteNamed
 from bot.tables.contest.values import Director
-from bot.tables.events import (
-    AnyEvent,
-    Deadline,
-    DeadlineSet,
-    LastDealCame,
-    SeatChanged,
-)
+from bot.tables.events import AnyEvent, Deadline, DeadlineSet, LastDealReached, SeatChanged
 from bot.tables.lobby import closing, require_existing_seat, require_playing
 from bot.tables.looks import OPEN, Caller, ClosedBecause, SeatHolder, Status
-from bot.tables.record import Record, Table
+from bot.tables.record import Table, TableState
 from bot.tables.timing import ends
 from bot.tables.timing.clocks import Conclusion
 
@@ -38,7 +32,7 @@ def paused(table: Table, director: Director, *, now: int) -> tuple[AnyEvent, ...
     return mastering.pause(table, caller, reason=mastering.reason_of(director.reason), now=now)
 
 
-def goes_on(table: Table, instants: Instants) -> tuple[AnyEvent, ...]:
+def goes_on(table: Table, instants: Timing) -> tuple[AnyEvent, ...]:
     """The game goes on; the next deal is awaited even where computer players alone are left."""
     require_playing(table)
     record = table.record
@@ -78,7 +72,7 @@ def came(table: Table, persons: Collection[int], *, now: int) -> tuple[AnyEvent,
     """
     require_playing(table)
     seats = (seat for seat, one in enumerate(table.record.seats) if one.person in persons)
-    return tuple(event for seat in seats for event in absent_seats.came(table.record, seat, now=now))
+    return tuple(event for seat in seats for event in absent_seats.person_arrived(table.record, seat, now=now))
 
 
 def round_over(table: Table, *, finish_deal: bool, until: int | None) -> tuple[AnyEvent, ...]:
@@ -91,17 +85,17 @@ def round_over(table: Table, *, finish_deal: bool, until: int | None) -> tuple[A
         return closing(record, ClosedBecause.VOID) if record.status is Status.LOBBY else ()
     if not finish_deal or _is_between(record):
         return ended(record)
-    came = () if record.last_deal else (LastDealCame(),)
+    came = () if record.last_deal else (LastDealReached(),)
     waits = until is not None and record.deadlines.get(Deadline.ROUND_END) != until
     return (*came, *((DeadlineSet(Deadline.ROUND_END, until),) if waits else ()))
 
 
-def ended(record: Record) -> tuple[AnyEvent, ...]:
+def ended(record: TableState) -> tuple[AnyEvent, ...]:
     """The end of a game with the totals of its finished deals; the one in play does not count."""
     if record.status is not Status.PLAYING:
         return (DeadlineSet(Deadline.ROUND_END, None),) if Deadline.ROUND_END in record.deadlines else ()
-    came = () if record.last_deal else (LastDealCame(),)
-    record = unasked(record)
+    came = () if record.last_deal else (LastDealReached(),)
+    record = clear_proposal(record)
     return (*came, *concluding(record, ends.conclusion(record, "latest_end")))
 
 
@@ -113,7 +107,7 @@ def forfeited(table: Table, sides: Collection[int]) -> tuple[AnyEvent, ...]:
     record = table.record
     if record.status is not Status.PLAYING:
         return closing(record, ClosedBecause.VOID) if record.status is Status.LOBBY else ()
-    record = unasked(record)
+    record = clear_proposal(record)
     scores = ends.conclusion(record, "forfeited").scores
     others = {side: score for side, score in enumerate(scores) if side not in sides}
     best = [side for side, score in others.items() if score == max(others.values())]
@@ -131,5 +125,5 @@ def unsealed(table: Table) -> tuple[AnyEvent, ...]:
     return (ContestUnsealed(),) if table.record.sealed else ()
 
 
-def _is_between(record: Record) -> bool:
+def _is_between(record: TableState) -> bool:
     return record.game is not None and record.game.phase is Phase.BETWEEN

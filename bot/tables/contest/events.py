@@ -27,7 +27,7 @@ class SubstituteNamed:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerCame:
+class PlayerArrived:
     """Who sits there has done something at the table for the first time."""
 
     seat: int
@@ -38,6 +38,6 @@ class ContestUnsealed:
     """What was played at the table may be looked at."""
 
 
-ContestEvent: TypeAlias = ContestOpened | SubstituteNamed | PlayerCame | ContestUnsealed
+ContestEvent: TypeAlias = ContestOpened | SubstituteNamed | PlayerArrived | ContestUnsealed
 
-CONTEST_EVENTS: Final = (ContestOpened, SubstituteNamed, PlayerCame, ContestUnsealed)
+CONTEST_EVENTS: Final = (ContestOpened, SubstituteNamed, PlayerArrived, ContestUnsealed)

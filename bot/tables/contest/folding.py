@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.tables.contest.events import ContestEvent, ContestOpened, PlayerCame, SubstituteNamed
-from bot.tables.contest.values import Coming, ContestTable
+from bot.tables.contest.events import ContestEvent, ContestOpened, PlayerArrived, SubstituteNamed
+from bot.tables.contest.values import ContestTable, PendingSubstitute
 
 
 def evolve(contest: ContestTable | None, event: ContestEvent) -> ContestTable:
@@ -15,8 +15,10 @@ def evolve(contest: ContestTable | None, event: ContestEvent) -> ContestTable:
     if contest is None:
         raise ValueError(f"{type(event).__name__} at a table of no tournament")
     if isinstance(event, SubstituteNamed):
-        return replace(contest, substitutes=(*_others(contest, event.seat), Coming(event.seat, event.holder)))
-    if isinstance(event, PlayerCame):
+        return replace(
+            contest, substitutes=(*_others(contest, event.seat), PendingSubstitute(event.seat, event.holder))
+        )
+    if isinstance(event, PlayerArrived):
         return replace(contest, came=(*contest.came, event.seat))
     return replace(contest, sealed=False)
 
@@ -28,5 +30,5 @@ def seated(contest: ContestTable | None, seat: int) -> ContestTable | None:
     return replace(contest, substitutes=_others(contest, seat))
 
 
-def _others(contest: ContestTable, seat: int) -> tuple[Coming, ...]:
+def _others(contest: ContestTable, seat: int) -> tuple[PendingSubstitute, ...]:
     return tuple(one for one in contest.substitutes if one.seat != seat)

@@ -6,11 +6,11 @@ from typing import Final
 
 from bot.store.forms import FLAG, NUMBER, Form, optional, several, whole
 from bot.tables.contest import events
-from bot.tables.contest.values import Board, Coming, ContestTable
+from bot.tables.contest.values import ContestBoard, ContestTable, PendingSubstitute
 from bot.tables.holder_fields import HOLDER
 
-_BOARD = Form("board", Board, {"number": NUMBER, "minimum": NUMBER, "dealer": NUMBER})
-_COMING = Form("coming", Coming, {"seat": NUMBER, "holder": HOLDER})
+_BOARD = Form("board", ContestBoard, {"number": NUMBER, "minimum": NUMBER, "dealer": NUMBER})
+_COMING = Form("coming", PendingSubstitute, {"seat": NUMBER, "holder": HOLDER})
 CONTEST: Final = Form(
     "contest",
     ContestTable,
@@ -30,6 +30,6 @@ CONTEST: Final = Form(
 EVENT_FORMS: Final = (
     Form("contest_opened", events.ContestOpened, {"contest": whole(CONTEST)}),
     Form("substitute_named", events.SubstituteNamed, {"seat": NUMBER, "holder": HOLDER}),
-    Form("player_came", events.PlayerCame, {"seat": NUMBER}),
+    Form("player_came", events.PlayerArrived, {"seat": NUMBER}),
     Form("contest_unsealed", events.ContestUnsealed, {}),
 )

@@ -9,23 +9,15 @@ from bot.engine.cards.cards import Card
 from bot.engine.rules.rule_set import RuleSet
 from bot.tables.contest.events import ContestOpened
 from bot.tables.contest.values import ContestTable
-from bot.tables.events import (
-    AnyEvent,
-    Contributed,
-    GameStarted,
-    LobbyOpened,
-    PackKnown,
-    SeatChanged,
-    SettingsChosen,
-)
+from bot.tables.events import AnyEvent, Contributed, GameStarted, LobbyOpened, PackFixed, SeatChanged, SettingsChosen
 from bot.tables.lobby import person_holder
 from bot.tables.looks import Caller, SeatHolder
-from bot.tables.record import Record
+from bot.tables.record import TableState
 from bot.tables.timing.settings import TableSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opening:
+class ContestOpening:
     """A table of a tournament as it is to be opened: who sits in each seat, what is played, and its place there.
 
     `host` is noted as who opened it. `dealer` deals first, without one the last seat. `shares` are by seat what each
@@ -47,7 +39,7 @@ def board_rules(rules: RuleSet, minimum: int) -> RuleSet:
     return replace(rules, open_by="score", open_table=((None, minimum),))
 
 
-def opened(opening: Opening, *, now: int) -> tuple[AnyEvent, ...]:
+def opened(opening: ContestOpening, *, now: int) -> tuple[AnyEvent, ...]:
     """The table with all its seats held. Raises `ValueError` for seats, or a pack, that do not fit."""
     rules, board = opening.rules, opening.contest.board
     if len(opening.seats) != rules.players:
@@ -57,7 +49,7 @@ def opened(opening: Opening, *, now: int) -> tuple[AnyEvent, ...]:
     known: tuple[AnyEvent, ...] = ()
     if board is not None and opening.pack is not None:
         rules = board_rules(rules, board.minimum)
-        known = (PackKnown(None, board.dealer, opening.pack, streams=True),)
+        known = (PackFixed(None, board.dealer, opening.pack, streams=True),)
     return (
         LobbyOpened(rules, opening.host, now),
         SettingsChosen(opening.settings),
@@ -67,7 +59,7 @@ def opened(opening: Opening, *, now: int) -> tuple[AnyEvent, ...]:
     )
 
 
-def begun(record: Record, dealer: int | None, shares: Sequence[str | None]) -> tuple[AnyEvent, ...]:
+def begun(record: TableState, dealer: int | None, shares: Sequence[str | None]) -> tuple[AnyEvent, ...]:
     """The game begins, with what its players give to the shuffle of the first deal."""
     given = enumerate(shares if record.known is None else ())
     first = len(record.seats) - 1 if dealer is None else dealer
@@ -77,7 +69,7 @@ def begun(record: Record, dealer: int | None, shares: Sequence[str | None]) -> t
     )
 
 
-def seated_anew(record: Record) -> Iterable[SeatChanged]:
+def seated_anew(record: TableState) -> Iterable[SeatChanged]:
     """Who sits down with the next deal: substitutes, and those for whom a computer player finished the last one."""
     contest = record.contest
     if contest is None:

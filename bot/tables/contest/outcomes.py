@@ -11,7 +11,7 @@ from bot.tables.contest.giving import LARGE, held_back
 from bot.tables.contest.values import ContestTable
 from bot.tables.looks import SeatHolder, Status
 from bot.tables.past.table_history import History, PastDeal
-from bot.tables.record import Record
+from bot.tables.record import TableState
 
 PLAYED = "played"
 VOID = "void"
@@ -114,7 +114,7 @@ def result_of(
     )
 
 
-def _end(record: Record) -> tuple[str | None, int | None, int | None]:
+def _end(record: TableState) -> tuple[str | None, int | None, int | None]:
     if record.status is Status.CLOSED:
         return VOID, None, None
     if record.status is not Status.FINISHED:

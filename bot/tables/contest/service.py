@@ -16,14 +16,14 @@ from bot.store.contests import ContestKey, ContestRow
 from bot.store.errors import InvalidWrite
 from bot.store.guilds import AuditEntry
 from bot.tables import mastering
-from bot.tables.asked import Asked, Place, Plan
+from bot.tables.asked import Decision, TableLocation, TableRequest
 from bot.tables.contest import directing, opening
-from bot.tables.contest.opening import Opening
+from bot.tables.contest.opening import ContestOpening
 from bot.tables.contest.outcomes import ContestResult, result_of
-from bot.tables.contest.thinking import Thinking
+from bot.tables.contest.thinking import ThinkingTime
 from bot.tables.contest.values import Director
 from bot.tables.events import AnyEvent, GameConcluded, SeatChanged, TableClosed
-from bot.tables.looks import SeatHolder, Status, TableLook
+from bot.tables.looks import SeatHolder, Status, TableSnapshot
 from bot.tables.mastering_service import MasteringService
 from bot.tables.past import past_showing
 from bot.tables.past.past_looks import Replay
@@ -41,7 +41,7 @@ class ContestService(MasteringService):
 
     # --- opening -----------------------------------------------------------------------------------------------------
 
-    async def open_contest(self, place: Place, wanted: Opening) -> TableLook:
+    async def open_contest(self, place: TableLocation, wanted: ContestOpening) -> TableSnapshot:
         """The table of that tournament, match and number, its game begun and dealt; opened now unless it is there.
 
         Its thread may be noted later (`move`). Raises `ValueError` for an opening whose parts do not fit.
@@ -58,28 +58,28 @@ class ContestService(MasteringService):
             await self._ledger.commit_seed(number)
         return await self._begun(number, wanted)
 
-    async def _opened(self, place: Place, wanted: Opening, key: ContestKey) -> int:
+    async def _opened(self, place: TableLocation, wanted: ContestOpening, key: ContestKey) -> int:
         events = opening.opened(wanted, now=self._ledger.clock.now())
         try:
-            return (await self._ledger.open(place, Asked("open_contest", {}), events)).table.id
+            return (await self._ledger.open(place, TableRequest("open_contest", {}), events)).table.id
         except InvalidWrite:  # somebody was quicker
             number = await self._ledger.store.contests.find(key)
             if number is None:
                 raise
             return number
 
-    async def _begun(self, number: int, wanted: Opening) -> TableLook:
-        async def decide(found: Table) -> Plan:
+    async def _begun(self, number: int, wanted: ContestOpening) -> TableSnapshot:
+        async def decide(found: Table) -> Decision:
             if found.record.status is not Status.LOBBY:
-                return Plan(())
+                return Decision(())
             begins = opening.begun(found.record, wanted.dealer, wanted.shares)
             return await self._with_deal(found, begins, None)
 
-        return await self._ask(number, Asked("begin_contest", {}), decide)
+        return await self._ask(number, TableRequest("begin_contest", {}), decide)
 
     # --- directing ---------------------------------------------------------------------------------------------------
 
-    async def contest_pause(self, table: int, director: Director) -> TableLook:
+    async def contest_pause(self, table: int, director: Director) -> TableSnapshot:
         """Let the game stand still. Refusals: game_finished, table_closed."""
         now = self._ledger.clock.now()
 
@@ -88,7 +88,7 @@ class ContestService(MasteringService):
 
         return await self._directed(table, "pause", director, decides)
 
-    async def contest_resume(self, table: int, director: Director | None = None) -> TableLook:
+    async def contest_resume(self, table: int, director: Director | None = None) -> TableSnapshot:
         """Let a game that stands still go on. Refusals: game_finished, table_closed."""
 
         async def decides(found: Table) -> tuple[AnyEvent, ...]:
@@ -104,7 +104,7 @@ class ContestService(MasteringService):
         holder: SeatHolder,
         at_once: bool = False,
         director: Director | None = None,
-    ) -> TableLook:
+    ) -> TableSnapshot:
         """Let somebody else, or a computer player, have a seat from the next deal on, or `at_once`.
 
         Refusals: no_such_seat, game_finished, table_closed.
@@ -115,7 +115,7 @@ class ContestService(MasteringService):
 
         return await self._directed(table, "substitute", director, decides)
 
-    async def contest_came(self, table: int, persons: Collection[int]) -> TableLook:
+    async def contest_came(self, table: int, persons: Collection[int]) -> TableSnapshot:
         """Let the clocks of these persons run: the tournament waits for them no more.
 
         Refusals: game_finished, table_closed.
@@ -129,7 +129,7 @@ class ContestService(MasteringService):
 
     async def contest_end(
         self, table: int, *, finish_deal: bool, until: int | None = None, director: Director | None = None
-    ) -> TableLook:
+    ) -> TableSnapshot:
         """End the game with the totals of its finished deals.
 
         With `finish_deal` the deal in play still counts if it is finished by `until` (UTC milliseconds), and no other
@@ -141,7 +141,9 @@ class ContestService(MasteringService):
 
         return await self._directed(table, "end", director, decides)
 
-    async def contest_forfeit(self, table: int, *, sides: Sequence[int], director: Director | None = None) -> TableLook:
+    async def contest_forfeit(
+        self, table: int, *, sides: Sequence[int], director: Director | None = None
+    ) -> TableSnapshot:
         """End the game as lost by these sides; by all of them, where nobody came."""
 
         async def decides(found: Table) -> tuple[AnyEvent, ...]:
@@ -149,7 +151,7 @@ class ContestService(MasteringService):
 
         return await self._directed(table, "forfeit", director, decides)
 
-    async def contest_void(self, table: int, director: Director | None = None) -> TableLook:
+    async def contest_void(self, table: int, director: Director | None = None) -> TableSnapshot:
         """Close the table without a result; one whose game is over stays as it is, and the tournament counts it not."""
 
         async def decides(found: Table) -> tuple[AnyEvent, ...]:
@@ -157,7 +159,7 @@ class ContestService(MasteringService):
 
         return await self._directed(table, "void", director, decides)
 
-    async def contest_unseal(self, table: int) -> TableLook:
+    async def contest_unseal(self, table: int) -> TableSnapshot:
         """Let what was played at a board's table be looked at."""
 
         async def decides(found: Table) -> tuple[AnyEvent, ...]:
@@ -165,17 +167,17 @@ class ContestService(MasteringService):
 
         return await self._directed(table, "unseal", None, decides)
 
-    async def _directed(self, table: int, kind: str, director: Director | None, decides: Decides) -> TableLook:
+    async def _directed(self, table: int, kind: str, director: Director | None, decides: Decides) -> TableSnapshot:
         """What the tournament asks, noted with its reason where somebody directs; nothing where it is done already."""
 
-        async def decide(found: Table) -> Plan:
+        async def decide(found: Table) -> Decision:
             plan = await self._settled(found, await decides(found))
             return replace(plan, audit=_audit(found, kind, director, self._ledger.clock.now()))
 
         found = await self._contest(table)
         if not await decides(found):
             return await self._shown.table(found)
-        return await self._ask(table, Asked(f"contest_{kind}", {}), decide)
+        return await self._ask(table, TableRequest(f"contest_{kind}", {}), decide)
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
@@ -188,7 +190,7 @@ class ContestService(MasteringService):
         found = await self._contest(table)
         rows = await self._ledger.store.tables.actions(table, limit=found.version)
         happened = [(row.at, self._ledger.records.happened(found, row.payload)) for row in rows]
-        thinking = Thinking(found.record)
+        thinking = ThinkingTime(found.record)
         for at, events in happened:
             thinking.read(at, events)
         thought = await thinking.by_side(self._ledger.keeper, self._ledger.clock.now())

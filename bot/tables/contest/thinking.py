@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.clocks.spans import length
 from bot.tables.events import AnyEvent, ClockRuns, ClockStopped, SeatChanged
-from bot.tables.record import Record
+from bot.tables.record import TableState
 from bot.tables.timing.timekeeping import FOR_EVER, Keeper
 
 
@@ -21,10 +21,10 @@ class _Run:
     until: int | None = None
 
 
-class Thinking:
+class ThinkingTime:
     """Reads a table's log, change by change."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: TableState) -> None:
         self._record = record
         self._seats: dict[int, int | None] = {}
         self._runs: list[_Run] = []

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class ContestBoard:
     """A deal that is played at several tables: its number, the initial meld of every side, and the seat that deals."""
 
     number: int
@@ -19,7 +19,7 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Coming:
+class PendingSubstitute:
     """Who is to have a seat from the next deal on."""
 
     seat: int
@@ -42,9 +42,9 @@ class ContestTable:
     number: int = 1
     computers: bool = False
     live: bool = True
-    board: Board | None = None
+    board: ContestBoard | None = None
     sealed: bool = False
-    substitutes: tuple[Coming, ...] = ()
+    substitutes: tuple[PendingSubstitute, ...] = ()
     came: tuple[int, ...] = ()
 
     @property

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from bot.engine.cards.cards import Card
 from bot.engine.moves.events import Event
 from bot.engine.table.views import PublicView, public_event
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class DealLog:
     `look` tells who held the seats in every turn.
     """
 
-    look: TableLook
+    look: TableSnapshot
     deal: int
     deals: tuple[int, ...]
     turns: tuple[PlayedTurn, ...]
@@ -58,7 +58,7 @@ class Frame:
 class Replay:
     """A finished deal, frame by frame. `deals` are those of the table that are open; `look` as in `DealLog`."""
 
-    look: TableLook
+    look: TableSnapshot
     deal: int
     deals: tuple[int, ...]
     frames: tuple[Frame, ...] = field(repr=False)

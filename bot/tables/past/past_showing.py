@@ -9,7 +9,7 @@ from bot.engine.moves.events import Combined, Event, Melded, Opened, TookBack, T
 from bot.engine.play.viewing import public_view
 from bot.engine.table.state import State
 from bot.engine.table.views import public_event
-from bot.tables.looks import Status, TableLook
+from bot.tables.looks import Status, TableSnapshot
 from bot.tables.past.past_looks import DealLog, DealRecord, Frame, PlayedTurn, Replay
 from bot.tables.past.table_history import History, PastDeal, PastTurn
 from bot.tables.refusals import TableCode, TableRefusal
@@ -44,7 +44,7 @@ def open_deal(history: History, table: int, deal: int | None) -> PastDeal:
     return found
 
 
-def deal_log(history: History, look: TableLook, deal: int | None) -> DealLog:
+def deal_log(history: History, look: TableSnapshot, deal: int | None) -> DealLog:
     """The log of that deal, or of the latest. Refusals: not_started, no_such_deal."""
     if not history.deals:
         raise TableRefusal(TableCode.NOT_STARTED, {"table": look.id})
@@ -59,13 +59,13 @@ def deal_log(history: History, look: TableLook, deal: int | None) -> DealLog:
     return DealLog(look, number, tuple(one.number for one in history.deals), turns)
 
 
-def replay(history: History, look: TableLook, deal: int | None) -> Replay:
+def replay(history: History, look: TableSnapshot, deal: int | None) -> Replay:
     """A finished deal with open hands. Refusals as `open_deal`."""
     found = open_deal(history, look.id, deal)
     return Replay(look, found.number, open_deals(history), _frames(found))
 
 
-def record(history: History, look: TableLook, deal: int | None) -> DealRecord:
+def record(history: History, look: TableSnapshot, deal: int | None) -> DealRecord:
     """A deal for who directs and does not play: its cards once it is finished. Refusals: not_started, no_such_deal."""
     log = deal_log(history, look, deal)
     found = history.deal(log.deal)

@@ -30,7 +30,7 @@ from bot.tables.past.record_writing import FORMAT, PLAYED, VERSION, lines_told
 RESULTS: Final = (PLAYED, "agreed", "resigned", "forfeited", "latest_end")
 
 
-class UnsoundRecord(ValueError):
+class InvalidRecord(ValueError):
     """A document that is no record, or one that does not add up; the text says where."""
 
 
@@ -67,20 +67,20 @@ class ReadRecord:
 
 
 def read_record(text: str) -> ReadRecord:
-    """The record of a JSON document, every deal played again. Raises `UnsoundRecord`."""
+    """The record of a JSON document, every deal played again. Raises `InvalidRecord`."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        raise UnsoundRecord("it is not a JSON document") from None
+        raise InvalidRecord("it is not a JSON document") from None
     return record_of(data)
 
 
 def record_of(data: object) -> ReadRecord:
-    """The record that was read from a JSON document. Raises `UnsoundRecord`."""
+    """The record that was read from a JSON document. Raises `InvalidRecord`."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise UnsoundRecord(f"format: should be {FORMAT}")
+        raise InvalidRecord(f"format: should be {FORMAT}")
     if data.get("version") != VERSION:
-        raise UnsoundRecord(f"version: this release knows version {VERSION} only")
+        raise InvalidRecord(f"version: this release knows version {VERSION} only")
     with _telling("rules"):
         rules = rules_read(data["rules"])
     with _telling("seats"):
@@ -89,7 +89,7 @@ def record_of(data: object) -> ReadRecord:
     with _telling("result"):
         how, winner, scores = _result(data["result"])
     if how and deals and scores != deals[-1].ended.scores:
-        raise UnsoundRecord("result: the scores are not those of the last deal")
+        raise InvalidRecord("result: the scores are not those of the last deal")
     return ReadRecord(rules=rules, names=names, deals=deals, how=how, winner=winner, scores=scores)
 
 
@@ -97,7 +97,7 @@ def _result(told: Mapping[str, Any] | None) -> tuple[str, int | None, tuple[int,
     if told is None:
         return "", None, ()
     if told["how"] not in RESULTS:
-        raise UnsoundRecord("how: not known")
+        raise InvalidRecord("how: not known")
     return told["how"], told["winner"], tuple(told["scores"])
 
 
@@ -106,12 +106,12 @@ def _telling(where: str) -> Iterator[None]:
     """Whatever is wrong inside is told with its place."""
     try:
         yield
-    except (UnknownStep, UnknownRules, UnsoundRecord, Undecodable) as fault:
-        raise UnsoundRecord(f"{where}: {fault}") from None
+    except (UnknownStep, UnknownRules, InvalidRecord, Undecodable) as fault:
+        raise InvalidRecord(f"{where}: {fault}") from None
     except Refusal as refusal:
-        raise UnsoundRecord(f"{where}: the rules refuse it: {refusal.code.value}") from None
+        raise InvalidRecord(f"{where}: the rules refuse it: {refusal.code.value}") from None
     except Exception as fault:  # noqa: BLE001 - whatever a damaged document causes
-        raise UnsoundRecord(f"{where}: cannot be read or played ({type(fault).__name__})") from None
+        raise InvalidRecord(f"{where}: cannot be read or played ({type(fault).__name__})") from None
 
 
 def _played(rules: RuleSet, data: Mapping[str, Any]) -> Iterator[ReadDeal]:
@@ -122,7 +122,7 @@ def _played(rules: RuleSet, data: Mapping[str, Any]) -> Iterator[ReadDeal]:
     for number, one in enumerate(told, start=1):
         with _telling(f"deal {number}"):
             if one["deal"] != number:
-                raise UnsoundRecord(f"is told as deal {one['deal']}")
+                raise InvalidRecord(f"is told as deal {one['deal']}")
             game = game or new_game(rules, dealer=one["dealer"])
             read, game = _deal(game, one)
         yield read
@@ -133,14 +133,14 @@ def _deal(game: State, told: Mapping[str, Any]) -> tuple[ReadDeal, State]:
     start = StartDeal(pack, streams=told.get("streams", False) is True)
     game = evolve(game, decide(game, None, start)[0])  # what follows it is told by the first turn
     if game.dealer != told["dealer"]:
-        raise UnsoundRecord("dealer: another seat deals")
+        raise InvalidRecord("dealer: another seat deals")
     for number, (seat, *steps) in enumerate(told["turns"], start=1):
         for step in steps:
             with _telling(f"turn {number}"):
                 game = evolve(game, event_of(step, game, seat))
     ended, game = _ended(game, told)
     if found := problems(game):
-        raise UnsoundRecord("; ".join(found))
+        raise InvalidRecord("; ".join(found))
     shuffle = None if told["shuffle"] is None else _shuffle(told["shuffle"])
     return ReadDeal(deal=told["deal"], pack=pack, shuffle=shuffle, turns=len(told["turns"]), ended=ended), game
 
@@ -151,7 +151,7 @@ def _ended(game: State, told: Mapping[str, Any]) -> tuple[DealEnded, State]:
     events = deal_end(game, DealEnd(reason), went_out, concealed=concealed)
     ended = next(event for event in events if isinstance(event, DealEnded))
     if lines_told(ended) != told["lines"] or list(ended.scores) != told["scores"]:
-        raise UnsoundRecord("lines: the cards do not count what is told")
+        raise InvalidRecord("lines: the cards do not count what is told")
     return ended, fold(game, [event for event in events if isinstance(event, DealEnded | GameEnded)])
 
 

@@ -14,7 +14,7 @@ from bot.tables.looks import SeatHolder, Shuffle
 from bot.tables.past.record_rules import rules_told
 from bot.tables.past.record_steps import Step, step_of
 from bot.tables.past.table_history import History, PastDeal, PastTurn
-from bot.tables.record import Record
+from bot.tables.record import TableState
 
 FORMAT: Final = "canasta-record"
 VERSION: Final = 1
@@ -57,7 +57,7 @@ def _holder(holder: SeatHolder, deal: int, turn: int) -> dict[str, Any]:
     return told if (deal, turn) == (1, 1) else {**told, "from": [deal, turn]}
 
 
-def _deal(record: Record, deal: PastDeal) -> dict[str, Any]:
+def _deal(record: TableState, deal: PastDeal) -> dict[str, Any]:
     ended = deal.ended
     if ended is None:
         raise ValueError(f"deal {deal.number} was not played to its end")
@@ -102,7 +102,7 @@ def _doer(turn: PastTurn, event: Event) -> int:
     return turn.seat if isinstance(event, Answered) else seat
 
 
-def _result(record: Record) -> dict[str, Any] | None:
+def _result(record: TableState) -> dict[str, Any] | None:
     """How the game ended; None while it goes on, and where it was given up without a result."""
     game, conclusion = record.game, record.conclusion
     if conclusion is not None:

@@ -12,20 +12,20 @@ from bot.store.errors import Undecodable
 from bot.store.tables import StoredAction
 from bot.tables import lobby, table_codec
 from bot.tables.admission import EVERYBODY, Admission
-from bot.tables.asked import Asked, Place
-from bot.tables.events import PackKnown
-from bot.tables.holders import Holders
-from bot.tables.ledger import Ledger
-from bot.tables.limits import Limits, Pace
+from bot.tables.asked import TableLocation, TableRequest
+from bot.tables.events import PackFixed
+from bot.tables.holders import TablePersons
+from bot.tables.ledger import TableRepository
+from bot.tables.limits import Limits, RateLimiter
 from bot.tables.lobby_service import LobbyService
-from bot.tables.looks import Caller, CardsOf, Status, TableLook
+from bot.tables.looks import Caller, ReplayedDeal, Status, TableSnapshot
 from bot.tables.past import past_showing, record_writing
 from bot.tables.past.past_looks import DealLog, DealRecord, GameFile, Replay
 from bot.tables.past.table_history import History, history_of
-from bot.tables.record import Record, Table
+from bot.tables.record import Table, TableState
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.timing.settings import USUAL, TableSettings
-from bot.tables.whereabouts import Whereabouts, whereabouts_of
+from bot.tables.whereabouts import TableRef, whereabouts_of
 
 KEPT: Final = 8
 """Histories remembered, so that turning the pages of a replay does not read the log anew."""
@@ -37,9 +37,11 @@ class PastService(LobbyService):
     Of a board that others have still to play nothing is told at all: board_sealed.
     """
 
-    def __init__(self, ledger: Ledger, pace: Pace, limits: Limits, *, hosts: Admission = EVERYBODY) -> None:
+    def __init__(
+        self, ledger: TableRepository, pace: RateLimiter, limits: Limits, *, hosts: Admission = EVERYBODY
+    ) -> None:
         super().__init__(ledger, pace, limits, hosts=hosts)
-        self._histories: OrderedDict[int, tuple[Record, History]] = OrderedDict()
+        self._histories: OrderedDict[int, tuple[TableState, History]] = OrderedDict()
 
     async def deal_log(self, table: int, deal: int | None, *, person: int, guild: int | None) -> DealLog:
         """What everybody could see of that deal, or of the latest one, turn by turn.
@@ -87,7 +89,7 @@ class PastService(LobbyService):
         channel: int,
         thread: int | None = None,
         settings: TableSettings = USUAL,
-    ) -> TableLook:
+    ) -> TableSnapshot:
         """Open a lobby with a table's rules and these settings in which its finished deal is dealt again.
 
         The same seat deals, card by card; the caller is its host. Refusals: as `replay`, too_many_tables,
@@ -97,14 +99,14 @@ class PastService(LobbyService):
         again = past_showing.open_deal(history, table, deal)
         record, now = found.record, self._ledger.clock.now()
         terms = lobby.Terms(rules=record.rules, saved_as=record.saved_as, computers=0, settings=settings)
-        known = PackKnown(CardsOf(table, deal), again.dealer, again.pack, streams=bool(again.dealt.streams))
+        known = PackFixed(ReplayedDeal(table, deal), again.dealer, again.pack, streams=bool(again.dealt.streams))
         events = (*lobby.open_lobby(terms, caller, now=now, expires_at=now + self._limits.lobby(settings)), known)
-        asked = Asked("play_again", {"of": table, "deal": deal}, caller=caller)
+        asked = TableRequest("play_again", {"of": table, "deal": deal}, caller=caller)
         async with self._seating:
-            place = Place(found.guild, channel, thread)
+            place = TableLocation(found.guild, channel, thread)
             return await self._shown.table(await self._open(place, asked, events))
 
-    async def finished_in(self, guild: int) -> tuple[Whereabouts, ...]:
+    async def finished_in(self, guild: int) -> tuple[TableRef, ...]:
         """The tables of a server whose games are over, the latest opened first; none is decoded for it.
 
         Sealed ones are not among them.
@@ -126,7 +128,7 @@ class PastService(LobbyService):
             raise TableRefusal(TableCode.BOARD_SEALED, {"table": table})
         return found, await self._history(found)
 
-    async def _then(self, found: Table, history: History) -> TableLook:
+    async def _then(self, found: Table, history: History) -> TableSnapshot:
         """How the table looks, with everybody who ever sat there."""
         return replace(await self._shown.table(found), sat=history.sat)
 
@@ -146,7 +148,7 @@ class PastService(LobbyService):
         return history
 
 
-def _read(rows: Sequence[StoredAction], holders: Holders) -> History:
+def _read(rows: Sequence[StoredAction], holders: TablePersons) -> History:
     return history_of(event for row in rows for event in table_codec.read_payload(row.payload, holders))
 
 

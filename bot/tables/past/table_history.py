@@ -15,8 +15,8 @@ from bot.engine.moves.events import Answered, DealEnded, DealStarted, Event, Gam
 from bot.engine.moves.phases import Phase
 from bot.engine.table.state import State
 from bot.tables.events import AnyEvent
-from bot.tables.looks import Sat
-from bot.tables.record import Record
+from bot.tables.looks import SeatTenure
+from bot.tables.record import TableState
 from bot.tables.record_folding import evolve
 
 _GAME_EVENTS: Final = get_args(Event)
@@ -51,9 +51,9 @@ class PastDeal:
 class History:
     """All deals of a table, who sat where at every time, and the record that its log makes."""
 
-    record: Record = field(repr=False)
+    record: TableState = field(repr=False)
     deals: tuple[PastDeal, ...]
-    sat: tuple[Sat, ...]
+    sat: tuple[SeatTenure, ...]
 
     def deal(self, number: int) -> PastDeal | None:
         """The deal of that number, if it was dealt."""
@@ -82,10 +82,10 @@ class _Reader:
     """Folds a log and notes what the record itself forgets: the turns of every deal, and who sat where in them."""
 
     def __init__(self) -> None:
-        self._record: Record | None = None
+        self._record: TableState | None = None
         self._deals: list[PastDeal] = []
         self._happened: list[_Happened] = []
-        self._sat: dict[tuple[int, int, int], Sat] = {}
+        self._sat: dict[tuple[int, int, int], SeatTenure] = {}
 
     def read(self, event: AnyEvent) -> None:
         before = None if self._record is None else self._record.game

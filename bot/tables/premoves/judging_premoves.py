@@ -14,16 +14,16 @@ from bot.engine.play.decide import can
 from bot.engine.play.legal import can_take
 from bot.engine.table.state import State
 from bot.tables.looks import Status
-from bot.tables.premoves.values import Ended, Premove, Upon, Wish
-from bot.tables.record import Record
+from bot.tables.premoves.values import PlannedTurn, Premove, PremoveBasis, PremoveEnd
+from bot.tables.record import TableState
 
-Verdict: TypeAlias = Action | Ended | None
+Verdict: TypeAlias = Action | PremoveEnd | None
 """What is to be done now, why nothing will be any more, or None where the turn has not come."""
 
 _RUNNING: Final = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
 
 
-def prepared(record: Record, seat: int, wish: Wish) -> Premove | None:
+def prepared(record: TableState, seat: int, wish: PlannedTurn) -> Premove | None:
     """The wish upon the table as it stands; None where it is empty or could not come true in the seat's next turn.
 
     A black three is discarded after drawing: whoever wishes that alone draws unless the pile can be taken at all.
@@ -36,7 +36,7 @@ def prepared(record: Record, seat: int, wish: Wish) -> Premove | None:
         return None
     if wish.agree and not may_be_asked(game, seat):
         return None
-    upon = Upon(
+    upon = PremoveBasis(
         seat=seat,
         deal=game.deal,
         turn=game.turns,
@@ -58,21 +58,21 @@ def may_be_asked(game: State, seat: int) -> bool:
     return any(game.seating.side_by_seat[one] == side for one in before)
 
 
-def fallen(record: Record, person: int, premove: Premove) -> Ended | None:
+def fallen(record: TableState, person: int, premove: Premove) -> PremoveEnd | None:
     """Why what was prepared stands no longer, as far as that does not depend on the top of the pile."""
     if premove.ended is not None:
         return premove.ended
     game, upon = record.game, premove.upon
     if game is None or record.seat_of(person) != upon.seat or _is_past(record, game, upon):
-        return Ended.PAST
+        return PremoveEnd.PAST
     if _takes(record, upon.turn) != upon.takes:
-        return Ended.PILE
+        return PremoveEnd.PILE
     if _melds(game, upon.seat) != upon.melds:
-        return Ended.MELDS
-    return None if _before_drawing(game, upon.seat) == upon.hand else Ended.HAND
+        return PremoveEnd.MELDS
+    return None if _before_drawing(game, upon.seat) == upon.hand else PremoveEnd.HAND
 
 
-def verdict(record: Record, person: int, premove: Premove, *, drew_itself: bool) -> Verdict:
+def verdict(record: TableState, person: int, premove: Premove, *, drew_itself: bool) -> Verdict:
     """What is to be done now; `drew_itself` tells that a card was drawn without the person's doing."""
     ended, game, wish = fallen(record, person, premove), record.game, premove.wish
     if ended is not None or game is None:
@@ -85,41 +85,41 @@ def verdict(record: Record, person: int, premove: Premove, *, drew_itself: bool)
     return YES if asked and wish.agree else None
 
 
-def is_told(record: Record, premove: Premove) -> bool:
+def is_told(record: TableState, premove: Premove) -> bool:
     """Whether what has become of it is still to be told to its person: until a round after the turn."""
     game, upon = record.game, premove.upon
-    if game is None or game.deal != upon.deal or premove.ended is Ended.PAST:
+    if game is None or game.deal != upon.deal or premove.ended is PremoveEnd.PAST:
         return False
     return game.turns < upon.comes + len(game.seating.seats)
 
 
-def _in_own_turn(game: State, wish: Wish, *, drew_itself: bool) -> Verdict:
+def _in_own_turn(game: State, wish: PlannedTurn, *, drew_itself: bool) -> Verdict:
     if game.phase is Phase.DRAW:
         return _at_the_draw(game, wish)
     if game.phase is not Phase.PLAY or not drew_itself or not wish.draw:
-        return Ended.PAST
+        return PremoveEnd.PAST
     if wish.discard is None:
-        return Ended.DONE
+        return PremoveEnd.DONE
     discard = DiscardCard(wish.discard)
-    return discard if can(game, game.turn, discard) else Ended.REFUSED
+    return discard if can(game, game.turn, discard) else PremoveEnd.REFUSED
 
 
-def _at_the_draw(game: State, wish: Wish) -> Verdict:
+def _at_the_draw(game: State, wish: PlannedTurn) -> Verdict:
     if not wish.draw:
-        return Ended.PAST
+        return PremoveEnd.PAST
     wanted = bool(game.pile) and (not wish.ranks or game.pile[-1] >> 2 in wish.ranks)
     if wanted and can_take(game):
-        return Ended.TAKEABLE
-    return DRAW if can(game, game.turn, DRAW) else Ended.REFUSED
+        return PremoveEnd.TAKEABLE
+    return DRAW if can(game, game.turn, DRAW) else PremoveEnd.REFUSED
 
 
-def _waits(record: Record, game: State, seat: int) -> bool:
+def _waits(record: TableState, game: State, seat: int) -> bool:
     """Whether the seat plays in a running deal and somebody else is in turn."""
     running = record.status is Status.PLAYING and game.phase in _RUNNING
     return running and seat in game.seating.seats and game.turn != seat
 
 
-def _is_past(record: Record, game: State, upon: Upon) -> bool:
+def _is_past(record: TableState, game: State, upon: PremoveBasis) -> bool:
     if record.status is not Status.PLAYING or game.phase not in _RUNNING or game.deal != upon.deal:
         return True
     return not upon.turn <= game.turns <= upon.comes
@@ -129,7 +129,7 @@ def _turns_until(game: State, seat: int) -> int:
     return game.seating.from_left_of(game.turn).index(seat) + 1
 
 
-def _takes(record: Record, turn: int) -> int:
+def _takes(record: TableState, turn: int) -> int:
     """How often the pile was taken in this deal in the turns from that one on."""
     return sum(1 for one in record.recent if one.turn >= turn and isinstance(one.event, TookTop | Gathered))
 

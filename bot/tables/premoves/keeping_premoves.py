@@ -10,12 +10,14 @@ from typing import Final, cast
 from bot.store.errors import Undecodable
 from bot.store.forms import CARD, CARDS, FLAG, KIND, NUMBER, Form, one_of, optional, several, whole
 from bot.store.premoves import PremoveStore
-from bot.tables.premoves.values import Ended, Premove, Upon, Wish
+from bot.tables.premoves.values import PlannedTurn, Premove, PremoveBasis, PremoveEnd
 
-_WISH: Final = Form("wish", Wish, {"draw": FLAG, "ranks": several(KIND), "discard": optional(CARD), "agree": FLAG})
+_WISH: Final = Form(
+    "wish", PlannedTurn, {"draw": FLAG, "ranks": several(KIND), "discard": optional(CARD), "agree": FLAG}
+)
 _UPON: Final = Form(
     "upon",
-    Upon,
+    PremoveBasis,
     {
         "seat": NUMBER,
         "deal": NUMBER,
@@ -27,7 +29,7 @@ _UPON: Final = Form(
     },
 )
 _PREMOVE: Final = Form(
-    "premove", Premove, {"wish": whole(_WISH), "upon": whole(_UPON), "ended": optional(one_of(Ended))}
+    "premove", Premove, {"wish": whole(_WISH), "upon": whole(_UPON), "ended": optional(one_of(PremoveEnd))}
 )
 
 

@@ -14,7 +14,7 @@ from typing import Final
 from bot.clocks.clock import MINUTE, SECOND, Clock
 from bot.engine.moves.refusals import Refusal
 from bot.store.errors import StoreError
-from bot.tables.looks import Changed
+from bot.tables.looks import TableChanged
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.service import TableService
 
@@ -41,7 +41,7 @@ class PremovePlayer:
         self._tables.subscribe_prepared(self._wake)
         self._resuming = asyncio.create_task(self._resume(), name="premoves resume")
 
-    def changed(self, change: Changed) -> None:
+    def changed(self, change: TableChanged) -> None:
         """A table changed: listener of the table service."""
         self._wake(change.table)
 

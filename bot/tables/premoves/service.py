@@ -9,12 +9,12 @@ from typing import Final
 from bot.engine.moves.actions import DiscardCard
 from bot.engine.moves.events import Drew
 from bot.tables import lobby
-from bot.tables.asked import Asked, Plan
-from bot.tables.desk import Desk
-from bot.tables.looks import Caller, SeatLook
-from bot.tables.play import play
+from bot.tables.asked import Decision, TableRequest
+from bot.tables.desk import TableContext
+from bot.tables.looks import Caller, SeatSnapshot
+from bot.tables.play import decide_action
 from bot.tables.premoves.judging_premoves import Verdict, is_told, prepared, verdict
-from bot.tables.premoves.values import Ended, Premove, Wish
+from bot.tables.premoves.values import PlannedTurn, Premove, PremoveEnd
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 
@@ -26,7 +26,7 @@ LOOKED_BACK: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class DueNow:
+class DuePremove:
     """Somebody's premove whose time has come.
 
     It was found at `since` (UTC milliseconds); `slow` tells whether turns may take days at that table.
@@ -38,10 +38,10 @@ class DueNow:
     slow: bool
 
 
-class PremoveService(Desk):
+class PremoveService(TableContext):
     """Preparing a turn, and doing what was prepared."""
 
-    async def prepare(self, caller: Caller, table: int, wish: Wish) -> SeatLook:
+    async def prepare(self, caller: Caller, table: int, wish: PlannedTurn) -> SeatSnapshot:
         """Keep the wish for the caller's next turn, in place of what was prepared before.
 
         Refusals: not_seated, not_started, game_finished, table_closed; cannot_prepare where it is the caller's own
@@ -57,7 +57,7 @@ class PremoveService(Desk):
             listener(table)
         return await self._shown.person(found, caller.person)
 
-    async def forget_premove(self, caller: Caller, table: int) -> SeatLook:
+    async def forget_premove(self, caller: Caller, table: int) -> SeatSnapshot:
         """Do nothing of what the caller has prepared. Refusals as `prepare`, but for cannot_prepare."""
         self._admit(caller)
         found = await self._found(caller, table)
@@ -82,7 +82,7 @@ class PremoveService(Desk):
         """The tables at which anything is prepared, oldest first."""
         return await self._premoves.tables()
 
-    async def premove_due(self, table: int) -> DueNow | None:
+    async def premove_due(self, table: int) -> DuePremove | None:
         """Whose premove is to be done now; notes of the others what has become of them. Refusal: unknown_table."""
         prepared_there = await self._premoves.at(table)
         if not prepared_there:
@@ -94,13 +94,13 @@ class PremoveService(Desk):
                     await self._premoves.change(table, person, premove, None)
                 continue
             said = await self._verdict(found, person, premove)
-            if isinstance(said, Ended):
+            if isinstance(said, PremoveEnd):
                 await self._end(table, person, premove, said)
             elif said is not None:
-                due = DueNow(table, person, self._ledger.clock.now(), found.record.settings.slow)
+                due = DuePremove(table, person, self._ledger.clock.now(), found.record.settings.slow)
         return due
 
-    async def play_premove(self, due: DueNow) -> None:
+    async def play_premove(self, due: DuePremove) -> None:
         """Do what that person has prepared, if it still stands and its time has come.
 
         Refusals: stale_request where not; not_started, game_finished, table_closed; and whatever the rules refuse.
@@ -108,21 +108,23 @@ class PremoveService(Desk):
         premove = await self._premoves.of(due.table, due.person)
         said: Verdict = None
 
-        async def decide(found: Table) -> Plan:
+        async def decide(found: Table) -> Decision:
             nonlocal said
             lobby.require_playing(found)
             said = None if premove is None else await self._verdict(found, due.person, premove)
-            if premove is None or said is None or isinstance(said, Ended):
+            if premove is None or said is None or isinstance(said, PremoveEnd):
                 detail = {"table": found.id, "expected": found.version, "version": found.version}
                 raise TableRefusal(TableCode.STALE_REQUEST, detail)
             seat = lobby.require_seat(found, due.person)
-            return self._with_score(found, await self._workshop.ask(found.record.rules, play, found, seat, said))
+            return self._with_score(
+                found, await self._workshop.ask(found.record.rules, decide_action, found, seat, said)
+            )
 
         premove_of = None if premove is None else premove.upon.seat
-        asked = Asked(PREMOVE, {}, seat=premove_of, masked_since=due.since)
+        asked = TableRequest(PREMOVE, {}, seat=premove_of, masked_since=due.since)
         await self._ledger.change(due.table, asked, decide)
         if premove is not None and isinstance(said, DiscardCard):
-            await self._end(due.table, due.person, premove, Ended.DONE)
+            await self._end(due.table, due.person, premove, PremoveEnd.DONE)
 
     async def _verdict(self, found: Table, person: int, premove: Premove) -> Verdict:
         drew_itself = await self._drew_itself(found, premove.upon.seat)
@@ -143,8 +145,8 @@ class PremoveService(Desk):
         ]
         return bool(drew) and drew[-1] is None
 
-    async def _end(self, table: int, person: int, premove: Premove, ended: Ended) -> None:
-        after = None if ended is Ended.PAST else replace(premove, ended=ended)
+    async def _end(self, table: int, person: int, premove: Premove, ended: PremoveEnd) -> None:
+        after = None if ended is PremoveEnd.PAST else replace(premove, ended=ended)
         await self._premoves.change(table, person, premove, after)
 
 

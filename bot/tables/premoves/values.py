@@ -8,7 +8,7 @@ from enum import StrEnum
 from bot.engine.cards.cards import Card, Kind
 
 
-class Ended(StrEnum):
+class PremoveEnd(StrEnum):
     """Why nothing more comes of what was prepared; the value is its stable name."""
 
     DONE = "done"
@@ -21,7 +21,7 @@ class Ended(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class PlannedTurn:
     """What shall be done by itself when the turn comes.
 
     `draw` unless the pile can be taken while a card of one of the `ranks` lies on top, of any rank where none is named;
@@ -38,7 +38,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Upon:
+class PremoveBasis:
     """What lay there when something was prepared.
 
     In turn `turn` of that deal; the seat's own turn is number `comes`. `takes` is how often the pile had been taken in
@@ -58,6 +58,6 @@ class Upon:
 class Premove:
     """A wish, what it was made upon, and what has become of it; `ended` is None as long as it stands."""
 
-    wish: Wish = field(repr=False)
-    upon: Upon
-    ended: Ended | None = None
+    wish: PlannedTurn = field(repr=False)
+    upon: PremoveBasis
+    ended: PremoveEnd | None = None

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.tables.events import AnyEvent, Deadline, DeadlineSet, GameConcluded
-from bot.tables.record import Record
+from bot.tables.record import TableState
 from bot.tables.record_folding import fold
 from bot.tables.timing.clocks import Conclusion
 
 
-def concluded(record: Record, ended: Iterable[AnyEvent], following: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
+def concluded(record: TableState, ended: Iterable[AnyEvent], following: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
     """What follows the end of a deal (`ended`), or the end of the game in its place where no other deal is to come."""
     after = fold(record, (*ended, *following))
     if after.game is None or after.game.winner is not None:
@@ -26,7 +26,7 @@ def concluded(record: Record, ended: Iterable[AnyEvent], following: tuple[AnyEve
     return (*following, *waits, GameConcluded(conclusion(after, how)))
 
 
-def conclusion(record: Record, how: str) -> Conclusion:
+def conclusion(record: TableState, how: str) -> Conclusion:
     """The end of a game as its finished deals stand: the best score wins, and nobody where that is shared."""
     scores = () if record.game is None else record.game.scores
     best = [side for side, score in enumerate(scores) if score == max(scores)]

@@ -9,10 +9,10 @@ from bot.engine.moves.phases import Phase
 from bot.engine.table.state import State
 
 if TYPE_CHECKING:
-    from bot.tables.record import Record
+    from bot.tables.record import TableState
 
 
-def owing(record: Record) -> int | None:
+def seat_on_clock(record: TableState) -> int | None:
     """The seat whose clock is to run: that of a person in turn, or of a partner who was asked.
 
     Nobody's runs in a lobby, between deals, during a pause, while the table's channel is gone or all are asked to let a
@@ -28,13 +28,13 @@ def owing(record: Record) -> int | None:
         or record.settings.clock is None
         or stands
         or record.seats[seat].person is None
-        or has_lapsed(record)
+        or is_out_of_time(record)
     ):
         return None
     return seat
 
 
-def has_lapsed(record: Record) -> bool:
+def is_out_of_time(record: TableState) -> bool:
     """Whether the seat that is to act has used up its time in this turn."""
     clocks = record.clocks
     return (

@@ -12,12 +12,12 @@ from typing import Final, Protocol
 from bot.clocks import law
 from bot.clocks.law import DAY, LATE, ClockTerms, SeatClock, Stage
 from bot.clocks.personal import PersonalTimes
-from bot.clocks.readiness import Readiness
+from bot.clocks.readiness import Uptime
 from bot.clocks.spans import Spans, union
 from bot.tables.events import AnyEvent, ClockRuns, ClockSet, ClockStopped, Deadline, DeadlineSet, StageReached
 from bot.tables.looks import Status
-from bot.tables.record import Record
-from bot.tables.timing.owing import has_lapsed, is_answering, owing, turn_is_over, turn_of
+from bot.tables.record import TableState
+from bot.tables.timing.owing import is_answering, is_out_of_time, seat_on_clock, turn_is_over, turn_of
 
 HORIZON: Final = 60 * DAY
 """How far ahead quiet hours are looked at for telling when a clock will have run out."""
@@ -49,7 +49,7 @@ class Keeper(Protocol):
 class TimeKeeper:
     """A `Keeper` of personal times and the bot's own readiness; one for the whole process."""
 
-    def __init__(self, personal: PersonalTimes, readiness: Readiness) -> None:
+    def __init__(self, personal: PersonalTimes, readiness: Uptime) -> None:
         self._personal = personal
         self._readiness = readiness
 
@@ -77,8 +77,14 @@ class TimeKeeper:
 # --- at every change --------------------------------------------------------------------------------------------------
 
 
-async def timed(
-    before: Record, after: Record, keeper: Keeper, *, now: int, person: int | None, masked_since: int | None = None
+async def clock_events(
+    before: TableState,
+    after: TableState,
+    keeper: Keeper,
+    *,
+    now: int,
+    person: int | None,
+    masked_since: int | None = None,
 ) -> tuple[AnyEvent, ...]:
     """What a change of a table by that person does to its clocks: the one that ran is charged, another may run.
 
@@ -88,14 +94,14 @@ async def timed(
     ran = None if after.clocks is None else after.clocks.owes
     if terms is None or after.status is not Status.PLAYING or after.game is None:
         return _stopped(after) if ran is not None else ()
-    runs = owing(after)
+    runs = seat_on_clock(after)
     # Whoever plays ends a vacation; an answer about something else does not.
     plays = person is not None and ran is not None and person == after.seats[ran].person
     moved = person is not None and plays and terms.slow and after.game is not before.game
     if person is not None and moved:
         await keeper.moved(person, now)
     if ran is not None and ran == runs and masked_since is None and _goes_on(before, after, ran):
-        return await retimed(after, keeper, now) if moved else ()
+        return await rescheduled_alarms(after, keeper, now) if moved else ()
     if runs is None and after.clocks is None:
         return ()
     events: list[AnyEvent] = []
@@ -116,7 +122,7 @@ async def timed(
     return (*events, *await _running(after, runs, clocks[runs], terms=terms, keeper=keeper, now=now))
 
 
-def _goes_on(before: Record, after: Record, seat: int) -> bool:
+def _goes_on(before: TableState, after: TableState, seat: int) -> bool:
     """Whether the seat's clock runs on as it ran: in one turn, for one person, one sort of debt and the same terms."""
     same_terms = before.settings.clock == after.settings.clock
     if before.game is None or after.game is None or not (same_terms and _same_person(before, after, seat)):
@@ -125,11 +131,11 @@ def _goes_on(before: Record, after: Record, seat: int) -> bool:
     return same_turn and is_answering(before.game) == is_answering(after.game)
 
 
-def _same_person(before: Record, after: Record, seat: int) -> bool:
+def _same_person(before: TableState, after: TableState, seat: int) -> bool:
     return before.seats[seat].person is not None and before.seats[seat].person == after.seats[seat].person
 
 
-def _newcomers(before: Record, after: Record) -> tuple[int, ...]:
+def _newcomers(before: TableState, after: TableState) -> tuple[int, ...]:
     """Seats whose clock begins: all as a game begins, later those of persons who did not have the seat before."""
     if after.clocks is None:
         return tuple(range(len(after.seats)))
@@ -140,13 +146,13 @@ def _newcomers(before: Record, after: Record) -> tuple[int, ...]:
     )
 
 
-def _stopped(record: Record) -> tuple[AnyEvent, ...]:
+def _stopped(record: TableState) -> tuple[AnyEvent, ...]:
     alarm = (DeadlineSet(Deadline.CLOCK, None),) if Deadline.CLOCK in record.deadlines else ()
     return (ClockStopped(), *alarm)
 
 
 async def _charged(
-    before: Record, after: Record, seat: int, *, terms: ClockTerms, keeper: Keeper, now: int, masked: Spans
+    before: TableState, after: TableState, seat: int, *, terms: ClockTerms, keeper: Keeper, now: int, masked: Spans
 ) -> SeatClock:
     """The clock of the seat that ran, with what its turn's end brings."""
     clocks, person = after.clocks, before.seats[seat].person
@@ -160,23 +166,23 @@ async def _charged(
     return law.answered(clock) if is_answering(before.game) else clock
 
 
-def _turn_ended(before: Record, after: Record, clock: SeatClock, terms: ClockTerms) -> SeatClock:
+def _turn_ended(before: TableState, after: TableState, clock: SeatClock, terms: ClockTerms) -> SeatClock:
     """The clock with what the end of its own turn brings; a turn whose end was taken back has had that."""
     nothing = after.last_deal or (before.game is not None and before.undone == turn_of(before.game))
     return replace(clock, allowance=0, extension=0) if nothing else law.turn_ended(clock, terms)
 
 
-def _played_though_lapsed(before: Record, after: Record) -> int | None:
+def _played_though_lapsed(before: TableState, after: TableState) -> int | None:
     """The seat that has played its turn to the end by itself, though its time was used up."""
     seat = None if before.clocks is None else before.clocks.told
-    if seat is None or before.game is None or after.game is None or not has_lapsed(before):
+    if seat is None or before.game is None or after.game is None or not is_out_of_time(before):
         return None
     over = turn_is_over(before.game, after.game, seat)
     return seat if over and _same_person(before, after, seat) else None
 
 
 async def _running(
-    after: Record, seat: int, clock: SeatClock, *, terms: ClockTerms, keeper: Keeper, now: int
+    after: TableState, seat: int, clock: SeatClock, *, terms: ClockTerms, keeper: Keeper, now: int
 ) -> tuple[AnyEvent, ...]:
     """The seat's clock runs from now on."""
     game, person = after.game, after.seats[seat].person
@@ -193,14 +199,14 @@ async def _running(
     return (*set_, ClockRuns(seat, now, until, turn_of(game)), DeadlineSet(Deadline.CLOCK, rings))
 
 
-def _off_until(record: Record) -> int:
+def _off_until(record: TableState) -> int:
     """Until when days of vacation count at that table: never, up to the latest end, or for ever."""
     if not record.settings.vacation:
         return 0
     return (record.absence.ends_at or 0) if record.last_deal else FOR_EVER
 
 
-async def left_of(record: Record, seat: int, keeper: Keeper, now: int) -> SeatClock:
+async def time_left(record: TableState, seat: int, keeper: Keeper, now: int) -> SeatClock:
     """What a seat has left now, a clock that runs being charged."""
     clocks, terms, person = record.clocks, record.settings.clock, record.seats[seat].person
     if clocks is None or terms is None:
@@ -214,7 +220,7 @@ async def left_of(record: Record, seat: int, keeper: Keeper, now: int) -> SeatCl
 # --- on ringing -------------------------------------------------------------------------------------------------------
 
 
-async def rung(record: Record, keeper: Keeper, now: int) -> tuple[AnyEvent, ...]:
+async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tuple[AnyEvent, ...]:
     """What comes of an alarm: a stage of the time is reached, or it is only set again. The last stage is LAPSED."""
     clocks, terms = record.clocks, record.settings.clock
     seat = None if clocks is None else clocks.owes
@@ -249,7 +255,7 @@ async def rung(record: Record, keeper: Keeper, now: int) -> tuple[AnyEvent, ...]
     )
 
 
-async def retimed(record: Record, keeper: Keeper, now: int) -> tuple[AnyEvent, ...]:
+async def rescheduled_alarms(record: TableState, keeper: Keeper, now: int) -> tuple[AnyEvent, ...]:
     """What follows for the clock that runs from other quiet hours or days of vacation: another end, another alarm."""
     clocks, terms, due = record.clocks, record.settings.clock, record.deadlines.get(Deadline.CLOCK)
     seat = None if clocks is None else clocks.owes

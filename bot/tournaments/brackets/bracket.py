@@ -9,11 +9,11 @@ from itertools import groupby
 
 from bot.tournaments.brackets.bracket_places import Placed, places
 from bot.tournaments.brackets.bracket_plan import double, second, single
-from bot.tournaments.brackets.resolving import Look, State, resolved
+from bot.tournaments.brackets.resolving import SlotState, State, resolved
 from bot.tournaments.brackets.second import drawn
 from bot.tournaments.brackets.slots import Label, Slot
 from bot.tournaments.brackets.terms import Draw, Results, Terms
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,7 @@ class Bracket:
     """
 
     terms: Terms
-    looks: tuple[Look, ...]
+    looks: tuple[SlotState, ...]
     main: Standing
     second: Standing | None
     stages: tuple[Stage, ...]
@@ -80,7 +80,7 @@ class Bracket:
         """The first stage that is not over: what is played next, or now. None at the end."""
         return next((stage for stage in self.stages if not stage.over), None)
 
-    def look(self, slot: str) -> Look:
+    def look(self, slot: str) -> SlotState:
         """The slot of that name. Raises `KeyError`."""
         for look in self.looks:
             if look.slot.name == slot:
@@ -98,9 +98,9 @@ def bracket(terms: Terms, seeds: Sequence[int], *, results: Results, draw: Draw 
     if not seeds or len(set(seeds)) < len(seeds):
         raise ValueError("a bracket needs entries, each of them once")
     main = tuple(resolved(_plan(terms, len(seeds)), seeds, results=results).values())
-    extra: tuple[Look, ...] = ()
+    extra: tuple[SlotState, ...] = ()
     chance: Standing | None = None
-    if terms.second_chance and terms.kind is Kind.SINGLE:
+    if terms.second_chance and terms.kind is FormatKind.SINGLE:
         if draw is None:
             raise ValueError("a second chance needs a draw")
         found = drawn(main, draw)
@@ -114,14 +114,14 @@ def bracket(terms: Terms, seeds: Sequence[int], *, results: Results, draw: Draw 
 
 @lru_cache(maxsize=64)
 def _plan(terms: Terms, entries: int) -> tuple[Slot, ...]:
-    return double(entries) if terms.kind is Kind.DOUBLE else single(entries, third_place=terms.third_place)
+    return double(entries) if terms.kind is FormatKind.DOUBLE else single(entries, third_place=terms.third_place)
 
 
-def _standing(looks: tuple[Look, ...], entries: tuple[int, ...]) -> Standing:
+def _standing(looks: tuple[SlotState, ...], entries: tuple[int, ...]) -> Standing:
     return Standing(entries=entries, champion=_champion(looks, entries), places=places(looks, entries))
 
 
-def _champion(looks: tuple[Look, ...], entries: tuple[int, ...]) -> int | None:
+def _champion(looks: tuple[SlotState, ...], entries: tuple[int, ...]) -> int | None:
     if not looks:
         return entries[0]
     unneeded = looks[-1].slot.label is Label.FINAL_AGAIN and looks[-1].state is State.EMPTY
@@ -129,7 +129,7 @@ def _champion(looks: tuple[Look, ...], entries: tuple[int, ...]) -> int | None:
     return final.winner if final.over else None
 
 
-def _stages(looks: Sequence[Look]) -> tuple[Stage, ...]:
+def _stages(looks: Sequence[SlotState]) -> tuple[Stage, ...]:
     """The turns in which there is or may be a match, numbered anew."""
     stages: list[Stage] = []
     for _, turn in groupby(sorted(looks, key=lambda look: look.slot.turn), key=lambda look: look.slot.turn):
@@ -147,12 +147,12 @@ def _stages(looks: Sequence[Look]) -> tuple[Stage, ...]:
     return tuple(stages)
 
 
-def _only_perhaps(look: Look) -> bool:
+def _only_perhaps(look: SlotState) -> bool:
     """Whether this is a repeated final that nobody needs yet."""
     return look.slot.label is Label.FINAL_AGAIN and look.state is State.WAITING
 
 
-def _ready(looks: Sequence[Look]) -> tuple[Fixture, ...]:
+def _ready(looks: Sequence[SlotState]) -> tuple[Fixture, ...]:
     found = []
     for look in looks:
         first, second_side = look.sides

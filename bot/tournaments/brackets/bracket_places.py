@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.tournaments.brackets.resolving import Look
+from bot.tournaments.brackets.resolving import SlotState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,7 +18,7 @@ class Placed:
     last: int
 
 
-def places(looks: Sequence[Look], entries: Sequence[int]) -> tuple[Placed, ...]:
+def places(looks: Sequence[SlotState], entries: Sequence[int]) -> tuple[Placed, ...]:
     """The places that are decided, best first; those who share one in the order of `entries`.
 
     A place is decided once nobody can end behind it or beside it any more, or nobody before it or beside it: the final
@@ -47,9 +47,9 @@ def places(looks: Sequence[Look], entries: Sequence[int]) -> tuple[Placed, ...]:
     return tuple(found)
 
 
-def _ends(looks: Sequence[Look]) -> dict[int, tuple[int, bool]]:
+def _ends(looks: Sequence[SlotState]) -> dict[int, tuple[int, bool]]:
     """Where entries that play no more have ended: the level of their last slot, and whether they have won there."""
-    last: dict[int, Look] = {}
+    last: dict[int, SlotState] = {}
     for look in looks:
         last.update(dict.fromkeys(look.present, look))
     return {entry: (look.slot.level, look.winner == entry) for entry, look in last.items() if look.over}

@@ -22,7 +22,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class SlotState:
     """A slot and who stands in it: entries by number, None for nobody and, where not `known`, for nobody yet.
 
     `winner` goes on from here, after a match or alone; `loser` has lost to that winner. Where both are out, neither is.
@@ -56,19 +56,19 @@ class _Yet(Enum):
 _Who: TypeAlias = int | _Yet | None
 
 
-def resolved(slots: Iterable[Slot], seeds: Sequence[int], *, results: Results) -> dict[str, Look]:
+def resolved(slots: Iterable[Slot], seeds: Sequence[int], *, results: Results) -> dict[str, SlotState]:
     """Each slot's look by its name; `slots` are in an order in which each stands behind those that it depends on.
 
     A result of other entries than those of its slot counts for nothing.
     """
-    looks: dict[str, Look] = {}
+    looks: dict[str, SlotState] = {}
     for slot in slots:
         first, second = (_coming(source, seeds, looks=looks) for source in slot.sources)
         looks[slot.name] = _look(slot, (first, second), outcome=results.get(slot.name))
     return looks
 
 
-def _coming(source: Source, seeds: Sequence[int], *, looks: Mapping[str, Look]) -> _Who:
+def _coming(source: Source, seeds: Sequence[int], *, looks: Mapping[str, SlotState]) -> _Who:
     if source.take is Take.SEED:
         return seeds[source.seed - 1] if source.seed <= len(seeds) else None
     look = looks[source.slot]
@@ -84,19 +84,19 @@ def _coming(source: Source, seeds: Sequence[int], *, looks: Mapping[str, Look]) 
     return undefeated if source.take is Take.UNDEFEATED else challenger
 
 
-def _look(slot: Slot, coming: tuple[_Who, _Who], *, outcome: Outcome | None) -> Look:
+def _look(slot: Slot, coming: tuple[_Who, _Who], *, outcome: Outcome | None) -> SlotState:
     first, second = (None if isinstance(who, _Yet) else who for who in coming)
     known = (not isinstance(coming[0], _Yet), not isinstance(coming[1], _Yet))
-    bare = Look(slot=slot, sides=(first, second), known=known, state=State.WAITING)
+    bare = SlotState(slot=slot, sides=(first, second), known=known, state=State.WAITING)
     if not all(known):
         return bare
     if first is None or second is None:
         alone = first if second is None else second
         state = State.EMPTY if alone is None else State.BYE
-        return Look(slot=slot, sides=(first, second), known=known, state=state, winner=alone)
+        return SlotState(slot=slot, sides=(first, second), known=known, state=state, winner=alone)
     if outcome is None or {first, second} != set(outcome.sides):
-        return Look(slot=slot, sides=(first, second), known=known, state=State.READY)
-    return Look(
+        return SlotState(slot=slot, sides=(first, second), known=known, state=State.READY)
+    return SlotState(
         slot=slot,
         sides=(first, second),
         known=known,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.tournaments.brackets.resolving import Look, State
+from bot.tournaments.brackets.resolving import SlotState, State
 from bot.tournaments.brackets.slots import Label
 from bot.tournaments.brackets.terms import Draw
 
@@ -23,7 +23,7 @@ class Drawn:
     after_turn: int
 
 
-def drawn(looks: Sequence[Look], draw: Draw) -> Drawn | None:
+def drawn(looks: Sequence[SlotState], draw: Draw) -> Drawn | None:
     """The second chance; None while somebody can still lose the first match that he plays.
 
     `looks` is a whole single bracket. Drawn are not entries but the matches they have lost, from 1 in the order of

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.tournaments.course import Kind, Played
+from bot.tournaments.course import FormatKind, Played
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,12 +16,12 @@ class Terms:
     Raises `ValueError` for a kind that is no elimination.
     """
 
-    kind: Kind = Kind.SINGLE
+    kind: FormatKind = FormatKind.SINGLE
     third_place: bool = True
     second_chance: bool = False
 
     def __post_init__(self) -> None:
-        if self.kind not in (Kind.SINGLE, Kind.DOUBLE):
+        if self.kind not in (FormatKind.SINGLE, FormatKind.DOUBLE):
             raise ValueError(f"no elimination: {self.kind}")
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from bot.tournaments.brackets.bracket import Bracket
-from bot.tournaments.brackets.resolving import Look, State
+from bot.tournaments.brackets.resolving import SlotState, State
 from bot.tournaments.brackets.slots import Label, Part
 
 
@@ -16,7 +16,7 @@ class Column:
     """The slots of one round from top to bottom; `group` is its stable name."""
 
     group: str
-    looks: tuple[Look, ...]
+    looks: tuple[SlotState, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,12 +38,12 @@ def trees(shown: Bracket) -> tuple[Tree, ...]:
     return tuple(tree for tree in found if tree.columns)
 
 
-def _columns(looks: Sequence[Look], part: Part) -> tuple[Column, ...]:
+def _columns(looks: Sequence[SlotState], part: Part) -> tuple[Column, ...]:
     inside = [look for look in looks if look.slot.part is part and not _unneeded(look)]
     inside.sort(key=lambda look: (look.slot.round, look.slot.number))
     grouped = groupby(inside, key=lambda look: look.slot.group)
     return tuple(Column(group=group, looks=tuple(column)) for group, column in grouped)
 
 
-def _unneeded(look: Look) -> bool:
+def _unneeded(look: SlotState) -> bool:
     return look.slot.label is Label.FINAL_AGAIN and look.state in (State.WAITING, State.EMPTY)

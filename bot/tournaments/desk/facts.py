@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from bot.tables.contest.outcomes import ContestResult, PlayedDeal
 from bot.tournaments.desk import honesty
 from bot.tournaments.desk.honesty import Choice, Listed, Meeting, Noted, Suspicion
-from bot.tournaments.event.contests import Contest
+from bot.tournaments.event.contests import MatchState
 from bot.tournaments.event.course_of import counted
 from bot.tournaments.event.values import BoardStage, Tournament
 
@@ -39,7 +39,7 @@ def at_tables(tournament: Tournament, tables: Tables) -> Iterator[Noted]:
                 yield from _harm(match, deal)
 
 
-def _piles(match: Contest, deal: PlayedDeal) -> Iterator[Noted]:
+def _piles(match: MatchState, deal: PlayedDeal) -> Iterator[Noted]:
     sides = len(deal.points)
     for pile in deal.piles:
         if pile.held_back and pile.given_by is not None and pile.given_by % sides != pile.seat % sides:
@@ -48,7 +48,7 @@ def _piles(match: Contest, deal: PlayedDeal) -> Iterator[Noted]:
                 yield Noted(what=Suspicion.PILES, persons=(giver,), others=(taker,), match=match.id)
 
 
-def _harm(match: Contest, deal: PlayedDeal) -> Iterator[Noted]:
+def _harm(match: MatchState, deal: PlayedDeal) -> Iterator[Noted]:
     if deal.went_out is None:
         return
     person = deal.holders[deal.went_out].person
@@ -66,7 +66,7 @@ def forfeits(tournament: Tournament) -> Iterator[Noted]:
         yield Noted(what=Suspicion.FORFEITS, persons=lost, others=won, match=match.id)
 
 
-def _persons(tournament: Tournament, match: Contest, side: int) -> tuple[int, ...]:
+def _persons(tournament: Tournament, match: MatchState, side: int) -> tuple[int, ...]:
     return tuple(sorted(person for entry in match.sides[side] for person in tournament.entrant(entry).people))
 
 
@@ -93,7 +93,9 @@ def choices(tournament: Tournament, tables: Tables) -> Iterator[Choice]:
                     yield from _of_seats(match, result, deal, board=board.number, ended=result.finished_at)
 
 
-def _of_seats(match: Contest, result: ContestResult, deal: PlayedDeal, *, board: int, ended: int) -> Iterator[Choice]:
+def _of_seats(
+    match: MatchState, result: ContestResult, deal: PlayedDeal, *, board: int, ended: int
+) -> Iterator[Choice]:
     for seat, kind in enumerate(deal.first_discards):
         person = deal.holders[seat].person
         if kind is not None and person is not None:

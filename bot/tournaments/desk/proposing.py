@@ -9,12 +9,12 @@ from enum import StrEnum
 from bot.tournaments.course import Deal
 from bot.tournaments.desk.who import may_look
 from bot.tournaments.event import forfeits, rulings
-from bot.tournaments.event.contests import Contest, RoundStage
+from bot.tournaments.event.contests import MatchState, RoundStage
 from bot.tournaments.event.course_of import course_of
 from bot.tournaments.event.event_places import Place, Ranking
 from bot.tournaments.event.team_results import deals_of, tables_of
 from bot.tournaments.event.values import Tournament
-from bot.tournaments.standings.changing import Changes, Moved, turned
+from bot.tournaments.standings.changing import Changes, PlaceChange, turned
 
 
 class Does(StrEnum):
@@ -81,7 +81,7 @@ def adjust(
     return rulings.adjust(tournament, match=match, scores=scores, reason=reason, by=by, now=now, tables=tables)
 
 
-def adjustable(tournament: Tournament, match: Contest, person: int) -> tuple[Deal, ...]:
+def adjustable(tournament: Tournament, match: MatchState, person: int) -> tuple[Deal, ...]:
     """The deals of a match of a duplicate for a director: of boards that are sealed only for who does not play."""
     return deals_of(tournament, match, tables_of(tournament, match, sealed=may_look(tournament, person)))
 
@@ -115,11 +115,11 @@ def preview(before: Tournament, after: Tournament, *, since: int, places: tuple[
     )
 
 
-def moved(before: Sequence[Place], after: Sequence[Place]) -> tuple[Moved, ...]:
+def moved(before: Sequence[Place], after: Sequence[Place]) -> tuple[PlaceChange, ...]:
     """The entries whose place is another, or in another list, in the order of the later places."""
     old, new = ({(one.list_name, one.entry): one.first for one in places} for places in (before, after))
     return tuple(
-        Moved(entry=key[1], before=old.get(key), after=new.get(key))
+        PlaceChange(entry=key[1], before=old.get(key), after=new.get(key))
         for key in {**new, **old}
         if old.get(key) != new.get(key)
     )

@@ -13,8 +13,8 @@ from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
-from bot.tournaments.course import Kind
-from bot.tournaments.event.contests import Contest, MatchStage, RoundStage, Turn
+from bot.tournaments.course import FormatKind
+from bot.tournaments.event.contests import MatchStage, MatchState, RoundStage, RoundState
 from bot.tournaments.event.entrants import EntryStage
 from bot.tournaments.event.event_steps import tell
 from bot.tournaments.event.matches import OVERTIME, WARNING, absent, no_show_at
@@ -31,7 +31,7 @@ REOPENABLE: Final = 7 * DAY
 """How long after its close a tournament may be opened again."""
 
 
-class Ring(StrEnum):
+class AlarmKind(StrEnum):
     """What an alarm is about; the value is its stable name."""
 
     PARTNER = "partner"
@@ -53,7 +53,7 @@ class Alarm:
     """Something that is due at an instant; `of` is the entry or match that it is about, 0 for all."""
 
     at: int
-    ring: Ring
+    ring: AlarmKind
     of: int = 0
 
 
@@ -68,47 +68,47 @@ def _alarms(tournament: Tournament) -> Iterator[Alarm]:
     plan, stage = tournament.plan, tournament.stage
     for one in tournament.entrants:
         if one.stage is EntryStage.ASKED and one.asked_until is not None:
-            yield Alarm(one.asked_until, Ring.PARTNER, one.number)
-    if stage is Stage.OPEN and plan.kind is Kind.LADDER:
-        yield Alarm(plan.starts_at, Ring.CHECK_IN_OVER)
+            yield Alarm(one.asked_until, AlarmKind.PARTNER, one.number)
+    if stage is Stage.OPEN and plan.kind is FormatKind.LADDER:
+        yield Alarm(plan.starts_at, AlarmKind.CHECK_IN_OVER)
     elif stage is Stage.OPEN:
-        yield Alarm(plan.starts_at - plan.check_in_from, Ring.CHECK_IN)
+        yield Alarm(plan.starts_at - plan.check_in_from, AlarmKind.CHECK_IN)
     elif stage is Stage.CHECK_IN:
-        yield Alarm(plan.starts_at - plan.check_in_until, Ring.CHECK_IN_OVER)
+        yield Alarm(plan.starts_at - plan.check_in_until, AlarmKind.CHECK_IN_OVER)
     elif stage is Stage.RUNNING and tournament.current is not None:
         yield from _of_round(tournament, tournament.current)
         deadline = None if tournament.ladder is None else next_deadline(tournament.ladder)
         if deadline is not None:
-            yield Alarm(deadline, Ring.LADDER)
+            yield Alarm(deadline, AlarmKind.LADDER)
     elif stage is Stage.CLOSING and tournament.current is not None:
-        yield Alarm((tournament.current.complete_at or 0) + plan.between, Ring.CLOSE)
+        yield Alarm((tournament.current.complete_at or 0) + plan.between, AlarmKind.CLOSE)
 
 
-def _of_round(tournament: Tournament, turn: Turn) -> Iterator[Alarm]:
+def _of_round(tournament: Tournament, turn: RoundState) -> Iterator[Alarm]:
     if turn.stage is RoundStage.DRAWN:
-        yield Alarm(turn.call_at, Ring.CALL)
+        yield Alarm(turn.call_at, AlarmKind.CALL)
     duplicate = tournament.plan.duplicate
     if duplicate is not None and not tournament.plan.live:
         for board in tournament.boards:
             if board.began_at is not None and board.stage is not BoardStage.OPEN:
-                yield Alarm(board.began_at + duplicate.board_time, Ring.BOARD, board.number)
+                yield Alarm(board.began_at + duplicate.board_time, AlarmKind.BOARD, board.number)
     for match in tournament.matches_of(turn.number):
         if match.stage is MatchStage.PLAYING and match.due is not None:
             yield from _of_match(tournament, match, match.due)
 
 
-def _of_match(tournament: Tournament, match: Contest, due: int) -> Iterator[Alarm]:
+def _of_match(tournament: Tournament, match: MatchState, due: int) -> Iterator[Alarm]:
     live = tournament.plan.live
     if absent(match):
-        yield Alarm(no_show_at(tournament, match), Ring.ABSENT, match.id)
+        yield Alarm(no_show_at(tournament, match), AlarmKind.ABSENT, match.id)
     if match.ending:
-        yield Alarm(due + (OVERTIME if live else 0), Ring.OVERTIME_OVER, match.id)
+        yield Alarm(due + (OVERTIME if live else 0), AlarmKind.OVERTIME_OVER, match.id)
     else:
-        yield Alarm(due, Ring.ROUND_OVER, match.id)
+        yield Alarm(due, AlarmKind.ROUND_OVER, match.id)
         if live and match.warned == 0 and (match.opened_at or 0) < due - WARNING:
-            yield Alarm(due - WARNING, Ring.WARN, match.id)
+            yield Alarm(due - WARNING, AlarmKind.WARN, match.id)
         elif not live and match.warned < len(REMINDERS):
-            yield Alarm(due - REMINDERS[match.warned], Ring.REMIND, match.id)
+            yield Alarm(due - REMINDERS[match.warned], AlarmKind.REMIND, match.id)
 
 
 def reminded_of(due: int, now: int) -> int:
@@ -136,7 +136,7 @@ def later(tournament: Tournament, by: int, now: int) -> Tournament:
     plan = tournament.plan
     if tournament.stage is Stage.CHECK_IN:
         plan = replace(plan, starts_at=plan.starts_at + by)
-    elif tournament.stage is Stage.OPEN and plan.kind is not Kind.LADDER:
+    elif tournament.stage is Stage.OPEN and plan.kind is not FormatKind.LADDER:
         missed = now - (plan.starts_at - plan.check_in_from)
         plan = replace(plan, starts_at=plan.starts_at + max(0, min(by, missed)))
     entrants = tuple(
@@ -156,7 +156,7 @@ def later(tournament: Tournament, by: int, now: int) -> Tournament:
     )
 
 
-def _round_later(turn: Turn, by: int) -> Turn:
+def _round_later(turn: RoundState, by: int) -> RoundState:
     if turn.stage is RoundStage.DRAWN:
         return replace(turn, call_at=turn.call_at + by)
     if turn.stage is RoundStage.COMPLETE and turn.complete_at is not None:
@@ -164,7 +164,7 @@ def _round_later(turn: Turn, by: int) -> Turn:
     return turn
 
 
-def _match_later(match: Contest, by: int) -> Contest:
+def _match_later(match: MatchState, by: int) -> MatchState:
     if match.result is not None or match.opened_at is None or match.due is None:
         return match
     missed = None if match.missed_since is None else match.missed_since + by

@@ -7,15 +7,15 @@ from dataclasses import replace
 from bot.tournaments.brackets.from_course import outcomes
 from bot.tournaments.brackets.mending import mended as mended_bracket
 from bot.tournaments.brackets.terms import Terms
-from bot.tournaments.event.contests import Contest, RoundStage
+from bot.tournaments.event.contests import MatchState, RoundStage
 from bot.tournaments.event.course_of import course_of
 from bot.tournaments.event.event_steps import tell, with_turn
 from bot.tournaments.event.matches import called
 from bot.tournaments.event.values import Stage, Tournament
-from bot.tournaments.lot import Lot
+from bot.tournaments.lot import SeededDraw
 
 
-def mended(tournament: Tournament, lot: Lot, *, now: int) -> Tournament:
+def mended(tournament: Tournament, lot: SeededDraw, *, now: int) -> Tournament:
     """The tournament with no match in its bracket that has the wrong sides; what is ready instead is called at once."""
     plan, turn = tournament.plan, tournament.current
     if turn is None:
@@ -49,7 +49,7 @@ def _played_anew(tournament: Tournament, wanted: list[tuple[str, tuple[int, int]
     table = len(tournament.matches_of(turn.number))
     added = []
     for place, (slot, sides) in enumerate(wanted, 1):
-        match = Contest(
+        match = MatchState(
             id=number + place,
             round=turn.number,
             table=table + place,

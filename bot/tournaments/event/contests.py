@@ -19,7 +19,7 @@ class MatchStage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seated:
+class MatchSeat:
     """A person who held a seat, in how many deals; None is the computer player."""
 
     person: Person | None
@@ -40,7 +40,7 @@ class Result:
     deals: tuple[Deal, ...] = ()
     forfeited: tuple[int, ...] = ()
     winner: int | None = None
-    seated: tuple[Seated, ...] = ()
+    seated: tuple[MatchSeat, ...] = ()
     finished_at: int = 0
     void: bool = False
     piles: tuple[int, ...] = ()
@@ -49,7 +49,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableOf:
+class MatchTable:
     """A table at which a match, or one board of it, is played. `room` is 2 where a team's second pair plays it."""
 
     table: int
@@ -71,7 +71,7 @@ class BoardPlayed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Contest:
+class MatchState:
     """A match. `table` is its number in the round; `sides` are entries, the side that leads first.
 
     `seats` are the persons by seat, chosen when it is called; `tables` the tables it was played at. `place` is the
@@ -91,7 +91,7 @@ class Contest:
     stage: MatchStage = MatchStage.WAITING
     seats: tuple[Person | None, ...] = ()
     place: int | None = None
-    tables: tuple[TableOf, ...] = ()
+    tables: tuple[MatchTable, ...] = ()
     called_at: int | None = None
     opened_at: int | None = None
     missed_since: int | None = None
@@ -123,7 +123,7 @@ class RoundStage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Away:
+class UnpairedEntry:
     """An entry without a match in a round."""
 
     entry: int
@@ -132,7 +132,7 @@ class Away:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class RoundState:
     """A round of the tournament, from 1; `part` is its part of a bracket. `call_at` is when its tables are made."""
 
     number: int
@@ -141,7 +141,7 @@ class Turn:
     order: tuple[int, ...] = ()
     cost: tuple[int, ...] = ()
     by_hand: bool = False
-    away: tuple[Away, ...] = ()
+    away: tuple[UnpairedEntry, ...] = ()
     drawn_at: int = 0
     call_at: int = 0
     called_at: int | None = None
@@ -159,11 +159,11 @@ class Fixture:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drawing:
+class RoundDraw:
     """A round as it is to be: who meets whom, who has no match, and how that came about."""
 
     fixtures: tuple[Fixture, ...]
-    away: tuple[Away, ...] = ()
+    away: tuple[UnpairedEntry, ...] = ()
     order: tuple[int, ...] = ()
     cost: tuple[int, ...] = ()
     part: str = ""

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from bot.tournaments.course import Course, Deal, Entry, Match, Penalty, Played, Round, SatOut, Side, Unpaired
 from bot.tournaments.event import rulings, team_results
-from bot.tournaments.event.contests import Contest, MatchStage, Result, RoundStage, Turn
+from bot.tournaments.event.contests import MatchStage, MatchState, Result, RoundStage, RoundState
 from bot.tournaments.event.entrants import Entrant
 from bot.tournaments.event.matches import is_team_match, side_of_seat
-from bot.tournaments.event.values import BoardStage, Ruled, Ruling, Tournament
+from bot.tournaments.event.values import BoardStage, Ruling, RulingKind, Tournament
 from bot.tournaments.standings.points import match_points
 
 PLAYED_ROUNDS = (RoundStage.COMPLETE, RoundStage.FINAL)
@@ -55,7 +55,7 @@ def _penalty(made: Ruling) -> Penalty:
     )
 
 
-def _round(tournament: Tournament, turn: Turn) -> Round:
+def _round(tournament: Tournament, turn: RoundState) -> Round:
     matches = (one for one in tournament.matches_of(turn.number) if one.result is not None)
     return Round(
         number=turn.number,
@@ -79,7 +79,7 @@ def _not_yet(tournament: Tournament, number: int) -> Iterator[SatOut]:
             yield SatOut(entry=one.number, code=code, points=tournament.plan.scoring.half if number == 1 else 0)
 
 
-def counted(tournament: Tournament, match: Contest) -> Match:
+def counted(tournament: Tournament, match: MatchState) -> Match:
     """The match as it counts. Raises `ValueError` while it has no result."""
     if match.stage is not MatchStage.DONE or match.result is None:
         raise ValueError(f"match {match.id} is not over")
@@ -91,15 +91,15 @@ def counted(tournament: Tournament, match: Contest) -> Match:
         kind = _RULED[ruling.what]
         winner = ruling.winner
         forfeited = ruling.sides
-        if ruling.what is Ruled.ADJUST and match.boards:
+        if ruling.what is RulingKind.ADJUST and match.boards:
             first = [one for one in team_results.tables_of(tournament, match, sealed=False) if one[1] == 1]
             deals = team_results.deals_of(tournament, match, first)
-        elif ruling.what is Ruled.ADJUST:
+        elif ruling.what is RulingKind.ADJUST:
             deals = _adjusted(deals, ruling.scores)
         elif len(forfeited) > 1:
             kind = Played.DOUBLE_FORFEIT
     totals = totals_of(deals, len(match.sides))
-    given = tuple(ruling.points) if ruling is not None and ruling.what is Ruled.POINTS else None
+    given = tuple(ruling.points) if ruling is not None and ruling.what is RulingKind.POINTS else None
     points = given or _points(tournament, match, kind, totals, forfeited)
     if is_team_match(tournament) and kind in (Played.PLAYED, Played.ADJUSTED) and given is None:
         points, deals = team_results.compared(tournament, match).points, ()
@@ -124,10 +124,10 @@ def counted(tournament: Tournament, match: Contest) -> Match:
 
 
 _RULED = {
-    Ruled.ADJUST: Played.ADJUSTED,
-    Ruled.POINTS: Played.ADJUSTED,
-    Ruled.FORFEIT: Played.FORFEIT,
-    Ruled.VOID: Played.VOID,
+    RulingKind.ADJUST: Played.ADJUSTED,
+    RulingKind.POINTS: Played.ADJUSTED,
+    RulingKind.FORFEIT: Played.FORFEIT,
+    RulingKind.VOID: Played.VOID,
 }
 
 
@@ -166,7 +166,7 @@ def totals_of(deals: Sequence[Deal], sides: int) -> tuple[int, ...]:
 
 
 def _points(
-    tournament: Tournament, match: Contest, kind: Played, totals: Sequence[int], forfeited: Sequence[int]
+    tournament: Tournament, match: MatchState, kind: Played, totals: Sequence[int], forfeited: Sequence[int]
 ) -> tuple[int, ...]:
     scoring, pods = tournament.plan.scoring, tournament.plan.sides == 3
     if kind is Played.VOID:
@@ -174,7 +174,7 @@ def _points(
     return match_points(scoring, totals, forfeited=forfeited, pods=pods)
 
 
-def _people(tournament: Tournament, match: Contest, side: int) -> tuple[int, ...]:
+def _people(tournament: Tournament, match: MatchState, side: int) -> tuple[int, ...]:
     """Who played for that side; of a match that nobody was called to, its entries' persons."""
     if match.seats:
         return tuple(

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.tournaments.boards.board import dealer_of, minimum_of
-from bot.tournaments.event.contests import BoardPlayed, Contest
+from bot.tournaments.event.contests import BoardPlayed, MatchState
 from bot.tournaments.event.entrants import Person
 from bot.tournaments.event.event_plan import Plan
 from bot.tournaments.event.event_steps import tell, with_match
-from bot.tournaments.event.values import BoardStage, BoardState, Ruled, Tournament
+from bot.tournaments.event.values import BoardStage, BoardState, RulingKind, Tournament
 
 
 def planned_boards(plan: Plan, commitments: Mapping[int, str]) -> tuple[BoardState, ...]:
@@ -49,12 +49,12 @@ def _staged(tournament: Tournament, board: int, stage: BoardStage, *, at: int | 
     return replace(tournament, boards=boards)
 
 
-def rooms_of(match: Contest) -> tuple[int, ...]:
+def rooms_of(match: MatchState) -> tuple[int, ...]:
     """The rooms in which a match plays its boards."""
     return (1, 2) if match.boards and len(match.seats) > 4 else (1,)  # two pairs a side play at two tables
 
 
-def people_in(match: Contest, room: int) -> tuple[Person | None, ...]:
+def people_in(match: MatchState, room: int) -> tuple[Person | None, ...]:
     """Who sits in a room of the match, seat by seat; all of a match of one room."""
     return match.seats[4 * (room - 1) : 4 * room] if len(match.seats) > 4 and match.boards else match.seats
 
@@ -72,25 +72,25 @@ def tables_done(tournament: Tournament, board: int) -> tuple[int, int]:
     return done, every
 
 
-def next_board(tournament: Tournament, match: Contest) -> int | None:
+def next_board(tournament: Tournament, match: MatchState) -> int | None:
     """The first board that the match has neither played in all its rooms nor been given; None after the last."""
     return next((board for board in match.boards if not _done(tournament, match, board)), None)
 
 
-def was_given(tournament: Tournament, match: Contest, board: int) -> bool:
+def was_given(tournament: Tournament, match: MatchState, board: int) -> bool:
     """Whether the match has that board by a ruling, whatever is played."""
     return any(
-        one.match == match.id and one.what is Ruled.BOARD and one.board == board and not one.undone
+        one.match == match.id and one.what is RulingKind.BOARD and one.board == board and not one.undone
         for one in tournament.rulings
     )
 
 
-def _done(tournament: Tournament, match: Contest, board: int) -> bool:
+def _done(tournament: Tournament, match: MatchState, board: int) -> bool:
     made = {one.room for one in match.played if one.board == board}
     return was_given(tournament, match, board) or made == set(rooms_of(match))
 
 
-def done_with(tournament: Tournament, match: Contest, board: int) -> bool:
+def done_with(tournament: Tournament, match: MatchState, board: int) -> bool:
     """Whether nothing of that board is to come from the match: it was played, given by a director, or forfeited."""
     return match.result is not None or match.voided or _done(tournament, match, board)
 
@@ -115,7 +115,7 @@ def opened(tournament: Tournament, now: int) -> Tournament:
     return tournament
 
 
-def waits_for_others(tournament: Tournament, match: Contest, board: int) -> bool:
+def waits_for_others(tournament: Tournament, match: MatchState, board: int) -> bool:
     """Whether a slow duplicate opens that board to all only when the last table is done with the one before it."""
     if tournament.plan.live or board == match.boards[0]:
         return False

@@ -8,16 +8,16 @@ from fractions import Fraction
 
 from bot.tournaments.boards.board import Board
 from bot.tournaments.boards.board_scoring import BoardScores, Method, score_boards
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event.course_of import course_of
 from bot.tournaments.event.event_plan import BoardScoring
 from bot.tournaments.event.matches import is_team_match
 from bot.tournaments.event.round_drawing import bracket_of
 from bot.tournaments.event.team_results import board_result
 from bot.tournaments.event.values import BoardStage, Tournament
-from bot.tournaments.lot import Lot
+from bot.tournaments.lot import SeededDraw
 from bot.tournaments.standings.rows import standings
-from bot.tournaments.standings.tie_figures import Figures
+from bot.tournaments.standings.tie_figures import TieBreaks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,7 @@ class Place:
     last: int | None
     entry: int
     points: Fraction | None = None
-    figures: Figures | None = None
+    figures: TieBreaks | None = None
     boards: int | None = None
     list_name: str = ""
 
@@ -47,15 +47,15 @@ class Ranking:
     figures: tuple[str, ...] = field(default=())
 
 
-def ranking(tournament: Tournament, lot: Lot, *, after_round: int | None = None) -> Ranking:
+def ranking(tournament: Tournament, lot: SeededDraw, *, after_round: int | None = None) -> Ranking:
     """The places after a round, with what is in of its results; None is the newest round."""
     kind = tournament.plan.kind
     last = len(tournament.rounds) if after_round is None else after_round
-    if kind is Kind.LADDER:
+    if kind is FormatKind.LADDER:
         return Ranking(last, _rungs(tournament))
-    if kind in (Kind.SINGLE, Kind.DOUBLE):
+    if kind in (FormatKind.SINGLE, FormatKind.DOUBLE):
         return Ranking(last, _bracket(tournament, lot))
-    if kind is Kind.DUPLICATE and not is_team_match(tournament):
+    if kind is FormatKind.DUPLICATE and not is_team_match(tournament):
         return Ranking(last, _pairs(tournament), ("boards",))
     course = course_of(tournament, running=True)
     rows = standings(course, None if after_round is None else min(after_round, len(course.rounds)))
@@ -84,7 +84,7 @@ def _rungs(tournament: Tournament) -> tuple[Place, ...]:
     return tuple(Place(first=rung, last=rung, entry=entry) for rung, entry in enumerate(rungs, 1))
 
 
-def _bracket(tournament: Tournament, lot: Lot) -> tuple[Place, ...]:
+def _bracket(tournament: Tournament, lot: SeededDraw) -> tuple[Place, ...]:
     now = bracket_of(tournament, lot)
     found = [Place(first=one.first, last=one.last, entry=one.entry) for one in now.main.places]
     placed = {one.entry for one in found}

@@ -11,7 +11,7 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS
 from bot.engine.rules.rule_set import RuleSet
 from bot.tables.timing.settings import TableSettings
-from bot.tournaments.course import Kind, Scoring
+from bot.tournaments.course import FormatKind, Scoring
 
 
 class Seeding(StrEnum):
@@ -57,7 +57,7 @@ class Plan:
     """
 
     name: str
-    kind: Kind = Kind.SWISS
+    kind: FormatKind = FormatKind.SWISS
     entry_size: int = 2
     drawn: bool = False
     sides: int = 2
@@ -94,7 +94,7 @@ class Plan:
     @property
     def persons_each(self) -> int:
         """How many persons enter together."""
-        return 1 if self.drawn or self.kind is Kind.INDIVIDUAL else self.entry_size
+        return 1 if self.drawn or self.kind is FormatKind.INDIVIDUAL else self.entry_size
 
     def themes_of(self, round_number: int) -> tuple[str, ...]:
         """The themes of that round, counted from 1."""

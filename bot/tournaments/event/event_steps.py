@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final, TypedDict, Unpack
 
-from bot.tournaments.event.contests import Contest, Turn
+from bot.tournaments.event.contests import MatchState, RoundState
 from bot.tournaments.event.entrants import Entrant, EntryStage, Person
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.values import Audience, News, Stage, Tournament
@@ -34,12 +34,12 @@ def with_entrant(tournament: Tournament, changed: Entrant) -> Tournament:
     return replace(tournament, entrants=others if known else (*others, changed))
 
 
-def with_match(tournament: Tournament, changed: Contest) -> Tournament:
+def with_match(tournament: Tournament, changed: MatchState) -> Tournament:
     """The tournament with that match in place of the one of its number."""
     return replace(tournament, matches=tuple(changed if one.id == changed.id else one for one in tournament.matches))
 
 
-def with_turn(tournament: Tournament, changed: Turn) -> Tournament:
+def with_turn(tournament: Tournament, changed: RoundState) -> Tournament:
     """The tournament with that round in place of the one of its number."""
     return replace(
         tournament, rounds=tuple(changed if one.number == changed.number else one for one in tournament.rounds)
@@ -79,21 +79,21 @@ def require_director(tournament: Tournament, person: int) -> None:
         raise TournamentRefusal(TournamentCode.NOT_DIRECTOR)
 
 
-def require_impartial(tournament: Tournament, person: int, match: Contest) -> None:
+def require_impartial(tournament: Tournament, person: int, match: MatchState) -> None:
     """Refuse a director who plays in the match (`docs/tournaments.md` 7): not_director, own_match."""
     require_director(tournament, person)
     if person in persons_of(tournament, match):
         raise TournamentRefusal(TournamentCode.OWN_MATCH, {"match": match.id})
 
 
-def persons_of(tournament: Tournament, match: Contest) -> tuple[Person, ...]:
+def persons_of(tournament: Tournament, match: MatchState) -> tuple[Person, ...]:
     """The persons of a match: those in its seats, before it is called those of its entries."""
     seated = tuple(one for one in match.seats if one is not None)
     entered = (person for side in match.sides for entry in side for person in tournament.entrant(entry).people)
     return seated or tuple(entered)
 
 
-def find_match(tournament: Tournament, number: int) -> Contest:
+def find_match(tournament: Tournament, number: int) -> MatchState:
     """The match of that number; refusal: no_such_match."""
     try:
         return tournament.match(number)
@@ -109,7 +109,7 @@ def find_entrant(tournament: Tournament, number: int) -> Entrant:
         raise TournamentRefusal(TournamentCode.NO_SUCH_ENTRY, {"entry": number}) from None
 
 
-def open_match_of(tournament: Tournament, entry: int) -> Contest | None:
+def open_match_of(tournament: Tournament, entry: int) -> MatchState | None:
     """The match of the current round that the entry is still to finish; None where there is none."""
     turn = tournament.current
     if turn is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from bot.tournaments.boards.teams import VICTORY
-from bot.tournaments.course import Kind, Scoring
+from bot.tournaments.course import FormatKind, Scoring
 from bot.tournaments.event.event_plan import DAYS_A_DEAL, MEASURED, BoardScoring, Plan
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.standings.swing import swing_of
@@ -71,19 +71,19 @@ def _unfit(plan: Plan, now: int) -> Iterator[Unfit]:
 
 
 def _unfit_sides(plan: Plan) -> Iterator[Unfit]:
-    alone = plan.kind is Kind.INDIVIDUAL
+    alone = plan.kind is FormatKind.INDIVIDUAL
     each = 2 if _teams(plan) else 1  # a team's pairs play at two tables
     if plan.players % plan.sides or (not alone and plan.entry_size * plan.sides != each * plan.players):
         yield Unfit.SEATS
     if (plan.drawn or alone) and plan.players == plan.sides:
         yield Unfit.PARTNERS
-    if plan.sides == 3 and plan.kind not in (Kind.SWISS, Kind.INDIVIDUAL):
+    if plan.sides == 3 and plan.kind not in (FormatKind.SWISS, FormatKind.INDIVIDUAL):
         yield Unfit.PODS_ARE_SWISS
 
 
 def _unfit_boards(plan: Plan) -> Iterator[Unfit]:
     duplicate = plan.duplicate
-    if (plan.kind is Kind.DUPLICATE) != (duplicate is not None):
+    if (plan.kind is FormatKind.DUPLICATE) != (duplicate is not None):
         yield Unfit.BOARDS
     if duplicate is None:
         return
@@ -119,7 +119,7 @@ def length(plan: Plan) -> int | None:
 def with_scoring(plan: Plan) -> Plan:
     """The plan with what results are worth in its format and rules (4)."""
     usual = VICTORY if _teams(plan) else Scoring()
-    if plan.kind is Kind.ROUND_ROBIN:
+    if plan.kind is FormatKind.ROUND_ROBIN:
         usual = replace(usual, bye=0)
     swing = swing_of(plan.rules.name)
     return replace(plan, scoring=replace(usual, swing_unit=swing.unit, net_cap=swing.net_cap))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.tournaments.event import rulings
-from bot.tournaments.event.contests import Contest, MatchStage, Result, RoundStage
+from bot.tournaments.event.contests import MatchStage, MatchState, Result, RoundStage
 from bot.tournaments.event.event_steps import (
     find_match,
     open_match_of,
@@ -22,7 +22,7 @@ from bot.tournaments.event.event_steps import (
 from bot.tournaments.event.matches import absent, absent_sides, called, require_open
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.rounds import undrawn
-from bot.tournaments.event.values import Ruled, Stage, Tournament
+from bot.tournaments.event.values import RulingKind, Stage, Tournament
 
 
 def no_show(tournament: Tournament, *, match: int, now: int) -> Tournament:
@@ -75,7 +75,7 @@ def played_after_all(tournament: Tournament, *, entry: int, now: int) -> Tournam
     return tournament
 
 
-def _gave_up(match: Contest, entry: int) -> bool:
+def _gave_up(match: MatchState, entry: int) -> bool:
     """Whether the match was forfeited because the entry left, and not at its table."""
     result = match.result
     if result is None or result.seated or result.without_cause or result.ruled:
@@ -92,7 +92,7 @@ def forfeited(
     require_open(found)
     winner = remaining(found, sides)
     result = Result(forfeited=tuple(sides), winner=winner, finished_at=now, ruled=True)
-    made = rulings.new_ruling(tournament, Ruled.FORFEIT, reason, by=by, now=now)
+    made = rulings.new_ruling(tournament, RulingKind.FORFEIT, reason, by=by, now=now)
     made = replace(made, match=match, sides=tuple(sides), winner=winner)
     after = with_match(tournament, replace(found, stage=MatchStage.DONE, result=result))
     return rulings.with_ruling(after, made, found, now)
@@ -112,7 +112,7 @@ def undo(tournament: Tournament, *, ruling: int, by: int, now: int) -> Tournamen
     return after if rulings.standing(after, found.id) is not None else _reopened(after, found, now)
 
 
-def _reopened(tournament: Tournament, match: Contest, now: int) -> Tournament:
+def _reopened(tournament: Tournament, match: MatchState, now: int) -> Tournament:
     """The round of that match goes on with it; the next one, if it is only drawn, is drawn again afterwards."""
     require_stage(tournament, Stage.RUNNING, Stage.CLOSING)
     turn = tournament.current
@@ -126,10 +126,10 @@ def _reopened(tournament: Tournament, match: Contest, now: int) -> Tournament:
     return replace(_played_anew(after, match, now), stage=Stage.RUNNING)
 
 
-def _played_anew(tournament: Tournament, match: Contest, now: int) -> Tournament:
+def _played_anew(tournament: Tournament, match: MatchState, now: int) -> Tournament:
     """The tournament with that match void, and called once more at another table."""
     number = max(one.id for one in tournament.matches) + 1
-    anew = Contest(
+    anew = MatchState(
         id=number, round=match.round, table=match.table, sides=match.sides, slot=match.slot, boards=match.boards
     )
     after = with_match(tournament, replace(match, voided=True))
@@ -149,7 +149,7 @@ def match_lost(tournament: Tournament, *, entry: int, reason: str, by: int, now:
     return lost(tournament, match=found.id, sides=sides, reason=reason, by=by, now=now)
 
 
-def remaining(match: Contest, lost: Sequence[int]) -> int | None:
+def remaining(match: MatchState, lost: Sequence[int]) -> int | None:
     """The side that is left where all others have forfeited; None where several are, or none."""
     left = [side for side in range(len(match.sides)) if side not in lost]
     return left[0] if len(left) == 1 else None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.tournaments import ladder as law
-from bot.tournaments.event.contests import Contest, RoundStage, Turn
+from bot.tournaments.event.contests import MatchState, RoundStage, RoundState
 from bot.tournaments.event.course_of import counted
 from bot.tournaments.event.entrants import Entrant, EntryStage
 from bot.tournaments.event.event_steps import active, find_entrant, require_stage, tell, with_entrant
@@ -23,7 +23,7 @@ SLOT: Final = "C"
 def started(tournament: Tournament, *, now: int) -> Tournament:
     """The ladder with its entries in the start order."""
     ladder = Ladder(terms=LadderTerms(reach=tournament.plan.ladder_reach))
-    turn = Turn(number=1, stage=RoundStage.CALLED, drawn_at=now, call_at=now, called_at=now)
+    turn = RoundState(number=1, stage=RoundStage.CALLED, drawn_at=now, call_at=now, called_at=now)
     return synced(replace(tournament, ladder=ladder, rounds=(turn,)), now=now)
 
 
@@ -105,7 +105,7 @@ def answer(tournament: Tournament, *, person: int, yes: bool, now: int) -> Tourn
         return tell(after, "challenge_declined", now, entries=asked.both)
     after = _taken(tournament, lambda: law.accept(ladder, asked.number, now=now))
     number = max((one.id for one in after.matches), default=0) + 1
-    match = Contest(
+    match = MatchState(
         id=number,
         round=1,
         table=number,

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.tournaments.event import duplicate_boards
-from bot.tournaments.event.contests import Contest, MatchStage, Result, TableOf
+from bot.tournaments.event.contests import MatchStage, MatchState, MatchTable, Result
 from bot.tournaments.event.entrants import Person
 from bot.tournaments.event.event_plan import BoardScoring
 from bot.tournaments.event.event_steps import find_match, require_impartial, tell, with_match
@@ -46,7 +46,7 @@ def seats_of(tournament: Tournament, sides: Sequence[Sequence[int]]) -> tuple[Pe
     return tuple(person for place in zip(*members, strict=True) for person in place)
 
 
-def called(tournament: Tournament, match: Contest, now: int) -> Contest:
+def called(tournament: Tournament, match: MatchState, now: int) -> MatchState:
     """The match with its seats, its players asked to come."""
     seats = seats_of(tournament, match.sides)
     return replace(match, stage=MatchStage.CALLED, seats=seats, called_at=now)
@@ -59,7 +59,7 @@ def placed(tournament: Tournament, *, match: int, place: int, room: int = 1) -> 
     return with_match(tournament, after)
 
 
-def opened(tournament: Tournament, *, match: int, table: TableOf, now: int) -> Tournament:
+def opened(tournament: Tournament, *, match: int, table: MatchTable, now: int) -> Tournament:
     """A table of the match is made; its time runs from its first table on. Refusal: no_such_match."""
     found = find_match(tournament, match)
     due = now + tournament.plan.round_time if found.opened_at is None else found.due
@@ -84,12 +84,12 @@ def arrived(tournament: Tournament, *, match: int, person: int) -> Tournament:
     return with_match(tournament, replace(found, arrived=(*found.arrived, Person(person))))
 
 
-def absent(match: Contest) -> tuple[Person, ...]:
+def absent(match: MatchState) -> tuple[Person, ...]:
     """The persons of the match who have not come yet."""
     return tuple(one for one in match.seats if one is not None and one not in match.arrived)
 
 
-def side_of_seat(tournament: Tournament, match: Contest, seat: int) -> int:
+def side_of_seat(tournament: Tournament, match: MatchState, seat: int) -> int:
     """The side that holds that seat, counted through both rooms of a team's match."""
     if is_team_match(tournament):
         room, place = divmod(seat, 4)
@@ -97,7 +97,7 @@ def side_of_seat(tournament: Tournament, match: Contest, seat: int) -> int:
     return seat % len(match.sides)
 
 
-def absent_sides(tournament: Tournament, match: Contest) -> tuple[int, ...]:
+def absent_sides(tournament: Tournament, match: MatchState) -> tuple[int, ...]:
     """The sides of which somebody has not come."""
     missing = set(absent(match))
     return tuple(
@@ -124,7 +124,7 @@ def told_absent(tournament: Tournament, *, match: int, now: int) -> Tournament:
     return after
 
 
-def no_show_at(tournament: Tournament, match: Contest) -> int:
+def no_show_at(tournament: Tournament, match: MatchState) -> int:
     """When the next thing happens for want of a player: being told of the first time, afterwards the forfeit."""
     live = tournament.plan.live
     since = match.missed_since or match.opened_at or 0
@@ -177,7 +177,7 @@ def extend(tournament: Tournament, *, match: int, by: int, amount: int, now: int
     return tell(after, "extended", now, audience=Audience.MATCH, match=match, numbers={"until": due})
 
 
-def require_open(match: Contest) -> None:
+def require_open(match: MatchState) -> None:
     """Refuse with match_over where the match has a result."""
     if match.result is not None or match.voided:
         raise TournamentRefusal(TournamentCode.MATCH_OVER, {"match": match.id})

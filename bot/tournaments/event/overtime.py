@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.tables.contest.outcomes import ContestResult
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event import rulings
-from bot.tournaments.event.contests import Contest, Result
+from bot.tournaments.event.contests import MatchState, Result
 from bot.tournaments.event.match_results import deals_of, leader, seated_in
 from bot.tournaments.event.values import Tournament
 
@@ -16,7 +16,7 @@ HELD_IT = 60
 
 
 def decided_by_time(
-    tournament: Tournament, match: Contest, outcomes: Sequence[ContestResult], *, now: int
+    tournament: Tournament, match: MatchState, outcomes: Sequence[ContestResult], *, now: int
 ) -> Result | None:
     """The result of a slow match of which fewer than half of the deals are finished; None where its totals count.
 
@@ -31,19 +31,19 @@ def decided_by_time(
     slow = held_up_by(match, outcomes)
     if slow and len(match.sides) == 2:
         return Result(forfeited=slow, winner=1 - slow[0], seated=seated, finished_at=now)
-    elimination = tournament.plan.kind in (Kind.SINGLE, Kind.DOUBLE)
+    elimination = tournament.plan.kind in (FormatKind.SINGLE, FormatKind.DOUBLE)
     winner = _quicker(match, outcomes) if elimination else None
     return Result(winner=winner, seated=seated, finished_at=now)
 
 
-def held_up_by(match: Contest, outcomes: Sequence[ContestResult]) -> tuple[int, ...]:
+def held_up_by(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[int, ...]:
     """The side that held more than 60 % of the thinking time; empty where none did."""
     thought = _thought(match, outcomes)
     whole = sum(thought)
     return tuple(side for side, used in enumerate(thought) if whole and 100 * used > HELD_IT * whole)
 
 
-def _thought(match: Contest, outcomes: Sequence[ContestResult]) -> list[int]:
+def _thought(match: MatchState, outcomes: Sequence[ContestResult]) -> list[int]:
     """How long each side of the match has thought at these tables, in milliseconds."""
     thought = [0] * len(match.sides)
     for outcome in outcomes:
@@ -53,25 +53,25 @@ def _thought(match: Contest, outcomes: Sequence[ContestResult]) -> list[int]:
     return thought
 
 
-def _quicker(match: Contest, outcomes: Sequence[ContestResult]) -> int:
+def _quicker(match: MatchState, outcomes: Sequence[ContestResult]) -> int:
     thought = _thought(match, outcomes)
     return min(range(len(thought)), key=lambda side: thought[side])
 
 
-def as_it_stands(tournament: Tournament, match: Contest, outcomes: Sequence[ContestResult], *, now: int) -> Result:
+def as_it_stands(tournament: Tournament, match: MatchState, outcomes: Sequence[ContestResult], *, now: int) -> Result:
     """The result of a match that is ended now: the totals of its finished deals, a tie where there is none.
 
     Where one side has to go on and none leads, it is the one that used less time.
     """
     deals = deals_of(match, outcomes)
     winner = leader(deals, match)
-    if winner is None and tournament.plan.kind in (Kind.SINGLE, Kind.DOUBLE):
+    if winner is None and tournament.plan.kind in (FormatKind.SINGLE, FormatKind.DOUBLE):
         winner = _quicker(match, outcomes)
     return Result(deals=deals, winner=winner, seated=seated_in(match, outcomes), finished_at=now)
 
 
 def boards_over(
-    tournament: Tournament, match: Contest, given: Sequence[int], outcomes: Sequence[ContestResult], *, now: int
+    tournament: Tournament, match: MatchState, given: Sequence[int], outcomes: Sequence[ContestResult], *, now: int
 ) -> Tournament:
     """Boards that the match has not played in time: 40 for who held them up, where that is plain, else 50 each."""
     for board in given:

@@ -10,20 +10,20 @@ from bot.tournaments.boards.movement import movement
 from bot.tournaments.brackets.bracket import Bracket, bracket
 from bot.tournaments.brackets.from_course import outcomes
 from bot.tournaments.brackets.terms import Terms
-from bot.tournaments.course import Course, Entry, Kind, SatOut, Unpaired
-from bot.tournaments.event.contests import Away, Drawing, Fixture
+from bot.tournaments.course import Course, Entry, FormatKind, SatOut, Unpaired
+from bot.tournaments.event.contests import Fixture, RoundDraw, UnpairedEntry
 from bot.tournaments.event.course_of import course_of
 from bot.tournaments.event.entrants import Entrant
 from bot.tournaments.event.event_plan import BoardScoring, Plan
 from bot.tournaments.event.event_steps import active
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.values import Tournament
-from bot.tournaments.lot import Lot
+from bot.tournaments.lot import SeededDraw
 from bot.tournaments.pairing.by_hand import by_hand as paired_by_hand
 from bot.tournaments.pairing.by_hand import problem_of_hand_pairing
-from bot.tournaments.pairing.drawn import Drawn, Pairing
+from bot.tournaments.pairing.drawn import DrawnRound, Pairing
 from bot.tournaments.pairing.individual import individual
-from bot.tournaments.pairing.pairing_order import Placed, Stood, standing_order
+from bot.tournaments.pairing.pairing_order import EntryStanding, OrderedEntry, standing_order
 from bot.tournaments.pairing.pods import pods
 from bot.tournaments.pairing.robin import round_robin
 from bot.tournaments.pairing.swiss import swiss
@@ -33,7 +33,7 @@ from bot.tournaments.standings.rows import standings
 from bot.tournaments.standings.tie_figures import points_of
 
 
-def next_round(tournament: Tournament, lot: Lot) -> Drawing | None:
+def next_round(tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
     """The round that follows those played; None where nothing is left to be played."""
     return _FORMATS[tournament.plan.kind](tournament, lot)
 
@@ -42,26 +42,26 @@ def usual_rounds(plan: Plan, entries: int) -> int | None:
     """How many rounds a tournament of so many entries has (3); None where nobody knows before."""
     swiss_rounds = max(1, min(entries - 1, (entries - 1).bit_length() + 1))
     match plan.kind:
-        case Kind.SWISS:
+        case FormatKind.SWISS:
             return swiss_rounds if plan.rounds is None else max(1, min(plan.rounds, entries - 1))
-        case Kind.ROUND_ROBIN:
+        case FormatKind.ROUND_ROBIN:
             return (entries - 1 + entries % 2) * plan.cycles
-        case Kind.INDIVIDUAL:
+        case FormatKind.INDIVIDUAL:
             return min(plan.rounds or entries - 1, max(1, entries - 1))
-        case Kind.DUPLICATE if plan.duplicate is not None:
+        case FormatKind.DUPLICATE if plan.duplicate is not None:
             each = plan.duplicate.in_a_round
             return -(-plan.duplicate.boards // each)
         case _:
             return None
 
 
-def standing(course: Course, people: Collection[Entrant]) -> tuple[Stood, ...]:
+def standing(course: Course, people: Collection[Entrant]) -> tuple[OrderedEntry, ...]:
     """The given entries as they stand, best first, a late one after those with at least its points."""
     played = len(course.rounds)
     points = points_of(course, ledger(course, played), played) if played else {}
     places = {row.entry: row.place for row in standings(course)} if played else {}
     return standing_order(
-        Placed(
+        EntryStanding(
             entry=one.number,
             points=points.get(one.number, 0),
             place=places.get(one.number, 1) if one.from_round <= max(played, 1) else None,
@@ -74,7 +74,7 @@ def standing(course: Course, people: Collection[Entrant]) -> tuple[Stood, ...]:
 # --- Swiss ------------------------------------------------------------------------------------------------------------
 
 
-def _swiss(tournament: Tournament, lot: Lot) -> Drawing | None:
+def _swiss(tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
     number = len(tournament.rounds) + 1
     if number > (tournament.rounds_planned or 0):
         return None
@@ -90,8 +90,8 @@ def _swiss(tournament: Tournament, lot: Lot) -> Drawing | None:
     return _of(drawn, more=_resting(tournament, resting, number))
 
 
-def _of(drawn: Drawn, *, more: tuple[Away, ...] = (), part: str = "") -> Drawing:
-    return Drawing(
+def _of(drawn: DrawnRound, *, more: tuple[UnpairedEntry, ...] = (), part: str = "") -> RoundDraw:
+    return RoundDraw(
         fixtures=tuple(Fixture(sides=one.sides) for one in drawn.matches),
         away=(*(_away(one) for one in drawn.unpaired), *more),
         order=drawn.order,
@@ -100,13 +100,15 @@ def _of(drawn: Drawn, *, more: tuple[Away, ...] = (), part: str = "") -> Drawing
     )
 
 
-def _away(out: SatOut) -> Away:
-    return Away(entry=out.entry, code=out.code, points=out.points)
+def _away(out: SatOut) -> UnpairedEntry:
+    return UnpairedEntry(entry=out.entry, code=out.code, points=out.points)
 
 
-def by_hand(tournament: Tournament, lot: Lot, *, tables: Sequence[Sequence[int]], byes: Sequence[int]) -> Drawing:
+def by_hand(
+    tournament: Tournament, lot: SeededDraw, *, tables: Sequence[Sequence[int]], byes: Sequence[int]
+) -> RoundDraw:
     """The newest round of a Swiss as a director pairs it, by entries. Refusals: wrong_stage, left_out."""
-    if tournament.plan.kind is not Kind.SWISS:
+    if tournament.plan.kind is not FormatKind.SWISS:
         raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
     number = len(tournament.rounds)
     resting = tuple(one for one in active(tournament) if number in one.sits_out)
@@ -122,14 +124,14 @@ def by_hand(tournament: Tournament, lot: Lot, *, tables: Sequence[Sequence[int]]
     return replace(_of(drawn, more=_resting(tournament, resting, number)), by_hand=True)
 
 
-def _resting(tournament: Tournament, entrants: Sequence[Entrant], number: int) -> tuple[Away, ...]:
+def _resting(tournament: Tournament, entrants: Sequence[Entrant], number: int) -> tuple[UnpairedEntry, ...]:
     """Who announced to miss the round: that gives a point once, afterwards nothing (3)."""
     plan = tournament.plan
     half = unpaired_points(plan.kind, plan.scoring, Unpaired.HALF)
     return tuple(
-        Away(entry=one.number, code=Unpaired.HALF, points=half)
+        UnpairedEntry(entry=one.number, code=Unpaired.HALF, points=half)
         if number == min(one.sits_out)
-        else Away(entry=one.number, code=Unpaired.ABSENT, points=0)
+        else UnpairedEntry(entry=one.number, code=Unpaired.ABSENT, points=0)
         for one in entrants
     )
 
@@ -137,7 +139,7 @@ def _resting(tournament: Tournament, entrants: Sequence[Entrant], number: int) -
 # --- round robin ------------------------------------------------------------------------------------------------------
 
 
-def _robin(tournament: Tournament, lot: Lot) -> Drawing | None:
+def _robin(tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
     plan, number = tournament.plan, len(tournament.rounds) + 1
     entries = tuple(_as_entry(one) for one in tournament.entrants if one.rank)
     rounds = round_robin(entries, cycles=plan.cycles, lot=lot)
@@ -148,11 +150,13 @@ def _robin(tournament: Tournament, lot: Lot) -> Drawing | None:
     met = [one for one in rounds[number - 1] if annulled.isdisjoint(one.entries)]
     paired = {entry for one in met for entry in one.entries}
     free = tuple(
-        Away(entry=one.number, code=Unpaired.BYE, points=unpaired_points(plan.kind, plan.scoring, Unpaired.BYE))
+        UnpairedEntry(
+            entry=one.number, code=Unpaired.BYE, points=unpaired_points(plan.kind, plan.scoring, Unpaired.BYE)
+        )
         for one in entries
         if one.number not in paired and one.number not in annulled
     )
-    return Drawing(fixtures=tuple(_given(one.sides, gone) for one in met), away=free)
+    return RoundDraw(fixtures=tuple(_given(one.sides, gone) for one in met), away=free)
 
 
 def _as_entry(entrant: Entrant) -> Entry:
@@ -167,7 +171,7 @@ def _given(sides: tuple[tuple[int, ...], ...], gone: Collection[int], slot: str 
 # --- elimination ------------------------------------------------------------------------------------------------------
 
 
-def bracket_of(tournament: Tournament, lot: Lot, *, running: bool = True) -> Bracket:
+def bracket_of(tournament: Tournament, lot: SeededDraw, *, running: bool = True) -> Bracket:
     """The bracket as it stands, with the results of the round that is played unless they are not wanted."""
     plan = tournament.plan
     terms = Terms(kind=plan.kind, third_place=plan.third_place, second_chance=plan.second_chance)
@@ -176,20 +180,20 @@ def bracket_of(tournament: Tournament, lot: Lot, *, running: bool = True) -> Bra
     return bracket(terms, seeds, results=results, draw=lambda numbers: lot.order(numbers, "second chance"))
 
 
-def _elimination(tournament: Tournament, lot: Lot) -> Drawing | None:
+def _elimination(tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
     now = bracket_of(tournament, lot)
     if now.due is None or not now.ready:
         return None
     gone = {one.number for one in tournament.entrants if one.rank and not one.active}
     ready = now.due.ready or now.ready
     fixtures = tuple(_given(tuple((entry,) for entry in one.sides), gone, one.slot) for one in ready)
-    return Drawing(fixtures=fixtures, part=now.due.name)
+    return RoundDraw(fixtures=fixtures, part=now.due.name)
 
 
 # --- partners who change ---------------------------------------------------------------------------------------------
 
 
-def planned(tournament: Tournament, lot: Lot) -> tuple[Drawing, ...]:
+def planned(tournament: Tournament, lot: SeededDraw) -> tuple[RoundDraw, ...]:
     """The rounds that are left for partners who change, as near to the present plan as they can be."""
     left = (tournament.rounds_planned or 0) - len(tournament.rounds)
     present = {one.number for one in active(tournament)}
@@ -216,14 +220,14 @@ def planned(tournament: Tournament, lot: Lot) -> tuple[Drawing, ...]:
     )
 
 
-def _as_drawn(drawing: Drawing) -> Drawn:
-    return Drawn(
+def _as_drawn(drawing: RoundDraw) -> DrawnRound:
+    return DrawnRound(
         matches=tuple(Pairing(one.sides) for one in drawing.fixtures),
         unpaired=tuple(SatOut(entry=one.entry, code=one.code, points=one.points) for one in drawing.away),
     )
 
 
-def _individual(tournament: Tournament, lot: Lot) -> Drawing | None:
+def _individual(tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
     del lot
     return tournament.schedule[0] if tournament.schedule else None
 
@@ -231,7 +235,7 @@ def _individual(tournament: Tournament, lot: Lot) -> Drawing | None:
 # --- duplicate --------------------------------------------------------------------------------------------------------
 
 
-def _duplicate(tournament: Tournament, lot: Lot) -> Drawing | None:
+def _duplicate(tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
     plan, number = tournament.plan, len(tournament.rounds) + 1
     duplicate = plan.duplicate
     if duplicate is None or number > (tournament.rounds_planned or 0):
@@ -253,28 +257,28 @@ def _duplicate(tournament: Tournament, lot: Lot) -> Drawing | None:
     gone = {one.number for one in tournament.entrants if one.rank and not one.active}
     fixtures = tuple(replace(_given(((entries[one.ns],), (entries[one.ew],)), gone), boards=boards) for one in places)
     paired = {entry for one in fixtures for side in one.sides for entry in side}
-    away = tuple(Away(entry=one, code=Unpaired.BYE, points=0) for one in entries if one not in paired)
-    return Drawing(fixtures=fixtures, away=away)
+    away = tuple(UnpairedEntry(entry=one, code=Unpaired.BYE, points=0) for one in entries if one not in paired)
+    return RoundDraw(fixtures=fixtures, away=away)
 
 
-def _teams(tournament: Tournament, lot: Lot) -> Drawing | None:
+def _teams(tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
     """Everybody against everybody where the rounds allow it, else like a Swiss."""
     entries = sum(1 for one in tournament.entrants if one.rank)
     everybody = (tournament.rounds_planned or 0) >= entries - 1 + entries % 2
     return _robin(tournament, lot) if everybody else _swiss(tournament, lot)
 
 
-def _none(_tournament: Tournament, _lot: Lot) -> Drawing | None:
+def _none(_tournament: Tournament, _lot: SeededDraw) -> RoundDraw | None:
     """A ladder has no rounds: who challenges is met."""
     return None
 
 
-_FORMATS: Final[Mapping[Kind, Callable[[Tournament, Lot], Drawing | None]]] = {
-    Kind.SWISS: _swiss,
-    Kind.ROUND_ROBIN: _robin,
-    Kind.SINGLE: _elimination,
-    Kind.DOUBLE: _elimination,
-    Kind.INDIVIDUAL: _individual,
-    Kind.DUPLICATE: _duplicate,
-    Kind.LADDER: _none,
+_FORMATS: Final[Mapping[FormatKind, Callable[[Tournament, SeededDraw], RoundDraw | None]]] = {
+    FormatKind.SWISS: _swiss,
+    FormatKind.ROUND_ROBIN: _robin,
+    FormatKind.SINGLE: _elimination,
+    FormatKind.DOUBLE: _elimination,
+    FormatKind.INDIVIDUAL: _individual,
+    FormatKind.DUPLICATE: _duplicate,
+    FormatKind.LADDER: _none,
 }

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.tournaments.course import Kind
-from bot.tournaments.event.contests import Contest, Drawing, Fixture, MatchStage, Result, RoundStage, Turn
+from bot.tournaments.course import FormatKind
+from bot.tournaments.event.contests import Fixture, MatchStage, MatchState, Result, RoundDraw, RoundStage, RoundState
 from bot.tournaments.event.entrants import EntryStage, Person
 from bot.tournaments.event.event_steps import require_director, require_stage, tell, with_match, with_turn
 from bot.tournaments.event.matches import called
@@ -14,10 +14,10 @@ from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.values import Stage, Tournament
 
 
-def drawn(tournament: Tournament, drawing: Drawing, *, now: int, call_at: int) -> Tournament:
+def drawn(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at: int) -> Tournament:
     """The next round, drawn, to be called at that instant."""
     number = len(tournament.rounds) + 1
-    turn = Turn(
+    turn = RoundState(
         number=number,
         part=drawing.part,
         order=drawing.order,
@@ -31,7 +31,7 @@ def drawn(tournament: Tournament, drawing: Drawing, *, now: int, call_at: int) -
     return replace(tournament, rounds=(*tournament.rounds, turn), matches=(*tournament.matches, *matches))
 
 
-def _matches(tournament: Tournament, drawing: Drawing, number: int, now: int) -> tuple[Contest, ...]:
+def _matches(tournament: Tournament, drawing: RoundDraw, number: int, now: int) -> tuple[MatchState, ...]:
     first = max((one.id for one in tournament.matches), default=0) + 1
     return tuple(
         _match(fixture, id_=first + place, number=number, table=place + 1, now=now)
@@ -39,8 +39,8 @@ def _matches(tournament: Tournament, drawing: Drawing, number: int, now: int) ->
     )
 
 
-def _match(fixture: Fixture, *, id_: int, number: int, table: int, now: int) -> Contest:
-    match = Contest(id=id_, round=number, table=table, sides=fixture.sides, slot=fixture.slot, boards=fixture.boards)
+def _match(fixture: Fixture, *, id_: int, number: int, table: int, now: int) -> MatchState:
+    match = MatchState(id=id_, round=number, table=table, sides=fixture.sides, slot=fixture.slot, boards=fixture.boards)
     if not fixture.forfeited:
         return match
     left = [side for side in range(len(fixture.sides)) if side not in fixture.forfeited]
@@ -49,7 +49,7 @@ def _match(fixture: Fixture, *, id_: int, number: int, table: int, now: int) -> 
     return replace(match, stage=MatchStage.DONE, result=result)
 
 
-def redrawn(tournament: Tournament, drawing: Drawing, *, now: int) -> Tournament:
+def redrawn(tournament: Tournament, drawing: RoundDraw, *, now: int) -> Tournament:
     """The newest round drawn anew, called when it was to be called; matches of before are void."""
     turn = _newest(tournament)
     kept = replace(tournament, rounds=tournament.rounds[:-1], matches=_voided(tournament, turn.number))
@@ -57,18 +57,18 @@ def redrawn(tournament: Tournament, drawing: Drawing, *, now: int) -> Tournament
     return drawn(kept, drawing, now=now, call_at=call_at)
 
 
-def _voided(tournament: Tournament, number: int) -> tuple[Contest, ...]:
+def _voided(tournament: Tournament, number: int) -> tuple[MatchState, ...]:
     return tuple(replace(one, voided=True) if one.round == number else one for one in tournament.matches)
 
 
-def _newest(tournament: Tournament) -> Turn:
+def _newest(tournament: Tournament) -> RoundState:
     turn = tournament.current
     if turn is None:
         raise TournamentRefusal(TournamentCode.NO_SUCH_ROUND, {"round": 0})
     return turn
 
 
-def require_redrawable(tournament: Tournament, *, by: int, played: Callable[[Contest], bool]) -> None:
+def require_redrawable(tournament: Tournament, *, by: int, played: Callable[[MatchState], bool]) -> None:
     """Refuse to pair anew once a card is `played`: not_director, wrong_stage, no_such_round, card_played."""
     require_director(tournament, by)
     require_stage(tournament, Stage.RUNNING)
@@ -98,7 +98,7 @@ def call(tournament: Tournament, *, now: int) -> Tournament:
 def over(tournament: Tournament) -> bool:
     """Whether the last result of the round that was called is in."""
     turn = tournament.current
-    if turn is None or turn.stage is not RoundStage.CALLED or tournament.plan.kind is Kind.LADDER:
+    if turn is None or turn.stage is not RoundStage.CALLED or tournament.plan.kind is FormatKind.LADDER:
         return False
     return all(one.result is not None for one in tournament.matches_of(turn.number))
 
@@ -139,7 +139,7 @@ def void_round(tournament: Tournament, *, by: int, reason: str, now: int) -> Tou
 def undrawn(tournament: Tournament) -> Tournament:
     """The tournament without its newest round; where rounds are planned ahead it is the next one again."""
     turn = _newest(tournament)
-    planned = tournament.plan.kind is Kind.INDIVIDUAL
+    planned = tournament.plan.kind is FormatKind.INDIVIDUAL
     return replace(
         tournament,
         rounds=tournament.rounds[:-1],
@@ -148,9 +148,9 @@ def undrawn(tournament: Tournament) -> Tournament:
     )
 
 
-def _drawing_of(tournament: Tournament, turn: Turn) -> Drawing:
+def _drawing_of(tournament: Tournament, turn: RoundState) -> RoundDraw:
     """The round as it was drawn; whoever has left since forfeits."""
-    return Drawing(
+    return RoundDraw(
         fixtures=tuple(
             Fixture(sides=one.sides, slot=one.slot, boards=one.boards, forfeited=_gone(tournament, one))
             for one in tournament.matches_of(turn.number)
@@ -163,7 +163,7 @@ def _drawing_of(tournament: Tournament, turn: Turn) -> Drawing:
     )
 
 
-def _gone(tournament: Tournament, match: Contest) -> tuple[int, ...]:
+def _gone(tournament: Tournament, match: MatchState) -> tuple[int, ...]:
     """The sides of a match of which an entry has left."""
     return tuple(
         number
@@ -181,7 +181,7 @@ def call_now(tournament: Tournament, *, by: int, now: int) -> Tournament:
     require_director(tournament, by)
     require_stage(tournament, Stage.RUNNING)
     if _newest(tournament).stage is not RoundStage.DRAWN:
-        tables = () if tournament.plan.kind is Kind.LADDER else open_tables(tournament)
+        tables = () if tournament.plan.kind is FormatKind.LADDER else open_tables(tournament)
         if not tables:
             raise TournamentRefusal(TournamentCode.NO_ROUND_DRAWN)
         raise TournamentRefusal(TournamentCode.RESULTS_OPEN, {"tables": ", ".join(str(one) for one in tables)})

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.tournaments.event.contests import Contest
+from bot.tournaments.event.contests import MatchState
 from bot.tournaments.event.entrants import Entrant, Person
 from bot.tournaments.event.event_steps import (
     find_entrant,
@@ -23,7 +23,7 @@ from bot.tournaments.event.event_steps import (
     tell,
 )
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.values import Audience, Case, Ruled, Ruling, Stage, Tournament
+from bot.tournaments.event.values import Audience, Case, Ruling, RulingKind, Stage, Tournament
 
 CATEGORIES: Final = ("late", "slow", "talk", "conduct", "other")
 LEVELS: Final[Mapping[int, int]] = {1: 0, 2: 0, 3: 1, 4: 0, 5: 0}
@@ -54,7 +54,7 @@ def adjust(
     found = _ruled_on(tournament, match, by)
     if found.boards and len(scores) != len(tables):
         raise TournamentRefusal(TournamentCode.SCORES_WRONG, {"needed": len(tables), "given": len(scores)})
-    made = new_ruling(tournament, Ruled.ADJUST, reason, by=by, now=now)
+    made = new_ruling(tournament, RulingKind.ADJUST, reason, by=by, now=now)
     given = tuple(tuple(deal) for deal in scores)
     return with_ruling(tournament, replace(made, match=found.id, scores=given, tables=tuple(tables)), found, now)
 
@@ -64,7 +64,7 @@ def give_points(
 ) -> Tournament:
     """Match points without scores. Refusals: not_director, own_match, match_open, wrong_stage."""
     found = _ruled_on(tournament, match, by)
-    made = new_ruling(tournament, Ruled.POINTS, reason, by=by, now=now)
+    made = new_ruling(tournament, RulingKind.POINTS, reason, by=by, now=now)
     return with_ruling(tournament, replace(made, match=found.id, points=tuple(points), winner=winner), found, now)
 
 
@@ -72,7 +72,7 @@ def forfeit(tournament: Tournament, *, match: int, sides: Sequence[int], reason:
     """The given sides of a match that is over have forfeited it. Refusals: not_director, own_match, match_open."""
     found = _ruled_on(tournament, match, by)
     left = [side for side in range(len(found.sides)) if side not in sides]
-    made = new_ruling(tournament, Ruled.FORFEIT, reason, by=by, now=now)
+    made = new_ruling(tournament, RulingKind.FORFEIT, reason, by=by, now=now)
     winner = left[0] if len(left) == 1 else None
     return with_ruling(tournament, replace(made, match=found.id, sides=tuple(sides), winner=winner), found, now)
 
@@ -81,7 +81,7 @@ def void(tournament: Tournament, *, match: int, reason: str, by: int, now: int) 
     """A match that is over counts for nobody. Refusals: not_director, own_match, match_open."""
     found = _ruled_on(tournament, match, by)
     return with_ruling(
-        tournament, replace(new_ruling(tournament, Ruled.VOID, reason, by=by, now=now), match=found.id), found, now
+        tournament, replace(new_ruling(tournament, RulingKind.VOID, reason, by=by, now=now), match=found.id), found, now
     )
 
 
@@ -91,13 +91,13 @@ def adjust_board(
     """A board that was not played: `sides` are at fault and have 40, the other 60; with none both have 50."""
     found = find_match(tournament, match)
     require_impartial(tournament, by, found)
-    made = new_ruling(tournament, Ruled.BOARD, reason, by=by, now=now)
+    made = new_ruling(tournament, RulingKind.BOARD, reason, by=by, now=now)
     return with_ruling(tournament, replace(made, match=found.id, board=board, sides=tuple(sides)), found, now)
 
 
-def board_over(tournament: Tournament, *, match: Contest, board: int, sides: Sequence[int], now: int) -> Tournament:
+def board_over(tournament: Tournament, *, match: MatchState, board: int, sides: Sequence[int], now: int) -> Tournament:
     """The time for a board is over at a match that has not played it: the clock rules, and a director may undo it."""
-    made = new_ruling(tournament, Ruled.BOARD, "", by=CLOCK, now=now)
+    made = new_ruling(tournament, RulingKind.BOARD, "", by=CLOCK, now=now)
     made = replace(made, match=match.id, board=board, sides=tuple(sides))
     return tell(
         replace(tournament, rulings=(*tournament.rulings, made)),
@@ -121,7 +121,7 @@ def penalise(
     entrant = find_entrant(tournament, entry)
     require_other(tournament, entrant, by)
     made = replace(
-        new_ruling(tournament, Ruled.PENALTY, reason, by=by, now=now),
+        new_ruling(tournament, RulingKind.PENALTY, reason, by=by, now=now),
         entry=entry,
         round=0 if tournament.current is None else tournament.current.number,
         category=category,
@@ -175,14 +175,14 @@ def require_other(tournament: Tournament, entrant: Entrant, by: int) -> None:
 
 def standing(tournament: Tournament, match: int) -> Ruling | None:
     """The ruling that holds for the result of a match; None where what was played counts."""
-    about = (Ruled.ADJUST, Ruled.POINTS, Ruled.FORFEIT, Ruled.VOID)
+    about = (RulingKind.ADJUST, RulingKind.POINTS, RulingKind.FORFEIT, RulingKind.VOID)
     made = (one for one in reversed(tournament.rulings) if one.match == match and one.what in about)
     return next((one for one in made if not one.undone), None)
 
 
 def penalties(tournament: Tournament) -> tuple[Ruling, ...]:
     """The penalties that hold."""
-    return tuple(one for one in tournament.rulings if one.what is Ruled.PENALTY and not one.undone)
+    return tuple(one for one in tournament.rulings if one.what is RulingKind.PENALTY and not one.undone)
 
 
 def call_director(
@@ -232,7 +232,7 @@ def answer(tournament: Tournament, *, case: int, text: str, by: int, now: int) -
     )
 
 
-def _ruled_on(tournament: Tournament, number: int, by: int) -> Contest:
+def _ruled_on(tournament: Tournament, number: int, by: int) -> MatchState:
     require_stage(tournament, *MENDING)
     match = find_match(tournament, number)
     require_impartial(tournament, by, match)
@@ -241,12 +241,12 @@ def _ruled_on(tournament: Tournament, number: int, by: int) -> Contest:
     return match
 
 
-def new_ruling(tournament: Tournament, what: Ruled, reason: str, *, by: int, now: int) -> Ruling:
+def new_ruling(tournament: Tournament, what: RulingKind, reason: str, *, by: int, now: int) -> Ruling:
     """A ruling of the next number, about nothing yet."""
     return Ruling(number=len(tournament.rulings) + 1, what=what, reason=reason, by=Person(by), at=now)
 
 
-def with_ruling(tournament: Tournament, made: Ruling, match: Contest, now: int) -> Tournament:
+def with_ruling(tournament: Tournament, made: Ruling, match: MatchState, now: int) -> Tournament:
     """The tournament with that ruling on a match, which everybody is told of."""
     after = replace(tournament, rulings=(*tournament.rulings, made))
     return tell(

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event import check_in, rounds
-from bot.tournaments.event.contests import Drawing
+from bot.tournaments.event.contests import RoundDraw
 from bot.tournaments.event.entrants import Entrant, EntryStage
 from bot.tournaments.event.event_plan import BoardScoring, Plan
 from bot.tournaments.event.event_steps import tell
 from bot.tournaments.event.round_drawing import usual_rounds
 from bot.tournaments.event.values import Tournament
-from bot.tournaments.lot import Lot
+from bot.tournaments.lot import SeededDraw
 from bot.tournaments.pairing import partners as drawing_partners
-from bot.tournaments.pairing.partners import Rated, Seed, start_order
+from bot.tournaments.pairing.partners import RatedPerson, Seed, start_order
 
 
-def started(tournament: Tournament, lot: Lot, figures: Mapping[int, float | None], *, now: int) -> Tournament:
+def started(tournament: Tournament, lot: SeededDraw, figures: Mapping[int, float | None], *, now: int) -> Tournament:
     """The tournament with all who are here playing; closed where that are too few for its format.
 
     `figures` are ratings by person.
@@ -36,27 +36,27 @@ def started(tournament: Tournament, lot: Lot, figures: Mapping[int, float | None
 
 def least(plan: Plan) -> int:
     """How many entries there have to be: a full table of persons, four pairs to compare boards, else two to meet."""
-    if plan.kind is Kind.INDIVIDUAL:
+    if plan.kind is FormatKind.INDIVIDUAL:
         return plan.players
     pairs = plan.duplicate is not None and plan.duplicate.scoring is not BoardScoring.VICTORY_POINTS
     return 4 if pairs else 2
 
 
-def _paired(tournament: Tournament, lot: Lot, figures: Mapping[int, float | None], now: int) -> Tournament:
+def _paired(tournament: Tournament, lot: SeededDraw, figures: Mapping[int, float | None], now: int) -> Tournament:
     here = sorted(
         (one for one in tournament.entrants if one.stage is EntryStage.HERE),
         key=lambda one: (one.entered_at, one.number),
     )
-    people = [Rated(one.people[0], figures.get(one.people[0])) for one in here]
+    people = [RatedPerson(one.people[0], figures.get(one.people[0])) for one in here]
     found = drawing_partners.partners(people, lot=lot, size=tournament.plan.entry_size)
     return check_in.paired(tournament, found.teams, found.waiting, now=now)
 
 
-def _rated(entrant: Entrant, figures: Mapping[int, float | None]) -> tuple[Rated, ...]:
-    return tuple(Rated(one, figures.get(one)) for one in entrant.people)
+def _rated(entrant: Entrant, figures: Mapping[int, float | None]) -> tuple[RatedPerson, ...]:
+    return tuple(RatedPerson(one, figures.get(one)) for one in entrant.people)
 
 
-def concerned(before: Sequence[Drawing], after: Sequence[Drawing]) -> frozenset[int]:
+def concerned(before: Sequence[RoundDraw], after: Sequence[RoundDraw]) -> frozenset[int]:
     """The entries for whom some round of the new plan is another than in the old one."""
     found: set[int] = set()
     for old, new in zip(before, after, strict=False):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.tournaments.event.contests import Contest
+from bot.tournaments.event.contests import MatchState
 from bot.tournaments.event.entrants import Entrant, Person
 from bot.tournaments.event.event_steps import find_match, require_impartial, tell, with_entrant, with_match
 from bot.tournaments.event.matches import require_open, side_of_seat
@@ -58,7 +58,7 @@ def substitute(
     )
 
 
-def _entry_at(tournament: Tournament, match: Contest, seat: int) -> Entrant:
+def _entry_at(tournament: Tournament, match: MatchState, seat: int) -> Entrant:
     """The entry for which that seat is played; of several that are one side, each has a seat in turn."""
     entries = match.sides[side_of_seat(tournament, match, seat)]
     known = (tournament.entrant(entry) for entry in entries)
@@ -68,12 +68,12 @@ def _entry_at(tournament: Tournament, match: Contest, seat: int) -> Entrant:
     )
 
 
-def _of_entry(tournament: Tournament, match: Contest, entrant: Entrant) -> tuple[Person | None, ...]:
+def _of_entry(tournament: Tournament, match: MatchState, entrant: Entrant) -> tuple[Person | None, ...]:
     """Who plays for the entry in the match."""
     return tuple(one for seat, one in enumerate(match.seats) if _entry_at(tournament, match, seat) == entrant)
 
 
-def substitutes(tournament: Tournament, match: Contest) -> Iterator[tuple[int, Person]]:
+def substitutes(tournament: Tournament, match: MatchState) -> Iterator[tuple[int, Person]]:
     """The seats of the match in which somebody plays who is in no entry of it."""
     entered = {person for side in match.sides for entry in side for person in tournament.entrant(entry).people}
     for seat, person in enumerate(match.seats):

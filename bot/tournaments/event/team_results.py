@@ -8,11 +8,11 @@ from bot.tournaments.boards.board import BoardResult
 from bot.tournaments.boards.teams import TeamMatch, team_match
 from bot.tournaments.course import Deal
 from bot.tournaments.event import rulings
-from bot.tournaments.event.contests import BoardPlayed, Contest
-from bot.tournaments.event.values import BoardStage, Ruled, Tournament
+from bot.tournaments.event.contests import BoardPlayed, MatchState
+from bot.tournaments.event.values import BoardStage, RulingKind, Tournament
 
 
-def compared(tournament: Tournament, match: Contest) -> TeamMatch:
+def compared(tournament: Tournament, match: MatchState) -> TeamMatch:
     """The boards that are open, compared between the two rooms of the match; the first side sits North–South in one."""
     opened = {one.number for one in tournament.boards if one.stage is BoardStage.OPEN}
     first, second = (side[0] for side in match.sides)
@@ -29,23 +29,23 @@ def compared(tournament: Tournament, match: Contest) -> TeamMatch:
     )
 
 
-def tables_of(tournament: Tournament, match: Contest, *, sealed: bool) -> tuple[tuple[int, int], ...]:
+def tables_of(tournament: Tournament, match: MatchState, *, sealed: bool) -> tuple[tuple[int, int], ...]:
     """The boards that a match has played, each with its room; with `sealed` those that are not open too."""
     opened = {one.number for one in tournament.boards if one.stage is BoardStage.OPEN}
     return tuple(sorted((one.board, one.room) for one in match.played if sealed or one.board in opened))
 
 
-def scores_of(tournament: Tournament, match: Contest, made: BoardPlayed) -> tuple[int, int]:
+def scores_of(tournament: Tournament, match: MatchState, made: BoardPlayed) -> tuple[int, int]:
     """What counts of a board at a table, North–South first: what a director has set, else what was played."""
     ruling = rulings.standing(tournament, match.id)
-    if ruling is not None and ruling.what is Ruled.ADJUST:
+    if ruling is not None and ruling.what is RulingKind.ADJUST:
         for table, given in zip(ruling.tables, ruling.scores, strict=False):
             if table == (made.board, made.room):
                 return (given[0], given[1]) if made.room == 1 else (given[1], given[0])
     return made.scores[0], made.scores[1]
 
 
-def deals_of(tournament: Tournament, match: Contest, tables: Sequence[tuple[int, int]]) -> tuple[Deal, ...]:
+def deals_of(tournament: Tournament, match: MatchState, tables: Sequence[tuple[int, int]]) -> tuple[Deal, ...]:
     """What counts of these tables of a match as deals by the match's sides, numbered as the boards are."""
     found = []
     for board, room in tables:
@@ -57,7 +57,7 @@ def deals_of(tournament: Tournament, match: Contest, tables: Sequence[tuple[int,
 
 
 def board_result(
-    tournament: Tournament, match: Contest, board: int, *, room: int, sides: tuple[int, int]
+    tournament: Tournament, match: MatchState, board: int, *, room: int, sides: tuple[int, int]
 ) -> BoardResult:
     """What was made of a board in one room; what a director has given goes before it.
 
@@ -72,7 +72,7 @@ def board_result(
         (
             one
             for one in reversed(tournament.rulings)
-            if one.match == match.id and one.what is Ruled.BOARD and one.board == board and not one.undone
+            if one.match == match.id and one.what is RulingKind.BOARD and one.board == board and not one.undone
         ),
         None,
     )
@@ -80,7 +80,7 @@ def board_result(
     if ruled is None and scores is None and match.result is not None:
         at_fault = match.result.forfeited
     whole = rulings.standing(tournament, match.id)
-    if ruled is None and whole is not None and whole.what in (Ruled.VOID, Ruled.FORFEIT):
+    if ruled is None and whole is not None and whole.what in (RulingKind.VOID, RulingKind.FORFEIT):
         at_fault = whole.sides
     if at_fault is not None:
         share = _shares(match, at_fault, north)
@@ -88,7 +88,7 @@ def board_result(
     return BoardResult(table=match.table, ns=north, ew=east, scores=scores)
 
 
-def _shares(match: Contest, at_fault: tuple[int, ...], north: int) -> tuple[int, int]:
+def _shares(match: MatchState, at_fault: tuple[int, ...], north: int) -> tuple[int, int]:
     """The per cent of North–South and East–West, where these sides of the match are at fault."""
     first_is_north = match.sides[0][0] == north
     guilty = [side in at_fault for side in ((0, 1) if first_is_north else (1, 0))]

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from bot.tournaments.event.contests import Contest, Drawing, Turn
+from bot.tournaments.event.contests import MatchState, RoundDraw, RoundState
 from bot.tournaments.event.entrants import Entrant, EntryStage, Person
 from bot.tournaments.event.event_plan import Plan
 from bot.tournaments.ladder import Ladder
@@ -28,7 +28,7 @@ class Stage(StrEnum):
     CANCELLED = "cancelled"
 
 
-class Ruled(StrEnum):
+class RulingKind(StrEnum):
     """What a director has done that can be undone; the value is its stable name."""
 
     ADJUST = "adjust"  # other scores, deal by deal
@@ -50,7 +50,7 @@ class Ruling:
     """
 
     number: int
-    what: Ruled
+    what: RulingKind
     reason: str
     by: Person
     at: int
@@ -158,13 +158,13 @@ class Tournament:
     paused_at: int | None = None
     commitment: str = ""
     entrants: tuple[Entrant, ...] = ()
-    rounds: tuple[Turn, ...] = ()
-    matches: tuple[Contest, ...] = ()
+    rounds: tuple[RoundState, ...] = ()
+    matches: tuple[MatchState, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     cases: tuple[Case, ...] = ()
     news: tuple[News, ...] = ()
     boards: tuple[BoardState, ...] = ()
-    schedule: tuple[Drawing, ...] = ()
+    schedule: tuple[RoundDraw, ...] = ()
     ladder: Ladder | None = None
     rounds_planned: int | None = None
     closed_at: int | None = None
@@ -188,19 +188,19 @@ class Tournament:
         entry = self.entry_of(person)
         return entry if entry is not None and entry.stage is EntryStage.ASKED and person not in entry.agreed else None
 
-    def match(self, number: int) -> Contest:
+    def match(self, number: int) -> MatchState:
         """The match of that number. Raises `KeyError`."""
         for one in self.matches:
             if one.id == number:
                 return one
         raise KeyError(number)
 
-    def matches_of(self, round_number: int) -> tuple[Contest, ...]:
+    def matches_of(self, round_number: int) -> tuple[MatchState, ...]:
         """The matches of a round, by table."""
         return tuple(one for one in self.matches if one.round == round_number and not one.voided)
 
     @property
-    def current(self) -> Turn | None:
+    def current(self) -> RoundState | None:
         """The newest round; None before the first."""
         return self.rounds[-1] if self.rounds else None
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from bot.tables.past.record_rules import rules_told
-from bot.tournaments.course import Deal, Entry, Kind, Match, Penalty, Round, Side
+from bot.tournaments.course import Deal, Entry, FormatKind, Match, Penalty, Round, Side
 from bot.tournaments.event.duplicate_boards import rooms_of
 from bot.tournaments.event.event_plan import Plan
 from bot.tournaments.event.matches import is_team_match
@@ -59,7 +59,7 @@ def _event(material: Material) -> Json:
         "id": tournament.id,
         "name": plan.name,
         "kind": plan.kind.value,
-        "entry_size": 1 if plan.kind is Kind.INDIVIDUAL else plan.entry_size,
+        "entry_size": 1 if plan.kind is FormatKind.INDIVIDUAL else plan.entry_size,
         "table_players": plan.players,
         "rules": _rules(plan),
         "themes_by_round": [list(one) for one in plan.themes_by_round],

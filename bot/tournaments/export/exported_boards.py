@@ -10,7 +10,7 @@ from typing import Any
 from bot.tables.shuffle import client_word
 from bot.tournaments.boards.board import Board, BoardResult
 from bot.tournaments.boards.board_scoring import TableScore, score_board
-from bot.tournaments.event.contests import Contest
+from bot.tournaments.event.contests import MatchState
 from bot.tournaments.event.duplicate_boards import rooms_of
 from bot.tournaments.event.event_places import boards_of
 from bot.tournaments.event.matches import is_team_match
@@ -55,7 +55,7 @@ def boards_compared(tournament: Tournament) -> tuple[Board, ...]:
     )
 
 
-def table_of(match: Contest, room: int) -> int:
+def table_of(match: MatchState, room: int) -> int:
     """The number, from 1, of a room among all tables that play a board."""
     rooms = len(rooms_of(match))
     return rooms * (match.table - 1) + room

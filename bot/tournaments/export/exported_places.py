@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event.event_places import Place
 from bot.tournaments.event.matches import is_team_match
 from bot.tournaments.event.values import Tournament
@@ -20,9 +20,9 @@ FIGURES: Final = ("h2h", "bc1", "sb", "net", "wins")
 def by_points(tournament: Tournament) -> bool:
     """Whether match points and what parts them make the places, and so places after each round."""
     kind = tournament.plan.kind
-    if kind is Kind.DUPLICATE:
+    if kind is FormatKind.DUPLICATE:
         return is_team_match(tournament)
-    return kind not in (Kind.SINGLE, Kind.DOUBLE, Kind.LADDER)
+    return kind not in (FormatKind.SINGLE, FormatKind.DOUBLE, FormatKind.LADDER)
 
 
 def tiebreaks_of(material: Material) -> list[str]:

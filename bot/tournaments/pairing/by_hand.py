@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.tournaments.course import Course
-from bot.tournaments.lot import Lot
-from bot.tournaments.pairing.drawn import Drawn
+from bot.tournaments.lot import SeededDraw
+from bot.tournaments.pairing.drawn import DrawnRound
 from bot.tournaments.pairing.measure import Measure
 from bot.tournaments.pairing.meetings import history
-from bot.tournaments.pairing.pairing_order import Stood
+from bot.tournaments.pairing.pairing_order import OrderedEntry
 from bot.tournaments.pairing.swiss import as_drawn
 
 
@@ -53,12 +53,12 @@ def problem_of_hand_pairing(
 
 def by_hand(
     course: Course,
-    standing: Sequence[Stood],
+    standing: Sequence[OrderedEntry],
     *,
     tables: Sequence[Sequence[int]],
     byes: Sequence[int],
-    lot: Lot,
-) -> Drawn:
+    lot: SeededDraw,
+) -> DrawnRound:
     """A round as a director paired it, with what it costs. `problem_of_hand_pairing` finds nothing wrong with it."""
     present = {entry for table in (*tables, byes) for entry in table}
     measure = Measure(history(course), standing, present=present)

@@ -34,7 +34,7 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnRound:
     """A round as drawn. Table 1 comes first; `order` are the entries as they stood, best first.
 
     `cost` are the six sums that a Swiss pairing makes least; empty in formats that do not pair by standing.

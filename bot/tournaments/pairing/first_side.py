@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.tournaments.lot import Lot
+from bot.tournaments.lot import SeededDraw
 from bot.tournaments.pairing.meetings import History
 
 
-def seated(sides: Sequence[tuple[int, ...]], past: History, *, number: int, lot: Lot) -> tuple[tuple[int, ...], ...]:
+def seated(
+    sides: Sequence[tuple[int, ...]], past: History, *, number: int, lot: SeededDraw
+) -> tuple[tuple[int, ...], ...]:
     """The given sides in the order in which they sit in round `number`."""
 
     def key(side: tuple[int, ...]) -> tuple[int, int]:

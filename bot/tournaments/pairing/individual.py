@@ -9,8 +9,8 @@ from itertools import zip_longest
 from typing import Final
 
 from bot.tournaments.course import Course, SatOut, Unpaired
-from bot.tournaments.lot import Lot
-from bot.tournaments.pairing.drawn import Drawn, Pairing
+from bot.tournaments.lot import SeededDraw
+from bot.tournaments.pairing.drawn import DrawnRound, Pairing
 from bot.tournaments.pairing.first_side import seated
 from bot.tournaments.pairing.meetings import History, history
 from bot.tournaments.pairing.seating_search import Seating, Sides, improved, mended
@@ -28,10 +28,10 @@ def individual(
     *,
     rounds: int,
     seats: int,
-    lot: Lot,
-    before: Sequence[Drawn] = (),
+    lot: SeededDraw,
+    before: Sequence[DrawnRound] = (),
     away: Sequence[Collection[int]] = (),
-) -> tuple[Drawn, ...]:
+) -> tuple[DrawnRound, ...]:
     """The next `rounds` rounds for the entries `present`, `seats` at a table and `course.sides` sides to it.
 
     Whoever is left over sits out, nobody twice before all once; where fewer are there than sit at a table, all do. A
@@ -69,7 +69,7 @@ def individual(
     return _drawn(course, here, tables, past=past, lot=lot, before=before)
 
 
-def changes(before: Sequence[Drawn], after: Sequence[Drawn]) -> dict[int, tuple[int, ...]]:
+def changes(before: Sequence[DrawnRound], after: Sequence[DrawnRound]) -> dict[int, tuple[int, ...]]:
     """Who is concerned when one plan takes the place of another: entries with the rounds, from 0, that differ.
 
     A round differs for an entry if its partners or opponents do, or whether it plays at all. Entries that are not in
@@ -87,18 +87,20 @@ def changes(before: Sequence[Drawn], after: Sequence[Drawn]) -> dict[int, tuple[
     return {entry: numbers for entry, numbers in found.items() if numbers}
 
 
-def _everybody(drawn: Drawn) -> set[int]:
+def _everybody(drawn: DrawnRound) -> set[int]:
     return {entry for match in drawn.matches for entry in match.entries} | {out.entry for out in drawn.unpaired}
 
 
-def _tables(drawn: Drawn) -> dict[int, Sides]:
+def _tables(drawn: DrawnRound) -> dict[int, Sides]:
     """The table of everybody who plays."""
     return {
         entry: frozenset(frozenset(side) for side in match.sides) for match in drawn.matches for entry in match.entries
     }
 
 
-def _playing(here: Sequence[Sequence[int]], past: History, *, seats: int, before: Sequence[Drawn]) -> list[list[int]]:
+def _playing(
+    here: Sequence[Sequence[int]], past: History, *, seats: int, before: Sequence[DrawnRound]
+) -> list[list[int]]:
     """Who plays in each round, of those who are there.
 
     Who sat out least often sits out; among those, who was to do so in that round, and not later.
@@ -119,7 +121,7 @@ def _playing(here: Sequence[Sequence[int]], past: History, *, seats: int, before
     return rows
 
 
-def _start(playing: Sequence[int], before: Drawn | None, *, seats: int, numbers: Iterator[int]) -> list[int]:
+def _start(playing: Sequence[int], before: DrawnRound | None, *, seats: int, numbers: Iterator[int]) -> list[int]:
     """Seats to begin with: as in the earlier plan as far as it goes, the others by lot."""
     tables = [] if before is None else [list(match.entries) for match in before.matches]
     holes = [[entry if entry in playing else None for entry in table] for table in tables]
@@ -134,7 +136,7 @@ def _start(playing: Sequence[int], before: Drawn | None, *, seats: int, numbers:
     return [next(free) if entry is None else entry for table in holes for entry in table]
 
 
-def _searched(plan: Seating, lot: Lot, purpose: str) -> Seating:
+def _searched(plan: Seating, lot: SeededDraw, purpose: str) -> Seating:
     """The best of that plan and several searches that begin with it."""
     plans = [plan]
     for attempt in range(ATTEMPTS):
@@ -150,12 +152,12 @@ def _drawn(
     plan: Sequence[Sequence[tuple[tuple[int, ...], ...]]],
     *,
     past: History,
-    lot: Lot,
-    before: Sequence[Drawn] = (),
-) -> tuple[Drawn, ...]:
+    lot: SeededDraw,
+    before: Sequence[DrawnRound] = (),
+) -> tuple[DrawnRound, ...]:
     """The plan as rounds; who sits first is balanced over all of them, and stays where a table stays."""
     first = Counter(past.first)
-    rounds: list[Drawn] = []
+    rounds: list[DrawnRound] = []
     for index, tables in enumerate(plan):
         kept = _first_sides(before[index]) if index < len(before) else {}
         number = len(course.rounds) + index + 1
@@ -167,9 +169,9 @@ def _drawn(
             matches.append(match)
         out = set(here[index]) - {entry for match in matches for entry in match.entries}
         waiting = [SatOut(entry=entry, code=Unpaired.HALF, points=course.scoring.half) for entry in sorted(out)]
-        rounds.append(Drawn(tuple(matches), tuple(waiting)))
+        rounds.append(DrawnRound(tuple(matches), tuple(waiting)))
     return tuple(rounds)
 
 
-def _first_sides(drawn: Drawn) -> Mapping[Sides, Pairing]:
+def _first_sides(drawn: DrawnRound) -> Mapping[Sides, Pairing]:
     return {frozenset(frozenset(side) for side in match.sides): match for match in drawn.matches}

@@ -12,7 +12,7 @@ from itertools import combinations, pairwise
 
 from bot.tournaments.pairing.drawn import NOTHING, Cost
 from bot.tournaments.pairing.meetings import History
-from bot.tournaments.pairing.pairing_order import Stood
+from bot.tournaments.pairing.pairing_order import OrderedEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Measure:
     present does not stand at all.
     """
 
-    def __init__(self, past: History, standing: Sequence[Stood], *, present: Collection[int]) -> None:
+    def __init__(self, past: History, standing: Sequence[OrderedEntry], *, present: Collection[int]) -> None:
         here = [one for one in standing if one.entry in present]
         if len(here) != len(set(present)) or len({one.entry for one in here}) != len(here):
             raise ValueError("everybody present stands once")
@@ -77,7 +77,7 @@ def sum_of(costs: Iterable[Cost]) -> Cost:
     return total
 
 
-def _spots(here: Sequence[Stood]) -> dict[int, _Spot]:
+def _spots(here: Sequence[OrderedEntry]) -> dict[int, _Spot]:
     sizes: dict[int, int] = {}
     for one in here:
         sizes[one.points] = sizes.get(one.points, 0) + 1

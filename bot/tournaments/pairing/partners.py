@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from statistics import median
 
-from bot.tournaments.lot import Lot
+from bot.tournaments.lot import SeededDraw
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class RatedPerson:
     """A person who plays, with a rating where there is one."""
 
     person: int
@@ -39,10 +39,10 @@ class Seed:
     """An entry to be ordered, with its persons."""
 
     number: int
-    people: tuple[Rated, ...]
+    people: tuple[RatedPerson, ...]
 
 
-def partners(people: Sequence[Rated], *, lot: Lot, size: int = 2) -> Partners:
+def partners(people: Sequence[RatedPerson], *, lot: SeededDraw, size: int = 2) -> Partners:
     """Teams of `size` by balance: the best with the last, the second with the last but one.
 
     `people` come as they entered; the last of them wait where the number does not come out even. Whoever has no
@@ -61,7 +61,9 @@ def partners(people: Sequence[Rated], *, lot: Lot, size: int = 2) -> Partners:
     )
 
 
-def start_order(entries: Iterable[Seed], how: Seeding, *, lot: Lot, by_hand: Sequence[int] = ()) -> tuple[int, ...]:
+def start_order(
+    entries: Iterable[Seed], how: Seeding, *, lot: SeededDraw, by_hand: Sequence[int] = ()
+) -> tuple[int, ...]:
     """The entries from the first seed to the last.
 
     By rating, the mean of its persons counts, where those without a rating count as the median of all who have one;
@@ -78,7 +80,7 @@ def start_order(entries: Iterable[Seed], how: Seeding, *, lot: Lot, by_hand: Seq
     return tuple(entry.number for entry in drawn)
 
 
-def _median(people: Iterable[Rated]) -> float:
+def _median(people: Iterable[RatedPerson]) -> float:
     ratings = [one.rating for one in people if one.rating is not None]
     return median(ratings) if ratings else 0.0
 

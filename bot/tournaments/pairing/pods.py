@@ -8,11 +8,11 @@ from itertools import combinations
 from typing import Final, TypeAlias
 
 from bot.tournaments.course import Course
-from bot.tournaments.lot import Lot
-from bot.tournaments.pairing.drawn import NOTHING, Cost, Drawn
+from bot.tournaments.lot import SeededDraw
+from bot.tournaments.pairing.drawn import NOTHING, Cost, DrawnRound
 from bot.tournaments.pairing.measure import Measure, sum_of
 from bot.tournaments.pairing.meetings import history
-from bot.tournaments.pairing.pairing_order import Stood
+from bot.tournaments.pairing.pairing_order import OrderedEntry
 from bot.tournaments.pairing.swiss import as_drawn
 
 EXACT: Final = 15
@@ -25,7 +25,9 @@ _Weigh: TypeAlias = Callable[[tuple[int, ...]], Cost]
 _Place: TypeAlias = Callable[[int], int]
 
 
-def pods(course: Course, standing: Sequence[Stood], *, present: Collection[int], lot: Lot, two_sides: bool) -> Drawn:
+def pods(
+    course: Course, standing: Sequence[OrderedEntry], *, present: Collection[int], lot: SeededDraw, two_sides: bool
+) -> DrawnRound:
     """The next round among the entries `present`, three sides at a table, with least rematches and then differences.
 
     Where the number is no multiple of three: with `two_sides`, tables of two (two such tables for one over, one for
@@ -48,7 +50,7 @@ def pods(course: Course, standing: Sequence[Stood], *, present: Collection[int],
         byes=[table[0] for table in tables if len(table) == 1],
         lot=lot,
     )
-    return Drawn(drawn.matches, drawn.unpaired, drawn.order, (*drawn.cost[:5], 0))
+    return DrawnRound(drawn.matches, drawn.unpaired, drawn.order, (*drawn.cost[:5], 0))
 
 
 def _sizes(entries: int, *, two_sides: bool) -> tuple[int, ...]:

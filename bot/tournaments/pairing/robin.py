@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.tournaments.course import Entry
-from bot.tournaments.lot import Lot
+from bot.tournaments.lot import SeededDraw
 from bot.tournaments.pairing.drawn import Pairing
 
 
-def round_robin(entries: Iterable[Entry], *, cycles: int, lot: Lot) -> tuple[tuple[Pairing, ...], ...]:
+def round_robin(entries: Iterable[Entry], *, cycles: int, lot: SeededDraw) -> tuple[tuple[Pairing, ...], ...]:
     """All rounds: everybody meets everybody once in each of `cycles`, in even ones with sides changed about.
 
     Of an odd number, one has no match in each round. Within a cycle nobody sits first more than once oftener or

@@ -6,16 +6,16 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
 
 from bot.tournaments.course import Course, SatOut, Unpaired
-from bot.tournaments.lot import Lot
-from bot.tournaments.pairing.drawn import Drawn, Pairing
+from bot.tournaments.lot import SeededDraw
+from bot.tournaments.pairing.drawn import DrawnRound, Pairing
 from bot.tournaments.pairing.first_side import seated
 from bot.tournaments.pairing.matching import least_matching
 from bot.tournaments.pairing.measure import Measure
 from bot.tournaments.pairing.meetings import history
-from bot.tournaments.pairing.pairing_order import Stood
+from bot.tournaments.pairing.pairing_order import OrderedEntry
 
 
-def swiss(course: Course, standing: Sequence[Stood], *, present: Collection[int], lot: Lot) -> Drawn:
+def swiss(course: Course, standing: Sequence[OrderedEntry], *, present: Collection[int], lot: SeededDraw) -> DrawnRound:
     """The next round among the entries `present`, two sides at a table.
 
     `standing` is everybody as they stand, best first (`standing_order`). Whoever is left over has a bye. The order in
@@ -41,19 +41,19 @@ def swiss(course: Course, standing: Sequence[Stood], *, present: Collection[int]
 
 def as_drawn(
     course: Course,
-    standing: Sequence[Stood],
+    standing: Sequence[OrderedEntry],
     *,
     measure: Measure,
     tables: Iterable[Sequence[int]],
     byes: Iterable[int],
-    lot: Lot,
-) -> Drawn:
+    lot: SeededDraw,
+) -> DrawnRound:
     """A round with these tables, one entry a side, and these byes: sides seated, best table first, cost told."""
     number = len(course.rounds) + 1
     tables, byes = [tuple(table) for table in tables], sorted(byes, key=measure.place)
     matches = [seated([(entry,) for entry in table], measure.past, number=number, lot=lot) for table in tables]
     matches.sort(key=lambda sides: sorted(measure.place(entry) for side in sides for entry in side))
-    return Drawn(
+    return DrawnRound(
         matches=tuple(Pairing(sides) for sides in matches),
         unpaired=tuple(SatOut(entry=entry, code=Unpaired.BYE, points=course.scoring.bye) for entry in byes),
         order=tuple(one.entry for one in standing),

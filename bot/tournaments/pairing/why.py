@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.tournaments.course import Course
-from bot.tournaments.pairing.drawn import Drawn
+from bot.tournaments.pairing.drawn import DrawnRound
 from bot.tournaments.pairing.measure import Measure
 from bot.tournaments.pairing.meetings import history
-from bot.tournaments.pairing.pairing_order import Stood
+from bot.tournaments.pairing.pairing_order import OrderedEntry
 
 
-class WhyCode(StrEnum):
+class PairingReasonCode(StrEnum):
     """The reason for a table; the value is its stable name."""
 
     NEAREST = "nearest"  # nobody not met yet is nearer in points
@@ -26,7 +26,7 @@ class WhyCode(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Why:
+class PairingReason:
     """The reason for the table of `entry`, which has `points`.
 
     `opponents` sit there with `opponent_points`. `nearer` counts those present whom it has not met and who are nearer
@@ -35,7 +35,7 @@ class Why:
     """
 
     entry: int
-    code: WhyCode
+    code: PairingReasonCode
     points: int
     opponents: tuple[int, ...] = ()
     opponent_points: tuple[int, ...] = ()
@@ -44,7 +44,7 @@ class Why:
     crossing: int = 0
 
 
-def why(course: Course, standing: Sequence[Stood], drawn: Drawn, entry: int) -> Why:
+def why(course: Course, standing: Sequence[OrderedEntry], drawn: DrawnRound, entry: int) -> PairingReason:
     """Why the entry has got its table in the round `drawn` after `course`, from the standing it was drawn by.
 
     Raises `KeyError` for an entry that does not stand.
@@ -55,8 +55,8 @@ def why(course: Course, standing: Sequence[Stood], drawn: Drawn, entry: int) -> 
     crossing = sum(len({points[number] for number in table.entries}) > 1 for table in drawn.matches)
     table = drawn.match_of(entry)
     if table is None:
-        code = _why_bye(measure, entry) if entry in present else WhyCode.AWAY
-        return Why(entry=entry, code=code, points=points[entry], crossing=crossing)
+        code = _why_bye(measure, entry) if entry in present else PairingReasonCode.AWAY
+        return PairingReason(entry=entry, code=code, points=points[entry], crossing=crossing)
     opponents = table.opponents(entry)
     distance = max(abs(points[entry] - points[number]) for number in opponents)
     met = sum(measure.past.met(entry, number) for number in opponents)
@@ -64,9 +64,9 @@ def why(course: Course, standing: Sequence[Stood], drawn: Drawn, entry: int) -> 
         abs(points[entry] - points[number]) < distance and not measure.past.met(entry, number)
         for number in present - {*table.entries}
     )
-    return Why(
+    return PairingReason(
         entry=entry,
-        code=WhyCode.AGAIN if met else WhyCode.NEAR if nearer else WhyCode.NEAREST,
+        code=PairingReasonCode.AGAIN if met else PairingReasonCode.NEAR if nearer else PairingReasonCode.NEAREST,
         points=points[entry],
         opponents=opponents,
         opponent_points=tuple(points[number] for number in opponents),
@@ -76,8 +76,8 @@ def why(course: Course, standing: Sequence[Stood], drawn: Drawn, entry: int) -> 
     )
 
 
-def _why_bye(measure: Measure, entry: int) -> WhyCode:
+def _why_bye(measure: Measure, entry: int) -> PairingReasonCode:
     if entry in measure.past.spared:
-        return WhyCode.BYE_AGAIN
+        return PairingReasonCode.BYE_AGAIN
     last = min(measure.entries, key=measure.bye)
-    return WhyCode.BYE_LAST if entry == last else WhyCode.BYE
+    return PairingReasonCode.BYE_LAST if entry == last else PairingReasonCode.BYE

@@ -10,7 +10,7 @@ from bot.tournaments.standings.rows import standings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moved:
+class PlaceChange:
     """An entry whose place is another; None where it was or is not listed."""
 
     entry: int
@@ -19,7 +19,7 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turned:
+class ReversedResult:
     """A match that ends differently: its entries now, those ahead first, equal sides together.
 
     One group is a tie; none at all is a match that counts for nobody any more.
@@ -33,8 +33,8 @@ class Turned:
 class Changes:
     """What differs between two courses: matches by number, and places by entry as they now stand."""
 
-    turned: tuple[Turned, ...]
-    moved: tuple[Moved, ...]
+    turned: tuple[ReversedResult, ...]
+    moved: tuple[PlaceChange, ...]
 
 
 def changes(before: Course, after: Course) -> Changes:
@@ -45,22 +45,22 @@ def changes(before: Course, after: Course) -> Changes:
     return Changes(turned=turned(before, after), moved=moved(before, after))
 
 
-def moved(before: Course, after: Course) -> tuple[Moved, ...]:
+def moved(before: Course, after: Course) -> tuple[PlaceChange, ...]:
     """The entries whose place differs, in the order of the later standings; those listed no more come last."""
     old = {row.entry: row.place for row in standings(before)}
     new = {row.entry: row.place for row in standings(after)}
     return tuple(
-        Moved(entry=entry, before=old.get(entry), after=new.get(entry))
+        PlaceChange(entry=entry, before=old.get(entry), after=new.get(entry))
         for entry in {**new, **old}
         if old.get(entry) != new.get(entry)
     )
 
 
-def turned(before: Course, after: Course) -> tuple[Turned, ...]:
+def turned(before: Course, after: Course) -> tuple[ReversedResult, ...]:
     """The matches whose order of sides differs, by number; new ones and lost ones among them."""
     old, new = dict(_outcomes(before)), dict(_outcomes(after))
     return tuple(
-        Turned(match=match, groups=new.get(match, ()))
+        ReversedResult(match=match, groups=new.get(match, ()))
         for match in sorted({*old, *new})
         if old.get(match, ()) != new.get(match, ())
     )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from bot.tournaments.course import Course, Kind, Match, Played, Round, Unpaired
+from bot.tournaments.course import Course, FormatKind, Match, Played, Round, Unpaired
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class EntryRound:
     """One round of one entry: its match points, and the match that counts with the number of its side in it.
 
     `voluntary` tells that the entry could have played and has not: absent, sitting out, forfeiting, not entered yet or
@@ -48,13 +48,13 @@ class Turn:
         return self.match is not None and all(self.points == side.points for side in self.match.sides)
 
 
-Ledger = Mapping[int, tuple[Turn, ...]]
+Ledger = Mapping[int, tuple[EntryRound, ...]]
 """The turns of each entry, one for each round but where its match is not over."""
 
 
 def ledger(course: Course, after_round: int) -> Ledger:
     """The turns of all entries up to that round."""
-    turns: dict[int, list[Turn]] = {entry.number: [] for entry in course.entries}
+    turns: dict[int, list[EntryRound]] = {entry.number: [] for entry in course.entries}
     annulled = frozenset(entry.number for entry in course.entries if entry.annulled)
     for one in course.rounds[:after_round]:
         found = dict(_found(course, one, annulled))
@@ -63,19 +63,19 @@ def ledger(course: Course, after_round: int) -> Ledger:
             if entry.number in found:
                 turns[entry.number].append(found[entry.number])
             elif gone or one.number < entry.from_round:
-                turns[entry.number].append(Turn(points=0, voluntary=True))
+                turns[entry.number].append(EntryRound(points=0, voluntary=True))
     return {number: tuple(listed) for number, listed in turns.items()}
 
 
-def _found(course: Course, one: Round, annulled: frozenset[int]) -> Iterator[tuple[int, Turn]]:
+def _found(course: Course, one: Round, annulled: frozenset[int]) -> Iterator[tuple[int, EntryRound]]:
     """What the round says of entries; a later pair holds before an earlier one of the same entry."""
-    robin = course.kind is Kind.ROUND_ROBIN
+    robin = course.kind is FormatKind.ROUND_ROBIN
     void = [match for match in one.matches if match.kind is Played.VOID or (robin and _names(match, annulled))]
     for match in void:
         for side in match.sides:
-            yield from ((entry, Turn(points=0)) for entry in side.entries)
+            yield from ((entry, EntryRound(points=0)) for entry in side.entries)
     for sat in one.unpaired:
-        yield sat.entry, Turn(points=sat.points, voluntary=sat.code is not Unpaired.BYE)
+        yield sat.entry, EntryRound(points=sat.points, voluntary=sat.code is not Unpaired.BYE)
     for match in one.matches:
         if match in void:
             continue
@@ -83,7 +83,7 @@ def _found(course: Course, one: Round, annulled: frozenset[int]) -> Iterator[tup
         for number, side in enumerate(match.sides):
             lost = match.kind is Played.DOUBLE_FORFEIT or (match.kind is Played.FORFEIT and side.points < best)
             for entry in side.entries:
-                yield entry, Turn(points=side.points, match=match, side=number, voluntary=lost)
+                yield entry, EntryRound(points=side.points, match=match, side=number, voluntary=lost)
 
 
 def _names(match: Match, entries: frozenset[int]) -> bool:

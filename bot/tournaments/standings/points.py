@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from bot.tournaments.course import Kind, Scoring, Unpaired
+from bot.tournaments.course import FormatKind, Scoring, Unpaired
 
 POD: Final = (4, 2, 0)
 """What the places at a table of three sides are worth; equal sides share."""
@@ -33,14 +33,14 @@ def match_points(
     )
 
 
-def unpaired_points(kind: Kind, scoring: Scoring, code: Unpaired) -> int:
+def unpaired_points(kind: FormatKind, scoring: Scoring, code: Unpaired) -> int:
     """The match points of an entry without a match in a round.
 
     None for a free round of a round robin, one apiece for those who sit out where partners change.
     """
-    if kind is Kind.ROUND_ROBIN or code in (Unpaired.ZERO, Unpaired.ABSENT):
+    if kind is FormatKind.ROUND_ROBIN or code in (Unpaired.ZERO, Unpaired.ABSENT):
         return 0
-    if kind is Kind.INDIVIDUAL:
+    if kind is FormatKind.INDIVIDUAL:
         return scoring.tie
     return scoring.bye if code is Unpaired.BYE else scoring.half
 

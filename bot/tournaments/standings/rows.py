@@ -8,10 +8,10 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Final
 
-from bot.tournaments.course import Course, Kind
+from bot.tournaments.course import Course, FormatKind
 from bot.tournaments.standings.course_ledger import Ledger, ledger
 from bot.tournaments.standings.tie_figures import (
-    Figures,
+    TieBreaks,
     buchholz_cut,
     net_a_deal,
     points_of,
@@ -36,16 +36,16 @@ class Row:
     entry: int
     points: int
     list_name: str = ""
-    figures: Figures
+    figures: TieBreaks
 
 
 def tiebreaks(course: Course) -> tuple[str, ...]:
     """The figures that part equal points, in their order. Raises `ValueError` where places come from a bracket."""
-    if course.kind in (Kind.SINGLE, Kind.DOUBLE, Kind.LADDER):
+    if course.kind in (FormatKind.SINGLE, FormatKind.DOUBLE, FormatKind.LADDER):
         raise ValueError(f"a tournament of the kind {course.kind.value} has no standings by points")
-    if course.kind is Kind.INDIVIDUAL or course.sides > 2:
+    if course.kind is FormatKind.INDIVIDUAL or course.sides > 2:
         return PLAIN
-    return ROUND_ROBIN if course.kind is Kind.ROUND_ROBIN else SWISS
+    return ROUND_ROBIN if course.kind is FormatKind.ROUND_ROBIN else SWISS
 
 
 def standings(course: Course, after_round: int | None = None) -> tuple[Row, ...]:
@@ -74,11 +74,11 @@ def standings(course: Course, after_round: int | None = None) -> tuple[Row, ...]
     return _rows(groups, points, figures)
 
 
-def _figures(course: Course, turns: Ledger, order: Sequence[str]) -> dict[int, Figures]:
+def _figures(course: Course, turns: Ledger, order: Sequence[str]) -> dict[int, TieBreaks]:
     worth = strengths(course, turns)
-    forfeits = course.kind is Kind.ROUND_ROBIN
+    forfeits = course.kind is FormatKind.ROUND_ROBIN
     return {
-        entry: Figures(
+        entry: TieBreaks(
             bc1=buchholz_cut(entry, listed, worth) if "bc1" in order else None,
             sb=sonneborn_berger(listed, worth, forfeits=forfeits) if "sb" in order else None,
             net=net_a_deal(listed, course.scoring.net_cap),
@@ -88,13 +88,13 @@ def _figures(course: Course, turns: Ledger, order: Sequence[str]) -> dict[int, F
     }
 
 
-def _figure(figures: Mapping[int, Figures], name: str) -> Callable[[int], int | Fraction]:
+def _figure(figures: Mapping[int, TieBreaks], name: str) -> Callable[[int], int | Fraction]:
     found: dict[int, int | Fraction] = {entry: getattr(listed, name) for entry, listed in figures.items()}
     return found.__getitem__
 
 
 def _rows(
-    groups: Iterable[Sequence[int]], points: Mapping[int, int], figures: Mapping[int, Figures]
+    groups: Iterable[Sequence[int]], points: Mapping[int, int], figures: Mapping[int, TieBreaks]
 ) -> tuple[Row, ...]:
     rows: list[Row] = []
     for group in groups:
@@ -118,7 +118,7 @@ Between = Mapping[tuple[int, int], int]
 
 
 def _between(course: Course, turns: Ledger) -> Between:
-    forfeits = course.kind is Kind.ROUND_ROBIN
+    forfeits = course.kind is FormatKind.ROUND_ROBIN
     found: dict[tuple[int, int], int] = {}
     for entry, listed in turns.items():
         for turn in listed:

@@ -68,7 +68,7 @@ Four players where there is such a form, else the fewest: ``canasta-bot bench sw
 
 
 @dataclass(frozen=True, slots=True)
-class Swing:
+class SwingUnit:
     """The unit of swing in card points, and how far one deal counts in net points."""
 
     unit: int
@@ -81,7 +81,7 @@ SWING_UNITS: Final[Mapping[str, int]] = {
 """The unit of every rule set, a whole number of card points."""
 
 
-def swing_of(rules: str) -> Swing:
+def swing_of(rules: str) -> SwingUnit:
     """The swing of the rule set of that name. Raises `KeyError`."""
     unit = SWING_UNITS[rules]
-    return Swing(unit, CAP * unit)
+    return SwingUnit(unit, CAP * unit)

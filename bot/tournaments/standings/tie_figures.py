@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bot.tournaments.course import Course, Kind
-from bot.tournaments.standings.course_ledger import Ledger, Turn
+from bot.tournaments.course import Course, FormatKind
+from bot.tournaments.standings.course_ledger import EntryRound, Ledger
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figures:
+class TieBreaks:
     """What parts entries of equal points, in this order; None where a figure is not used or cannot be had.
 
     `h2h` are the match points among all who are equal on points, `bc1` is Buchholz cut 1, `sb` Sonneborn–Berger,
@@ -40,13 +40,13 @@ def strengths(course: Course, turns: Ledger) -> dict[int, int]:
     Points won at tables, and those of a tie for every other round; in a round robin simply its points. Penalties take
     nothing off.
     """
-    if course.kind is Kind.ROUND_ROBIN:
+    if course.kind is FormatKind.ROUND_ROBIN:
         return {entry: sum(turn.points for turn in listed) for entry, listed in turns.items()}
     tie = course.scoring.tie
     return {entry: sum(turn.points if turn.at_table else tie for turn in listed) for entry, listed in turns.items()}
 
 
-def buchholz_cut(entry: int, turns: Sequence[Turn], worth: Mapping[int, int]) -> int:
+def buchholz_cut(entry: int, turns: Sequence[EntryRound], worth: Mapping[int, int]) -> int:
     """The sum of what the opponents are worth, without the lowest voluntary round, or the lowest if none was voluntary.
 
     A round that was not played counts what the entry itself is worth.
@@ -55,7 +55,7 @@ def buchholz_cut(entry: int, turns: Sequence[Turn], worth: Mapping[int, int]) ->
     return sum(value for _, value in rounds) - (min(rounds)[1] if rounds else 0)
 
 
-def sonneborn_berger(turns: Sequence[Turn], worth: Mapping[int, int], *, forfeits: bool) -> Fraction:
+def sonneborn_berger(turns: Sequence[EntryRound], worth: Mapping[int, int], *, forfeits: bool) -> Fraction:
     """What those beaten are worth, and half of what those tied with are; `forfeits` count where that is asked for."""
     total = Fraction(0)
     for turn in turns:
@@ -65,7 +65,7 @@ def sonneborn_berger(turns: Sequence[Turn], worth: Mapping[int, int], *, forfeit
     return total
 
 
-def net_a_deal(turns: Sequence[Turn], cap: int) -> Fraction:
+def net_a_deal(turns: Sequence[EntryRound], cap: int) -> Fraction:
     """The mean over deals at tables of own points less another side's, each difference capped; 0 without a deal.
 
     At a table of three sides a deal gives two such differences. Results that a director has set give none.
@@ -74,18 +74,18 @@ def net_a_deal(turns: Sequence[Turn], cap: int) -> Fraction:
     return Fraction(sum(differences), len(differences)) if differences else Fraction(0)
 
 
-def wins(turns: Sequence[Turn]) -> int:
+def wins(turns: Sequence[EntryRound]) -> int:
     """How many matches were won at tables; neither byes nor forfeits are."""
     return sum(turn.at_table and turn.won for turn in turns)
 
 
-def _opposed(entry: int, turn: Turn, worth: Mapping[int, int]) -> int:
+def _opposed(entry: int, turn: EntryRound, worth: Mapping[int, int]) -> int:
     if not turn.at_table:
         return worth[entry]
     return sum(worth[other] for other in turn.others)
 
 
-def _differences(turn: Turn, cap: int) -> list[int]:
+def _differences(turn: EntryRound, cap: int) -> list[int]:
     match = turn.match
     if match is None or not match.met or match.set_by_director:
         return []

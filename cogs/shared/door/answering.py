@@ -14,12 +14,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.engine.moves.refusals import Refusal
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from bot.tables.refusals import TableRefusal
 from bot.tournaments.event.refusals import TournamentRefusal
 from cogs.shared.door import languages, patience, replies
 from cogs.shared.door.replies import Interaction
-from cogs.shared.door.which_table import WhichTable, which_table_page
+from cogs.shared.door.which_table import AmbiguousTable, which_table_page
 from cogs.shared.reading.problems import InputProblem
 from cogs.shared.telling.explain import explain
 
@@ -36,7 +36,7 @@ class PermissionProblem(Exception):
 
 
 @asynccontextmanager
-async def answered(interaction: Interaction, look: TableLook | None = None) -> AsyncIterator[None]:
+async def answered(interaction: Interaction, look: TableSnapshot | None = None) -> AsyncIterator[None]:
     """Acknowledge in time whatever is done inside, and answer what is raised there.
 
     `look` gives names to the seats a refusal speaks of.
@@ -46,7 +46,7 @@ async def answered(interaction: Interaction, look: TableLook | None = None) -> A
 
 
 @asynccontextmanager
-async def _explained(interaction: Interaction, look: TableLook | None) -> AsyncIterator[None]:
+async def _explained(interaction: Interaction, look: TableSnapshot | None) -> AsyncIterator[None]:
     try:
         await languages.note(interaction)
         yield
@@ -54,10 +54,10 @@ async def _explained(interaction: Interaction, look: TableLook | None) -> AsyncI
         await _tell(interaction, error, look)
 
 
-async def _tell(interaction: Interaction, error: Exception, look: TableLook | None) -> None:
+async def _tell(interaction: Interaction, error: Exception, look: TableSnapshot | None) -> None:
     """Answer an error that was raised, in words."""
     words = replies.words_for(interaction)
-    if isinstance(error, WhichTable):
+    if isinstance(error, AmbiguousTable):
         await replies.show(interaction, which_table_page(words, error, explain(words, error)))
     elif isinstance(error, Refusal | TableRefusal | TournamentRefusal | InputProblem):
         await replies.say(interaction, explain(words, error, look))

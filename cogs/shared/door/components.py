@@ -15,7 +15,7 @@ from zlib import crc32
 import discord
 from discord import ui
 
-from cogs.shared.door.panel_shown import Shown
+from cogs.shared.door.panel_shown import PanelState
 from cogs.shared.reading.discord_limits import MOST_OPTIONS
 from cogs.shared.reading.ids import ControlId
 
@@ -102,7 +102,7 @@ class Page:
     view: Layout
     pictures: tuple[Picture, ...] = ()
     mentions: tuple[int, ...] = ()
-    shown: Shown | None = None
+    shown: PanelState | None = None
     attachments: tuple[Attachment, ...] = ()
 
     def files(self) -> list[discord.File]:

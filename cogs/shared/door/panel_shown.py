@@ -8,7 +8,7 @@ from cogs.shared.reading.draft import Draft
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PanelState:
     """What a panel shows: the table and its version, what is put together in it, and whether it waits for others."""
 
     table: int

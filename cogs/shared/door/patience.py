@@ -30,7 +30,7 @@ SECONDS_TO_ANSWER: Final = 3.0
 _GUARD: Final = "guard"
 
 
-class Standing(StrEnum):
+class AckState(StrEnum):
     """What an acknowledgement has left where the answer belongs."""
 
     NOTHING = "nothing"  # there was none, or its place has been filled
@@ -39,14 +39,14 @@ class Standing(StrEnum):
     PUBLIC = "public"
 
 
-class Guard:
+class AckGuard:
     """Acknowledges one interaction when its time has come and nobody has answered it."""
 
     def __init__(self, interaction: Interaction) -> None:
         self._interaction = interaction
         self._sending = False
         self.public = False
-        self.standing = Standing.NOTHING
+        self.standing = AckState.NOTHING
         self._task = asyncio.create_task(self._watch(), name="patience")
 
     async def _watch(self) -> None:
@@ -56,14 +56,14 @@ class Guard:
             return
         self._sending = True
         if in_panel(self._interaction):
-            standing, call = Standing.PANEL, response.defer()
+            standing, call = AckState.PANEL, response.defer()
         else:
-            standing = Standing.PUBLIC if self.public else Standing.PRIVATE
+            standing = AckState.PUBLIC if self.public else AckState.PRIVATE
             call = response.defer(ephemeral=not self.public, thinking=True)
         if not isinstance(await attempt(call, "acknowledging"), Failed):
             self.standing = standing
 
-    async def settle(self) -> Standing:
+    async def settle(self) -> AckState:
         """No acknowledgement begins after this, and one under way has arrived; what it has left."""
         if not self._sending:
             self._task.cancel()
@@ -74,33 +74,33 @@ class Guard:
 @asynccontextmanager
 async def guarding(interaction: Interaction) -> AsyncIterator[None]:
     """Acknowledge the interaction in time, whatever is done inside; a "thinking" that nobody filled is removed."""
-    guard = Guard(interaction)
+    guard = AckGuard(interaction)
     interaction.extras[_GUARD] = guard
     try:
         yield
     finally:
-        if await guard.settle() in (Standing.PRIVATE, Standing.PUBLIC):
+        if await guard.settle() in (AckState.PRIVATE, AckState.PUBLIC):
             await remove_acknowledgement(interaction)
 
 
 def publicly(interaction: Interaction) -> None:
     """Acknowledge for everybody: the first answer will be seen by everybody then, so it may hold nothing private."""
     guard = interaction.extras.get(_GUARD)
-    if isinstance(guard, Guard):
+    if isinstance(guard, AckGuard):
         guard.public = True
 
 
-async def settle(interaction: Interaction) -> Standing:
+async def settle(interaction: Interaction) -> AckState:
     """What an acknowledgement has left; none begins after this."""
     guard = interaction.extras.get(_GUARD)
-    return await guard.settle() if isinstance(guard, Guard) else Standing.NOTHING
+    return await guard.settle() if isinstance(guard, AckGuard) else AckState.NOTHING
 
 
 def filled(interaction: Interaction) -> None:
     """The message that waited has its answer."""
     guard = interaction.extras.get(_GUARD)
-    if isinstance(guard, Guard):
-        guard.standing = Standing.NOTHING
+    if isinstance(guard, AckGuard):
+        guard.standing = AckState.NOTHING
 
 
 async def remove_acknowledgement(interaction: Interaction) -> None:

@@ -17,7 +17,7 @@ from bot.tables.looks import Caller
 from cogs.shared.door import patience
 from cogs.shared.door.calls import Failed, Trouble, attempt
 from cogs.shared.door.components import Form, Page, text_page
-from cogs.shared.door.patience import Interaction, Standing
+from cogs.shared.door.patience import AckState, Interaction
 
 __all__ = ["Interaction", "answer", "ask", "caller_of", "say", "show", "words_for", "words_for_all"]
 
@@ -62,7 +62,7 @@ async def show(
     standing = await patience.settle(interaction)
     if not interaction.response.is_done():
         return await (_update(interaction, page) if update else _send(interaction, page, private=private))
-    if standing in (Standing.PRIVATE, Standing.PUBLIC):
+    if standing in (AckState.PRIVATE, AckState.PUBLIC):
         patience.filled(interaction)
         return await _edit(interaction, page)
     if update:

@@ -7,8 +7,8 @@ from typing import Final
 
 import discord
 
-from bot.tables.looks import TableLook
-from bot.tables.whereabouts import Whereabouts
+from bot.tables.looks import TableSnapshot
+from bot.tables.whereabouts import TableRef
 from cogs.shared.door.answering import PermissionProblem
 from cogs.shared.door.replies import Interaction
 from cogs.shared.reading.problems import InputCode, InputProblem
@@ -30,7 +30,7 @@ class Place:
         return self.thread or self.channel
 
 
-def of_table(table: TableLook | Whereabouts) -> Place:
+def of_table(table: TableSnapshot | TableRef) -> Place:
     """Where a table lives."""
     return Place(table.guild, table.channel, table.thread)
 

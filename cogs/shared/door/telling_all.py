@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from cogs.shared.door import table_places
 from cogs.shared.door.calls import Failed, attempt
 from cogs.shared.door.components import Page, text_page
 from cogs.shared.door.replies import Interaction
 
 
-async def tell_table(interaction: Interaction, look: TableLook, told: str) -> bool:
+async def tell_table(interaction: Interaction, look: TableSnapshot, told: str) -> bool:
     """Post a sentence where the table lives, notifying nobody; False where that was not possible."""
     return await post(interaction, look, text_page(told))
 
 
-async def post(interaction: Interaction, look: TableLook, page: Page) -> bool:
+async def post(interaction: Interaction, look: TableSnapshot, page: Page) -> bool:
     """Post a page where the table lives, notifying whom it mentions; False where that was not possible."""
     channel = interaction.client.get_partial_messageable(table_places.of_table(look).posts_in, guild_id=look.guild)
     sending = channel.send(view=page.view, allowed_mentions=page.allowed_mentions)

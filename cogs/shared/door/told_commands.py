@@ -16,7 +16,7 @@ from cogs.shared.door.command_words import CatalogueTranslator
 log = logging.getLogger("canasta.discord")
 
 
-class ToldCommands:
+class CommandSync:
     """The commands of a client, and the file `synced` that remembers which of them Discord was told of.
 
     With a `development_server` they are told for that server alone, where they can be used at once.

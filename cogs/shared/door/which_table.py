@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.i18n import Words
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from cogs.shared.door.components import Page, Part, button, buttons, page, text
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
@@ -18,15 +18,15 @@ MOST_BUTTONS: Final = 10
 _IN_A_ROW: Final = 5
 
 
-class WhichTable(InputProblem):
+class AmbiguousTable(InputProblem):
     """A command that does not say which of several tables it means."""
 
-    def __init__(self, looks: Sequence[TableLook]) -> None:
+    def __init__(self, looks: Sequence[TableSnapshot]) -> None:
         super().__init__(InputCode.WHICH_TABLE, {"tables": ", ".join(str(look.id) for look in looks[:MOST_BUTTONS])})
         self.looks = tuple(looks[:MOST_BUTTONS])
 
 
-def which_table_page(words: Words, unclear: WhichTable, sentence: str) -> Page:
+def which_table_page(words: Words, unclear: AmbiguousTable, sentence: str) -> Page:
     """The sentence, and for each table a button that opens one's hand there."""
     ways = [
         button(ControlId(look.id, look.version, "hand"), words("list.choice", table=look.id, names=_names(words, look)))
@@ -36,5 +36,5 @@ def which_table_page(words: Words, unclear: WhichTable, sentence: str) -> Page:
     return page([text(sentence), *(row for row in rows if row is not None)])
 
 
-def _names(words: Words, look: TableLook) -> str:
+def _names(words: Words, look: TableSnapshot) -> str:
     return ", ".join(names.of_holder(words, holder) for holder in look.seats if holder.kind != "empty")

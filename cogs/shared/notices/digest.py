@@ -11,7 +11,7 @@ from bot.clocks.clock import HOUR
 from bot.clocks.quiet import is_zone
 from bot.engine.moves.phases import Phase
 from bot.i18n import Words
-from bot.tables.looks import Status, TableLook
+from bot.tables.looks import Status, TableSnapshot
 from cogs.shared.door.components import Page, page, text
 from cogs.shared.posting import whom_to_call
 from cogs.shared.telling import names, time_lines
@@ -27,13 +27,13 @@ LATE: Final = 6 * HOUR
 YEAR: Final = 365
 
 
-def waits_for(look: TableLook, person: int) -> bool:
+def waits_for(look: TableSnapshot, person: int) -> bool:
     """Whether the table waits for that person."""
     playing = look.status is Status.PLAYING and look.pause is None
     return playing and look.actor is not None and look.actor.person == person
 
 
-def line(words: Words, look: TableLook, person: int) -> str:
+def line(words: Words, look: TableSnapshot, person: int) -> str:
     """A game in one line: the table, what is played, how it stands, and whose turn it is."""
     rules = rules_of(words, look)
     if look.view is None:
@@ -43,7 +43,7 @@ def line(words: Words, look: TableLook, person: int) -> str:
     return words("digest.line", table=look.id, rules=rules, deal=look.view.deal, stands=stands)
 
 
-def lines(words: Words, looks: Sequence[TableLook], person: int) -> str:
+def lines(words: Words, looks: Sequence[TableSnapshot], person: int) -> str:
     """The games as lines, those first that wait for the person; as many as there is room for."""
     ordered = sorted(looks, key=lambda look: (not waits_for(look, person), look.id))
     told: list[str] = []
@@ -56,7 +56,7 @@ def lines(words: Words, looks: Sequence[TableLook], person: int) -> str:
     return "\n".join([*told, *([words("digest.more", count=left)] if left else [])])
 
 
-def digest_page(words: Words, looks: Sequence[TableLook], person: int) -> Page | None:
+def digest_page(words: Words, looks: Sequence[TableSnapshot], person: int) -> Page | None:
     """The digest; None where nothing waits for the person."""
     if not any(waits_for(look, person) for look in looks):
         return None
@@ -76,7 +76,7 @@ def is_due(now: int, hour: int, zone: str, *, last: int) -> bool:
     return last < began and now - began < LATE
 
 
-def _score(words: Words, look: TableLook, person: int) -> str:
+def _score(words: Words, look: TableSnapshot, person: int) -> str:
     """The person's own score and the best of the others."""
     seat, totals = look.seat_of(person), () if look.view is None else look.view.totals
     own = next((total.score for total in totals if seat in total.seats), None)
@@ -86,7 +86,7 @@ def _score(words: Words, look: TableLook, person: int) -> str:
     return words("digest.score", own=grouped(words, own), others=grouped(words, others))
 
 
-def _stands(words: Words, look: TableLook, person: int) -> str:
+def _stands(words: Words, look: TableSnapshot, person: int) -> str:
     view = look.view
     if look.pause is not None or look.paused:
         return words("digest.paused")
@@ -100,7 +100,7 @@ def _stands(words: Words, look: TableLook, person: int) -> str:
     return words("digest.yours_until", until=time_lines.when(look, running[1]))
 
 
-def _kept(words: Words, look: TableLook) -> str:
+def _kept(words: Words, look: TableSnapshot) -> str:
     """How long a game is kept in which nobody else waits."""
     if not whom_to_call.plays_alone(look):
         return ""

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.clocks.clock import MINUTE, Clock
 from bot.clocks.personal import PersonalTimes
-from bot.tables.notices import NoticeBook
+from bot.tables.notices import NoticeRepository
 from bot.tables.service import TableService
 from cogs.shared.door import answering
 from cogs.shared.door.calls import Failed, Trouble
@@ -23,7 +23,7 @@ class Digests:
     """One for the whole process."""
 
     def __init__(
-        self, tables: TableService, book: NoticeBook, personal: PersonalTimes, sender: Sender, *, clock: Clock
+        self, tables: TableService, book: NoticeRepository, personal: PersonalTimes, sender: Sender, *, clock: Clock
     ) -> None:
         self._tables = tables
         self._book = book

@@ -12,8 +12,8 @@ from typing import Final, TypeAlias
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import Stage
-from bot.tables.looks import Status, TableLook
-from bot.tables.notices import Contact, Notice, Wishes
+from bot.tables.looks import Status, TableSnapshot
+from bot.tables.notices import Contact, NoticePreferences, SentNotice
 from cogs.shared.posting import whom_to_call
 
 UNSEEN: Final = 3 * HOUR
@@ -33,7 +33,7 @@ _ORDER: Final = (WAITING, *(stage.value for stage in Stage))
 _REMINDERS: Final = {"both": (Stage.HALF, Stage.LAST), "last": (Stage.LAST,), "none": ()}
 
 
-class Way(StrEnum):
+class Delivery(StrEnum):
     """How a person is told."""
 
     MENTION = "mention"
@@ -63,8 +63,8 @@ class Case:
     """
 
     owed: Owed
-    notice: Notice | None
-    wishes: Wishes
+    notice: SentNotice | None
+    wishes: NoticePreferences
     contact: Contact
     now: int
     quiet_until: int | None = None
@@ -72,42 +72,42 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Later:
+class CheckLater:
     """Look again at that instant."""
 
     at: int
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class SkipNotice:
     """Nothing is sent, and nothing more of that stage will be."""
 
     stage: Stage
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TellNow:
     """The person is to be told now that the turn is at that stage."""
 
     stage: Stage
-    way: Way
+    way: Delivery
 
 
-Decision: TypeAlias = Later | Noted | Told | None
+Decision: TypeAlias = CheckLater | SkipNotice | TellNow | None
 
 
-def is_tended(look: TableLook) -> bool:
+def is_tended(look: TableSnapshot) -> bool:
     """Whether turns of the table are told with care for the person's day: where they may take hours."""
     return look.settings.clock is None or look.settings.slow
 
 
-def turn_name(look: TableLook) -> str:
+def turn_name(look: TableSnapshot) -> str:
     """The running turn; empty where none runs."""
     turn = whom_to_call.turn_of(look)
     return "" if turn is None else f"{turn.deal}.{turn.turn}"
 
 
-def owed(look: TableLook) -> Owed | None:
+def owed(look: TableSnapshot) -> Owed | None:
     """Whom the table waits for, if that is a person who is to be told of it."""
     view, actor, clocks = look.view, look.actor, look.clocks
     if view is None or look.status is not Status.PLAYING or look.pause is not None or not is_tended(look):
@@ -126,7 +126,7 @@ def owed(look: TableLook) -> Owed | None:
     return Owed(view.actor, actor.person, about, stage, since, until)
 
 
-def debts(look: TableLook) -> tuple[Owed, ...]:
+def debts(look: TableSnapshot) -> tuple[Owed, ...]:
     """Everybody who is to be told of their own seat: whom the table waits for, and whose seat is kept by a computer.
 
     Whoever left on purpose is not told.
@@ -149,22 +149,22 @@ def decide(case: Case) -> Decision:
     if _reached(case.notice) >= _ORDER.index(stage):
         return None
     if case.wishes.notices == "none":
-        return Noted(stage)
+        return SkipNotice(stage)
     begins = stage is Stage.RUNNING
     waits = max(case.quiet_until or 0, case.not_before, case.contact.last_ping + UNSEEN if _is_held(case, stage) else 0)
     if waits > case.now:
-        return Later(waits)
+        return CheckLater(waits)
     limit = case.wishes.pings
     if (begins or stage is Stage.HALF) and limit is not None and case.contact.calls(case.now) >= limit:
-        return Noted(stage)
+        return SkipNotice(stage)
     message = case.wishes.notices == "dm" and not case.contact.shut
-    return Told(stage, Way.MESSAGE if message else Way.MENTION)
+    return TellNow(stage, Delivery.MESSAGE if message else Delivery.MENTION)
 
 
 def begun(case: Case) -> Decision:
     """What is to be done of a turn that has just come."""
     owed = replace(case.owed, stage=Stage.RUNNING)
-    waiting = Notice(0, owed.person, owed.turn, WAITING, None, None, case.now)
+    waiting = SentNotice(0, owed.person, owed.turn, WAITING, None, None, case.now)
     return decide(replace(case, owed=owed, notice=case.notice or waiting))
 
 
@@ -181,7 +181,7 @@ def _wanted(case: Case) -> Stage:
     return stage
 
 
-def _reached(notice: Notice | None) -> int:
+def _reached(notice: SentNotice | None) -> int:
     """How far the person has been told; of a turn that nobody noted the table's message has told."""
     stage = Stage.RUNNING.value if notice is None or notice.stage == CALLING else notice.stage
     return _ORDER.index(stage)

@@ -13,49 +13,51 @@ from typing import Final, TypeAlias
 import discord
 
 from bot.clocks.law import Stage
-from bot.tables.looks import TableLook
-from bot.tables.notices import Notice
+from bot.tables.looks import TableSnapshot
+from bot.tables.notices import SentNotice
 from cogs.shared.door import table_places
 from cogs.shared.door.calls import Failed, Trouble
-from cogs.shared.notices.due import WAITING, Later, Noted, Told, Way
+from cogs.shared.notices.due import WAITING, CheckLater, Delivery, SkipNotice, TellNow
 from cogs.shared.notices.matter_texts import matter_page
-from cogs.shared.notices.matters import Matter
-from cogs.shared.notices.register import Hearing, Register
+from cogs.shared.notices.matters import PendingNotice
+from cogs.shared.notices.register import NoticeContacts, Reachability
 from cogs.shared.notices.sender import Sender
-from cogs.shared.notices.teller import Teller
+from cogs.shared.notices.teller import NoticeWriter
 from cogs.shared.posting.rhythm import PASSING
 from cogs.shared.reading.discord_limits import LONGEST_NONCE
 
 TOLD: Final = Stage.RUNNING
 """The only stage of a matter, which is no turn."""
 
-_Calls: TypeAlias = dict[tuple[str, int], list[Matter]]
+_Calls: TypeAlias = dict[tuple[str, int], list[PendingNotice]]
 """Who is called to the table: by matter and the instant of the message."""
 
 
-def decide(matter: Matter, person: Hearing) -> Later | Noted | Told:
+def decide(matter: PendingNotice, person: Reachability) -> CheckLater | SkipNotice | TellNow:
     """What is to be done about a matter of which the person has not been told."""
     if person.wishes.notices == "none" or (matter.directly and person.contact.shut):
-        return Noted(TOLD)
+        return SkipNotice(TOLD)
     waits = max(person.quiet_until or 0, person.not_before)
     if waits > person.now:
-        return Later(waits)
+        return CheckLater(waits)
     limit = person.wishes.pings
     if limit is not None and person.contact.calls(person.now) >= limit:
-        return Noted(TOLD)
+        return SkipNotice(TOLD)
     message = matter.directly or (person.wishes.notices == "dm" and not person.contact.shut)
-    return Told(TOLD, Way.MESSAGE if message else Way.MENTION)
+    return TellNow(TOLD, Delivery.MESSAGE if message else Delivery.MENTION)
 
 
-class Herald:
+class EventNotifier:
     """One for the whole process."""
 
-    def __init__(self, register: Register, teller: Teller, sender: Sender) -> None:
+    def __init__(self, register: NoticeContacts, teller: NoticeWriter, sender: Sender) -> None:
         self._register = register
         self._teller = teller
         self._sender = sender
 
-    async def tell(self, look: TableLook, matters: Iterable[Matter], notices: Iterable[Notice]) -> list[int]:
+    async def tell(
+        self, look: TableSnapshot, matters: Iterable[PendingNotice], notices: Iterable[SentNotice]
+    ) -> list[int]:
         """Tell what is due of a table, of which those notices are known; answers at which instants to look again."""
         known = {(one.person, one.about): one for one in notices}
         later: list[int] = []
@@ -72,24 +74,28 @@ class Herald:
             later += [] if waits is None else [waits]
         return later
 
-    async def _attend(self, look: TableLook, matter: Matter, notice: Notice | None, calls: _Calls) -> int | None:
+    async def _attend(
+        self, look: TableSnapshot, matter: PendingNotice, notice: SentNotice | None, calls: _Calls
+    ) -> int | None:
         """Decide and note; who is called at the table is added to `calls`. When to look again, if that is later."""
         hearing = await self._register.hearing(look, matter.person)
         decision = decide(matter, hearing)
-        if isinstance(decision, Later):
+        if isinstance(decision, CheckLater):
             await self._keep(look, matter, WAITING)
             return decision.at
-        if isinstance(decision, Noted) or await self._teller.has_left(look, matter.person):
+        if isinstance(decision, SkipNotice) or await self._teller.has_left(look, matter.person):
             await self._keep(look, matter, TOLD)
             return None
         at = notice.at if notice is not None and notice.sending else hearing.now
         await self._keep(look, matter, TOLD, channel=table_places.of_table(look).posts_in, at=at)
-        if decision.way is Way.MESSAGE:
+        if decision.way is Delivery.MESSAGE:
             return await self._write(look, matter, hearing, calls, at)
         calls.setdefault((matter.about, at), []).append(matter)
         return None
 
-    async def _write(self, look: TableLook, matter: Matter, hearing: Hearing, calls: _Calls, at: int) -> int | None:
+    async def _write(
+        self, look: TableSnapshot, matter: PendingNotice, hearing: Reachability, calls: _Calls, at: int
+    ) -> int | None:
         """Send a direct message; where that is refused, the person is called at the table if that helps."""
         page = matter_page(self._sender.words_of(look, hearing.wishes.language), look, [matter], mention=False)
         sent = await self._teller.direct(look, matter.person, page, _nonce(look, matter.about, matter.person))
@@ -98,7 +104,7 @@ class Herald:
             return None
         return await self._sent(look, matter, sent, at)
 
-    async def _call(self, look: TableLook, called: Sequence[Matter], at: int) -> int | None:
+    async def _call(self, look: TableSnapshot, called: Sequence[PendingNotice], at: int) -> int | None:
         page = matter_page(self._sender.words_of(look), look, called, mention=True)
         sent = await self._sender.mention(look, page, _nonce(look, called[0].about, at))
         later = None
@@ -107,7 +113,9 @@ class Herald:
                 later = await self._sent(look, matter, sent, at)
         return later
 
-    async def _sent(self, look: TableLook, matter: Matter, sent: discord.Message | Failed, at: int) -> int | None:
+    async def _sent(
+        self, look: TableSnapshot, matter: PendingNotice, sent: discord.Message | Failed, at: int
+    ) -> int | None:
         """Note what came of it: what passes by itself is tried again, anything else is left at that."""
         if not isinstance(sent, Failed):
             self._register.succeeded(look.id)
@@ -122,8 +130,8 @@ class Herald:
 
     async def _keep(
         self,
-        look: TableLook,
-        matter: Matter,
+        look: TableSnapshot,
+        matter: PendingNotice,
         stage: str,
         *,
         channel: int | None = None,
@@ -133,6 +141,6 @@ class Herald:
         await self._register.keep(look.id, matter.person, matter.about, stage, channel=channel, message=message, at=at)
 
 
-def _nonce(look: TableLook, about: str, which: int) -> str:
+def _nonce(look: TableSnapshot, about: str, which: int) -> str:
     """Known again when the very same message is sent again."""
     return blake2b(f"{look.id}.{about}.{which}".encode(), digest_size=LONGEST_NONCE // 2).hexdigest()

@@ -14,13 +14,13 @@ from typing import Final
 from bot.clocks.law import DAY
 from bot.tables.absence import ballots
 from bot.tables.consent.proposal import voters
-from bot.tables.looks import Status, TableLook
+from bot.tables.looks import Status, TableSnapshot
 
 OVER: Final = "over"
 """The name of the end of a game, which stays noted."""
 
 
-class Kind(StrEnum):
+class NoticeKind(StrEnum):
     """What a matter is about; the value begins its name."""
 
     VOTE = "vote"  # the others decide about an absent person's seat
@@ -36,14 +36,14 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Matter:
+class PendingNotice:
     """A person is to be told of something at a table.
 
     `about` is the matter's name, `seat` the one it is about. Who is not `needed` any more is not told, and what was
     told stands. What is to be told `directly` cannot be told at the table.
     """
 
-    kind: Kind
+    kind: NoticeKind
     about: str
     person: int
     seat: int = 0
@@ -51,7 +51,7 @@ class Matter:
     directly: bool = False
 
 
-def matters(look: TableLook, *, now: int, lost: bool = False, moved: bool = False) -> tuple[Matter, ...]:
+def matters(look: TableSnapshot, *, now: int, lost: bool = False, moved: bool = False) -> tuple[PendingNotice, ...]:
     """All that persons are to be told of at a table; `lost` is its channel, and `moved` it is out of its thread."""
     if look.status is Status.FINISHED:
         return tuple(_over(look))
@@ -63,61 +63,65 @@ def matters(look: TableLook, *, now: int, lost: bool = False, moved: bool = Fals
     return tuple(one for one in (*told, *_place(look, lost=lost, moved=moved)) if one.person > 0)
 
 
-def _over(look: TableLook) -> Iterator[Matter]:
+def _over(look: TableSnapshot) -> Iterator[PendingNotice]:
     """The end of a slow game, for all who have a seat in it."""
     if look.settings.slow:
         holders = (holder.person or holder.kept_for for holder in look.seats)
-        yield from (Matter(Kind.OVER, OVER, person) for person in holders if person is not None and person > 0)
+        yield from (
+            PendingNotice(NoticeKind.OVER, OVER, person) for person in holders if person is not None and person > 0
+        )
 
 
-def _vote(look: TableLook) -> Iterator[Matter]:
+def _vote(look: TableSnapshot) -> Iterator[PendingNotice]:
     vote = look.vote
     if vote is None:
         return
-    about = f"{Kind.VOTE}.{vote.seat}.{vote.at}"
+    about = f"{NoticeKind.VOTE}.{vote.seat}.{vote.at}"
     for seat in ballots.voters(look.seats, vote):
         person = look.seats[seat].person
         if person is not None:
-            yield Matter(Kind.VOTE, about, person, vote.seat, needed=vote.choice_of(seat) is None)
+            yield PendingNotice(NoticeKind.VOTE, about, person, vote.seat, needed=vote.choice_of(seat) is None)
 
 
-def _claims(look: TableLook) -> Iterator[Matter]:
+def _claims(look: TableSnapshot) -> Iterator[PendingNotice]:
     for claim in look.absence.claims:
-        about = f"{Kind.CLAIM}.{claim.seat}.{claim.at}"
+        about = f"{NoticeKind.CLAIM}.{claim.seat}.{claim.at}"
         for seat in ballots.asked(look.seats, look.terms, claim):
             person = look.seats[seat].person
             if person is not None:
-                yield Matter(Kind.CLAIM, about, person, claim.seat, needed=claim.answer_of(seat) is None)
+                yield PendingNotice(NoticeKind.CLAIM, about, person, claim.seat, needed=claim.answer_of(seat) is None)
 
 
-def _offer(look: TableLook) -> Iterator[Matter]:
+def _offer(look: TableSnapshot) -> Iterator[PendingNotice]:
     proposal = look.proposal
     if proposal is None:
         return
-    about, persons = f"{Kind.OFFER}.{proposal.at}", [holder.person for holder in look.seats]
+    about, persons = f"{NoticeKind.OFFER}.{proposal.at}", [holder.person for holder in look.seats]
     for person in voters(proposal, persons, look.terms):
         if person != proposal.by:
-            yield Matter(Kind.OFFER, about, person, needed=person in look.awaited)
+            yield PendingNotice(NoticeKind.OFFER, about, person, needed=person in look.awaited)
 
 
-def _ends(look: TableLook, now: int) -> Iterator[Matter]:
+def _ends(look: TableSnapshot, now: int) -> Iterator[PendingNotice]:
     """The latest end seven days and one day before it, a pause not counted."""
     absence = look.absence
     if absence.ends_at is None or not absence.ends_told or look.last_deal:
         return
     then = now if look.pause is None else look.pause.since
     days = 1 if then >= absence.ends_at - DAY else 7
-    yield from (Matter(Kind.ENDS, f"{Kind.ENDS}.{days}", person) for person in look.persons)
+    yield from (PendingNotice(NoticeKind.ENDS, f"{NoticeKind.ENDS}.{days}", person) for person in look.persons)
 
 
-def _idle(look: TableLook) -> Iterator[Matter]:
+def _idle(look: TableSnapshot) -> Iterator[PendingNotice]:
     """A game that is to be closed; who has always played alone is told nothing."""
     absence = look.absence
     if absence.idle_at is not None and not ballots.always_alone(look.seats, (one.holder for one in look.sat)):
-        yield from (Matter(Kind.IDLE, f"{Kind.IDLE}.{absence.idle_at}", person) for person in look.persons)
+        yield from (
+            PendingNotice(NoticeKind.IDLE, f"{NoticeKind.IDLE}.{absence.idle_at}", person) for person in look.persons
+        )
 
 
-def _seats(look: TableLook) -> Iterator[Matter]:
+def _seats(look: TableSnapshot) -> Iterator[PendingNotice]:
     """For the host, seats that computer players keep, and in the same deal who is back.
 
     At a table that is not slow those who are there see who leaves: only what comes of absence is told.
@@ -127,29 +131,29 @@ def _seats(look: TableLook) -> Iterator[Matter]:
     for seat, holder in enumerate(look.seats):
         tells = look.settings.slow or seat in look.absence.kept
         if tells and holder.kept_for is not None and holder.kept_for > 0:
-            yield Matter(Kind.GIVEN, f"{Kind.GIVEN}.{seat}", look.host, seat)
+            yield PendingNotice(NoticeKind.GIVEN, f"{NoticeKind.GIVEN}.{seat}", look.host, seat)
     back, view = look.absence.returned, look.view
     if back is None or view is None or back.turn[0] != view.deal:
         return
     tells = look.settings.slow or back.seat in look.absence.kept
     if tells and look.seats[back.seat].person not in (None, look.host):
-        about = f"{Kind.BACK}.{back.seat}.{back.turn[0]}.{back.turn[1]}"
-        yield Matter(Kind.BACK, about, look.host, back.seat)
+        about = f"{NoticeKind.BACK}.{back.seat}.{back.turn[0]}.{back.turn[1]}"
+        yield PendingNotice(NoticeKind.BACK, about, look.host, back.seat)
 
 
-def _place(look: TableLook, *, lost: bool, moved: bool) -> tuple[Matter, ...]:
+def _place(look: TableSnapshot, *, lost: bool, moved: bool) -> tuple[PendingNotice, ...]:
     """For the host: that the table's channel or its thread was deleted; noted for as long as it lives there."""
     return (
-        Matter(Kind.GONE, gone_name(look), look.host, needed=lost, directly=True),
-        Matter(Kind.MOVED, moved_name(look), look.host, needed=moved),
+        PendingNotice(NoticeKind.GONE, gone_name(look), look.host, needed=lost, directly=True),
+        PendingNotice(NoticeKind.MOVED, moved_name(look), look.host, needed=moved),
     )
 
 
-def gone_name(look: TableLook) -> str:
+def gone_name(look: TableSnapshot) -> str:
     """The name of the matter that the table's channel is gone."""
-    return f"{Kind.GONE}.{look.thread or look.channel}"
+    return f"{NoticeKind.GONE}.{look.thread or look.channel}"
 
 
-def moved_name(look: TableLook) -> str:
+def moved_name(look: TableSnapshot) -> str:
     """The name of the matter that the table has lost its thread in that channel."""
-    return f"{Kind.MOVED}.{look.channel}"
+    return f"{NoticeKind.MOVED}.{look.channel}"

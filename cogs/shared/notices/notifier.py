@@ -13,30 +13,30 @@ from dataclasses import replace
 
 from bot.clocks.clock import Clock
 from bot.clocks.personal import PersonalTimes
-from bot.tables.looks import Changed, Status, TableLook
-from bot.tables.notices import Notice, NoticeBook
+from bot.tables.looks import Status, TableChanged, TableSnapshot
+from bot.tables.notices import NoticeRepository, SentNotice
 from bot.tables.refusals import TableRefusal
 from bot.tables.service import TableService
 from cogs.shared.door import answering
 from cogs.shared.notices import due
 from cogs.shared.notices.due import WAITING
-from cogs.shared.notices.herald import Herald
-from cogs.shared.notices.matters import Matter, gone_name, matters, moved_name
-from cogs.shared.notices.register import Register
+from cogs.shared.notices.herald import EventNotifier
+from cogs.shared.notices.matters import PendingNotice, gone_name, matters, moved_name
+from cogs.shared.notices.register import NoticeContacts
 from cogs.shared.notices.sender import Sender
-from cogs.shared.notices.taking_down import Ending
-from cogs.shared.notices.teller import Gone, Teller
-from cogs.shared.notices.turns import Turns
+from cogs.shared.notices.taking_down import NoticeRemover
+from cogs.shared.notices.teller import Gone, NoticeWriter
+from cogs.shared.notices.turns import TurnNotifier
 from cogs.shared.posting.alarm import Alarm
 
 
-class Notices:
+class Notifier:
     """One for the whole process. `away_until` is when the bot last came back; `gone` hears of who has left."""
 
     def __init__(
         self,
         tables: TableService,
-        book: NoticeBook,
+        book: NoticeRepository,
         personal: PersonalTimes,
         sender: Sender,
         *,
@@ -47,11 +47,11 @@ class Notices:
         self._tables = tables
         self._book = book
         self._clock = clock
-        self._register = Register(book, personal, clock, away_until)
-        teller = Teller(tables, book, sender, clock, gone)
-        self._ending = Ending(self._register, sender)
-        self._turns = Turns(self._register, teller, self._ending)
-        self._herald = Herald(self._register, teller, sender)
+        self._register = NoticeContacts(book, personal, clock, away_until)
+        teller = NoticeWriter(tables, book, sender, clock, gone)
+        self._ending = NoticeRemover(self._register, sender)
+        self._turns = TurnNotifier(self._register, teller, self._ending)
+        self._herald = EventNotifier(self._register, teller, sender)
         self._alarm = Alarm(clock, self._mark)
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._looking: set[asyncio.Task[None]] = set()
@@ -62,7 +62,7 @@ class Notices:
 
     # --- what others ask
 
-    def changed(self, change: Changed) -> None:
+    def changed(self, change: TableChanged) -> None:
         """A table changed: listener of the table service."""
         self._mark(change.table)
 
@@ -87,11 +87,11 @@ class Notices:
         if contact is None or contact.unseen or contact.shut:
             self._begin(self._note_seen(person), "note who looks")
 
-    async def may_call(self, look: TableLook, person: int) -> bool:
+    async def may_call(self, look: TableSnapshot, person: int) -> bool:
         """Whether the table's message is to call the person, whose turn has come; otherwise the turn waits here."""
         return await self._turns.may_call(look, person)
 
-    async def called(self, look: TableLook, person: int) -> None:
+    async def called(self, look: TableSnapshot, person: int) -> None:
         """The table's message has called the person."""
         await self._turns.called(look, person)
 
@@ -184,7 +184,7 @@ class Notices:
         if later:
             self._alarm.set(table, min(later))
 
-    async def _noted(self, look: TableLook) -> tuple[Notice, ...]:
+    async def _noted(self, look: TableSnapshot) -> tuple[SentNotice, ...]:
         """What persons were told of the table, read where something was told or is to be."""
         known = self._register.tables
         if look.id not in known and look.status is not Status.FINISHED:
@@ -195,7 +195,7 @@ class Notices:
         known.update([look.id] if notices else [])
         return notices
 
-    def _matters(self, look: TableLook, notices: Sequence[Notice]) -> tuple[Matter, ...]:
+    def _matters(self, look: TableSnapshot, notices: Sequence[SentNotice]) -> tuple[PendingNotice, ...]:
         """What persons are to be told of besides turns; what has waited to be told of a place does so still."""
         waiting = {one.about for one in notices if one.stage == WAITING}
         lost = look.id in self._lost or gone_name(look) in waiting

@@ -13,8 +13,8 @@ from weakref import WeakValueDictionary
 
 from bot.clocks.clock import MINUTE, Clock
 from bot.clocks.personal import PersonalTimes
-from bot.tables.looks import TableLook
-from bot.tables.notices import Contact, Notice, NoticeBook, Wishes
+from bot.tables.looks import TableSnapshot
+from bot.tables.notices import Contact, NoticePreferences, NoticeRepository, SentNotice
 from cogs.shared.door.calls import Trouble
 from cogs.shared.notices import due
 from cogs.shared.notices.due import WAITING, Case, Owed
@@ -25,20 +25,22 @@ REPEATED_FOR: Final = 2 * MINUTE
 
 
 @dataclass(frozen=True, slots=True)
-class Hearing:
+class Reachability:
     """How a person can be told now: see `cogs.shared.notices.due.Case`."""
 
-    wishes: Wishes
+    wishes: NoticePreferences
     contact: Contact
     now: int
     quiet_until: int | None
     not_before: int
 
 
-class Register:
+class NoticeContacts:
     """One for the whole process. `tables` have notices; `away_until` is when the bot last came back."""
 
-    def __init__(self, book: NoticeBook, personal: PersonalTimes, clock: Clock, away_until: Callable[[], int]) -> None:
+    def __init__(
+        self, book: NoticeRepository, personal: PersonalTimes, clock: Clock, away_until: Callable[[], int]
+    ) -> None:
         self.book = book
         self.clock = clock
         self.tables: set[int] = set()
@@ -51,26 +53,26 @@ class Register:
         """Held while it is decided what a person is told, and when the person was called."""
         return self._locks.setdefault(person, asyncio.Lock())
 
-    async def notice(self, table: int, person: int, about: str) -> Notice | None:
+    async def notice(self, table: int, person: int, about: str) -> SentNotice | None:
         """What the person was told of that matter."""
         known = await self.book.of_table(table)
         return next((one for one in known if (one.person, one.about) == (person, about)), None)
 
-    def as_sent(self, notice: Notice | None) -> Notice | None:
+    def as_sent(self, notice: SentNotice | None) -> SentNotice | None:
         """The notice; one that a crash may have cut off counts as not sent, for as long as it can be sent again."""
         if notice is not None and notice.sending and self.clock.now() - notice.at < REPEATED_FOR:
             return replace(notice, stage=WAITING)
         return notice
 
-    async def hearing(self, look: TableLook, person: int) -> Hearing:
+    async def hearing(self, look: TableSnapshot, person: int) -> Reachability:
         """How the person can be told of something at the table; as often as may be where turns do not take hours."""
         now = self.clock.now()
         wishes, contact = await self.book.wishes(person), await self.book.contact(person)
         wishes = wishes if due.is_tended(look) else replace(wishes, pings=None)
         quiet = (await self._personal.of(person)).quiet_now(now)
-        return Hearing(wishes, contact, now, quiet, due.after_absence(look.id, self._away_until()))
+        return Reachability(wishes, contact, now, quiet, due.after_absence(look.id, self._away_until()))
 
-    async def case(self, look: TableLook, debt: Owed, notice: Notice | None) -> Case:
+    async def case(self, look: TableSnapshot, debt: Owed, notice: SentNotice | None) -> Case:
         """All that decides whether the person is told of a turn; quiet hours matter at slow tables."""
         one = await self.hearing(look, debt.person)
         quiet = one.quiet_until if look.settings.slow else None
@@ -90,9 +92,9 @@ class Register:
         """Note what the person was told of that matter, now or `at` another instant."""
         self.tables.add(table)
         then = self.clock.now() if at is None else at
-        await self.book.keep(Notice(table, person, about, stage, channel, message, then))
+        await self.book.keep(SentNotice(table, person, about, stage, channel, message, then))
 
-    async def count(self, look: TableLook, person: int) -> None:
+    async def count(self, look: TableSnapshot, person: int) -> None:
         """The person has been called once more, where that counts; with the lock of that person."""
         if not due.is_tended(look):
             return

@@ -12,7 +12,7 @@ import discord
 
 from bot.i18n import Words, words
 from bot.profiles.servers_service import ServerService
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from cogs.shared.door import table_places
 from cogs.shared.door.calls import Failed, Trouble, attempt
 from cogs.shared.door.components import Page
@@ -52,21 +52,21 @@ class Sender:
         self._members = members
         self._budget = budget
 
-    def words_of(self, look: TableLook, language: str = "") -> Words:
+    def words_of(self, look: TableSnapshot, language: str = "") -> Words:
         """The catalogue of a person's language, or else of what the table's server has chosen."""
         guild = self._client.get_guild(look.guild)
         chosen = language or self._servers.locale(look.guild)
         return words(chosen or (None if guild is None else str(guild.preferred_locale)))
 
-    def reaches(self, look: TableLook) -> bool:
+    def reaches(self, look: TableSnapshot) -> bool:
         """Whether the bot is in the table's server."""
         return self._client.get_guild(look.guild) is not None
 
-    async def is_gone(self, look: TableLook, person: int) -> bool:
+    async def is_gone(self, look: TableSnapshot, person: int) -> bool:
         """Whether the person is known to have left the table's server."""
         return await self._members.is_gone(look.guild, person)
 
-    async def mention(self, look: TableLook, page: Page, nonce: str) -> discord.Message | Failed:
+    async def mention(self, look: TableSnapshot, page: Page, nonce: str) -> discord.Message | Failed:
         """Post where the table lives; in its channel where its thread takes nothing."""
         place = table_places.of_table(look)
         sent = await self._post(look, page, place.posts_in, nonce)
@@ -74,7 +74,7 @@ class Sender:
             return await self._post(look, page, place.channel, nonce)
         return sent
 
-    async def message(self, look: TableLook, person: int, page: Page, nonce: str) -> discord.Message | Failed:
+    async def message(self, look: TableSnapshot, person: int, page: Page, nonce: str) -> discord.Message | Failed:
         """Write to the person directly."""
         room = await self._request(
             Priority.NOTIFY, lambda: self._client.create_dm(discord.Object(person)), "opening a direct message", look
@@ -88,12 +88,12 @@ class Sender:
             look,
         )
 
-    async def remove(self, look: TableLook, channel: int, message: int) -> None:
+    async def remove(self, look: TableSnapshot, channel: int, message: int) -> None:
         """Take a notice away."""
         found = self._client.get_partial_messageable(channel).get_partial_message(message)
         await self._request(Priority.DELETE, found.delete, "removing a notice", look)
 
-    async def _post(self, look: TableLook, page: Page, channel: int, nonce: str) -> discord.Message | Failed:
+    async def _post(self, look: TableSnapshot, page: Page, channel: int, nonce: str) -> discord.Message | Failed:
         target = self._client.get_partial_messageable(channel, guild_id=look.guild)
         return await self._request(
             Priority.NOTIFY,
@@ -103,7 +103,7 @@ class Sender:
         )
 
     async def _request(
-        self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str, look: TableLook
+        self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str, look: TableSnapshot
     ) -> Value | Failed:
         await self._budget.take(priority)
         value = await attempt(call(), what, table=look.id)

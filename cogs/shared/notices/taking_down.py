@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.tables.looks import TableLook
-from bot.tables.notices import Notice
+from bot.tables.looks import TableSnapshot
+from bot.tables.notices import SentNotice
 from cogs.shared.notices import due
-from cogs.shared.notices.register import Register
+from cogs.shared.notices.register import NoticeContacts
 from cogs.shared.notices.sender import Sender
 
 
-class Ending:
+class NoticeRemover:
     """One for the whole process."""
 
-    def __init__(self, register: Register, sender: Sender) -> None:
+    def __init__(self, register: NoticeContacts, sender: Sender) -> None:
         self._register = register
         self._sender = sender
 
-    async def end(self, look: TableLook, notice: Notice) -> None:
+    async def end(self, look: TableSnapshot, notice: SentNotice) -> None:
         """Nothing is to be told of that now: the message goes; what was told in a turn that still runs stays noted."""
         async with self._register.lock(notice.person):
             if notice.about == due.turn_name(look):
@@ -29,7 +29,7 @@ class Ending:
                 await self._register.book.drop(notice)
             await self.remove(look, notice)
 
-    async def remove(self, look: TableLook, notice: Notice | None) -> None:
+    async def remove(self, look: TableSnapshot, notice: SentNotice | None) -> None:
         """Take the message away, unless it still tells of another table, or somebody else."""
         if notice is None or notice.channel is None or notice.message is None:
             return

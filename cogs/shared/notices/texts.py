@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.clocks.law import Stage
 from bot.i18n import Words
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from cogs.shared.door import table_places
 from cogs.shared.door.components import Page, Part, button, buttons, page, text
 from cogs.shared.notices.due import Owed
@@ -22,7 +22,7 @@ MOST_NAMED: Final = 20
 """Tables that one notice names."""
 
 
-def page_of(words: Words, waiting: Sequence[tuple[TableLook, Owed]], stage: Stage, *, mention: bool) -> Page:
+def page_of(words: Words, waiting: Sequence[tuple[TableSnapshot, Owed]], stage: Stage, *, mention: bool) -> Page:
     """What a person is told of one table, or that several wait."""
     look, owed = waiting[0]
     if len(waiting) > 1:
@@ -32,7 +32,7 @@ def page_of(words: Words, waiting: Sequence[tuple[TableLook, Owed]], stage: Stag
     )
 
 
-def notice_page(words: Words, look: TableLook, owed: Owed, *, stage: Stage, mention: bool) -> Page:
+def notice_page(words: Words, look: TableSnapshot, owed: Owed, *, stage: Stage, mention: bool) -> Page:
     """The notice of one table: a mention with the way to the hand, or for a direct message a link to the table."""
     said = _SAID[stage](words, look, owed, _name(words, look, owed, mention=mention))
     if not mention:
@@ -40,7 +40,7 @@ def notice_page(words: Words, look: TableLook, owed: Owed, *, stage: Stage, ment
     return _calling(said, owed.person, button(ControlId(look.id, look.version, "hand"), words("board.my_hand")))
 
 
-def several_page(words: Words, waiting: Sequence[tuple[TableLook, Owed]], *, mention: bool) -> Page:
+def several_page(words: Words, waiting: Sequence[tuple[TableSnapshot, Owed]], *, mention: bool) -> Page:
     """One notice of the turns at several tables."""
     look, owed = waiting[0]
     tables = ", ".join(_one_of_several(words, one, debt) for one, debt in waiting[:MOST_NAMED])
@@ -49,7 +49,7 @@ def several_page(words: Words, waiting: Sequence[tuple[TableLook, Owed]], *, men
     return _calling(said, owed.person) if mention else page([text(said), link_row(words, look)])
 
 
-def kept_page(words: Words, look: TableLook, owed: Owed, *, mention: bool) -> Page:
+def kept_page(words: Words, look: TableSnapshot, owed: Owed, *, mention: bool) -> Page:
     """What the owner of a seat is told that a computer player keeps, with the way back."""
     name = f"<@{owed.person}>" if mention else names.shown(look.seats[owed.seat].kept_name)
     clocks = look.clocks
@@ -60,7 +60,7 @@ def kept_page(words: Words, look: TableLook, owed: Owed, *, mention: bool) -> Pa
     )
 
 
-def link_row(words: Words, look: TableLook) -> Part:
+def link_row(words: Words, look: TableSnapshot) -> Part:
     """The way to where the table lives, for a reader who is elsewhere."""
     place = table_places.of_table(look)
     url = f"https://discord.com/channels/{place.guild}/{place.posts_in}"
@@ -72,11 +72,11 @@ def _calling(said: str, person: int, *those: ui.Button[Any] | None) -> Page:
     return page([text(said), *([] if row is None else [row])], (), (person,))
 
 
-def _name(words: Words, look: TableLook, owed: Owed, *, mention: bool) -> str:
+def _name(words: Words, look: TableSnapshot, owed: Owed, *, mention: bool) -> str:
     return f"<@{owed.person}>" if mention else names.of_seat(words, look, owed.seat)
 
 
-def _one_of_several(words: Words, look: TableLook, owed: Owed) -> str:
+def _one_of_several(words: Words, look: TableSnapshot, owed: Owed) -> str:
     if owed.until is None:
         return words("notices.one_table_only", table=look.id)
     return words("notices.one_table", table=look.id, until=time_lines.when(look, owed.until))
@@ -85,32 +85,32 @@ def _one_of_several(words: Words, look: TableLook, owed: Owed) -> str:
 # --- stages -----------------------------------------------------------------------------------------------------------
 
 
-def _turn(words: Words, look: TableLook, owed: Owed, name: str) -> str:
+def _turn(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
     since = time_lines.instant(owed.since)
     if owed.until is None:
         return words("notices.turn_only", name=name, table=look.id, since=since)
     return words("notices.turn", name=name, table=look.id, since=since, until=_until(look, owed))
 
 
-def _half(words: Words, look: TableLook, owed: Owed, name: str) -> str:
+def _half(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
     return words("notices.half", name=name, table=look.id, until=_until(look, owed))
 
 
-def _last(words: Words, look: TableLook, owed: Owed, name: str) -> str:
+def _last(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
     then = time_lines.after_zero(words, look, owed.seat)
     return words("notices.last", name=name, table=look.id, until=_until(look, owed), then=then)
 
 
-def _extended(words: Words, look: TableLook, owed: Owed, name: str) -> str:
+def _extended(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
     policy = time_lines.after_zero(words, look, owed.seat)
     return words("notices.extended", name=name, table=look.id, until=_until(look, owed), policy=policy)
 
 
-def _vacation(words: Words, look: TableLook, owed: Owed, name: str) -> str:
+def _vacation(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
     return words("notices.vacation", name=name, table=look.id, until=_until(look, owed))
 
 
-_SAID: Final[Mapping[Stage, Callable[[Words, TableLook, Owed, str], str]]] = {
+_SAID: Final[Mapping[Stage, Callable[[Words, TableSnapshot, Owed, str], str]]] = {
     Stage.RUNNING: _turn,
     Stage.HALF: _half,
     Stage.LAST: _last,
@@ -119,5 +119,5 @@ _SAID: Final[Mapping[Stage, Callable[[Words, TableLook, Owed, str], str]]] = {
 }
 
 
-def _until(look: TableLook, owed: Owed) -> str:
+def _until(look: TableSnapshot, owed: Owed) -> str:
     return time_lines.when(look, owed.until or owed.since)

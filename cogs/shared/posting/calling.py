@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 
 
 class Calls(Protocol):
     """What knows how persons wish to be called; see `cogs.shared.notices.notifier`."""
 
-    async def may_call(self, look: TableLook, person: int) -> bool:
+    async def may_call(self, look: TableSnapshot, person: int) -> bool:
         """Whether the table's message is to call the person, whose turn has come."""
 
-    async def called(self, look: TableLook, person: int) -> None:
+    async def called(self, look: TableSnapshot, person: int) -> None:
         """The table's message has called the person."""
 
     def shown(self, table: int) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from discord.ext import commands
 
 
-class Reach(commands.Cog):
+class ShardStatus(commands.Cog):
     """Notes which connections are lost; `lost` is called when one is, before anything else happens."""
 
     def __init__(self, lost: Callable[[], None]) -> None:

@@ -11,7 +11,7 @@ from functools import partial
 
 from bot.i18n import Words
 from bot.profiles.service import ProfileService
-from bot.tables.looks import Status, TableLook
+from bot.tables.looks import Status, TableSnapshot
 from bot.tables.service import TableService
 from cogs.shared.door.calls import Failed
 from cogs.shared.door.components import Page, text_page
@@ -26,7 +26,7 @@ Post = Callable[[Page, str], Awaitable[Failed | None]]
 Note = Callable[[], Awaitable[None]]
 
 
-class Keepsakes:
+class KeptMessages:
     """Knows which of them a table still lacks."""
 
     def __init__(self, tables: TableService, profiles: ProfileService, pages: Pages) -> None:
@@ -34,7 +34,7 @@ class Keepsakes:
         self._profiles = profiles
         self._pages = pages
 
-    async def post(self, words: Words, look: TableLook, post: Post) -> bool | Failed:
+    async def post(self, words: Words, look: TableSnapshot, post: Post) -> bool | Failed:
         """Post those that are due, and note each; whether there were any, or why one could not be posted."""
         posted = False
         async for page, name, note in self._due(words, look):
@@ -45,7 +45,7 @@ class Keepsakes:
             posted = True
         return posted
 
-    async def _due(self, words: Words, look: TableLook) -> AsyncIterator[tuple[Page, str, Note]]:
+    async def _due(self, words: Words, look: TableSnapshot) -> AsyncIterator[tuple[Page, str, Note]]:
         """The pages in order, the name of each, and what notes it."""
         opening = await self._opening(words, look)
         if opening is not None:
@@ -57,7 +57,7 @@ class Keepsakes:
             page = await self._pages.sheet(words, look, deal, preferences=preferences)
             yield page, f"sheet.{look.id}.{deal}", partial(self._tables.record_sheet, look.id, deal)
 
-    async def _opening(self, words: Words, look: TableLook) -> Page | None:
+    async def _opening(self, words: Words, look: TableSnapshot) -> Page | None:
         """The message that opens the game, with the seal of its first deal, or whose cards that has."""
         view = look.view
         if view is None or look.status is not Status.PLAYING or view.deal != 1 or view.results:

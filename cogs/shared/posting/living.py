@@ -16,13 +16,13 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from bot.clocks.clock import MINUTE, Clock
 from bot.i18n import Words
-from bot.tables.looks import Changed, SeatLook
+from bot.tables.looks import SeatSnapshot, TableChanged
 from bot.tables.refusals import TableRefusal
 from bot.tables.service import TableService
 from cogs.shared.door import answering, replies
 from cogs.shared.door.calls import Failed, Trouble, attempt
 from cogs.shared.door.components import Page, button, buttons, page, text
-from cogs.shared.door.panel_shown import Shown
+from cogs.shared.door.panel_shown import PanelState
 from cogs.shared.door.replies import Interaction
 from cogs.shared.posting.private_messages import PrivateMessage, answered_in
 from cogs.shared.reading.draft import Draft
@@ -38,11 +38,11 @@ Key: TypeAlias = tuple[int, int]
 """A person and a table."""
 
 
-class Drawing(Protocol):
+class PanelRenderer(Protocol):
     """Makes the panel of a look for the person of an interaction; without a picture, in words."""
 
     def __call__(
-        self, interaction: Interaction, look: SeatLook, draft: Draft, *, pictured: bool = True
+        self, interaction: Interaction, look: SeatSnapshot, draft: Draft, *, pictured: bool = True
     ) -> Awaitable[Page]: ...
 
 
@@ -57,13 +57,13 @@ class _Panel:
     interaction: Interaction
     message: PrivateMessage
     until: int
-    shown: Shown
+    shown: PanelState
     context: contextvars.Context = field(default_factory=contextvars.copy_context)
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     turning: bool = False
 
 
-class Panels:
+class LivePanels:
     """One for the whole process; what it remembers is lost with the process, without harm.
 
     Between a change and the edit that shows it there are `pause` milliseconds, so that what follows is shown with it.
@@ -76,14 +76,14 @@ class Panels:
         self._panels: dict[Key, _Panel] = {}
         self._by_table: dict[int, set[Key]] = {}
         self._tasks: set[asyncio.Task[object]] = set()
-        self._draw: Drawing | None = None
+        self._draw: PanelRenderer | None = None
         self._pictures_refused = False
 
-    def begin(self, draw: Drawing) -> None:
+    def begin(self, draw: PanelRenderer) -> None:
         """Keep panels true from now on, each drawn by `draw`."""
         self._draw = draw
 
-    def opened(self, interaction: Interaction, message: int | None, shown: Shown) -> None:
+    def opened(self, interaction: Interaction, message: int | None, shown: PanelState) -> None:
         """A panel was shown as the answer to an interaction, in that message; an older one elsewhere goes."""
         key = (interaction.user.id, shown.table)
         before = self._forget(key)
@@ -96,7 +96,7 @@ class Panels:
         self._begin(panel, self._age(key, panel), "growing old")
         self._look_at(key, panel)  # the table may have moved on while the answer was on its way
 
-    def changed(self, change: Changed) -> None:
+    def changed(self, change: TableChanged) -> None:
         """A table changed: listener of the table service."""
         for key in self._by_table.get(change.table, ()):
             self._look_at(key, self._panels[key])

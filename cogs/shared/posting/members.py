@@ -8,8 +8,8 @@ from typing import Final, Protocol
 import discord
 
 from bot.clocks.clock import HOUR, Clock
-from bot.tables.absence.values import Why
-from bot.tables.looks import TableLook
+from bot.tables.absence.values import AbsenceReason
+from bot.tables.looks import TableSnapshot
 from cogs.shared.door.calls import Failed, Trouble, attempt
 
 HOLDS_FOR: Final = HOUR
@@ -53,14 +53,14 @@ class Members:
         return isinstance(member, Failed) and member.trouble is Trouble.MEMBER_GONE
 
 
-def known_gone(look: TableLook) -> tuple[int, ...]:
+def known_gone(look: TableSnapshot) -> tuple[int, ...]:
     """Persons of whom the table knows that they have left the server."""
     votes = (look.absence.vote, *look.absence.waiting)
-    return tuple(one.person for one in votes if one is not None and one.why is Why.GONE)
+    return tuple(one.person for one in votes if one is not None and one.why is AbsenceReason.GONE)
 
 
-def to_look_up(look: TableLook, calls: int | None) -> tuple[int, ...]:
+def to_look_up(look: TableSnapshot, calls: int | None) -> tuple[int, ...]:
     """Whom it matters of now: who is to be called, and whose time is used up."""
     vote = look.vote
-    lapsed = vote.person if vote is not None and vote.why is Why.LAPSED else None
+    lapsed = vote.person if vote is not None and vote.why is AbsenceReason.LAPSED else None
     return tuple(one for one in (calls, lapsed) if one is not None and one not in known_gone(look))

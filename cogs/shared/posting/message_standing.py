@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from cogs.shared.door.calls import Trouble
 from cogs.shared.posting import rhythm
-from cogs.shared.posting.rhythm import Asked
+from cogs.shared.posting.rhythm import EditRequest
 
 
 @dataclass(slots=True)
-class Standing:
+class MessageState:
     """What is known of a table in this process; instants in milliseconds.
 
     `dirty` is a table that is to be shown, marked `marks` times, first at `since`; `joined` one where somebody new may
@@ -33,9 +33,9 @@ class Standing:
     shown: bool = False
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> EditRequest:
         """What was asked besides showing the table."""
-        return Asked(anew=self.anew, again=self.again)
+        return EditRequest(anew=self.anew, again=self.again)
 
     def mark(self, now: int, *, anew: bool, again: bool) -> None:
         """Note that the table is to be shown; `anew` does not wait for what was refused."""
@@ -46,7 +46,7 @@ class Standing:
         self.again = self.again or again
         self.not_before = 0 if anew else self.not_before
 
-    def begin(self) -> Asked:
+    def begin(self) -> EditRequest:
         """What was asked, which is being written from now on: what comes meanwhile is for the next time."""
         asked = self.asked
         self.dirty = self.anew = self.again = False

@@ -6,25 +6,25 @@ from collections import Counter
 from typing import Final
 
 from bot.clocks.clock import Clock
-from bot.tables.looks import BoardMessage, TableLook
+from bot.tables.looks import BoardMessage, TableSnapshot
 from cogs.shared.door import table_places
 from cogs.shared.posting import rhythm
 from cogs.shared.posting.budget import Budget
-from cogs.shared.posting.message_standing import Standing
+from cogs.shared.posting.message_standing import MessageState
 from cogs.shared.posting.poster import Poster
-from cogs.shared.posting.rhythm import AT_ONCE, Asked, Rhythm
+from cogs.shared.posting.rhythm import AT_ONCE, EditRequest, EditSchedule
 
 ANSWERING: Final = 1_500
 """Milliseconds for which an answer to a press on a message may be what shows the table."""
 
 
-class NextWriting:
+class EditPlanner:
     """Works that out of what a table's message shows, what stands below it, and what the budget allows.
 
     In the channels of `placing` a new table is finding its place; no board is posted there meanwhile.
     """
 
-    def __init__(self, poster: Poster, *, clock: Clock, budget: Budget, pace: Rhythm) -> None:
+    def __init__(self, poster: Poster, *, clock: Clock, budget: Budget, pace: EditSchedule) -> None:
         self._poster = poster
         self._clock = clock
         self._budget = budget
@@ -37,8 +37,8 @@ class NextWriting:
         self._newest[channel] = max(message, self._newest.get(channel, 0))
 
     def wanted(
-        self, look: TableLook, shown: BoardMessage | None, asked: Asked, *, muted: bool = False
-    ) -> rhythm.Writing | None:
+        self, look: TableSnapshot, shown: BoardMessage | None, asked: EditRequest, *, muted: bool = False
+    ) -> rhythm.PlannedEdit | None:
         """What is to be written; None where the message shows the table. `muted` calls nobody."""
         return rhythm.writing(
             look,
@@ -50,7 +50,7 @@ class NextWriting:
             muted=muted,
         )
 
-    def wait(self, look: TableLook, shown: BoardMessage | None, standing: Standing) -> int | None:
+    def wait(self, look: TableSnapshot, shown: BoardMessage | None, standing: MessageState) -> int | None:
         """Milliseconds until the table is to be shown; None where nothing is to be done, or nobody knows when."""
         now = self._clock.now()
         if self.wanted(look, shown, standing.asked) is None:

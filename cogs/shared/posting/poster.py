@@ -17,7 +17,7 @@ from bot.clocks.clock import MINUTE, Clock
 from bot.i18n import Words, words
 from bot.profiles.servers_service import ServerService
 from bot.profiles.service import ProfileService
-from bot.tables.looks import BoardMessage, TableLook
+from bot.tables.looks import BoardMessage, TableSnapshot
 from bot.tables.service import TableService
 from cogs.shared.door import table_places
 from cogs.shared.door.calls import Failed, Trouble, attempt
@@ -25,9 +25,9 @@ from cogs.shared.door.components import Page
 from cogs.shared.posting import whom_to_call
 from cogs.shared.posting.budget import Budget, Priority
 from cogs.shared.posting.calling import Calls
-from cogs.shared.posting.keepsakes import Keepsakes
+from cogs.shared.posting.keepsakes import KeptMessages
 from cogs.shared.posting.members import Members
-from cogs.shared.posting.rhythm import Way, Writing
+from cogs.shared.posting.rhythm import EditKind, PlannedEdit
 from cogs.shared.reading.discord_limits import LONGEST_NONCE
 from cogs.shared.showing.pages import Pages
 
@@ -77,7 +77,7 @@ class Poster:
         self._clock = clock
         self._budget = budget
         self.members = members
-        self._keepsakes = Keepsakes(tables, profiles, pages)
+        self._keepsakes = KeptMessages(tables, profiles, pages)
         self._removals: set[asyncio.Task[None]] = set()
         self._refused_edits = 0
         self._serial = 0
@@ -92,16 +92,16 @@ class Poster:
         """Old messages that are being removed."""
         return frozenset(self._removals)
 
-    def words_of(self, look: TableLook) -> Words:
+    def words_of(self, look: TableSnapshot) -> Words:
         """The catalogue that the table's server has chosen, or else that of its language in Discord."""
         guild = self._channels.get_guild(look.guild)
         return words(self._servers.locale(look.guild) or (None if guild is None else str(guild.preferred_locale)))
 
-    def reaches(self, look: TableLook) -> bool:
+    def reaches(self, look: TableSnapshot) -> bool:
         """Whether the bot is in the table's server."""
         return self._channels.get_guild(look.guild) is not None
 
-    async def page(self, look: TableLook, calls: int | None = None) -> Page:
+    async def page(self, look: TableSnapshot, calls: int | None = None) -> Page:
         """The table for everybody, calling that person."""
         self._serial += 1
         preferences = await self._profiles.server(look.guild)
@@ -109,7 +109,7 @@ class Poster:
             self.words_of(look), look, preferences=preferences, mention=calls, serial=self._serial
         )
 
-    async def write(self, look: TableLook, shown: BoardMessage | None, wanted: Writing) -> Trouble | None:
+    async def write(self, look: TableSnapshot, shown: BoardMessage | None, wanted: PlannedEdit) -> Trouble | None:
         """Have the table's message show the table; what went wrong, if anything did."""
         kept = await self._keepsakes.post(self.words_of(look), look, partial(self._keep, look))
         if isinstance(kept, Failed):
@@ -118,11 +118,11 @@ class Poster:
             return await self.write(await self._out_of_thread(look), shown, wanted)
         page = await self.page(look, wanted.calls)
         # What stays stands above the board.
-        if wanted.way is Way.POST or shown is None or kept:
+        if wanted.way is EditKind.POST or shown is None or kept:
             return await self._post(look, page, shown, wanted.priority)
         return await self._edit(look, page, shown)
 
-    async def record(self, look: TableLook, shown: BoardMessage, told: str) -> None:
+    async def record(self, look: TableSnapshot, shown: BoardMessage, told: str) -> None:
         """Note that the message shows the table as it looks."""
         channel, message, posted_at = shown.channel, shown.message, shown.posted_at
         await self._tables.record_message(
@@ -130,7 +130,7 @@ class Poster:
         )
 
     async def request(
-        self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str, look: TableLook
+        self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str, look: TableSnapshot
     ) -> Value | Failed:
         """What the call gives when its turn has come, or what went wrong with it.
 
@@ -144,7 +144,7 @@ class Poster:
 
     # --- the board
 
-    async def _edit(self, look: TableLook, page: Page, shown: BoardMessage) -> Trouble | None:
+    async def _edit(self, look: TableSnapshot, page: Page, shown: BoardMessage) -> Trouble | None:
         message = self._channel(shown.channel, look).get_partial_message(shown.message)
         edited = await self.request(
             Priority.EDIT,
@@ -170,7 +170,7 @@ class Poster:
             log.warning("Discord takes no edits with pictures: boards are posted anew when a turn changes hands")
 
     async def _post(
-        self, look: TableLook, page: Page, shown: BoardMessage | None, priority: Priority
+        self, look: TableSnapshot, page: Page, shown: BoardMessage | None, priority: Priority
     ) -> Trouble | None:
         place = table_places.of_table(look)
         posted = await self._send(look, page, place.posts_in, priority)
@@ -189,14 +189,14 @@ class Poster:
             removal.add_done_callback(self._removals.discard)
         return None
 
-    async def _out_of_thread(self, look: TableLook) -> TableLook:
+    async def _out_of_thread(self, look: TableSnapshot) -> TableSnapshot:
         """The table where it lives from now on, its thread being gone."""
         await self._tables.move(look.id, channel=look.channel, thread=None)
         self._calls.moved(look.id)
         return await self._tables.look(look.id)
 
     async def _send(
-        self, look: TableLook, page: Page, channel: int, priority: Priority, *, name: str = ""
+        self, look: TableSnapshot, page: Page, channel: int, priority: Priority, *, name: str = ""
     ) -> discord.Message | Failed:
         """Post a page; one that stays has a `name` of its own and makes no sound.
 
@@ -214,16 +214,16 @@ class Poster:
         )
         return await self.request(priority, lambda: call(files=page.files()), "posting a message", look)
 
-    async def _remove(self, look: TableLook, shown: BoardMessage) -> None:
+    async def _remove(self, look: TableSnapshot, shown: BoardMessage) -> None:
         message = self._channel(shown.channel, look).get_partial_message(shown.message)
         await self.request(Priority.DELETE, message.delete, "removing an old board", look)
 
-    async def _keep(self, look: TableLook, page: Page, name: str) -> Failed | None:
+    async def _keep(self, look: TableSnapshot, page: Page, name: str) -> Failed | None:
         """Post a message that stays."""
         posted = await self._send(look, page, table_places.of_table(look).posts_in, Priority.EDIT, name=name)
         return posted if isinstance(posted, Failed) else None
 
-    def _channel(self, channel: int, look: TableLook) -> discord.PartialMessageable:
+    def _channel(self, channel: int, look: TableSnapshot) -> discord.PartialMessageable:
         return self._channels.get_partial_messageable(channel, guild_id=look.guild)
 
 

@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 
 from bot.clocks.clock import HOUR, SECOND, Clock
 from bot.tables.events import Deadline
-from bot.tables.looks import OPEN, Changed, TableLook
+from bot.tables.looks import OPEN, TableChanged, TableSnapshot
 from bot.tables.refusals import TableRefusal
 from bot.tables.service import TableService
 from cogs.shared.door import answering, replies, table_places
@@ -28,10 +28,10 @@ from cogs.shared.posting.alarm import Alarm
 from cogs.shared.posting.budget import Budget
 from cogs.shared.posting.calling import Calls
 from cogs.shared.posting.members import to_look_up
-from cogs.shared.posting.message_standing import Standing
-from cogs.shared.posting.next_writing import NextWriting
+from cogs.shared.posting.message_standing import MessageState
+from cogs.shared.posting.next_writing import EditPlanner
 from cogs.shared.posting.poster import Poster
-from cogs.shared.posting.rhythm import Rhythm
+from cogs.shared.posting.rhythm import EditSchedule
 from cogs.shared.posting.threads import Threads
 
 SWEEP_AT_ONCE: Final = 20
@@ -55,7 +55,7 @@ class Presenter:
         *,
         clock: Clock,
         budget: Budget,
-        pace: Rhythm,
+        pace: EditSchedule,
     ) -> None:
         self._tables = tables
         self._poster = poster
@@ -63,8 +63,8 @@ class Presenter:
         self._calls = calls
         self._clock = clock
         self._budget = budget
-        self._next = NextWriting(poster, clock=clock, budget=budget, pace=pace)
-        self._standings: dict[int, Standing] = {}
+        self._next = EditPlanner(poster, clock=clock, budget=budget, pace=pace)
+        self._standings: dict[int, MessageState] = {}
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._channel_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._table_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -73,7 +73,7 @@ class Presenter:
 
     # --- what others ask
 
-    def changed(self, change: Changed) -> None:
+    def changed(self, change: TableChanged) -> None:
         """A table changed: listener of the table service. A tournament's table is shown once its game has begun."""
         if change.contest is not None and change.kind in _BEFORE_ITS_GAME:
             return
@@ -130,7 +130,7 @@ class Presenter:
             standing.answering -= 1
             self._wake(table)
 
-    async def answer_in_place(self, interaction: Interaction, look: TableLook) -> bool:
+    async def answer_in_place(self, interaction: Interaction, look: TableSnapshot) -> bool:
         """Show a lobby by the answer to a press on its own message; False where it is shown in another way, soon.
 
         Never waits for a writer of that message, and never overwrites a newer version.
@@ -209,7 +209,7 @@ class Presenter:
         for table in list(self._standings):
             self._wake(table)
 
-    async def _work(self, table: int, standing: Standing) -> None:
+    async def _work(self, table: int, standing: MessageState) -> None:
         """Show the table as long as it is time to; later ones are left to the alarm."""
         try:
             while standing.dirty:
@@ -233,7 +233,7 @@ class Presenter:
         finally:
             self._workers.pop(table, None)
 
-    async def _present(self, table: int, standing: Standing) -> None:
+    async def _present(self, table: int, standing: MessageState) -> None:
         """Write what the table needs; what happens to it meanwhile is for the next time."""
         async with self._table_lock(table):
             asked = standing.begin()
@@ -263,22 +263,22 @@ class Presenter:
         if look.status not in OPEN and not standing.dirty:
             self._standings.pop(table, None)
 
-    async def _gone(self, look: TableLook, calls: int | None) -> bool:
+    async def _gone(self, look: TableSnapshot, calls: int | None) -> bool:
         """Whether somebody whom it matters of has left the server; the table is told, which has it shown again."""
         gone = [one for one in to_look_up(look, calls) if await self._poster.members.is_gone(look.guild, one)]
         for person in gone:
             await self._tables.member_gone(look.id, person)
         return bool(gone)
 
-    def _note_refusal(self, table: int, standing: Standing, trouble: Trouble) -> None:
+    def _note_refusal(self, table: int, standing: MessageState, trouble: Trouble) -> None:
         standing.refuse(self._clock.now(), trouble)
         if trouble is Trouble.CHANNEL_GONE:
             self._calls.lost(table)
 
     # --- steps
 
-    def _standing(self, table: int) -> Standing:
-        return self._standings.setdefault(table, Standing())
+    def _standing(self, table: int) -> MessageState:
+        return self._standings.setdefault(table, MessageState())
 
     def _channel_lock(self, channel: int) -> asyncio.Lock:
         return self._channel_locks.setdefault(channel, asyncio.Lock())

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
-from bot.tables.looks import BoardMessage, Status, TableLook
+from bot.tables.looks import BoardMessage, Status, TableSnapshot
 from cogs.shared.door import table_places
 from cogs.shared.door.calls import Trouble
 from cogs.shared.posting import whom_to_call
@@ -21,7 +21,7 @@ SETTLED: Final = 10 * MINUTE
 
 
 @dataclass(frozen=True, slots=True)
-class Rhythm:
+class EditSchedule:
     """How long a board waits before it is written again.
 
     `between` two writings of one board there is always so much time. While a computer player is to act the board
@@ -38,16 +38,16 @@ class Rhythm:
     burst: int = BURST
 
 
-AT_ONCE: Final = Rhythm(0, 0, 0, 0, rate=1_000_000, burst=1_000)
+AT_ONCE: Final = EditSchedule(0, 0, 0, 0, rate=1_000_000, burst=1_000)
 """Every change is shown as soon as it can be."""
 
 
-def due(look: TableLook, told: str, rhythm: Rhythm, *, since: int, wrote: int) -> int:
+def due(look: TableSnapshot, told: str, rhythm: EditSchedule, *, since: int, wrote: int) -> int:
     """The instant to write a board that has not been right since `since` and was written last at `wrote`."""
     return max(since + _gathers(look, told, rhythm), wrote + rhythm.between)
 
 
-def _gathers(look: TableLook, told: str, rhythm: Rhythm) -> int:
+def _gathers(look: TableSnapshot, told: str, rhythm: EditSchedule) -> int:
     if look.status is not Status.PLAYING or look.actor is None:
         return 0
     if look.actor.kind == "computer" and look.persons:
@@ -58,7 +58,7 @@ def _gathers(look: TableLook, told: str, rhythm: Rhythm) -> int:
 # --- how --------------------------------------------------------------------------------------------------------------
 
 
-class Way(StrEnum):
+class EditKind(StrEnum):
     """How a message comes to show its table."""
 
     EDIT = "edit"
@@ -66,10 +66,10 @@ class Way(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Writing:
+class PlannedEdit:
     """What is to be written: how, and the person it calls."""
 
-    way: Way
+    way: EditKind
     calls: int | None = None
 
     @property
@@ -79,7 +79,7 @@ class Writing:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class EditRequest:
     """What was asked beside showing the table: to post its message `anew` where it lives, or to write it `again`."""
 
     anew: bool = False
@@ -87,15 +87,15 @@ class Asked:
 
 
 def writing(
-    look: TableLook,
+    look: TableSnapshot,
     shown: BoardMessage | None,
-    asked: Asked,
+    asked: EditRequest,
     *,
     now: int,
     newest: int,
     pictures_refused: bool,
     muted: bool = False,
-) -> Writing | None:
+) -> PlannedEdit | None:
     """What the table's message needs, None for nothing.
 
     `newest` is the latest message known in the channel of the message that is shown. With `pictures_refused` Discord
@@ -104,18 +104,18 @@ def writing(
     """
     if shown is None:
         calls = None if muted else whom_to_call.called(look, "")
-        return None if look.status is Status.CLOSED else Writing(Way.POST, calls)
+        return None if look.status is Status.CLOSED else PlannedEdit(EditKind.POST, calls)
     if shown.version == look.version and not (asked.anew or asked.again):
         return None
     calls = None if muted else whom_to_call.called(look, shown.told)
     if asked.anew or calls is not None or _is_out_of_place(look, shown, now, newest):
-        return Writing(Way.POST, calls)
+        return PlannedEdit(EditKind.POST, calls)
     if pictures_refused and look.view is not None:
-        return Writing(Way.POST) if whom_to_call.changed_hands(look, shown.told) else None
-    return Writing(Way.EDIT)
+        return PlannedEdit(EditKind.POST) if whom_to_call.changed_hands(look, shown.told) else None
+    return PlannedEdit(EditKind.EDIT)
 
 
-def _is_out_of_place(look: TableLook, shown: BoardMessage, now: int, newest: int) -> bool:
+def _is_out_of_place(look: TableSnapshot, shown: BoardMessage, now: int, newest: int) -> bool:
     """Whether the message lies elsewhere, is too old to be edited, or has scrolled away."""
     age = now - shown.posted_at
     moved = shown.channel != table_places.of_table(look).posts_in

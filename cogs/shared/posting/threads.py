@@ -11,7 +11,7 @@ from typing import Final
 import discord
 
 from bot.i18n import Words
-from bot.tables.looks import Status, TableLook
+from bot.tables.looks import Status, TableSnapshot
 from bot.tables.service import TableService
 from cogs.shared.door import table_places
 from cogs.shared.door.components import SUCCESS, Page, button, buttons, page, text
@@ -25,7 +25,7 @@ from cogs.shared.telling.rule_names import aim, rules_of
 OVER: Final = (Status.FINISHED, Status.CLOSED)
 
 
-def announcement(words: Words, look: TableLook) -> Page:
+def announcement(words: Words, look: TableSnapshot) -> Page:
     """The lasting answer to opening a table that gets its own thread: what it is, where, and a way in while one is."""
     line = words(
         "lobby.announce",
@@ -44,18 +44,18 @@ def announcement(words: Words, look: TableLook) -> Page:
     return page([part for part in (text(f"{line}\n{said}"), row) if part is not None])
 
 
-def way_there(words: Words, look: TableLook, interaction: Interaction) -> tuple[str, ...]:
+def way_there(words: Words, look: TableSnapshot, interaction: Interaction) -> tuple[str, ...]:
     """Where the table is, for somebody who is in another channel; nothing for others."""
     there = table_places.of_table(look).posts_in
     return () if there == interaction.channel_id else (words("message.in_thread", thread=f"<#{there}>"),)
 
 
-def is_joinable(look: TableLook) -> bool:
+def is_joinable(look: TableSnapshot) -> bool:
     """Whether somebody could take a seat now."""
     return look.status is Status.LOBBY and not look.is_full
 
 
-def _stands(words: Words, look: TableLook) -> list[str]:
+def _stands(words: Words, look: TableSnapshot) -> list[str]:
     if is_joinable(look):
         return []
     if look.status is Status.LOBBY:
@@ -72,7 +72,7 @@ class Threads:
         self._channels = channels
         self._members: dict[int, set[int]] = {}
 
-    async def tend(self, look: TableLook, *, joined: bool) -> bool:
+    async def tend(self, look: TableSnapshot, *, joined: bool) -> bool:
         """Bring the thread and what tells of it up to date; `joined`: somebody may have sat down.
 
         False where those who sat down could not be added, because Discord has not told of the thread yet.
@@ -90,14 +90,14 @@ class Threads:
                 await self._poster.request(Priority.DELETE, archive, "archiving a thread", look)
         return thread is not None or not joined
 
-    async def _add_members(self, look: TableLook, thread: discord.Thread) -> None:
+    async def _add_members(self, look: TableSnapshot, thread: discord.Thread) -> None:
         known = self._members.setdefault(thread.id, set())
         for person in [one for one in look.persons if one not in known]:
             add = partial(thread.add_user, discord.Object(person))
             await self._poster.request(Priority.EDIT, add, "adding somebody to a thread", look)
             known.add(person)
 
-    async def _announce(self, look: TableLook) -> None:
+    async def _announce(self, look: TableSnapshot) -> None:
         """The message that tells of the thread offers a seat as long as there is one."""
         offered = (await self._tables.showing(look.id)).announced
         if look.thread is None or offered in (None, is_joinable(look)):
@@ -109,7 +109,7 @@ class Threads:
         await self._poster.request(Priority.EDIT, edit, "changing an announcement", look)
         await self._tables.note_announced(look.id, joinable=is_joinable(look))
 
-    def _thread(self, look: TableLook) -> discord.Thread | None:
+    def _thread(self, look: TableSnapshot) -> discord.Thread | None:
         guild = self._channels.get_guild(look.guild)
         return None if guild is None or look.thread is None else guild.get_thread(look.thread)
 

@@ -7,25 +7,25 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.tables.looks import Status, TableLook
+from bot.tables.looks import Status, TableSnapshot
 from cogs.shared.posting.members import known_gone
 
 
-class Turn(NamedTuple):
+class TurnKey(NamedTuple):
     """A turn's own name within its table."""
 
     deal: int
     turn: int
 
 
-def turn_of(look: TableLook) -> Turn | None:
+def turn_of(look: TableSnapshot) -> TurnKey | None:
     """The turn that is being played."""
     if look.view is None or look.status is not Status.PLAYING:
         return None
-    return Turn(look.view.deal, look.view.turns)
+    return TurnKey(look.view.deal, look.view.turns)
 
 
-def newcomer(look: TableLook, told: str) -> int | None:
+def newcomer(look: TableSnapshot, told: str) -> int | None:
     """The person whose turn has come and whom the message has not shown to be in turn."""
     turn, actor = turn_of(look), look.actor
     if turn is None or actor is None or actor.person is None:
@@ -34,7 +34,7 @@ def newcomer(look: TableLook, told: str) -> int | None:
     return None if told_turn == turn and actor.person in persons else actor.person
 
 
-def called(look: TableLook, told: str) -> int | None:
+def called(look: TableSnapshot, told: str) -> int | None:
     """The newcomer, unless that person plays alone against computer players or has just acted."""
     person = newcomer(look, told)
     if person is None or plays_alone(look) or person in known_gone(look):
@@ -45,12 +45,12 @@ def called(look: TableLook, told: str) -> int | None:
     return None if last is not None and look.seats[last].person == person else person
 
 
-def plays_alone(look: TableLook) -> bool:
+def plays_alone(look: TableSnapshot) -> bool:
     """Whether one person plays, against computer players."""
     return len(look.persons) < 2
 
 
-def noted(look: TableLook, told: str) -> str:
+def noted(look: TableSnapshot, told: str) -> str:
     """What is to be noted once the message shows the table so."""
     person, turn = newcomer(look, told), turn_of(look)
     if person is None or turn is None:
@@ -60,14 +60,14 @@ def noted(look: TableLook, told: str) -> str:
     return f"{turn.deal}.{turn.turn}:{','.join(map(str, everybody))}"
 
 
-def changed_hands(look: TableLook, told: str) -> bool:
+def changed_hands(look: TableSnapshot, told: str) -> bool:
     """Whether the turn is another person's, or no deal is being played."""
     return look.actor is None or newcomer(look, told) is not None
 
 
-def _read(told: str) -> tuple[Turn | None, tuple[int, ...]]:
+def _read(told: str) -> tuple[TurnKey | None, tuple[int, ...]]:
     turn, _, persons = told.partition(":")
     deal, _, number = turn.partition(".")
     if not (deal.isdecimal() and number.isdecimal()):
         return None, ()
-    return Turn(int(deal), int(number)), tuple(int(one) for one in persons.split(",") if one.isdecimal())
+    return TurnKey(int(deal), int(number)), tuple(int(one) for one in persons.split(",") if one.isdecimal())

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from bot.clocks.clock import Clock
 from bot.clocks.personal import PersonalTimes
-from bot.profiles.circle import Circle
+from bot.profiles.circle import BlockList
 from bot.profiles.person_figures import FiguresService
 from bot.profiles.servers_service import ServerService
 from bot.profiles.service import ProfileService
 from bot.ratings.service import RatingService
-from bot.tables.notices import NoticeBook
+from bot.tables.notices import NoticeRepository
 from bot.tables.service import TableService
 from bot.tournaments.service import TournamentService
-from cogs.shared.posting.living import Panels
+from cogs.shared.posting.living import LivePanels
 from cogs.shared.posting.presenter import Presenter
 from cogs.shared.serving.routing import Router
 from cogs.shared.showing.pages import Pages
@@ -31,11 +31,11 @@ class Services:
     tables: TableService
     profiles: ProfileService
     personal: PersonalTimes
-    circle: Circle
+    circle: BlockList
     figures: FiguresService
     ratings: RatingService
     servers: ServerService
-    notices: NoticeBook
+    notices: NoticeRepository
     clock: Clock
     tournaments: TournamentService
 
@@ -47,7 +47,7 @@ class Context:
     services: Services
     pages: Pages
     presenter: Presenter
-    panels: Panels
+    panels: LivePanels
     router: Router
 
     @property
@@ -66,7 +66,7 @@ class Context:
         return self.services.personal
 
     @property
-    def circle(self) -> Circle:
+    def circle(self) -> BlockList:
         """Whom persons would not play with."""
         return self.services.circle
 

@@ -12,7 +12,7 @@ from bot.engine.moves.refusals import Refusal
 from bot.engine.rules.irregularities import Penalty
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
-from bot.tables.looks import Outcome, SeatLook, TableLook
+from bot.tables.looks import ActionResult, SeatSnapshot, TableSnapshot
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tournaments.event.refusals import TournamentRefusal
 from cogs.shared.door import replies, table_places
@@ -32,7 +32,7 @@ from cogs.shared.telling.explain import explain
 from cogs.shared.telling.voices import MARKED, SPOKEN
 
 
-async def look_of(context: Context, interaction: Interaction, table: int) -> SeatLook:
+async def look_of(context: Context, interaction: Interaction, table: int) -> SeatSnapshot:
     """The seat of the person who asks. Refusals as `TableService.seat_look`."""
     return await context.tables.seat_look(table, person=interaction.user.id, guild=interaction.guild_id)
 
@@ -64,7 +64,7 @@ async def hand_page(context: Context, interaction: Interaction, table: int, *, n
 
 
 async def page_of(
-    context: Context, interaction: Interaction, look: SeatLook, view: View = PLAIN, *, pictured: bool = True
+    context: Context, interaction: Interaction, look: SeatSnapshot, view: View = PLAIN, *, pictured: bool = True
 ) -> Page:
     """The panel of a look that is at hand; what keeps the board from being shown is told with it.
 
@@ -80,13 +80,15 @@ async def page_of(
 
 
 async def living_page(
-    context: Context, interaction: Interaction, look: SeatLook, draft: Draft, *, pictured: bool = True
+    context: Context, interaction: Interaction, look: SeatSnapshot, draft: Draft, *, pictured: bool = True
 ) -> Page:
     """The panel for the person of an earlier interaction, as the table stands now."""
     return await page_of(context, interaction, look, View(draft=draft), pictured=pictured)
 
 
-async def outcome_page(context: Context, interaction: Interaction, outcome: Outcome, *, draft: Draft = NOTHING) -> Page:
+async def outcome_page(
+    context: Context, interaction: Interaction, outcome: ActionResult, *, draft: Draft = NOTHING
+) -> Page:
     """The panel after an action, with a word on what came of it."""
     text_only = (await context.profiles.person(interaction.user.id)).text_only
     note = own_deeds.to_oneself(replies.words_for(interaction), outcome, voice=SPOKEN if text_only else MARKED)
@@ -94,8 +96,8 @@ async def outcome_page(context: Context, interaction: Interaction, outcome: Outc
 
 
 async def _with_draft(
-    context: Context, interaction: Interaction, look: SeatLook, draft: Draft
-) -> tuple[SeatLook, Draft]:
+    context: Context, interaction: Interaction, look: SeatSnapshot, draft: Draft
+) -> tuple[SeatSnapshot, Draft]:
     """The look with what is offered beside the melds put together; what the hand no longer holds is left out."""
     if look.view is None or not draft:
         return look, NOTHING
@@ -144,7 +146,7 @@ def _priced(words: Words, view: View, penalty: Penalty, offer: str) -> View:
     return replace(view, note=note, offer=offer, offer_label=label, paragraph=penalty.cost.paragraph)
 
 
-def trouble_note(words: Words, presenter: Presenter, look: TableLook) -> str:
+def trouble_note(words: Words, presenter: Presenter, look: TableSnapshot) -> str:
     """What to repair so that the table's board can be shown again; empty if nothing."""
     trouble = presenter.trouble(look.id)
     if trouble is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.i18n import Words
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from cogs.shared.door import replies
 from cogs.shared.door.components import Part, button, buttons, page, text
 from cogs.shared.door.replies import Interaction
@@ -43,7 +43,7 @@ def question(words: Words) -> list[Part | None]:
     ]
 
 
-async def ask_newcomer(context: Context, interaction: Interaction, look: TableLook) -> None:
+async def ask_newcomer(context: Context, interaction: Interaction, look: TableSnapshot) -> None:
     """Ask in private who has just sat down at a slow table and never said when they sleep."""
     person = interaction.user.id
     if look.settings.slow and look.seat_of(person) is not None and not (await context.personal.of(person)).quiet:

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.i18n import Words
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from bot.tables.service import TableService
-from bot.tables.whereabouts import Whereabouts
+from bot.tables.whereabouts import TableRef
 from cogs.shared.door import replies, table_places
 from cogs.shared.door.replies import Interaction
-from cogs.shared.door.which_table import MOST_BUTTONS, WhichTable
+from cogs.shared.door.which_table import MOST_BUTTONS, AmbiguousTable
 from cogs.shared.reading.discord_limits import LONGEST_CHOICE, MOST_CHOICES
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.telling import names
@@ -95,7 +95,7 @@ async def past_choices(tables: TableService, interaction: Interaction, typed: st
     return (found + await choices(tables, interaction, typed))[:MOST_CHOICES]
 
 
-def label(words: Words, look: TableLook) -> str:
+def label(words: Words, look: TableSnapshot) -> str:
     """A table in one line of plain text."""
     seated = ", ".join(
         name for name, holder in zip(names.of_seats(words, look), look.seats, strict=True) if holder.kind != "empty"
@@ -103,9 +103,9 @@ def label(words: Words, look: TableLook) -> str:
     return words("list.choice", table=look.id, names=seated)[:LONGEST_CHOICE]
 
 
-async def _only(tables: TableService, found: Sequence[Whereabouts], none: InputCode) -> int:
+async def _only(tables: TableService, found: Sequence[TableRef], none: InputCode) -> int:
     if not found:
         raise InputProblem(none)
     if len(found) > 1:
-        raise WhichTable(await tables.some_looks(found[:MOST_BUTTONS], most=MOST_BUTTONS))
+        raise AmbiguousTable(await tables.some_looks(found[:MOST_BUTTONS], most=MOST_BUTTONS))
     return found[0].id

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.i18n import Words
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from cogs.shared.door import replies
 from cogs.shared.door.components import Page, container, gallery, page, text, text_page
 from cogs.shared.door.replies import Interaction
@@ -13,7 +13,7 @@ from cogs.shared.showing import deal_sheets, picture_inputs
 from cogs.shared.telling import score_text
 
 
-async def score_page(context: Context, interaction: Interaction, look: TableLook, deal: int | None = None) -> Page:
+async def score_page(context: Context, interaction: Interaction, look: TableSnapshot, deal: int | None = None) -> Page:
     """The score of the game as pictures, else in words; with a `deal` that one's sheet. In private.
 
     Raises `InputProblem` for a deal that is not scored.
@@ -31,7 +31,7 @@ async def score_page(context: Context, interaction: Interaction, look: TableLook
     return page([container(text(said), *(gallery(picture) for picture in pictures), below)], pictures)
 
 
-def choices(words: Words, look: TableLook, typed: str) -> list[tuple[str, int]]:
+def choices(words: Words, look: TableSnapshot, typed: str) -> list[tuple[str, int]]:
     """Labels and numbers of the finished deals for the `deal:` option, the latest first."""
     labelled = [
         (picture_inputs.unmarked(deal_sheets.title(words, look, sheet)), sheet.result.deal)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import discord
 
-from bot.tables.mastering import Standing
+from bot.tables.mastering import ServerRole
 from cogs.shared.door.replies import Interaction
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 
 
-async def standing_of(context: Context, interaction: Interaction) -> Standing:
+async def standing_of(context: Context, interaction: Interaction) -> ServerRole:
     """Whether the person who asks may manage the server, and whether it is one of its game masters."""
     server = await context.servers.settings(interaction.guild_id or 0)
     user, role = interaction.user, server.game_master
     master = role is not None and isinstance(user, discord.Member) and user.get_role(role) is not None
-    return Standing(moderator=interaction.permissions.manage_guild, master=master)
+    return ServerRole(moderator=interaction.permissions.manage_guild, master=master)
 
 
 async def require_master(context: Context, interaction: Interaction) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from discord import ui
 
 from bot.i18n import Words
-from bot.tables.looks import Status, TableLook
+from bot.tables.looks import Status, TableSnapshot
 from cogs.shared.door import replies
 from cogs.shared.door.components import Page, button, page, rows, text
 from cogs.shared.door.replies import Interaction
@@ -32,14 +32,14 @@ async def hand_or_ways(context: Context, interaction: Interaction, table: int) -
     return await own_panel.hand_page(context, interaction, table)
 
 
-async def page_for(context: Context, interaction: Interaction, look: TableLook) -> Page:
+async def page_for(context: Context, interaction: Interaction, look: TableSnapshot) -> Page:
     """What somebody who has no seat at a table is shown."""
     person = interaction.user.id
     watches = any(one.person == person for one in await context.tables.watchers(look.id))
     return stranger_page(replies.words_for(interaction), look, person, watches=watches)
 
 
-def stranger_page(words: Words, look: TableLook, person: int, *, watches: bool) -> Page:
+def stranger_page(words: Words, look: TableSnapshot, person: int, *, watches: bool) -> Page:
     """What a person without a seat can do at a running game."""
     if look.status is Status.PLAYING and any(holder.kept_for == person for holder in look.seats):
         return kept_page(words, look)
@@ -50,13 +50,13 @@ def stranger_page(words: Words, look: TableLook, person: int, *, watches: bool) 
     return _page(words("watching.no_seat"), [*watch, *_free_seats(words, look)])
 
 
-def kept_page(words: Words, look: TableLook) -> Page:
+def kept_page(words: Words, look: TableSnapshot) -> Page:
     """What somebody is told for whom a seat is kept."""
     back = back_button(words, look)
     return _page(words("watching.kept", table=look.id), [] if back is None else [back])
 
 
-def watching_page(words: Words, look: TableLook) -> Page:
+def watching_page(words: Words, look: TableSnapshot) -> Page:
     """The question whether a watcher would like a line after each deal."""
     return _page(
         words("watching.question"),
@@ -67,7 +67,7 @@ def watching_page(words: Words, look: TableLook) -> Page:
     )
 
 
-def _free_seats(words: Words, look: TableLook) -> list[ui.Button[Any]]:
+def _free_seats(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
     """A way to each seat that a computer player holds."""
     if look.status is not Status.PLAYING:
         return []
@@ -79,7 +79,7 @@ def _free_seats(words: Words, look: TableLook) -> list[ui.Button[Any]]:
     return found
 
 
-def button_of(look: TableLook, action: str, label: str, argument: str = "") -> ui.Button[Any]:
+def button_of(look: TableSnapshot, action: str, label: str, argument: str = "") -> ui.Button[Any]:
     """A button of the table as it looks."""
     return button(ControlId(look.id, look.version, action, argument), label)
 

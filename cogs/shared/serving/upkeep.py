@@ -6,14 +6,14 @@ import discord
 from discord.ext import commands, tasks
 
 from cogs.shared.notices.digests import Digests
-from cogs.shared.notices.notifier import Notices
+from cogs.shared.notices.notifier import Notifier
 from cogs.shared.serving.context import Context
 
 
-class Upkeep(commands.Cog):
+class Housekeeping(commands.Cog):
     """Begins to show tables and to tell of turns when Discord has told of its servers, and mends boards by and by."""
 
-    def __init__(self, bot: commands.AutoShardedBot, context: Context, notices: Notices, digests: Digests) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, context: Context, notices: Notifier, digests: Digests) -> None:
         self._bot = bot
         self._notices = notices
         self._digests = digests

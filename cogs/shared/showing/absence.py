@@ -10,14 +10,14 @@ from discord import ui
 from bot.clocks.law import DAY
 from bot.i18n import Words
 from bot.tables.absence import ballots
-from bot.tables.absence.values import Choice, Claim, ClaimKind, Vote, Why
-from bot.tables.looks import Status, TableLook
+from bot.tables.absence.values import AbsenceChoice, AbsenceReason, Claim, ClaimKind, Vote
+from bot.tables.looks import Status, TableSnapshot
 from cogs.shared.door.components import DANGER, PRIMARY, SUCCESS, button
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.telling import names
 
 
-def absence_lines(words: Words, look: TableLook) -> list[str]:
+def absence_lines(words: Words, look: TableSnapshot) -> list[str]:
     """All that is to be said of absent persons and of ends that come by themselves; nothing of a game that is over."""
     if look.status is not Status.PLAYING:
         return []
@@ -26,7 +26,7 @@ def absence_lines(words: Words, look: TableLook) -> list[str]:
     return [*lines, *ends(words, look)]
 
 
-def ends(words: Words, look: TableLook) -> Iterator[str]:
+def ends(words: Words, look: TableSnapshot) -> Iterator[str]:
     """When the game is over at the latest, and when it is closed because nobody touches it."""
     absence = look.absence
     if look.last_deal:
@@ -38,14 +38,14 @@ def ends(words: Words, look: TableLook) -> Iterator[str]:
         yield idle_line(words, look, absence.idle_at)
 
 
-def idle_line(words: Words, look: TableLook, closes_at: int) -> str:
+def idle_line(words: Words, look: TableSnapshot, closes_at: int) -> str:
     """For how long nobody has played, and when the game is closed."""
     alone = ballots.always_alone(look.seats, (one.holder for one in look.sat))
     days = look.settings.idle_days(alone=alone) - 1
     return words("absence.idle", table=look.id, count=days, when=_instant(closes_at))
 
 
-def absence_buttons(words: Words, look: TableLook) -> list[ui.Button[Any]]:
+def absence_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
     """The buttons of those who decide about a seat, first of the vote, then of claims."""
     if look.status is not Status.PLAYING:
         return []
@@ -55,18 +55,18 @@ def absence_buttons(words: Words, look: TableLook) -> list[ui.Button[Any]]:
     return found
 
 
-def _choices(look: TableLook, vote: Vote) -> tuple[Choice, ...]:
+def _choices(look: TableSnapshot, vote: Vote) -> tuple[AbsenceChoice, ...]:
     return ballots.choices(look.seats, look.terms, look.absence, vote)
 
 
-def _choice(words: Words, look: TableLook, vote: Vote, choice: Choice) -> ui.Button[Any]:
+def _choice(words: Words, look: TableSnapshot, vote: Vote, choice: AbsenceChoice) -> ui.Button[Any]:
     control = ControlId(look.id, look.version, f"vote_{choice.value}", str(vote.at))
-    style = DANGER if choice is Choice.END else PRIMARY if choice is Choice.WAIT else None
+    style = DANGER if choice is AbsenceChoice.END else PRIMARY if choice is AbsenceChoice.WAIT else None
     label = words(f"absence.{choice.value}")
     return button(control, label) if style is None else button(control, label, style=style)
 
 
-def _answers(words: Words, look: TableLook, claim: Claim) -> list[ui.Button[Any]]:
+def _answers(words: Words, look: TableSnapshot, claim: Claim) -> list[ui.Button[Any]]:
     argument = f"{claim.seat}.{claim.at}"
     if claim.kind is ClaimKind.OBJECT:
         control = ControlId(look.id, look.version, "seat_yes", argument)
@@ -80,12 +80,12 @@ def _answers(words: Words, look: TableLook, claim: Claim) -> list[ui.Button[Any]
 # --- lines ------------------------------------------------------------------------------------------------------------
 
 
-def _vote(words: Words, look: TableLook) -> Iterator[str]:
+def _vote(words: Words, look: TableSnapshot) -> Iterator[str]:
     vote = look.vote
     if vote is None:
         return
     name, when = names.of_seat(words, look, vote.seat), _instant(look.vote_until or vote.at + DAY)
-    if vote.why is Why.GONE:
+    if vote.why is AbsenceReason.GONE:
         yield words("absence.gone", name=name, when=_instant(look.vote_until or vote.at + DAY, "f"))
     else:
         able = ballots.voters(look.seats, vote)
@@ -93,7 +93,7 @@ def _vote(words: Words, look: TableLook) -> Iterator[str]:
         yield words("absence.vote", name=name, voted=voted, count=len(able), when=when)
 
 
-def _kept(words: Words, look: TableLook) -> Iterator[str]:
+def _kept(words: Words, look: TableSnapshot) -> Iterator[str]:
     """Computer players that play for absent persons, and substitutes that are sought."""
     for seat, holder in enumerate(look.seats):
         if holder.kept_for is not None and seat in look.absence.kept and seat not in look.absence.left:
@@ -105,7 +105,7 @@ def _kept(words: Words, look: TableLook) -> Iterator[str]:
         yield words("absence.sought", name=name, when=_instant(until, "f"))
 
 
-def _back(words: Words, look: TableLook) -> Iterator[str]:
+def _back(words: Words, look: TableSnapshot) -> Iterator[str]:
     """Who has come back, in the turn in which that was."""
     returned, view = look.absence.returned, look.view
     if returned is None or view is None or returned.turn != (view.deal, view.turns):
@@ -114,7 +114,7 @@ def _back(words: Words, look: TableLook) -> Iterator[str]:
         yield words("absence.back", name=names.of_seat(words, look, returned.seat))
 
 
-def claim_line(words: Words, look: TableLook, claim: Claim) -> str:
+def claim_line(words: Words, look: TableSnapshot, claim: Claim) -> str:
     """Who would like to have which seat, or has come back to it, and when that is decided."""
     holder, when = claim.holder, _instant(claim.at + DAY)
     name = names.shown(holder.name)

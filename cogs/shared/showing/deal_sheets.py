@@ -7,7 +7,7 @@ from typing import Final
 from bot.engine.cards.cards import BLACK_THREE, FOUR, JOKER, RED_THREE, TWO, Card
 from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
-from bot.tables.looks import DealSheet, Status, TableLook
+from bot.tables.looks import DealSheet, Status, TableSnapshot
 from cogs.shared.door.components import (
     GREY,
     Page,
@@ -33,7 +33,7 @@ _ORDER: Final = (*range(BLACK_THREE - 1, FOUR - 1, -1), BLACK_THREE, RED_THREE, 
 """The kinds as pictures have them: ace to four, threes, wild cards."""
 
 
-def sheet_page(words: Words, look: TableLook, sheet: DealSheet, picture: Picture | None = None) -> Page:
+def sheet_page(words: Words, look: TableSnapshot, sheet: DealSheet, picture: Picture | None = None) -> Page:
     """The message that keeps a deal: how it ended, what was still held, the score, and the next deal's seal.
 
     Without a picture the score stands there in words.
@@ -49,12 +49,12 @@ def sheet_page(words: Words, look: TableLook, sheet: DealSheet, picture: Picture
     return page([container(*parts, edge=GREY)], pictures)
 
 
-def title(words: Words, look: TableLook, sheet: DealSheet) -> str:
+def title(words: Words, look: TableSnapshot, sheet: DealSheet) -> str:
     """Which deal it is and how it ended; who won the game with it stands in the picture."""
     return words("sheet.name", deal=sheet.result.deal, how=happened.how_it_ended(words, look, sheet.result))
 
 
-def in_words(words: Words, look: TableLook, sheet: DealSheet) -> str:
+def in_words(words: Words, look: TableSnapshot, sheet: DealSheet) -> str:
     """All that a sheet says: how the deal ended, what was held, its score line by line, the deals before it in short.
 
     Of those the latest that there is room for.
@@ -69,7 +69,7 @@ def in_words(words: Words, look: TableLook, sheet: DealSheet) -> str:
     return "\n".join(lines)
 
 
-def left_lines(words: Words, look: TableLook, sheet: DealSheet) -> list[str]:
+def left_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[str]:
     """The cards that were still held, hand by hand with what they counted, and those that were shown."""
     if sheet.left is None:
         return []
@@ -97,7 +97,7 @@ def _place(card: Card) -> int:
     return _ORDER.index(card >> 2)
 
 
-def _won(words: Words, look: TableLook, sheet: DealSheet) -> list[str]:
+def _won(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[str]:
     """Who won the game with this deal."""
     view = look.view
     if view is None or view.winner is None or sheet.result != view.results[-1]:
@@ -106,7 +106,7 @@ def _won(words: Words, look: TableLook, sheet: DealSheet) -> list[str]:
     return [words("sheet.won", side=side, score=sheet.result.scores[view.winner])]
 
 
-def _checking(words: Words, look: TableLook, deal: int) -> list[str]:
+def _checking(words: Words, look: TableSnapshot, deal: int) -> list[str]:
     """That the deal can be checked, and the seal of the one that follows it."""
     told = [words("sheet.checked", deal=deal)] if fair.opened(look, deal) is not None else []
     told += fair.known_cards(words, look) if deal == 1 else []
@@ -117,7 +117,7 @@ def _checking(words: Words, look: TableLook, deal: int) -> list[str]:
     return told
 
 
-def controls(words: Words, look: TableLook, deal: int | None = None) -> Part | None:
+def controls(words: Words, look: TableSnapshot, deal: int | None = None) -> Part | None:
     """The buttons under a sheet; without a deal those under the score of the whole game."""
     argument = "" if deal is None else str(deal)
     return buttons(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.i18n import Words
-from bot.tables.looks import Shuffle, TableLook
+from bot.tables.looks import Shuffle, TableSnapshot
 from cogs.shared.door.components import Option, Page, Part, button, buttons, container, page, select, text
 from cogs.shared.reading.discord_limits import MOST_OPTIONS
 from cogs.shared.reading.ids import ControlId
@@ -19,17 +19,17 @@ PLAIN_DECKS: Final = 2
 """Decks, and jokers in each, that the checking command takes where it is not told."""
 
 
-def about(words: Words, look: TableLook, deal: str = "") -> Page:
+def about(words: Words, look: TableSnapshot, deal: str = "") -> Page:
     """What fair dealing is; `deal` is the one that is checked first."""
     return page([container(text(f"{words('fair.title')}\n{words('fair.text')}"), _ways(words, look, deal))])
 
 
-def computed(words: Words, look: TableLook, deal: str = "") -> Page:
+def computed(words: Words, look: TableSnapshot, deal: str = "") -> Page:
     """How an order of cards follows from what is published."""
     return page([container(text(f"{words('fair.how_title')}\n{words('fair.how')}"), _ways(words, look, deal))])
 
 
-def checking(words: Words, look: TableLook, deal: int | None = None) -> Page:
+def checking(words: Words, look: TableSnapshot, deal: int | None = None) -> Page:
     """All that is published of a deal, the latest that can be checked if that one cannot, and a choice of others."""
     those = [one for one in look.shuffle if opened(look, one.deal) is not None]
     if not those:
@@ -42,19 +42,19 @@ def checking(words: Words, look: TableLook, deal: int | None = None) -> Page:
     return page([container(text(told), *menus, buttons(how))])
 
 
-def opened(look: TableLook, deal: int) -> Shuffle | None:
+def opened(look: TableSnapshot, deal: int) -> Shuffle | None:
     """The shuffle of that deal, if its number has been opened."""
     found = (one for one in look.shuffle if one.deal == deal)
     return next((one for one in found if one.seed is not None and one.contributions is not None), None)
 
 
-def known_cards(words: Words, look: TableLook) -> list[str]:
+def known_cards(words: Words, look: TableSnapshot) -> list[str]:
     """That the first deal of the table is played with known cards, where it is."""
     of = look.cards_of
     return [] if of is None else [words("past.known", deal=of.deal, of=of.table)]
 
 
-def command(look: TableLook, shuffle: Shuffle) -> str:
+def command(look: TableSnapshot, shuffle: Shuffle) -> str:
     """The command line that lays the pack of an opened deal again and checks it (`docs/shuffle.md`)."""
     parts = ["canasta-bot", "verify", "--table", str(look.id), "--deal", str(shuffle.deal)]
     parts += ["--commitment", shuffle.commitment, "--seed", shuffle.seed or ""]
@@ -67,7 +67,7 @@ def command(look: TableLook, shuffle: Shuffle) -> str:
     return shlex.join(parts)
 
 
-def _published(words: Words, look: TableLook, shuffle: Shuffle) -> list[str]:
+def _published(words: Words, look: TableSnapshot, shuffle: Shuffle) -> list[str]:
     mixed = ",".join(shuffle.contributions or ())
     return [
         f"**{words('fair.deal', deal=shuffle.deal)}**",
@@ -79,7 +79,7 @@ def _published(words: Words, look: TableLook, shuffle: Shuffle) -> list[str]:
     ]
 
 
-def _menus(words: Words, look: TableLook, deals: Sequence[int], shown: int) -> list[Part | None]:
+def _menus(words: Words, look: TableSnapshot, deals: Sequence[int], shown: int) -> list[Part | None]:
     """The deals to choose from, the latest ones first; none where there is only one."""
     if len(deals) < 2:
         return []
@@ -95,7 +95,7 @@ def _menus(words: Words, look: TableLook, deals: Sequence[int], shown: int) -> l
     ]
 
 
-def _ways(words: Words, look: TableLook, deal: str) -> Part | None:
+def _ways(words: Words, look: TableSnapshot, deal: str) -> Part | None:
     return buttons(
         button(ControlId(look.id, look.version, "fair_check", deal), words("fair.check")),
         button(ControlId(look.id, look.version, "fair_how", deal), words("fair.how_button")),

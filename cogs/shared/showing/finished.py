@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.i18n import Words
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from bot.tables.service import TableService
 from cogs.shared.door import replies, table_places
 from cogs.shared.door.components import Option, Page, Part, button, buttons, container, page, select, text, text_page
@@ -33,7 +33,7 @@ async def finished_page(tables: TableService, interaction: Interaction, first: i
     return list_page(words, looks, first=first, count=len(found)) if looks else text_page(words("finished.none"))
 
 
-def list_page(words: Words, looks: Sequence[TableLook], *, first: int, count: int) -> Page:
+def list_page(words: Words, looks: Sequence[TableSnapshot], *, first: int, count: int) -> Page:
     """So many finished games from that one on, of `count` in all."""
     lines = [words("finished.title", count=count), *(line(words, look) for look in looks)]
     options = [
@@ -43,7 +43,7 @@ def list_page(words: Words, looks: Sequence[TableLook], *, first: int, count: in
     return page([container(text("\n".join(lines)), menu, _turning(words, first, count))])
 
 
-def line(words: Words, look: TableLook) -> str:
+def line(words: Words, look: TableSnapshot) -> str:
     """A finished game in a line: what was played, when it ended, and the scores of all sides."""
     return words(
         "finished.line",
@@ -54,7 +54,7 @@ def line(words: Words, look: TableLook) -> str:
     )
 
 
-def game_page(words: Words, look: TableLook) -> Page:
+def game_page(words: Words, look: TableSnapshot) -> Page:
     """One finished game with the ways to what is kept of it."""
 
     def control(action: str, argument: str = "") -> ControlId:
@@ -70,7 +70,7 @@ def game_page(words: Words, look: TableLook) -> Page:
     return page([container(text(line(words, look)), ways)])
 
 
-def _scores(words: Words, look: TableLook) -> list[str]:
+def _scores(words: Words, look: TableSnapshot) -> list[str]:
     view = look.view
     if view is None:
         return []
@@ -79,7 +79,7 @@ def _scores(words: Words, look: TableLook) -> list[str]:
     return [f"{names.of_total(words, then, number)} {grouped(words, score)}" for number, score in enumerate(last)]
 
 
-def _names(words: Words, look: TableLook) -> str:
+def _names(words: Words, look: TableSnapshot) -> str:
     return ", ".join(names.of_seats(words, look))
 
 

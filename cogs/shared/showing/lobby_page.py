@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.i18n import Words
-from bot.tables.looks import Status, TableLook
+from bot.tables.looks import Status, TableSnapshot
 from cogs.shared.door.components import (
     GREEN,
     SUCCESS,
@@ -34,18 +34,18 @@ LONGEST_CHANGES: Final = 2500
 """Characters of themes and house rules, so that everything else finds room in the message."""
 
 
-def sentence(words: Words, look: TableLook) -> str:
+def sentence(words: Words, look: TableSnapshot) -> str:
     """What a table plays in a sentence; empty for rules that a server has saved, which nobody has described."""
     return "" if look.saved_as else offer_text.sentence(words, look.rules)
 
 
-def facts(words: Words, look: TableLook) -> str:
+def facts(words: Words, look: TableSnapshot) -> str:
     """For how many a table is, to what, how long and how hard its game."""
     told = offer_text.of_table(words, look.terms, look.players, aim(words, look), deals=look.settings.deals)
     return words("lobby.facts", facts=told)
 
 
-def lobby(words: Words, look: TableLook, *, note: str = "", marks: Sequence[str] = ()) -> Page:
+def lobby(words: Words, look: TableSnapshot, *, note: str = "", marks: Sequence[str] = ()) -> Page:
     """The message that shows a lobby; `note` says what just happened, `marks` how reliable those are who sit there."""
     parts: list[Part | None] = [
         text(words("panel.note", note=note)) if note else None,
@@ -63,7 +63,7 @@ def lobby(words: Words, look: TableLook, *, note: str = "", marks: Sequence[str]
     return page([container(*parts, edge=GREEN)])
 
 
-def seats(words: Words, look: TableLook, *, sit: bool = True) -> list[Part]:
+def seats(words: Words, look: TableSnapshot, *, sit: bool = True) -> list[Part]:
     """Who sits where, side by side, and with `sit` a way to each side that has a free seat."""
     if look.terms.sides == look.players:
         return [_side(words, look, words("lobby.seats"), tuple(range(look.players)), sit=sit)]
@@ -73,7 +73,7 @@ def seats(words: Words, look: TableLook, *, sit: bool = True) -> list[Part]:
     ]
 
 
-def seat_label(words: Words, look: TableLook, seat: int) -> str:
+def seat_label(words: Words, look: TableSnapshot, seat: int) -> str:
     """A seat in plain text, with those who play on its side."""
     side = look.terms.seats_of(look.terms.side_of(seat))
     partners = [one for one in side if one != seat and look.seats[one].kind != "empty"]
@@ -83,19 +83,19 @@ def seat_label(words: Words, look: TableLook, seat: int) -> str:
     return words("lobby.seat_with", seat=seat + 1, names=told)
 
 
-def _head(words: Words, look: TableLook) -> Part:
+def _head(words: Words, look: TableSnapshot) -> Part:
     title = words("lobby.title", table=look.id, rules=rules_of(words, look))
     told = "\n".join(filter(None, (title, sentence(words, look))))
     return section(told, button(ControlId(look.id, look.version, "rules"), words("board.rules")))
 
 
-def _facts(words: Words, look: TableLook) -> list[str]:
+def _facts(words: Words, look: TableSnapshot) -> list[str]:
     clock = words("lobby.facts", facts=clock_text.lobby_text(words, look))
     rated = [words("lobby.rated")] if look.settings.rated else []
     return [facts(words, look), clock, *rated, words("lobby.host", host=host_name(words, look))]
 
 
-def _side(words: Words, look: TableLook, title: str, those: tuple[int, ...], *, sit: bool) -> Part:
+def _side(words: Words, look: TableSnapshot, title: str, those: tuple[int, ...], *, sit: bool) -> Part:
     """The seats of a side that shares a score, and a button for a free one among them."""
     holders = [
         words("lobby.free") if look.seats[seat].kind == "empty" else names.of_seat(words, look, seat) for seat in those
@@ -107,13 +107,13 @@ def _side(words: Words, look: TableLook, title: str, those: tuple[int, ...], *, 
     return section(told, button(ControlId(look.id, look.version, "sit", str(free)), words("lobby.sit")))
 
 
-def _changed(words: Words, look: TableLook) -> list[Part]:
+def _changed(words: Words, look: TableSnapshot) -> list[Part]:
     """Themes, and what of the rules the host has changed."""
     lines = [*themes_of(words, look), *_house_rules(words, look)]
     return [text("\n".join(lines)[:LONGEST_CHANGES])] if lines else []
 
 
-def _house_rules(words: Words, look: TableLook) -> list[str]:
+def _house_rules(words: Words, look: TableSnapshot) -> list[str]:
     """What the host has changed, and what of it those who sit here have not seen when they came."""
     changed = parameter_text.changes(words, look.terms, look.base)
     news = parameter_text.changes(words, look.terms, look.joined_terms)
@@ -128,7 +128,7 @@ def _some(words: Words, lines: list[str]) -> list[str]:
     return [*lines[:MOST_CHANGES], *([words("options.more", count=rest)] if rest > 0 else [])]
 
 
-def _wishes(words: Words, look: TableLook) -> list[Part | None]:
+def _wishes(words: Words, look: TableSnapshot) -> list[Part | None]:
     """Who would like to join, and what the host decides about them."""
     if not look.wishes:
         return []
@@ -147,7 +147,7 @@ def _wishes(words: Words, look: TableLook) -> list[Part | None]:
     return [text(line), buttons(*let_in, nobody), separator()]
 
 
-def joined(words: Words, look: TableLook, person: int) -> str:
+def joined(words: Words, look: TableSnapshot, person: int) -> str:
     """What came of joining: a seat, or who is asked first."""
     seat = look.seat_of(person)
     if seat is None and look.status is Status.PLAYING:
@@ -158,7 +158,7 @@ def joined(words: Words, look: TableLook, person: int) -> str:
     return words("done.joined", seat=seat + 1, table=look.id)
 
 
-def _foot(words: Words, look: TableLook) -> list[str]:
+def _foot(words: Words, look: TableSnapshot) -> list[str]:
     """What becomes of free seats, and of a lobby that nobody starts."""
     lines = [words("lobby.full" if look.is_full else "lobby.filled")]
     lines += fair.known_cards(words, look)
@@ -168,7 +168,7 @@ def _foot(words: Words, look: TableLook) -> list[str]:
     return lines
 
 
-def _controls(words: Words, look: TableLook) -> Part | None:
+def _controls(words: Words, look: TableSnapshot) -> Part | None:
     def control(action: str) -> ControlId:
         return ControlId(look.id, look.version, action)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bot.i18n import Words
 from bot.profiles.person_figures import FiguresService
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from cogs.shared.telling import names
 from cogs.shared.telling.rating_text import reliability
 
 
-async def marks_of(words: Words, look: TableLook, figures: FiguresService) -> tuple[str, ...]:
+async def marks_of(words: Words, look: TableSnapshot, figures: FiguresService) -> tuple[str, ...]:
     """A line for each person in a lobby where it matters: that of a slow table, or of one that is rated."""
     if not (look.settings.slow or look.settings.rated):
         return ()

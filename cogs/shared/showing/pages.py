@@ -14,7 +14,7 @@ from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.profiles.person_figures import FiguresService
 from bot.profiles.preferences import DEFAULTS, Preferences
-from bot.tables.looks import SeatLook, Status, TableLook
+from bot.tables.looks import SeatSnapshot, Status, TableSnapshot
 from cogs.shared.door import answering
 from cogs.shared.door.card_emojis import EmojiOf, no_emoji
 from cogs.shared.door.components import Page, Picture
@@ -59,7 +59,7 @@ class Pages:
     async def board(
         self,
         words: Words,
-        look: TableLook,
+        look: TableSnapshot,
         *,
         preferences: Preferences = DEFAULTS,
         mention: int | None = None,
@@ -71,7 +71,7 @@ class Pages:
         picture = await self._board_picture(words, look, preferences, serial)
         return boards.board(words, look, picture=picture, mention=mention, told=told_board(words, look, picture))
 
-    async def lobby(self, words: Words, look: TableLook, *, note: str = "") -> Page:
+    async def lobby(self, words: Words, look: TableSnapshot, *, note: str = "") -> Page:
         """A lobby for everybody, with how reliable those are who sit there, if that is known."""
         marks = () if self._figures is None else await marks_of(words, look, self._figures)
         return lobby(words, look, note=note, marks=marks)
@@ -79,7 +79,7 @@ class Pages:
     async def panel(
         self,
         words: Words,
-        look: SeatLook,
+        look: SeatSnapshot,
         view: View = PLAIN,
         *,
         preferences: Preferences = DEFAULTS,
@@ -104,7 +104,7 @@ class Pages:
         return panel.page()
 
     async def sheet(
-        self, words: Words, look: TableLook, deal: int, *, preferences: Preferences = DEFAULTS, serial: int = 0
+        self, words: Words, look: TableSnapshot, deal: int, *, preferences: Preferences = DEFAULTS, serial: int = 0
     ) -> Page:
         """A finished deal, for a message of its own that stays. Raises `InputProblem` where it is not scored."""
         sheet = look.sheet(deal)
@@ -114,7 +114,7 @@ class Pages:
         return deal_sheets.sheet_page(words, look, sheet, picture)
 
     async def score_pictures(
-        self, words: Words, look: TableLook, preferences: Preferences = DEFAULTS, *, serial: int = 0
+        self, words: Words, look: TableSnapshot, preferences: Preferences = DEFAULTS, *, serial: int = 0
     ) -> tuple[Picture, ...]:
         """The sheet of the last deal, and that of the game so far where it tells more; none for text only."""
         wanted: list[Sheet | None] = [None]
@@ -126,7 +126,7 @@ class Pages:
     async def _score_picture(
         self,
         words: Words,
-        look: TableLook,
+        look: TableSnapshot,
         preferences: Preferences,
         serial: int,
         sheet: Sheet | None = None,
@@ -160,7 +160,7 @@ class Pages:
         return await _drawn(drawing, f"preview-{serial}.png", describe.hand_text(asked))
 
     async def _board_picture(
-        self, words: Words, look: TableLook, preferences: Preferences, serial: int
+        self, words: Words, look: TableSnapshot, preferences: Preferences, serial: int
     ) -> Picture | None:
         view = look.view
         if view is None or look.status is Status.CLOSED or not view.deal or preferences.text_only:
@@ -176,7 +176,7 @@ class Pages:
         return await _drawn(self._pictures.board(asked), name, describe.board_text(told))
 
     async def _hand_picture(
-        self, words: Words, look: SeatLook, preferences: Preferences, draft: Draft, serial: int
+        self, words: Words, look: SeatSnapshot, preferences: Preferences, draft: Draft, serial: int
     ) -> Picture | None:
         if look.view is None or not look.view.hand or preferences.text_only:
             return None
@@ -188,14 +188,14 @@ class Pages:
         return await _drawn(drawing, name, describe.hand_text(told))
 
 
-def told_board(words: Words, look: TableLook, picture: Picture | None) -> str:
+def told_board(words: Words, look: TableSnapshot, picture: Picture | None) -> str:
     """The table in words where no picture shows it."""
     running = look.view is not None and look.status is Status.PLAYING and look.view.phase is not Phase.BETWEEN
     return spoken.table(words, look, look.view) if running and picture is None and look.view is not None else ""
 
 
 def told_hand(
-    words: Words, look: SeatLook, view: SeatView, preferences: Preferences, *, taken: int = 0, news: bool = True
+    words: Words, look: SeatSnapshot, view: SeatView, preferences: Preferences, *, taken: int = 0, news: bool = True
 ) -> str:
     """The hand and the table in words, with `news` what others have done; `taken` characters are spoken for."""
     order = ordered(view, preferences, look.drawn)

@@ -7,14 +7,14 @@ from typing import Any
 from discord import ui
 
 from bot.i18n import Words
-from bot.tables.looks import Status, TableLook
+from bot.tables.looks import Status, TableSnapshot
 from bot.tables.mastering import LONGEST_REASON
 from cogs.shared.door.components import SUCCESS, Page, Part, button, buttons, page, text
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.telling import names
 
 
-def paused_text(words: Words, look: TableLook) -> str:
+def paused_text(words: Words, look: TableSnapshot) -> str:
     """That a game rests as nobody is seated, or stands still in a pause, and until when; empty where it goes on."""
     if not look.paused:
         return _standing_still(words, look)
@@ -24,7 +24,7 @@ def paused_text(words: Words, look: TableLook) -> str:
     return "\n".join(lines)
 
 
-def _standing_still(words: Words, look: TableLook) -> str:
+def _standing_still(words: Words, look: TableSnapshot) -> str:
     """Until when a pause lasts and who may end it; empty where there is none."""
     pause = look.pause
     if pause is None:
@@ -36,7 +36,7 @@ def _standing_still(words: Words, look: TableLook) -> str:
     return words("consent.paused_by_master")
 
 
-def back_button(words: Words, look: TableLook) -> ui.Button[Any] | None:
+def back_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
     """*Back to my seat*, where a computer player keeps one for somebody."""
     kept = any(holder.kept_for is not None for holder in look.seats)
     if look.status is not Status.PLAYING or not kept:
@@ -44,7 +44,7 @@ def back_button(words: Words, look: TableLook) -> ui.Button[Any] | None:
     return button(ControlId(look.id, look.version, "back"), words("paused.back"), style=SUCCESS)
 
 
-def left_page(words: Words, look: TableLook) -> Page:
+def left_page(words: Words, look: TableSnapshot) -> Page:
     """What somebody is told who has left a table; if it plays, the way back, and who goes on while others are there."""
     back = back_button(words, look)
     said = words("done.left", table=look.id)

@@ -12,7 +12,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.table.views import PublicView, SeatView
 from bot.i18n import Words
 from bot.profiles.preferences import DEFAULTS, Preferences
-from bot.tables.looks import SeatLook, TableLook
+from bot.tables.looks import SeatSnapshot, TableSnapshot
 from cogs.shared.reading import draft as drafts
 from cogs.shared.reading.draft import NOTHING, Draft
 from cogs.shared.reading.problems import InputProblem
@@ -27,12 +27,12 @@ _MARKUP: Final = re.compile(r"\\(.)|\*\*|^-# |^#+ ", re.MULTILINE)
 
 
 def ordered(view: SeatView, preferences: Preferences, drawn: tuple[Card, ...] = ()) -> tuple[Card, ...]:
-    """The hand in the order that was chosen, as pictures have it; `drawn` as in `SeatLook`."""
+    """The hand in the order that was chosen, as pictures have it; `drawn` as in `SeatSnapshot`."""
     return layout_hand.ordered(hand_picture(view, preferences, drawn))
 
 
 def hand_picture(view: SeatView, preferences: Preferences, drawn: tuple[Card, ...]) -> HandPicture:
-    """The picture of a hand as somebody likes it; `drawn` as in `SeatLook`."""
+    """The picture of a hand as somebody likes it; `drawn` as in `SeatSnapshot`."""
     return HandPicture(
         view=view,
         order=HandOrder(preferences.order),
@@ -42,7 +42,9 @@ def hand_picture(view: SeatView, preferences: Preferences, drawn: tuple[Card, ..
     )
 
 
-def board_input(words: Words, look: TableLook, view: PublicView, preferences: Preferences = DEFAULTS) -> BoardPicture:
+def board_input(
+    words: Words, look: TableSnapshot, view: PublicView, preferences: Preferences = DEFAULTS
+) -> BoardPicture:
     """What the picture of the table shows."""
     rests = look.paused or look.pause is not None
     return BoardPicture(
@@ -58,7 +60,7 @@ def board_input(words: Words, look: TableLook, view: PublicView, preferences: Pr
 
 
 def hand_input(
-    words: Words, look: SeatLook, view: SeatView, draft: Draft = NOTHING, preferences: Preferences = DEFAULTS
+    words: Words, look: SeatSnapshot, view: SeatView, draft: Draft = NOTHING, preferences: Preferences = DEFAULTS
 ) -> HandPicture:
     """What the picture of a hand shows."""
     try:
@@ -92,7 +94,7 @@ def _selected(draft: Draft, view: SeatView, staged: tuple[tuple[Card, ...], ...]
 
 
 def score_input(
-    words: Words, look: TableLook, view: PublicView, preferences: Preferences = DEFAULTS, *, deal: int | None = None
+    words: Words, look: TableSnapshot, view: PublicView, preferences: Preferences = DEFAULTS, *, deal: int | None = None
 ) -> ScorePicture:
     """What the score sheet shows after that deal, without one after the last; with the names of then (`named_by`)."""
     results = tuple(result for result in view.results if deal is None or result.deal <= deal)
@@ -114,18 +116,18 @@ def score_input(
     )
 
 
-def named_by(look: TableLook, deal: int, *, final: bool) -> TableLook:
+def named_by(look: TableSnapshot, deal: int, *, final: bool) -> TableSnapshot:
     """Whose names a sheet has: those of the end of that deal, on the last sheet of a game those who ended it."""
     return look if final and look.conclusion is not None else look.at_end_of(deal)
 
 
-def drawn_rules(words: Words, look: TableLook) -> str:
+def drawn_rules(words: Words, look: TableSnapshot) -> str:
     """The name of what a table plays, for pictures; where the server's own cannot be drawn, that of the rule set."""
     drawable = best_name(look.saved_as, "", fallback="") if look.saved_as else ""
     return unmarked(rule_names.rules_of(words, replace(look, saved_as=drawable)))
 
 
-def side_names(words: Words, look: TableLook, view: PublicView) -> tuple[str, ...]:
+def side_names(words: Words, look: TableSnapshot, view: PublicView) -> tuple[str, ...]:
     """The names of those who share a score in plain text, for pictures."""
     seats = names.of_seats(words, look)
     return tuple(" & ".join(seats[seat] for seat in total.seats) for total in view.totals)

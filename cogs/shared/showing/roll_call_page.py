@@ -8,7 +8,7 @@ from typing import Any
 from discord import ui
 
 from bot.i18n import Words
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from bot.tables.roll_call import OPEN_FOR
 from cogs.shared.door.components import SUCCESS, Page, button, buttons, page, text
 from cogs.shared.reading.ids import ControlId
@@ -16,7 +16,7 @@ from cogs.shared.telling import names
 from cogs.shared.telling.time_lines import instant
 
 
-def asked_text(words: Words, look: TableLook) -> str:
+def asked_text(words: Words, look: TableSnapshot) -> str:
     """Who is asked, and until when; empty where nobody is."""
     roll = look.roll
     if roll is None:
@@ -25,14 +25,14 @@ def asked_text(words: Words, look: TableLook) -> str:
     return words("roll_call.asked", names=told, count=len(roll.seats), when=instant(roll.at + OPEN_FOR))
 
 
-def present_button(words: Words, look: TableLook) -> ui.Button[Any] | None:
+def present_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
     """*I'm in*, where anybody is asked."""
     if look.roll is None:
         return None
     return button(ControlId(look.id, look.version, "present"), words("roll_call.present"), style=SUCCESS)
 
 
-def calling_page(words: Words, look: TableLook) -> Page | None:
+def calling_page(words: Words, look: TableSnapshot) -> Page | None:
     """What calls those who are asked; None where nobody is."""
     roll = look.roll
     if roll is None:

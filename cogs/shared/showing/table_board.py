@@ -10,7 +10,7 @@ from discord import ui
 from bot.engine.moves.phases import Phase
 from bot.engine.table.views import PublicView
 from bot.i18n import Words
-from bot.tables.looks import ClosedBecause, Shuffle, Status, TableLook
+from bot.tables.looks import ClosedBecause, Shuffle, Status, TableSnapshot
 from cogs.shared.door.components import (
     GOLD,
     GREEN,
@@ -51,7 +51,7 @@ _CLOSED: Final = {
 
 
 def board(
-    words: Words, look: TableLook, *, picture: Picture | None = None, mention: int | None = None, told: str = ""
+    words: Words, look: TableSnapshot, *, picture: Picture | None = None, mention: int | None = None, told: str = ""
 ) -> Page:
     """The message that shows a table whose game has begun, or that is closed.
 
@@ -63,7 +63,7 @@ def board(
     return page([container(*parts, edge=_edge(look))], pictures, mentions)
 
 
-def _edge(look: TableLook) -> int:
+def _edge(look: TableSnapshot) -> int:
     """Gold while a person is to act, green at the end, else grey. RGB."""
     if look.status is Status.FINISHED:
         return GREEN
@@ -73,7 +73,9 @@ def _edge(look: TableLook) -> int:
 # --- what it says -----------------------------------------------------------------------------------------------------
 
 
-def _body(words: Words, look: TableLook, picture: Picture | None, mention: int | None, told: str) -> list[Part | None]:
+def _body(
+    words: Words, look: TableSnapshot, picture: Picture | None, mention: int | None, told: str
+) -> list[Part | None]:
     if look.status is Status.CLOSED:
         key = _CLOSED[look.closed_because or ClosedBecause.ASKED]
         scores = "" if look.view is None else totals(words, look, look.view)
@@ -90,14 +92,14 @@ def _body(words: Words, look: TableLook, picture: Picture | None, mention: int |
     return [text(top), gallery(picture), text(_below(words, look, look.view, told))]
 
 
-def _standing(words: Words, look: TableLook, mention: int | None) -> list[str]:
+def _standing(words: Words, look: TableSnapshot, mention: int | None) -> list[str]:
     """Whose turn it is, or that the game rests; who is absent, and what all are asked."""
     rests = paused_text(words, look)
     lines = [rests or _whose_turn(words, look, mention), *absence_lines(words, look), question_text(words, look)]
     return [line for line in lines if line]
 
 
-def _whose_turn(words: Words, look: TableLook, mention: int | None) -> str:
+def _whose_turn(words: Words, look: TableSnapshot, mention: int | None) -> str:
     """Whose turn it is, since and until when; a person who is to be notified is called by a mention."""
     called = "" if mention is None else calling_line(words, look, f"<@{mention}>")
     if called:
@@ -110,7 +112,7 @@ def _whose_turn(words: Words, look: TableLook, mention: int | None) -> str:
     return "\n".join(filter(None, [since, clock_line(words, look)]))
 
 
-def _below(words: Words, look: TableLook, view: PublicView, told: str) -> str:
+def _below(words: Words, look: TableSnapshot, view: PublicView, told: str) -> str:
     """What the picture does not say: the last round, what irregularities have cost; or the table in words."""
     lines = [told] if told else penalties(words, look, view)
     happenings = [] if told else happened.last_round(words, look, room=LAST_ROUND)
@@ -119,7 +121,7 @@ def _below(words: Words, look: TableLook, view: PublicView, told: str) -> str:
     return "\n".join(line for line in lines if line) or words("board.no_round_yet", deal=view.deal)
 
 
-def _between(words: Words, look: TableLook, view: PublicView) -> str:
+def _between(words: Words, look: TableSnapshot, view: PublicView) -> str:
     """How the game stands, and when the next deal begins; or that nobody is seated."""
     deal = view.deal + 1
     rests = paused_text(words, look)
@@ -134,11 +136,11 @@ def _between(words: Words, look: TableLook, view: PublicView) -> str:
     return "\n".join(filter(None, lines))
 
 
-def _rematch(words: Words, look: TableLook) -> str:
+def _rematch(words: Words, look: TableSnapshot) -> str:
     return "" if look.rematch is None else words("board.rematch_at", table=look.rematch)
 
 
-def shuffle_of(look: TableLook, deal: int) -> Shuffle | None:
+def shuffle_of(look: TableSnapshot, deal: int) -> Shuffle | None:
     """What is published of that deal's shuffle."""
     return next((shuffle for shuffle in look.shuffle if shuffle.deal == deal), None)
 
@@ -146,7 +148,7 @@ def shuffle_of(look: TableLook, deal: int) -> Shuffle | None:
 # --- controls ---------------------------------------------------------------------------------------------------------
 
 
-def _rows(words: Words, look: TableLook) -> list[Part | None]:
+def _rows(words: Words, look: TableSnapshot) -> list[Part | None]:
     def control(action: str) -> ControlId:
         return ControlId(look.id, look.version, action)
 
@@ -173,7 +175,7 @@ def _rows(words: Words, look: TableLook) -> list[Part | None]:
 
 
 def _drawing(
-    words: Words, look: TableLook, view: PublicView, control: Callable[[str], ControlId]
+    words: Words, look: TableSnapshot, view: PublicView, control: Callable[[str], ControlId]
 ) -> list[ui.Button[Any]]:
     """Draw and Take for the person whose turn begins, as far as what all can see allows them."""
     actor = look.actor

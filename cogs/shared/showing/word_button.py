@@ -7,7 +7,7 @@ from typing import Any
 from discord import ui
 
 from bot.i18n import Words
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from cogs.shared.door.components import button
 from cogs.shared.reading.ids import ControlId
 
@@ -18,6 +18,6 @@ WORD_TYPED = "word_typed"
 """The action of the form when it is sent."""
 
 
-def word_button(words: Words, look: TableLook) -> ui.Button[Any]:
+def word_button(words: Words, look: TableSnapshot) -> ui.Button[Any]:
     """*Add a word*."""
     return button(ControlId(look.id, look.version, WORD), words("own_word.add"))

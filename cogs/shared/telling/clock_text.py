@@ -10,7 +10,7 @@ from bot.clocks.written import CUSTOM, NONE
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets.choosing import GLANCES, deals_of
 from bot.i18n import Words
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from bot.tables.timing.settings import TableSettings
 from cogs.shared.telling.offer_text import OFFERS
 
@@ -47,7 +47,7 @@ def terms_text(words: Words, terms: ClockTerms | None) -> str:
     )
 
 
-def lobby_text(words: Words, look: TableLook) -> str:
+def lobby_text(words: Words, look: TableSnapshot) -> str:
     """What a lobby says of its clock."""
     settings = look.settings
     told = [terms_text(words, settings.clock)]

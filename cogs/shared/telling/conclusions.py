@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bot.i18n import Words
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from cogs.shared.telling import names
 from cogs.shared.telling.numbers import grouped
 
 
-def heading(words: Words, look: TableLook) -> str:
+def heading(words: Words, look: TableSnapshot) -> str:
     """Who has won with how many points, or that nobody has; for a game with a conclusion."""
     conclusion = look.conclusion
     if conclusion is None or conclusion.winner is None:
@@ -18,7 +18,7 @@ def heading(words: Words, look: TableLook) -> str:
     return words("board.winner", table=look.id, side=side, score=grouped(words, conclusion.scores[conclusion.winner]))
 
 
-def details(words: Words, look: TableLook) -> list[str]:
+def details(words: Words, look: TableSnapshot) -> list[str]:
     """How the game came to its end, and the scores of the finished deals; nothing without a conclusion."""
     conclusion = look.conclusion
     if conclusion is None:

@@ -9,7 +9,7 @@ from bot.engine.law.house_rules import Problem as RulesProblem
 from bot.engine.moves.refusals import Refusal
 from bot.i18n import Words
 from bot.i18n.theme_words import theme_values
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from bot.tables.refusals import RulesRefused, TableRefusal
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from cogs.shared.reading import card_text
@@ -24,7 +24,7 @@ _INSTANTS = ("opens_at", "closes_at", "until", "at")
 _KINDS = ("kind", "first", "second", "low", "high")
 
 
-def explain(words: Words, problem: Problem, look: TableLook | None = None) -> str:
+def explain(words: Words, problem: Problem, look: TableSnapshot | None = None) -> str:
     """The sentence for a problem; `look` is the table it came from, where there is one."""
     if isinstance(problem, TournamentRefusal):
         if problem.code is TournamentCode.LADDER:
@@ -64,7 +64,7 @@ def _of_tournament(words: Words, detail: Mapping[str, int | str]) -> dict[str, i
     return values
 
 
-def _values(words: Words, detail: Mapping[str, int | str], look: TableLook | None) -> dict[str, int | str]:
+def _values(words: Words, detail: Mapping[str, int | str], look: TableSnapshot | None) -> dict[str, int | str]:
     """The numbers of a refusal as words: seats as names, kinds as ranks, cards with their suits."""
     values = {key: names.shown(value) if isinstance(value, str) else value for key, value in detail.items()}
     for key in _SEATS:
@@ -102,7 +102,7 @@ def _marked_up(detail: Mapping[str, int | str]) -> dict[str, int | str]:
     return values
 
 
-def host_name(words: Words, look: TableLook) -> str:
+def host_name(words: Words, look: TableSnapshot) -> str:
     """The name of the person who may start and close the table."""
     seat = look.seat_of(look.host)
     return "?" if seat is None else names.of_seat(words, look, seat)

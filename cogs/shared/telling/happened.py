@@ -10,7 +10,7 @@ from bot.engine.cards.cards import BLACK_THREE
 from bot.engine.moves.events import Answered, DealEnd, DealEnded, Discarded, Drew, GameEnded, Gathered, TookTop
 from bot.engine.moves.phases import Phase
 from bot.i18n import Words
-from bot.tables.looks import RecentEvent, TableLook
+from bot.tables.looks import RecentEvent, TableSnapshot
 from cogs.shared.telling import names, turn_text
 from cogs.shared.telling.turn_text import Turn
 from cogs.shared.telling.voices import MARKED, Voice
@@ -27,7 +27,7 @@ class _Line:
 
 def since_turn(
     words: Words,
-    look: TableLook,
+    look: TableSnapshot,
     seat: int,
     *,
     by_itself: int | None = None,
@@ -48,7 +48,7 @@ def since_turn(
     return _within(words, sorted(lines, key=lambda one: one.weight != _PILE), room)
 
 
-def last_round(words: Words, look: TableLook, *, room: int | None = None, voice: Voice = MARKED) -> list[str]:
+def last_round(words: Words, look: TableSnapshot, *, room: int | None = None, voice: Voice = MARKED) -> list[str]:
     """What everybody did last, a line a turn in order: the running turn and those before it, each seat once.
 
     `room` as in `since_turn`.
@@ -66,14 +66,14 @@ def last_round(words: Words, look: TableLook, *, room: int | None = None, voice:
     return _within(words, lines, room)
 
 
-def turn_before(words: Words, look: TableLook) -> str:
+def turn_before(words: Words, look: TableSnapshot) -> str:
     """What was done in the last turn before the one that runs, in one line; empty where none is remembered."""
     now = _running(look)
     turns = [turn for turn in _turns(look) if now is None or turn.number < now]
     return turn_text.line(words, look, turns[-1]) if turns else ""
 
 
-def _turns(look: TableLook) -> list[Turn]:
+def _turns(look: TableSnapshot) -> list[Turn]:
     """The turns that the table remembers."""
     groups = groupby(look.recent, key=lambda one: (one.deal, one.turn))
     return [_turn(deal, number, tuple(those)) for (deal, number), those in groups]
@@ -85,7 +85,7 @@ def _turn(deal: int, number: int, those: Sequence[RecentEvent]) -> Turn:
     return Turn(deal, number, next(seats, None), tuple(one.event for one in those))
 
 
-def _running(look: TableLook) -> int | None:
+def _running(look: TableSnapshot) -> int | None:
     """The number of the turn that runs, if one does."""
     view = look.view
     return None if view is None or view.phase in (Phase.BETWEEN, Phase.OVER) else view.turns
@@ -95,7 +95,7 @@ _PLAIN, _MELD, _PILE, _END = range(4)
 """How much a line weighs, by the most that happened in it."""
 
 
-def _lines(words: Words, look: TableLook, turn: Turn, *, voice: Voice, reader: int | None) -> Iterable[_Line]:
+def _lines(words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice, reader: int | None) -> Iterable[_Line]:
     text = turn_text.line(words, look, turn, voice=voice, reader=reader)
     if text:
         yield _Line(text, _weight(turn), turn.number)
@@ -124,7 +124,7 @@ def _within(words: Words, lines: Sequence[_Line], room: int | None) -> list[str]
     return texts
 
 
-def how_it_ended(words: Words, look: TableLook, event: DealEnded) -> str:
+def how_it_ended(words: Words, look: TableSnapshot, event: DealEnded) -> str:
     """What ended a deal, with the name that whoever ended it had then."""
     then = look.at_end_of(event.deal)
     if event.reason is DealEnd.STOCK:
@@ -142,7 +142,7 @@ def how_it_ended(words: Words, look: TableLook, event: DealEnded) -> str:
     return words("ended.out_concealed" if event.concealed else "ended.out", name=name)
 
 
-def _which_hand(words: Words, look: TableLook, event: DealEnded) -> str:
+def _which_hand(words: Words, look: TableSnapshot, event: DealEnded) -> str:
     """Who showed which special hand, where that was kept; else nothing."""
     shown = next((left.shown for left in look.left if left.deal == event.deal), None)
     if shown is None:

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 
 from bot.engine.moves.events import DealEnd, DealEnded
 from bot.i18n import Words
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from bot.tables.past.past_looks import DealLog, PlayedTurn
 from cogs.shared.telling import happened, turn_text
 from cogs.shared.telling.turn_text import Turn
 from cogs.shared.telling.voices import LOGGED
 
 
-def turn_line(words: Words, look: TableLook, deal: int, turn: PlayedTurn) -> str:
+def turn_line(words: Words, look: TableSnapshot, deal: int, turn: PlayedTurn) -> str:
     """A turn as a sentence; empty where there is nothing to tell of it yet."""
     said = turn_text.line(words, look, Turn(deal, turn.number, turn.seat, turn.events), voice=LOGGED)
     return words("past.turn", turn=turn.number + 1, line=said) if said else ""

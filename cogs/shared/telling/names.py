@@ -11,7 +11,7 @@ import discord
 from bot.engine.table.views import PublicView
 from bot.i18n import Words
 from bot.tables.clean_names import LONGEST, clean_name
-from bot.tables.looks import SeatHolder, TableLook
+from bot.tables.looks import SeatHolder, TableSnapshot
 from cogs.shared.telling.picture_words import picture_words
 from render.drawable_names import best_name
 
@@ -37,12 +37,12 @@ def of_holder(words: Words, holder: SeatHolder) -> str:
     return words("seat.computer", number=holder.number)
 
 
-def of_seats(words: Words, look: TableLook) -> tuple[str, ...]:
+def of_seats(words: Words, look: TableSnapshot) -> tuple[str, ...]:
     """The names of all seats in plain text, for pictures."""
     return tuple(of_holder(words, holder) for holder in look.seats)
 
 
-def drawn(words: Words, look: TableLook) -> TableLook:
+def drawn(words: Words, look: TableSnapshot) -> TableSnapshot:
     """A table as pictures name it: who has a name that cannot be drawn goes by that of the account."""
     return replace(look, seats=tuple(_drawn(words, seat, holder) for seat, holder in enumerate(look.seats)))
 
@@ -56,33 +56,33 @@ def _drawn(words: Words, seat: int, holder: SeatHolder) -> SeatHolder:
     return holder
 
 
-def of_seat(words: Words, look: TableLook, seat: int) -> str:
+def of_seat(words: Words, look: TableSnapshot, seat: int) -> str:
     """A seat's name for a message."""
     return shown(of_holder(words, look.seats[seat])) if 0 <= seat < len(look.seats) else "?"
 
 
-def of_seat_at(words: Words, look: TableLook, seat: int, *, deal: int, turn: int) -> str:
+def of_seat_at(words: Words, look: TableSnapshot, seat: int, *, deal: int, turn: int) -> str:
     """For a message, the name of whoever held a seat in that turn of that deal."""
     return shown(of_holder(words, look.holder_at(seat, deal, turn)))
 
 
-def of_side(words: Words, look: TableLook, side: int, view: PublicView | None = None) -> str:
+def of_side(words: Words, look: TableSnapshot, side: int, view: PublicView | None = None) -> str:
     """A side's name for a message: those of its seats."""
     return of_those(words, look, side_seats(look, side, view))
 
 
-def of_total(words: Words, look: TableLook, number: int) -> str:
+def of_total(words: Words, look: TableSnapshot, number: int) -> str:
     """The name for a message of those who share a score, also where some of them rest."""
     seats = () if look.view is None else look.view.totals[number].seats
     return of_those(words, look, seats)
 
 
-def of_those(words: Words, look: TableLook, seats: Iterable[int]) -> str:
+def of_those(words: Words, look: TableSnapshot, seats: Iterable[int]) -> str:
     """Several seats' names for a message."""
     return " & ".join(of_seat(words, look, seat) for seat in seats)
 
 
-def side_seats(look: TableLook, side: int, view: PublicView | None = None) -> tuple[int, ...]:
+def side_seats(look: TableSnapshot, side: int, view: PublicView | None = None) -> tuple[int, ...]:
     """The seats of a side, also those that rest in this deal; in a lobby, those that will be."""
     known = view or look.view
     if known is not None:
@@ -91,6 +91,6 @@ def side_seats(look: TableLook, side: int, view: PublicView | None = None) -> tu
     return tuple(range(side, look.players, sides))
 
 
-def sides_of(look: TableLook) -> int:
+def sides_of(look: TableSnapshot) -> int:
     """How many sides play at the table."""
     return len(look.view.sides) if look.view is not None else look.terms.sides

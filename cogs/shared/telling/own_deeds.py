@@ -31,7 +31,7 @@ from bot.engine.moves.events import (
     TookTop,
 )
 from bot.i18n import Words
-from bot.tables.looks import Outcome, TableLook
+from bot.tables.looks import ActionResult, TableSnapshot
 from cogs.shared.reading import card_text
 from cogs.shared.telling import names
 from cogs.shared.telling.irregularity_text import irregularity_words
@@ -39,7 +39,7 @@ from cogs.shared.telling.laid_cards import meld
 from cogs.shared.telling.voices import MARKED, Voice
 
 
-def to_oneself(words: Words, outcome: Outcome, *, voice: Voice = MARKED) -> str:
+def to_oneself(words: Words, outcome: ActionResult, *, voice: Voice = MARKED) -> str:
     """What one's own action came to, with the cards one drew oneself; that a deal is over the title says."""
     if outcome.repeated:
         return words("panel.repeated")
@@ -56,7 +56,7 @@ class _Telling:
     """In which words, of which table and in which voice somebody is told of their own deeds."""
 
     words: Words
-    look: TableLook
+    look: TableSnapshot
     voice: Voice
 
 

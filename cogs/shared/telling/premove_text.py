@@ -6,21 +6,21 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.i18n import Words
-from bot.tables.looks import SeatLook
-from bot.tables.premoves.values import Ended, Wish
+from bot.tables.looks import SeatSnapshot
+from bot.tables.premoves.values import PlannedTurn, PremoveEnd
 from cogs.shared.reading import card_text
 
 _ENDED: Final = {
-    Ended.PILE: "premove.ended_pile",
-    Ended.HAND: "premove.ended_hand",
-    Ended.MELDS: "premove.ended_melds",
-    Ended.TAKEABLE: "premove.ended_takeable",
-    Ended.REFUSED: "premove.ended_refused",
-    Ended.DONE: "premove.ended_done",
+    PremoveEnd.PILE: "premove.ended_pile",
+    PremoveEnd.HAND: "premove.ended_hand",
+    PremoveEnd.MELDS: "premove.ended_melds",
+    PremoveEnd.TAKEABLE: "premove.ended_takeable",
+    PremoveEnd.REFUSED: "premove.ended_refused",
+    PremoveEnd.DONE: "premove.ended_done",
 }
 
 
-def told(words: Words, look: SeatLook) -> list[str]:
+def told(words: Words, look: SeatSnapshot) -> list[str]:
     """A line on what will be done by itself, or on why nothing was; none in one's own turn while it is on its way."""
     premove = look.premove
     if premove is None or look.view is None:
@@ -32,7 +32,7 @@ def told(words: Words, look: SeatLook) -> list[str]:
     return [words("premove.stands", what=" ".join(wished(words, premove.wish)))]
 
 
-def wished(words: Words, wish: Wish) -> Iterable[str]:
+def wished(words: Words, wish: PlannedTurn) -> Iterable[str]:
     """A sentence for each thing that is wished."""
     if wish.draw and wish.ranks:
         kinds = words("premove.or").join(card_text.kind_word(words, kind, 2) for kind in wish.ranks)
@@ -45,7 +45,7 @@ def wished(words: Words, wish: Wish) -> Iterable[str]:
         yield words("premove.wish_agree")
 
 
-def turn_by_itself(look: SeatLook) -> int | None:
+def turn_by_itself(look: SeatSnapshot) -> int | None:
     """The number of one's own turn that was lately played by itself; None where none was."""
     premove = look.premove
-    return None if premove is None or premove.ended is not Ended.DONE else premove.upon.comes
+    return None if premove is None or premove.ended is not PremoveEnd.DONE else premove.upon.comes

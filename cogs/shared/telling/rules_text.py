@@ -11,7 +11,7 @@ from bot.engine.rules.sets import NOTES
 from bot.engine.rules.topics import Topic
 from bot.i18n import Words, theme_words
 from bot.i18n.note_words import note
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from cogs.shared.telling import parameter_text
 from cogs.shared.telling.laws.beginning_law import beginning
 from cogs.shared.telling.laws.ending_law import foot, out, penalties, special_hands, stock, threes
@@ -24,7 +24,7 @@ ROOM: Final = 3900
 """Characters that one message may take."""
 
 
-def of_table(words: Words, look: TableLook) -> list[str]:
+def of_table(words: Words, look: TableSnapshot) -> list[str]:
     """The rules that a table plays, in messages: what its host has changed, then the whole."""
     deal = 1 if look.view is None else look.view.deal
     changed = parameter_text.changes(words, look.terms, look.base)

@@ -24,7 +24,7 @@ from bot.engine.moves.actions import (
 )
 from bot.engine.moves.refusals import Refusal
 from bot.i18n import Words
-from bot.tables.looks import SeatLook
+from bot.tables.looks import SeatSnapshot
 from bot.tables.ruling import Ruling
 from cogs.shared.reading import card_text
 from cogs.shared.telling import cited
@@ -41,7 +41,7 @@ _SAID: Final[dict[type, str]] = {
 _BESIDES: Final = {INITIAL_MELD: "ruling.opens", GOING_OUT: "ruling.out", CONCEALED: "ruling.concealed"}
 
 
-def lines(words: Words, look: SeatLook, action: Action | None, found: Ruling) -> list[str]:
+def lines(words: Words, look: SeatSnapshot, action: Action | None, found: Ruling) -> list[str]:
     """The ruling on an action; None stands for one that cannot even be put into cards."""
     told = [words("ruling.supposed")] if found.supposed else []
     asked = words("ruling.other") if action is None else in_words(words, action)
@@ -55,7 +55,7 @@ def lines(words: Words, look: SeatLook, action: Action | None, found: Ruling) ->
     return [*told, words("ruling.unchanged")]
 
 
-def _why(words: Words, look: SeatLook, refusal: Refusal) -> str:
+def _why(words: Words, look: SeatSnapshot, refusal: Refusal) -> str:
     sentence = explain(words, refusal, look.table)
     return sentence[:1].upper() + sentence[1:]
 

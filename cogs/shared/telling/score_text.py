@@ -6,23 +6,23 @@ from bot.engine.cards.cards import BLACK_THREE
 from bot.engine.moves.events import DealEnded
 from bot.engine.table.views import PublicView, SideView
 from bot.i18n import Words
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from cogs.shared.telling import happened, names
 from cogs.shared.telling.picture_words import picture_words
 
 
-def last_deal(words: Words, look: TableLook, view: PublicView) -> str:
+def last_deal(words: Words, look: TableSnapshot, view: PublicView) -> str:
     """The last deal's score, one line a side."""
     return deal(words, look, view.results[-1]) if view.results else words("score.none")
 
 
-def deal(words: Words, look: TableLook, result: DealEnded) -> str:
+def deal(words: Words, look: TableSnapshot, result: DealEnded) -> str:
     """One deal's score: how it ended, then one line a side."""
     head = words("score.deal", deal=result.deal, how=happened.how_it_ended(words, look, result))
     return "\n".join([head, *sides(words, look, result)])
 
 
-def sides(words: Words, look: TableLook, result: DealEnded) -> list[str]:
+def sides(words: Words, look: TableSnapshot, result: DealEnded) -> list[str]:
     """One deal's score, one line a side, by the names of those who held the seats then."""
     then = look.at_end_of(result.deal)
     return [
@@ -37,7 +37,7 @@ def sides(words: Words, look: TableLook, result: DealEnded) -> list[str]:
     ]
 
 
-def whole(words: Words, look: TableLook, view: PublicView, most: int = 5) -> str:
+def whole(words: Words, look: TableSnapshot, view: PublicView, most: int = 5) -> str:
     """The game's score: totals, then the latest deals line by line, the others in short."""
     lines = [words("score.title", table=look.id)]
     lines += [
@@ -53,7 +53,7 @@ def whole(words: Words, look: TableLook, view: PublicView, most: int = 5) -> str
     return "\n".join(lines)
 
 
-def in_short(words: Words, look: TableLook, result: DealEnded) -> str:
+def in_short(words: Words, look: TableSnapshot, result: DealEnded) -> str:
     """What each side made in a deal, and what it came to."""
     said, then = picture_words(words), look.at_end_of(result.deal)
     gains = (
@@ -68,7 +68,7 @@ def scores_of(side: SideView) -> str:
     return " / ".join(str(score) for score in side.scores)
 
 
-def _counted(words: Words, look: TableLook, result: DealEnded, number: int) -> str:
+def _counted(words: Words, look: TableSnapshot, result: DealEnded, number: int) -> str:
     """What a side's deal is made of; where threes of both colours count, not of red ones."""
     names_of_lines = {"red_threes": "threes"} if BLACK_THREE in look.terms.laid_out else {}
     lines = [

@@ -32,7 +32,7 @@ from bot.engine.moves.actions import (
 from bot.engine.moves.phases import Phase
 from bot.engine.table.views import MeldView, PublicView, SeatView, SideView
 from bot.i18n import Words
-from bot.tables.looks import SeatLook, TableLook
+from bot.tables.looks import SeatSnapshot, TableSnapshot
 from cogs.shared.reading import card_text
 from cogs.shared.telling import conclusions, happened, names, pile_ways, rule_names, score_text, table_lines
 from cogs.shared.telling.picture_words import picture_words
@@ -59,7 +59,7 @@ def spelled(words: Words, text: str) -> str:
 
 
 def hand_and_table(
-    words: Words, look: SeatLook, view: SeatView, order: Sequence[Card], room: int = ROOM, *, news: bool = True
+    words: Words, look: SeatSnapshot, view: SeatView, order: Sequence[Card], room: int = ROOM, *, news: bool = True
 ) -> str:
     """All a seat sees and may do; `order` is its hand as it is to be told, with `news` what others have done."""
     head = [*_over(words, look.table, view.table), by_card(words, view, order)]
@@ -72,7 +72,7 @@ def hand_and_table(
     return _fitting(([*head, *rest, *last], [*head, *rest], short), room)
 
 
-def table(words: Words, look: TableLook, view: PublicView, room: int = ROOM) -> str:
+def table(words: Words, look: TableSnapshot, view: PublicView, room: int = ROOM) -> str:
     """All that everybody sees."""
     lines = [table_lines.advice(words, view), *_table(words, look, view)]
     return _fitting(([*lines, *_last(words, happened.last_round(words, look, voice=SPOKEN))], lines), room)
@@ -187,7 +187,7 @@ def _within(run: LayRun, other: LayRun) -> bool:
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-def _over(words: Words, look: TableLook, view: PublicView) -> list[str]:
+def _over(words: Words, look: TableSnapshot, view: PublicView) -> list[str]:
     """How the last deal was scored, while no other is being played; or how the game ended early."""
     if look.conclusion is not None:
         told = [table_lines.result(words, look, view), *conclusions.details(words, look)]
@@ -198,7 +198,7 @@ def _over(words: Words, look: TableLook, view: PublicView) -> list[str]:
     return [*won, spelled(words, score_text.last_deal(words, look, view))]
 
 
-def _table(words: Words, look: TableLook, view: PublicView, own: int | None = None) -> list[str]:
+def _table(words: Words, look: TableSnapshot, view: PublicView, own: int | None = None) -> list[str]:
     sides = sorted(view.sides, key=lambda side: side.side != own)
     lines = [_pile(words, look, view), *(_side(words, look, view, side, own=side.side == own) for side in sides)]
     held = ", ".join(
@@ -226,7 +226,7 @@ def _table(words: Words, look: TableLook, view: PublicView, own: int | None = No
     return [*lines, words("spoken.held", seats=held), game]
 
 
-def _pile(words: Words, look: TableLook, view: PublicView) -> str:
+def _pile(words: Words, look: TableSnapshot, view: PublicView) -> str:
     spelled, pile = picture_words(words), view.pile
     told = [words("spoken.stock", count=view.stock)]
     if pile.top is None:
@@ -248,7 +248,7 @@ _AFTER: Final = (Phase.BETWEEN, Phase.OVER)
 """The phases in which a deal is over, and the dealer already that of the next one."""
 
 
-def _side(words: Words, look: TableLook, view: PublicView, side: SideView, *, own: bool) -> str:
+def _side(words: Words, look: TableSnapshot, view: PublicView, side: SideView, *, own: bool) -> str:
     spelled = picture_words(words)
     told = [
         words(

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from bot.engine.moves.phases import Phase
 from bot.engine.table.views import PublicView
 from bot.i18n import Words
-from bot.tables.looks import Status, TableLook
+from bot.tables.looks import Status, TableSnapshot
 from cogs.shared.reading import card_text
 from cogs.shared.telling import conclusions, names
 from cogs.shared.telling.numbers import grouped
 from cogs.shared.telling.time_lines import instant
 
 
-def headline(words: Words, look: TableLook) -> str:
+def headline(words: Words, look: TableSnapshot) -> str:
     """Whose turn it is, or how the table stands, in one line without markup of its own."""
     view = look.view
     if look.paused:
@@ -29,7 +29,7 @@ def headline(words: Words, look: TableLook) -> str:
     return words(f"board.{key}", name=names.of_seat(words, look, view.actor))
 
 
-def moved(words: Words, look: TableLook) -> str:
+def moved(words: Words, look: TableSnapshot) -> str:
     """How long the table has stood as it stands: the reader's own clock counts on, so it never ages."""
     return words("board.moved", when=instant(look.updated_at))
 
@@ -49,7 +49,7 @@ def advice(words: Words, view: PublicView) -> str:
     return ""
 
 
-def penalties(words: Words, look: TableLook, view: PublicView) -> list[str]:
+def penalties(words: Words, look: TableSnapshot, view: PublicView) -> list[str]:
     """What irregularities have cost in the running deal: points and raised minimums by side, open penalty cards."""
     told = []
     for side in view.sides:
@@ -65,12 +65,12 @@ def penalties(words: Words, look: TableLook, view: PublicView) -> list[str]:
     return told
 
 
-def resting(words: Words, look: TableLook, seats: Sequence[int], key: str = "board.resting") -> str:
+def resting(words: Words, look: TableSnapshot, seats: Sequence[int], key: str = "board.resting") -> str:
     """Who rests, in words; empty where everybody plays."""
     return words(key, names=names.of_those(words, look, seats), count=len(seats)) if seats else ""
 
 
-def totals(words: Words, look: TableLook, view: PublicView) -> str:
+def totals(words: Words, look: TableSnapshot, view: PublicView) -> str:
     """Every score in one line: "Anna & Ben 2,450 · Computer 1 & Computer 2 2,690"."""
     return " · ".join(
         words("board.total", side=names.of_total(words, look, number), score=grouped(words, total.score))
@@ -78,7 +78,7 @@ def totals(words: Words, look: TableLook, view: PublicView) -> str:
     )
 
 
-def result(words: Words, look: TableLook, view: PublicView) -> str:
+def result(words: Words, look: TableSnapshot, view: PublicView) -> str:
     """Who has won, and with how many points; or that nobody has."""
     if look.conclusion is not None:
         return conclusions.heading(words, look)

@@ -11,7 +11,7 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import DAY, Stage
 from bot.engine.moves.phases import Phase
 from bot.i18n import Words
-from bot.tables.looks import Status, TableLook
+from bot.tables.looks import Status, TableSnapshot
 from cogs.shared.telling import happened, names
 
 ABSOLUTE: Final = "f"
@@ -23,12 +23,12 @@ def instant(milliseconds: int, style: str = RELATIVE) -> str:
     return f"<t:{milliseconds // 1000}:{style}>"
 
 
-def when(look: TableLook, until: int) -> str:
+def when(look: TableSnapshot, until: int) -> str:
     """When somebody's time ends: as a date at a slow table, as a distance at a fast one."""
     return instant(until, ABSOLUTE if look.settings.slow else RELATIVE)
 
 
-def waits_since(look: TableLook) -> int:
+def waits_since(look: TableSnapshot) -> int:
     """Since when a table waits for whoever is to act: since that clock runs, or else since its last change."""
     clocks = look.clocks
     return look.updated_at if clocks is None or clocks.owes is None else clocks.since
@@ -47,12 +47,12 @@ def duration(words: Words, milliseconds: int) -> str:
     return words("times.seconds", seconds=seconds)
 
 
-def policy(words: Words, look: TableLook) -> str:
+def policy(words: Words, look: TableSnapshot) -> str:
     """What happens to a seat whose time is used up."""
     return words(f"policy.{look.settings.policy.value}")
 
 
-def after_zero(words: Words, look: TableLook, seat: int) -> str:
+def after_zero(words: Words, look: TableSnapshot, seat: int) -> str:
     """What comes when the seat's time is used up, as far as the table's settings say."""
     settings, clocks = look.settings, look.clocks
     clock = None if clocks is None else clocks.seats[seat]
@@ -64,7 +64,7 @@ def after_zero(words: Words, look: TableLook, seat: int) -> str:
     return told
 
 
-def running(look: TableLook) -> tuple[int, int] | None:
+def running(look: TableSnapshot) -> tuple[int, int] | None:
     """The seat whose clock runs, and until when; None where nobody's does."""
     clocks = look.clocks
     if clocks is None or clocks.owes is None or clocks.until is None or look.status is not Status.PLAYING:
@@ -72,7 +72,7 @@ def running(look: TableLook) -> tuple[int, int] | None:
     return clocks.owes, clocks.until
 
 
-def clock_line(words: Words, look: TableLook) -> str:
+def clock_line(words: Words, look: TableSnapshot) -> str:
     """Until when whoever is on the clock has time, and what helps them out; empty where nobody's clock runs.
 
     Who plays alone at a table with a clock is told that there is none.
@@ -92,7 +92,7 @@ def clock_line(words: Words, look: TableLook) -> str:
     return words("times.until" if slow else "times.ends", when=ends)
 
 
-def calling_line(words: Words, look: TableLook, mention: str) -> str:
+def calling_line(words: Words, look: TableSnapshot, mention: str) -> str:
     """What calls a person to a turn at a slow table: what the player before did, and until when there is time.
 
     Empty at other tables.
@@ -107,7 +107,7 @@ def calling_line(words: Words, look: TableLook, mention: str) -> str:
     return words("times.turn", mention=mention, before=before, when=when(look, now[1]))
 
 
-def own_line(words: Words, look: TableLook, seat: int) -> str:
+def own_line(words: Words, look: TableSnapshot, seat: int) -> str:
     """One's own time: until when it runs, or how much there is; empty where nobody's time is counted."""
     clocks, now = look.clocks, running(look)
     if clocks is None or look.status is not Status.PLAYING or look.seats[seat].person is None:

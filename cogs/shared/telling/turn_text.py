@@ -38,7 +38,7 @@ from bot.engine.moves.events import (
     TookTop,
 )
 from bot.i18n import Words
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from cogs.shared.reading import card_text
 from cogs.shared.telling import names
 from cogs.shared.telling.irregularity_text import irregularity_words
@@ -61,7 +61,7 @@ class _Told:
     """A turn that is being told; `reader` is the seat that is called "you"."""
 
     words: Words
-    look: TableLook
+    look: TableSnapshot
     turn: Turn
     voice: Voice
     reader: int | None
@@ -82,14 +82,14 @@ class _Told:
         return signs(cards, self.voice)
 
 
-def line(words: Words, look: TableLook, turn: Turn, *, voice: Voice = MARKED, reader: int | None = None) -> str:
+def line(words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice = MARKED, reader: int | None = None) -> str:
     """The turn in one line; empty where there is nothing to tell of it."""
     told = _Told(words, look, turn, voice, reader)
     said = voice.between.join(_parts(told))
     return f"{told.name(turn.seat)} {said}" if said and turn.seat is not None else said
 
 
-def deeds(words: Words, look: TableLook, turn: Turn, *, voice: Voice = PLAIN) -> str:
+def deeds(words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice = PLAIN) -> str:
     """What was done in the turn, without saying by whom; empty where there is nothing to tell of it."""
     return voice.between.join(_parts(_Told(words, look, turn, voice, None)))
 

@@ -6,12 +6,12 @@ from itertools import groupby
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.i18n import Words
-from bot.tables.looks import TableLook
+from bot.tables.looks import TableSnapshot
 from cogs.shared.telling import turn_text
 from cogs.shared.telling.turn_text import Turn
 
 
-def welcome(words: Words, look: TableLook, person: int) -> str:
+def welcome(words: Words, look: TableSnapshot, person: int) -> str:
     """The sentence for the person, who sits there again."""
     seat = look.seat_of(person)
     if seat is None:
@@ -25,7 +25,7 @@ def welcome(words: Words, look: TableLook, person: int) -> str:
     return " ".join(said)
 
 
-def _played(words: Words, look: TableLook, seat: int, person: int) -> list[str]:
+def _played(words: Words, look: TableSnapshot, seat: int, person: int) -> list[str]:
     """The remembered turns that a computer player has had in the seat, for that person."""
     turns = groupby(look.recent, key=lambda one: (one.deal, one.turn))
     found = []

@@ -18,7 +18,7 @@ from cogs.tournament.desk import problem_page
 from cogs.tournament.desk.controls import Chosen, Desk, number, only
 from cogs.tournament.desk.desk_log_page import log_page
 from cogs.tournament.desk.lists_page import lists_page
-from cogs.tournament.desk.look import Look
+from cogs.tournament.desk.look import DeskView
 from cogs.tournament.desk.preview_page import undo_page
 from cogs.tournament.links import link_of
 
@@ -71,7 +71,7 @@ class CaseControls(Desk):
         async def doing(caller: Caller) -> Tournament:
             return await self.tournaments.answer_case(caller, link.tournament, link.number(), text=said)
 
-        async def shown(look: Look) -> Page:
+        async def shown(look: DeskView) -> Page:
             return problem_page.case_page(look, _case(look, link.number()))
 
         await self.act(interaction, link, doing, shown, "answered")
@@ -104,7 +104,7 @@ class CaseControls(Desk):
         look = await self.look(interaction, link.tournament)
         await self.show(interaction, await self._log(interaction, look, link.number() if link.rest else 0))
 
-    async def _log(self, interaction: Interaction, look: Look, first: int) -> Page:
+    async def _log(self, interaction: Interaction, look: DeskView, first: int) -> Page:
         log = await self.tournaments.desk_log(replies.caller_of(interaction), look.tournament.id)
         return log_page(look, log, first)
 
@@ -128,7 +128,7 @@ class CaseControls(Desk):
         async def doing(caller: Caller) -> Tournament:
             return await self.tournaments.undo(caller, link.tournament, ruling=link.number(), seen=link.version)
 
-        async def shown(look: Look) -> Page:
+        async def shown(look: DeskView) -> Page:
             return await self._log(interaction, look, 0)
 
         await self.act(interaction, link, doing, shown, "undone")
@@ -143,7 +143,7 @@ class CaseControls(Desk):
         await self.show(interaction, lists_page(look, found))
 
 
-def _case(look: Look, wanted: int) -> Case:
+def _case(look: DeskView, wanted: int) -> Case:
     """The case of that number, for who may see it. Refusals: plays, no_case."""
     require_looking(look.tournament, look.viewer)
     found = next((one for one in look.tournament.cases if one.number == wanted), None)

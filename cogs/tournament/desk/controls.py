@@ -18,12 +18,12 @@ from cogs.shared.door.replies import Interaction
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.shared.telling.explain import explain
-from cogs.tournament.desk.look import Look
+from cogs.tournament.desk.look import DeskView
 from cogs.tournament.desk.match_page import match_page
 from cogs.tournament.links import Link
 
 Chosen: TypeAlias = tuple[str, ...]
-Paged: TypeAlias = Callable[[Look], Awaitable[Page]]
+Paged: TypeAlias = Callable[[DeskView], Awaitable[Page]]
 Doing: TypeAlias = Callable[[Caller], Awaitable[Tournament]]
 
 
@@ -34,12 +34,12 @@ class Desk:
         self.context = context
         self.tournaments = context.tournaments
 
-    async def look(self, interaction: Interaction, tournament: int, note: str = "") -> Look:
+    async def look(self, interaction: Interaction, tournament: int, note: str = "") -> DeskView:
         """The tournament as it stands now, for a director of it. Refusals: unknown_tournament, not_director."""
         found = await self.tournaments.look(tournament, guild=interaction.guild_id)
         require_director(found, interaction.user.id)
         words = replies.words_for(interaction)
-        return Look(words, found, interaction.user.id, self.context.clock.now(), note)
+        return DeskView(words, found, interaction.user.id, self.context.clock.now(), note)
 
     async def show(self, interaction: Interaction, page: Page) -> None:
         """The page in place of the one that was used, or as a private answer."""
@@ -64,12 +64,12 @@ class Desk:
         look = await self.look(interaction, link.tournament, note)
         await self.show(interaction, await shown(look))
 
-    async def match_of(self, look: Look, match: int, interaction: Interaction) -> Page:
+    async def match_of(self, look: DeskView, match: int, interaction: Interaction) -> Page:
         """The page of a match with the deals that its viewer may see. Refusal: no_such_match."""
         found = find_match(look.tournament, match)
         return match_page(look, found, await self.deals(look, match, interaction))
 
-    async def deals(self, look: Look, match: int, interaction: Interaction) -> tuple[Deal, ...]:
+    async def deals(self, look: DeskView, match: int, interaction: Interaction) -> tuple[Deal, ...]:
         """The finished deals of a match."""
         return await self.tournaments.deals(replies.caller_of(interaction), look.tournament.id, match)
 

@@ -12,7 +12,7 @@ from cogs.shared.reading.discord_limits import MOST_OPTIONS
 from cogs.shared.telling import names
 from cogs.shared.telling.time_lines import instant
 from cogs.tournament import wording
-from cogs.tournament.desk.look import Look, framed
+from cogs.tournament.desk.look import DeskView, framed
 from cogs.tournament.desk.preview_page import ruling_line
 from cogs.tournament.news_text import ON_PAGES, news_line
 
@@ -24,7 +24,7 @@ UNTOLD: Final = ("table", "place", "arrive")
 LONGEST: Final = 220
 
 
-def log_page(look: Look, log: Sequence[LogRow], first: int) -> Page:
+def log_page(look: DeskView, log: Sequence[LogRow], first: int) -> Page:
     """A part of the log, and a menu of the rulings that hold."""
     words = look.words
     told = [one for one in log if one.kind not in UNTOLD and (one.kind != "clock" or one.told)]
@@ -41,21 +41,21 @@ def log_page(look: Look, log: Sequence[LogRow], first: int) -> Page:
     return framed(look, words("desk.log_title"), lines, menu, buttons(*ways, look.back()))
 
 
-def row_line(look: Look, row: LogRow) -> str:
+def row_line(look: DeskView, row: LogRow) -> str:
     """A row of the log: when, who, what, why."""
     words, tournament = look.words, look.tournament
     who = words("desk.by_clock") if row.by is None else wording.person(words, tournament, row.by)
     return words("desk.log_row", when=instant(row.at, "f"), who=who, what=_what(look, row))
 
 
-def _told(look: Look, news: News) -> str:
+def _told(look: DeskView, news: News) -> str:
     """A piece of news; what has a message of its own in short."""
     if news.code in ON_PAGES:
         return look.words(f"desk_clock.{news.code}")
     return news_line(look.words, look.tournament, news)
 
 
-def _what(look: Look, row: LogRow) -> str:
+def _what(look: DeskView, row: LogRow) -> str:
     """What was done in words, with its reason; what the clock did as it was told."""
     words, tournament = look.words, look.tournament
     if row.kind == "clock":

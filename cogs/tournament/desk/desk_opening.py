@@ -18,7 +18,7 @@ from cogs.tournament.desk.case_controls import CaseControls
 from cogs.tournament.desk.controls import Chosen, Desk, number, only
 from cogs.tournament.desk.entry_controls import EntryControls
 from cogs.tournament.desk.home_controls import HomeControls
-from cogs.tournament.desk.look import Look, home_page
+from cogs.tournament.desk.look import DeskView, home_page
 from cogs.tournament.desk.match_controls import MatchControls
 
 KEPT = 5
@@ -72,10 +72,10 @@ class DeskOpening(Desk):
         words, person = replies.words_for(interaction), interaction.user.id
         moderator = (await standing_of(self.context, interaction)).moderator
         if person not in found.directors and moderator:
-            await replies.show(interaction, step_in_page(Look(words, found, person, 0)), update=update)
+            await replies.show(interaction, step_in_page(DeskView(words, found, person, 0)), update=update)
             return
         look = await self.look(interaction, tournament)
-        await replies.show(interaction, home_page(Look(words, look.tournament, person, look.now)), update=update)
+        await replies.show(interaction, home_page(DeskView(words, look.tournament, person, look.now)), update=update)
 
 
 def which_page(words: Words, those: Sequence[Tournament]) -> Page:
@@ -87,7 +87,7 @@ def which_page(words: Words, those: Sequence[Tournament]) -> Page:
     return page([text(words("desk.which_tournament")), *([] if menu is None else [menu])])
 
 
-def step_in_page(look: Look) -> Page:
+def step_in_page(look: DeskView) -> Page:
     """What a moderator who is no director can do."""
     row = buttons(look.button("desk_step_in", style=PRIMARY))
     said = look.words("desk.moderator", name=wording.named(look.tournament))

@@ -14,7 +14,7 @@ from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.tournament.desk import desk_forms, entry_page, typed_rulings
 from cogs.tournament.desk.controls import Chosen, Desk, Doing, number, only
-from cogs.tournament.desk.look import Look
+from cogs.tournament.desk.look import DeskView
 from cogs.tournament.links import Link, link_of
 
 
@@ -50,7 +50,7 @@ class EntryControls(Desk):
     async def _do(self, interaction: Interaction, link: Link, doing: Doing, done: str) -> None:
         """Do something with an entry and show it, or all of them where it is gone."""
 
-        async def shown(look: Look) -> Page:
+        async def shown(look: DeskView) -> Page:
             known = next((one for one in look.tournament.entrants if one.number == link.number()), None)
             return entry_page.entries_page(look) if known is None else entry_page.entry_page(look, known)
 
@@ -108,7 +108,7 @@ class EntryControls(Desk):
         async def doing(caller: Caller) -> Tournament:
             return await self.tournaments.seed_by_hand(caller, link.tournament, order=order, seen=link.version)
 
-        async def shown(look: Look) -> Page:
+        async def shown(look: DeskView) -> Page:
             return entry_page.entries_page(look)
 
         await self.act(interaction, link, doing, shown, "seeded")
@@ -125,7 +125,7 @@ class EntryControls(Desk):
         async def doing(caller: Caller) -> Tournament:
             return await self.tournaments.name_director(caller, link.tournament, person=person, name=name)
 
-        async def shown(look: Look) -> Page:
+        async def shown(look: DeskView) -> Page:
             return entry_page.directors_page(look)
 
         await self.act(interaction, link, doing, shown, "named")

@@ -12,7 +12,7 @@ from cogs.shared.reading.discord_limits import MOST_OPTIONS
 from cogs.shared.telling import names
 from cogs.tournament import wording
 from cogs.tournament.desk.desk_forms import Line, lines_form, user_menu
-from cogs.tournament.desk.look import Look, framed
+from cogs.tournament.desk.look import DeskView, framed
 from cogs.tournament.desk.round_page import reason_line
 
 MOST_MENUS: Final = 3
@@ -20,7 +20,7 @@ GONE: Final = (EntryStage.LEFT, EntryStage.REMOVED)
 LONGEST: Final = 2000
 
 
-def entries_page(look: Look) -> Page:
+def entries_page(look: DeskView) -> Page:
     """The entries to choose from, and their seeds."""
     words, tournament = look.words, look.tournament
     those = sorted(tournament.entrants, key=lambda one: (one.rank == 0, one.rank, one.number))
@@ -36,19 +36,19 @@ def entries_page(look: Look) -> Page:
     return framed(look, words("desk.entry_title"), [], *menus, row)
 
 
-def _seedable(look: Look) -> bool:
+def _seedable(look: DeskView) -> bool:
     """Whether the start order can still be put otherwise."""
     turn = look.tournament.current
     return look.tournament.stage is Stage.RUNNING and turn is not None and turn.number == 1 and turn.called_at is None
 
 
-def _option(look: Look, entrant: Entrant) -> Option:
+def _option(look: DeskView, entrant: Entrant) -> Option:
     label = wording.persons(look.words, look.tournament, entrant.people)
     told = look.words(f"desk_entry.{entrant.stage.value}")
     return Option(str(entrant.number), f"{entrant.number}. {label}", told)
 
 
-def entry_page(look: Look, entrant: Entrant) -> Page:
+def entry_page(look: DeskView, entrant: Entrant) -> Page:
     """An entry: its persons, how it stands, what it was penalised for, and what can be done with it."""
     words, tournament = look.words, look.tournament
     lines = [words(f"desk_entry.{entrant.stage.value}")]
@@ -85,13 +85,13 @@ def entry_page(look: Look, entrant: Entrant) -> Page:
     return framed(look, title, lines, menu if look.mends else None, row)
 
 
-def penalty_form(look: Look, entry: int, category: str, level: str) -> Form:
+def penalty_form(look: DeskView, entry: int, category: str, level: str) -> Form:
     """Why an entry is penalised."""
     said = look.words("desk.penalise", category=look.words(f"desk_category.{category}"), level=level)
     return lines_form(look.control("desk_penalised", entry, category, level), said, [reason_line(look)])
 
 
-def seeds_form(look: Look) -> Form:
+def seeds_form(look: DeskView) -> Form:
     """The start order, best first, to be changed."""
     ranked = sorted((one for one in look.tournament.entrants if one.rank), key=lambda one: one.rank)
     filled = " ".join(str(one.number) for one in ranked)
@@ -99,7 +99,7 @@ def seeds_form(look: Look) -> Form:
     return lines_form(look.control("desk_seeded"), look.words("desk_button.seeds"), [line])
 
 
-def directors_page(look: Look) -> Page:
+def directors_page(look: DeskView) -> Page:
     """Who directs, and a menu to name one more."""
     words, tournament = look.words, look.tournament
     lines = [f"- {wording.person(words, tournament, one)}" for one in tournament.directors]

@@ -12,7 +12,7 @@ from cogs.shared.serving.context import Context
 from cogs.shared.serving.standings import require_manager
 from cogs.tournament.desk import round_page, typed_rulings
 from cogs.tournament.desk.controls import Chosen, Desk, Doing, only
-from cogs.tournament.desk.look import Look, home_page
+from cogs.tournament.desk.look import DeskView, home_page
 from cogs.tournament.links import Link, link_of
 
 
@@ -61,10 +61,10 @@ class HomeControls(Desk):
         await self.tournaments.step_in(replies.caller_of(interaction), link.tournament)
         await self.show(interaction, home_page(await self.look(interaction, link.tournament)))
 
-    async def _home(self, look: Look) -> Page:
+    async def _home(self, look: DeskView) -> Page:
         return home_page(look)
 
-    async def _round(self, look: Look) -> Page:
+    async def _round(self, look: DeskView) -> Page:
         return round_page.round_page(look)
 
     async def _on_home(self, interaction: Interaction, link: Link, doing: Doing, done: str) -> None:

@@ -8,12 +8,12 @@ from typing import Final
 from bot.tournaments.desk.honesty import Listed, Row
 from cogs.shared.door.components import Page, buttons
 from cogs.tournament import wording
-from cogs.tournament.desk.look import Look, framed
+from cogs.tournament.desk.look import DeskView, framed
 
 MOST_ROWS: Final = 6
 
 
-def lists_page(look: Look, found: Sequence[Listed]) -> Page:
+def lists_page(look: DeskView, found: Sequence[Listed]) -> Page:
     """Every list with its mean; lists without a row say so."""
     lines = [look.words("desk.not_proof")]
     for one in found:
@@ -25,13 +25,13 @@ def lists_page(look: Look, found: Sequence[Listed]) -> Page:
     return framed(look, look.words("desk.lists_title"), lines, buttons(look.back()))
 
 
-def _heading(look: Look, one: Listed) -> str:
+def _heading(look: DeskView, one: Listed) -> str:
     return look.words(
         "desk.list_heading", name=look.words(f"desk_list.{one.what.value}"), mean=f"{float(one.mean):.2f}"
     )
 
 
-def _row(look: Look, row: Row) -> str:
+def _row(look: DeskView, row: Row) -> str:
     words, tournament = look.words, look.tournament
     persons = wording.persons(words, tournament, row.persons)
     others = wording.persons(words, tournament, row.others)

@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.i18n import Words
 from bot.tournaments.desk.who import may_look
-from bot.tournaments.event.contests import Contest, RoundStage
+from bot.tournaments.event.contests import MatchState, RoundStage
 from bot.tournaments.event.values import Stage, Tournament
 from cogs.shared.door.components import (
     LONGEST_TEXT,
@@ -30,7 +30,7 @@ HOME = "desk"
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class DeskView:
     """A tournament as a director looks at it at an instant, UTC milliseconds; `note` says what just happened."""
 
     words: Words
@@ -69,13 +69,13 @@ class Look:
         """The way back to another page."""
         return button(self.control(action, *rest), self.words("desk.back"))
 
-    def table(self, match: Contest) -> str:
+    def table(self, match: MatchState) -> str:
         """A match in one line of plain text: its round, its table, who meets."""
         sides = wording.sides(self.words, self.tournament, match)
         return self.words("desk.table", round=match.round, table=match.table, sides=sides)
 
 
-def framed(look: Look, title: str, lines: list[str], *parts: Part | None) -> Page:
+def framed(look: DeskView, title: str, lines: list[str], *parts: Part | None) -> Page:
     """A page of the desk: what it is about, what just happened, what stands, and what can be done.
 
     Of what stands as much is shown as a message holds.
@@ -87,7 +87,7 @@ def framed(look: Look, title: str, lines: list[str], *parts: Part | None) -> Pag
     return page([container(text(head), text(note) if note else None, *parts)])
 
 
-def home_page(look: Look) -> Page:
+def home_page(look: DeskView) -> Page:
     """How the tournament stands, and the ways to everything else."""
     words, tournament = look.words, look.tournament
     name = wording.named(tournament)
@@ -111,7 +111,7 @@ def home_page(look: Look) -> Page:
     return framed(look, words("desk.title", name=name), state_lines(look), first, second)
 
 
-def _of_stage(look: Look) -> ui.Button[Any] | None:
+def _of_stage(look: DeskView) -> ui.Button[Any] | None:
     """What can be done with the whole tournament at this stage alone; a ladder has no last round to end it."""
     match look.tournament.stage:
         case Stage.DRAFT:
@@ -126,7 +126,7 @@ def _of_stage(look: Look) -> ui.Button[Any] | None:
             return None
 
 
-def state_lines(look: Look) -> list[str]:
+def state_lines(look: DeskView) -> list[str]:
     """How far the tournament is, and what it waits for."""
     words, tournament = look.words, look.tournament
     lines = [words(f"desk_stage.{tournament.stage.value}")]
@@ -145,7 +145,7 @@ def state_lines(look: Look) -> list[str]:
     return lines
 
 
-def open_tables(look: Look) -> list[int]:
+def open_tables(look: DeskView) -> list[int]:
     """The tables of the newest round whose results are not in."""
     turn = look.tournament.current
     matches = () if turn is None else look.tournament.matches_of(turn.number)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.tables.looks import Caller
 from bot.tournaments.desk.proposing import Does, Proposal, leading
-from bot.tournaments.event.contests import Contest
+from bot.tournaments.event.contests import MatchState
 from bot.tournaments.event.event_steps import find_match
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.values import Tournament
@@ -17,7 +17,7 @@ from cogs.shared.serving.context import Context
 from cogs.shared.telling.explain import explain
 from cogs.tournament.desk import desk_forms, match_page, typed_rulings
 from cogs.tournament.desk.controls import Chosen, Desk, Doing, number, only
-from cogs.tournament.desk.look import Look, home_page
+from cogs.tournament.desk.look import DeskView, home_page
 from cogs.tournament.desk.preview_page import preview_page, proposal_of
 from cogs.tournament.links import Link, link_of
 
@@ -83,12 +83,12 @@ class MatchControls(Desk):
         look = await self.look(interaction, link.tournament)
         await self.show(interaction, await self.match_of(look, link.number(), interaction))
 
-    async def _of(self, interaction: Interaction, link: Link) -> tuple[Look, Contest]:
+    async def _of(self, interaction: Interaction, link: Link) -> tuple[DeskView, MatchState]:
         look = await self.look(interaction, link.tournament)
         return look, find_match(look.tournament, link.number())
 
     async def _do(self, interaction: Interaction, link: Link, doing: Doing, done: str) -> None:
-        async def shown(look: Look) -> Page:
+        async def shown(look: DeskView) -> Page:
             return await self.match_of(look, link.number(), interaction)
 
         await self.act(interaction, link, doing, shown, done)

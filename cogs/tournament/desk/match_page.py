@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.tournaments.course import Deal
 from bot.tournaments.event import matches, rulings
-from bot.tournaments.event.contests import Contest, MatchStage
+from bot.tournaments.event.contests import MatchStage, MatchState
 from bot.tournaments.event.event_steps import persons_of
 from bot.tournaments.event.values import Stage
 from cogs.shared.door.components import DANGER, Form, Option, Page, Part, buttons, rows, select
@@ -17,14 +17,14 @@ from cogs.shared.reading.discord_limits import MOST_OPTIONS
 from cogs.shared.telling import names
 from cogs.tournament import wording
 from cogs.tournament.desk.desk_forms import Line, lines_form, user_menu
-from cogs.tournament.desk.look import Look, framed
+from cogs.tournament.desk.look import DeskView, framed
 from cogs.tournament.desk.round_page import reason_line, state
 from cogs.tournament.desk.typed_rulings import written
 
 MOST_MENUS: Final = 3
 
 
-def matches_page(look: Look, number: int) -> Page:
+def matches_page(look: DeskView, number: int) -> Page:
     """The matches of a round to choose from, and the other rounds."""
     words, tournament = look.words, look.tournament
     those = tournament.matches_of(number)
@@ -42,11 +42,11 @@ def matches_page(look: Look, number: int) -> Page:
     return framed(look, words("desk.match_title"), [], *menus, others, buttons(look.back()))
 
 
-def _option(look: Look, match: Contest) -> Option:
+def _option(look: DeskView, match: MatchState) -> Option:
     return Option(str(match.id), look.table(match), state(look, match)[:100])
 
 
-def match_page(look: Look, match: Contest, deals: Sequence[Deal]) -> Page:
+def match_page(look: DeskView, match: MatchState, deals: Sequence[Deal]) -> Page:
     """A match as it stands: `deals` are those that are finished and may be seen."""
     words, tournament = look.words, look.tournament
     lines = [state(look, match), *_missing(look, match), *_deals(look, match, deals), *_ruled(look, match)]
@@ -64,11 +64,11 @@ def match_page(look: Look, match: Contest, deals: Sequence[Deal]) -> Page:
     return framed(look, f"**{look.table(match)}**", lines, *parts, buttons(_record(look, match), boards, back))
 
 
-def _record(look: Look, match: Contest) -> ui.Button[Any] | None:
+def _record(look: DeskView, match: MatchState) -> ui.Button[Any] | None:
     return look.button("desk_record", match.id) if look.sees and match.tables else None
 
 
-def _while_open(look: Look, match: Contest) -> Part | None:
+def _while_open(look: DeskView, match: MatchState) -> Part | None:
     called = match.stage is not MatchStage.WAITING and look.tournament.stage is Stage.RUNNING
     waits = bool(matches.absent(match)) and match.stage is MatchStage.PLAYING
     return buttons(
@@ -79,7 +79,7 @@ def _while_open(look: Look, match: Contest) -> Part | None:
     )
 
 
-def _once_over(look: Look, match: Contest) -> Part | None:
+def _once_over(look: DeskView, match: MatchState) -> Part | None:
     return buttons(
         look.button("desk_adjust", match.id, enabled=look.mends),
         look.button("desk_points", match.id, enabled=look.mends),
@@ -88,7 +88,7 @@ def _once_over(look: Look, match: Contest) -> Part | None:
     )
 
 
-def _missing(look: Look, match: Contest) -> list[str]:
+def _missing(look: DeskView, match: MatchState) -> list[str]:
     """Who has not come to a match that is called, and when it is forfeited."""
     tournament = look.tournament
     missing = matches.absent(match)
@@ -100,7 +100,7 @@ def _missing(look: Look, match: Contest) -> list[str]:
     return [look.words(key, names=named, when=wording.clock_time(tournament, at))]
 
 
-def _deals(look: Look, match: Contest, deals: Sequence[Deal]) -> list[str]:
+def _deals(look: DeskView, match: MatchState, deals: Sequence[Deal]) -> list[str]:
     lines = []
     for one in deals:
         said = look.words("desk.deal", deal=one.number, scores=":".join(map(str, one.scores)))
@@ -113,7 +113,7 @@ def _deals(look: Look, match: Contest, deals: Sequence[Deal]) -> list[str]:
     return lines
 
 
-def _ruled(look: Look, match: Contest) -> list[str]:
+def _ruled(look: DeskView, match: MatchState) -> list[str]:
     """Which sides have lost without playing, and what a director has ruled."""
     ruling, result, words = rulings.standing(look.tournament, match.id), match.result, look.words
     forfeited = ruling.sides if ruling is not None else result.forfeited if result is not None else ()
@@ -128,7 +128,7 @@ def _ruled(look: Look, match: Contest) -> list[str]:
 # --- what is asked before something is done --------------------------------------------------------------------------
 
 
-def substitute_page(look: Look, match: Contest) -> Page:
+def substitute_page(look: DeskView, match: MatchState) -> Page:
     """Whose place somebody else is to take."""
     options = [
         Option(str(seat), wording.person(look.words, look.tournament, one))
@@ -139,7 +139,7 @@ def substitute_page(look: Look, match: Contest) -> Page:
     return framed(look, f"**{look.table(match)}**", [], menu, buttons(look.back("desk_of_match", match.id)))
 
 
-def person_page(look: Look, match: Contest, seat: int) -> Page:
+def person_page(look: DeskView, match: MatchState, seat: int) -> Page:
     """Who is to take a seat."""
     person = match.seats[seat]
     name = look.words("seat.empty") if person is None else wording.person(look.words, look.tournament, person)
@@ -148,7 +148,7 @@ def person_page(look: Look, match: Contest, seat: int) -> Page:
     return framed(look, f"**{look.table(match)}**", lines, menu, buttons(look.back("desk_of_match", match.id)))
 
 
-def forfeit_page(look: Look, match: Contest) -> Page:
+def forfeit_page(look: DeskView, match: MatchState) -> Page:
     """Which sides forfeit."""
     over = "open" if match.result is None else "over"
     ways = [
@@ -161,25 +161,25 @@ def forfeit_page(look: Look, match: Contest) -> Page:
     return framed(look, f"**{look.table(match)}**", [look.words("desk.who_forfeits")], *rows(ways), back)
 
 
-def forfeit_form(look: Look, match: Contest, sides: str, over: str) -> Form:
+def forfeit_form(look: DeskView, match: MatchState, sides: str, over: str) -> Form:
     """Why these sides forfeit."""
     control = look.control("desk_forfeited", match.id, sides, over)
     return lines_form(control, look.words("desk_button.forfeit"), [reason_line(look)])
 
 
-def void_form(look: Look, match: Contest) -> Form:
+def void_form(look: DeskView, match: MatchState) -> Form:
     """Why a match is void."""
     return lines_form(look.control("desk_voided", match.id), look.words("desk_button.void"), [reason_line(look)])
 
 
-def extend_form(look: Look, match: Contest) -> Form:
+def extend_form(look: DeskView, match: MatchState) -> Form:
     """How much more time a match has."""
     hint = look.words("desk_form.length_hint" if look.tournament.plan.live else "desk_form.extend_hint")
     line = Line("time", look.words("desk_form.longer"), hint, longest=20)
     return lines_form(look.control("desk_extended", match.id), look.words("desk_button.extend"), [line])
 
 
-def adjust_form(look: Look, match: Contest, deals: Sequence[Deal]) -> Form:
+def adjust_form(look: DeskView, match: MatchState, deals: Sequence[Deal]) -> Form:
     """The scores of a match, as they stand, to be changed, and the reason."""
     filled = written([one.scores for one in deals])
     line = Line("scores", look.words("desk_form.scores"), look.words("desk_form.scores_hint"), filled, longest=400)
@@ -188,7 +188,7 @@ def adjust_form(look: Look, match: Contest, deals: Sequence[Deal]) -> Form:
     )
 
 
-def points_form(look: Look, match: Contest) -> Form:
+def points_form(look: DeskView, match: MatchState) -> Form:
     """Match points without scores, and the reason."""
     line = Line("points", look.words("desk_form.points"), look.words("desk_form.points_hint"), longest=40)
     return lines_form(
@@ -196,7 +196,7 @@ def points_form(look: Look, match: Contest) -> Form:
     )
 
 
-def boards_page(look: Look, match: Contest) -> Page:
+def boards_page(look: DeskView, match: MatchState) -> Page:
     """A board of a match that was not played: whose fault it was."""
     faults = ["", *(str(side) for side in range(len(match.sides)))]
     options = [
@@ -206,7 +206,7 @@ def boards_page(look: Look, match: Contest) -> Page:
     return framed(look, f"**{look.table(match)}**", [], menu, buttons(look.back("desk_of_match", match.id)))
 
 
-def _fault(look: Look, match: Contest, board: int, fault: str) -> str:
+def _fault(look: DeskView, match: MatchState, board: int, fault: str) -> str:
     if not fault:
         return look.words("desk.no_fault", board=board)
     return look.words(
@@ -214,7 +214,7 @@ def _fault(look: Look, match: Contest, board: int, fault: str) -> str:
     )
 
 
-def board_form(look: Look, match: Contest, board: str, fault: str) -> Form:
+def board_form(look: DeskView, match: MatchState, board: str, fault: str) -> Form:
     """Why a board is adjusted."""
     control = look.control("desk_boarded", match.id, board, fault or "none")
     return lines_form(control, look.words("desk.board_title", board=board), [reason_line(look)])

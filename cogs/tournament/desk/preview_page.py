@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from bot.tournaments.desk.proposing import Does, Preview, Proposal
 from bot.tournaments.event.values import Ruling
-from bot.tournaments.standings.changing import Moved, Turned
+from bot.tournaments.standings.changing import PlaceChange, ReversedResult
 from cogs.shared.door.components import DANGER, Page, Part, buttons
 from cogs.shared.telling import names
 from cogs.tournament import wording
 from cogs.tournament.desk.desk_forms import REASON, SCORES, held
-from cogs.tournament.desk.look import Look, framed
+from cogs.tournament.desk.look import DeskView, framed
 from cogs.tournament.desk.typed_rulings import written
 
 
-def preview_page(look: Look, proposal: Proposal, found: Preview) -> Page:
+def preview_page(look: DeskView, proposal: Proposal, found: Preview) -> Page:
     """What is proposed for a match that is over, what follows from it, and the button that does it."""
     match = look.tournament.match(proposal.match)
     typed = written(proposal.scores) if proposal.scores else written([proposal.points]) if proposal.points else ""
@@ -27,14 +27,14 @@ def preview_page(look: Look, proposal: Proposal, found: Preview) -> Page:
     return framed(look, f"**{look.table(match)}**", lines, *holding, row)
 
 
-def undo_page(look: Look, ruling: Ruling, found: Preview) -> Page:
+def undo_page(look: DeskView, ruling: Ruling, found: Preview) -> Page:
     """What follows from taking a ruling back, and the button that does it."""
     lines = [ruling_line(look, ruling), *consequences(look, found)]
     row = buttons(look.button("desk_undone", ruling.number, style=DANGER), look.back("desk_log", 0))
     return framed(look, look.words("desk.undo_title"), lines, row)
 
 
-def ruling_line(look: Look, ruling: Ruling) -> str:
+def ruling_line(look: DeskView, ruling: Ruling) -> str:
     """A ruling in one line."""
     words, tournament = look.words, look.tournament
     if ruling.match is not None:
@@ -50,7 +50,7 @@ def ruling_line(look: Look, ruling: Ruling) -> str:
     )
 
 
-def consequences(look: Look, found: Preview) -> list[str]:
+def consequences(look: DeskView, found: Preview) -> list[str]:
     """What a ruling changes, in words: results, places, and what stays as it is."""
     words = look.words
     told = [*(turned_line(look, one) for one in found.changes.turned)]
@@ -69,7 +69,7 @@ def consequences(look: Look, found: Preview) -> list[str]:
     return lines
 
 
-def turned_line(look: Look, turned: Turned) -> str:
+def turned_line(look: DeskView, turned: ReversedResult) -> str:
     """How a match ends then: who beats whom, that they tie, or that it does not count."""
     names = [wording.entries(look.words, look.tournament, group) for group in turned.groups]
     if not names:
@@ -80,7 +80,7 @@ def turned_line(look: Look, turned: Turned) -> str:
     return look.words("desk.beats", first=names[0], second=", ".join(names[1:]))
 
 
-def _places(moved: Sequence[Moved]) -> str:
+def _places(moved: Sequence[PlaceChange]) -> str:
     """The places that change, runs of them as a range: "2–3, 7"."""
     places = sorted({place for one in moved for place in (one.before, one.after) if place is not None})
     runs: list[list[int]] = []

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.tables.past.past_looks import DealRecord
 from bot.tournaments.desk.who import impartial
-from bot.tournaments.event.contests import Contest
+from bot.tournaments.event.contests import MatchState
 from bot.tournaments.event.event_steps import persons_of
 from bot.tournaments.event.values import Case
 from cogs.shared.door.components import LONGEST_TEXT, PRIMARY, Form, Option, Page, buttons, select
@@ -15,12 +15,12 @@ from cogs.shared.reading.discord_limits import MOST_OPTIONS
 from cogs.shared.telling import log_text, names
 from cogs.tournament import wording
 from cogs.tournament.desk.desk_forms import Line, lines_form
-from cogs.tournament.desk.look import Look, framed
+from cogs.tournament.desk.look import DeskView, framed
 
 ROOM: Final = LONGEST_TEXT - 1500
 
 
-def problems_page(look: Look) -> Page:
+def problems_page(look: DeskView) -> Page:
     """The cases, open ones first; who plays is told who looks at them."""
     words, tournament = look.words, look.tournament
     cases = sorted(tournament.cases, key=lambda one: (one.answered_by is not None, -one.number))
@@ -44,12 +44,12 @@ def problems_page(look: Look) -> Page:
     return framed(look, words("desk.problems_title"), lines, menu, buttons(look.back()))
 
 
-def _title(look: Look, case: Case) -> str:
+def _title(look: DeskView, case: Case) -> str:
     match = look.tournament.match(case.match)
     return look.words("desk.case", case=case.number, table=look.table(match))
 
 
-def case_page(look: Look, case: Case) -> Page:
+def case_page(look: DeskView, case: Case) -> Page:
     """A case: who asked what of which deal, and the answer or the way to it."""
     words, tournament = look.words, look.tournament
     match = tournament.match(case.match)
@@ -71,13 +71,13 @@ def case_page(look: Look, case: Case) -> Page:
     return framed(look, f"**{_title(look, case)}**", lines, row)
 
 
-def answer_form(look: Look, case: int) -> Form:
+def answer_form(look: DeskView, case: int) -> Form:
     """The ruling on a case, for all who play in the match."""
     line = Line("answer", look.words("desk_form.answer"), look.words("desk_form.answer_hint"), longest=1000, long=True)
     return lines_form(look.control("desk_answered", case), look.words("desk_button.answer"), [line])
 
 
-def record_page(look: Look, match: Contest, record: DealRecord, part: int) -> Page:
+def record_page(look: DeskView, match: MatchState, record: DealRecord, part: int) -> Page:
     """A deal turn by turn; once it is finished with the hands as they were dealt."""
     words, log = look.words, record.log
     hands = [] if not record.frames else _hands(look, record)
@@ -99,7 +99,7 @@ def record_page(look: Look, match: Contest, record: DealRecord, part: int) -> Pa
     )
 
 
-def _hands(look: Look, record: DealRecord) -> list[str]:
+def _hands(look: DeskView, record: DealRecord) -> list[str]:
     """Every hand as it was dealt."""
     dealt, log = record.frames[0], record.log
     lines = []

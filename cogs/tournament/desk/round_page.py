@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.tournaments.event.contests import Contest, MatchStage, RoundStage
+from bot.tournaments.event.contests import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.values import Stage
 from cogs.shared.door.components import DANGER, LONGEST_TEXT, Form, Page, buttons
 from cogs.tournament import wording
 from cogs.tournament.desk.desk_forms import Line, lines_form
-from cogs.tournament.desk.look import Look, framed, open_tables, state_lines
+from cogs.tournament.desk.look import DeskView, framed, open_tables, state_lines
 
 ROOM: Final = LONGEST_TEXT - 1200
 BEFORE: Final = (Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN)
 
 
-def round_page(look: Look) -> Page:
+def round_page(look: DeskView) -> Page:
     """The newest round table by table, and what keeps the next one from being drawn."""
     words, tournament = look.words, look.tournament
     turn, running = tournament.current, tournament.stage is Stage.RUNNING
@@ -44,7 +44,7 @@ def round_page(look: Look) -> Page:
     return framed(look, words("desk.round_title"), lines, ruled, moved)
 
 
-def _that_fit(lines: list[str], look: Look) -> list[str]:
+def _that_fit(lines: list[str], look: DeskView) -> list[str]:
     """As many lines as a message holds, and how many are left out."""
     kept: list[str] = []
     taken = 0
@@ -56,13 +56,13 @@ def _that_fit(lines: list[str], look: Look) -> list[str]:
     return kept
 
 
-def match_line(look: Look, match: Contest) -> str:
+def match_line(look: DeskView, match: MatchState) -> str:
     """A match by its table, with how far it is."""
     sides = wording.sides(look.words, look.tournament, match)
     return look.words("desk.match_line", table=match.table, sides=sides, state=state(look, match))
 
 
-def state(look: Look, match: Contest) -> str:
+def state(look: DeskView, match: MatchState) -> str:
     """How far a match is."""
     words, tournament = look.words, look.tournament
     if match.voided:
@@ -72,28 +72,28 @@ def state(look: Look, match: Contest) -> str:
     return words(f"desk_match.{match.stage.value}")
 
 
-def void_form(look: Look) -> Form:
+def void_form(look: DeskView) -> Form:
     """Why a round is void."""
     return lines_form(look.control("desk_round_void"), look.words("desk_button.void_round"), [reason_line(look)])
 
 
-def reason_line(look: Look, *, required: bool = True) -> Line:
+def reason_line(look: DeskView, *, required: bool = True) -> Line:
     """The line in which a reason is typed."""
     return Line("reason", look.words("desk_form.reason"), look.words("desk_form.reason_hint"), required=required)
 
 
-def cancel_form(look: Look) -> Form:
+def cancel_form(look: DeskView) -> Form:
     """Why a tournament is not played on."""
     return lines_form(look.control("desk_cancelled"), look.words("desk_button.cancel"), [reason_line(look)])
 
 
-def postpone_form(look: Look) -> Form:
+def postpone_form(look: DeskView) -> Form:
     """By how much the start, or the next round, is later."""
     line = Line("time", look.words("desk_form.later"), look.words("desk_form.length_hint"), longest=20)
     return lines_form(look.control("desk_postponed"), look.words("desk_button.postpone"), [line])
 
 
-def pairing_form(look: Look) -> Form:
+def pairing_form(look: DeskView) -> Form:
     """Who is to meet whom: the present pairing, to be changed."""
     turn = look.tournament.current
     matches = () if turn is None else look.tournament.matches_of(turn.number)
@@ -110,7 +110,7 @@ def pairing_form(look: Look) -> Form:
     return lines_form(look.control("desk_paired"), look.words("desk_button.by_hand"), [line])
 
 
-def announce_form(look: Look) -> Form:
+def announce_form(look: DeskView) -> Form:
     """What all are told."""
     label = look.words("desk_form.announcement")
     line = Line("text", label, longest=1500, long=True)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bot.tournaments.brackets.resolving import Look, State
+from bot.tournaments.brackets.resolving import SlotState, State
 from bot.tournaments.brackets.slots import Label, Part
 from bot.tournaments.brackets.trees import Column, Tree, trees
 from bot.tournaments.course import Match, Played
-from cogs.tournament.page.part_writing import Told, number, section, text
+from cogs.tournament.page.part_writing import PageSource, number, section, text
 
 
-def bracket(told: Told) -> str:
+def bracket(told: PageSource) -> str:
     """All parts of the bracket, if there is one."""
     shown = told.material.bracket
     if shown is None:
@@ -19,25 +19,25 @@ def bracket(told: Told) -> str:
     return section("bracket", told.words("event_page.bracket"), *parts)
 
 
-def matches_by_slot(told: Told) -> dict[str, Match]:
+def matches_by_slot(told: PageSource) -> dict[str, Match]:
     """The match that counts in each slot."""
     played = (match for one in told.course.rounds for match in one.matches)
     return {match.slot: match for match in played if match.slot and match.kind is not Played.VOID}
 
 
-def _tree(told: Told, tree: Tree, matches: dict[str, Match]) -> str:
+def _tree(told: PageSource, tree: Tree, matches: dict[str, Match]) -> str:
     title = "" if tree.part is Part.MAIN else f"<h3>{text(told.words(f'event_part.{tree.part.value}'))}</h3>"
     columns = "".join(_column(told, one, matches) for one in tree.columns)
     return f'{title}<div class="bracket">{columns}</div>'
 
 
-def _column(told: Told, column: Column, matches: dict[str, Match]) -> str:
+def _column(told: PageSource, column: Column, matches: dict[str, Match]) -> str:
     label = text(label_of(told, column))
     slots = "".join(_slot(told, look, matches.get(look.slot.name)) for look in column.looks)
     return f'<div class="column"><h4>{label}</h4><div class="slots">{slots}</div></div>'
 
 
-def label_of(told: Told, column: Column) -> str:
+def label_of(told: PageSource, column: Column) -> str:
     """What a round of a bracket is called; the halves of a double one have no final of their own."""
     slot = column.looks[0].slot
     if slot.label is Label.ROUND or slot.part in (Part.UPPER, Part.LOWER):
@@ -45,7 +45,7 @@ def label_of(told: Told, column: Column) -> str:
     return told.words(f"event_label.{slot.label.value}")
 
 
-def _slot(told: Told, look: Look, match: Match | None) -> str:
+def _slot(told: PageSource, look: SlotState, match: Match | None) -> str:
     if look.state is State.EMPTY:
         return '<div class="slot empty"></div>'
     rows = "".join(_side(told, look, side, match) for side in (0, 1))
@@ -55,7 +55,7 @@ def _slot(told: Told, look: Look, match: Match | None) -> str:
     return f'<div class="slot"><div class="pair">{rows}{kind}</div></div>'
 
 
-def _side(told: Told, look: Look, side: int, match: Match | None) -> str:
+def _side(told: PageSource, look: SlotState, side: int, match: Match | None) -> str:
     entry = look.sides[side]
     if entry is None:
         known = "bye" if look.known[side] and look.state is State.BYE else "nobody" if look.known[side] else "open"

@@ -22,7 +22,7 @@ LONGEST: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PageSource:
     """What the page is made from: words, the material, the document of it, and replays of deals by match, as HTML.
 
     `names` are plain texts by the numbers of entries. A replay goes by its match and the number of its deal or board;

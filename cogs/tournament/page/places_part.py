@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cogs.tournament.page.part_writing import Json, Told, folded, section, text
+from cogs.tournament.page.part_writing import Json, PageSource, folded, section, text
 
 MEDALS: Final = {1: "gold", 2: "silver", 3: "bronze"}
 
@@ -13,7 +13,7 @@ SHOWN: Final = ("h2h", "bc1", "sb", "net", "wins", "boards")
 """Figures with a column of their own; a shared place of a bracket is told with the place."""
 
 
-def places(told: Told) -> str:
+def places(told: PageSource) -> str:
     """The places of now, list by list, and folded those after each round before."""
     standings = told.document["standings"]
     if not standings:
@@ -26,14 +26,14 @@ def places(told: Told) -> str:
     return section("places", told.words("event_page.places"), *_lists(told, last["rows"]), earlier, _penalties(told))
 
 
-def _lists(told: Told, rows: Sequence[Json]) -> Iterator[str]:
+def _lists(told: PageSource, rows: Sequence[Json]) -> Iterator[str]:
     for name in dict.fromkeys(row["list"] for row in rows):
         if name:
             yield f"<h3>{text(told.words(f'event_list.{name}'))}</h3>"
         yield _table(told, [row for row in rows if row["list"] == name])
 
 
-def _table(told: Told, rows: Sequence[Json]) -> str:
+def _table(told: PageSource, rows: Sequence[Json]) -> str:
     figures = [one for one in SHOWN if any(row["figures"].get(one) is not None for row in rows)]
     points = any(row["points"] is not None for row in rows)
     head = ['<th scope="col" class="p">#</th>', f'<th scope="col">{text(told.words("event_page.entry"))}</th>']
@@ -47,7 +47,7 @@ def _table(told: Told, rows: Sequence[Json]) -> str:
     return f'<table class="places"><thead><tr>{"".join(head)}</tr></thead><tbody>{body}</tbody></table>'
 
 
-def _row(told: Told, row: Json, figures: Sequence[str], *, points: bool) -> str:
+def _row(told: PageSource, row: Json, figures: Sequence[str], *, points: bool) -> str:
     place = row["place"]
     medal = MEDALS.get(place or 0, "")
     cells = [
@@ -70,15 +70,15 @@ def _place(row: Json) -> str:
     return str(first) if last in (None, first) else f"{first}–{last}"
 
 
-def _short(told: Told, figure: str) -> str:
+def _short(told: PageSource, figure: str) -> str:
     return told.words(f"event_short.{figure}")
 
 
-def _long(told: Told, figure: str) -> str:
+def _long(told: PageSource, figure: str) -> str:
     return told.words(f"event_long.{figure}")
 
 
-def _penalties(told: Told) -> str:
+def _penalties(told: PageSource) -> str:
     """What was taken off, and why."""
     lines = []
     for one in told.document["penalties"]:

@@ -15,7 +15,7 @@ from bot.engine.cards.cards import JOKER, Card
 from bot.engine.moves.events import DealEnded
 from bot.engine.table.views import MeldView, SideView
 from bot.i18n import Words
-from bot.tables.looks import Shuffle, TableLook
+from bot.tables.looks import Shuffle, TableSnapshot
 from bot.tables.past.past_looks import Frame, Replay
 from bot.tables.shuffle import client_word
 from cogs.shared.reading import card_text
@@ -104,7 +104,7 @@ def _card(card: Card) -> str:
     return f"<i>{shown}</i>" if suit in RED else shown
 
 
-def _name(words: Words, look: TableLook, deal: int, seat: int, turn: int = 0) -> str:
+def _name(words: Words, look: TableSnapshot, deal: int, seat: int, turn: int = 0) -> str:
     """Whoever held the seat then."""
     return name(names.of_holder(words, look.holder_at(seat, deal, turn)))
 

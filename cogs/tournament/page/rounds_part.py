@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.tournaments.export.sheets import entries_of
-from cogs.tournament.page.part_writing import Json, Told, folded, number, section, text
+from cogs.tournament.page.part_writing import Json, PageSource, folded, number, section, text
 
 
-def rounds(told: Told, *, left_out: bool = False) -> str:
+def rounds(told: PageSource, *, left_out: bool = False) -> str:
     """All rounds, the newest first; with `left_out` it is said that the replays are not here."""
     shown = [_round(told, one) for one in reversed(told.document["rounds"])]
     said = f"<p>{text(told.words('event_page.replays_left_out'))}</p>" if left_out else ""
     return section("rounds", told.words("event_page.rounds"), said, *shown)
 
 
-def _round(told: Told, one: Json) -> str:
+def _round(told: PageSource, one: Json) -> str:
     title = told.words("event_page.round", round=one["number"])
     matches = "".join(_match(told, match) for match in one["matches"])
     out = "".join(_unpaired(told, sat) for sat in one["unpaired"])
@@ -24,7 +24,7 @@ def _round(told: Told, one: Json) -> str:
     return f'<h3 id="r{one["number"]}">{text(title)}</h3>{by_hand}<div class="matches">{matches}</div>{free}'
 
 
-def _match(told: Told, match: Json) -> str:
+def _match(told: PageSource, match: Json) -> str:
     words, kind = told.words, match["kind"]
     badge = "" if kind == "played" else f' <span class="badge">{text(words(f"event_result.{kind}"))}</span>'
     head = f"<h4>{text(words('event_page.table', table=match['table']))}{badge}</h4>"
@@ -35,14 +35,14 @@ def _match(told: Told, match: Json) -> str:
     return f'<article class="match">{head}<table class="sides">{rows}</table>{reason}{_deals(told, match)}</article>'
 
 
-def _side(told: Told, match: Json, side: Json, *, won: bool) -> str:
+def _side(told: PageSource, match: Json, side: Json, *, won: bool) -> str:
     marked = ' class="won"' if won else ""
     worth, score = _match_points(told, side["points"]), _score(told, match, side)
     names = told.entries(entries_of(side))
     return f'<tr{marked}><th scope="row">{names}</th><td class="t">{worth}</td><td class="s">{score}</td></tr>'
 
 
-def _match_points(told: Told, points: int) -> str:
+def _match_points(told: PageSource, points: int) -> str:
     """What a match was worth; nothing where boards are compared instead."""
     duplicate = told.document["event"]["duplicate"]
     if duplicate is not None and duplicate["scoring"] != "imp_vp":
@@ -50,12 +50,12 @@ def _match_points(told: Told, points: int) -> str:
     return told.points(points)
 
 
-def _score(told: Told, match: Json, side: Json) -> str:
+def _score(told: PageSource, match: Json, side: Json) -> str:
     met = match["kind"] in ("played", "adjusted") and match["deals"]
     return number(told.words, side["score"]) if met else ""
 
 
-def _deals(told: Told, match: Json) -> str:
+def _deals(told: PageSource, match: Json) -> str:
     """Deal by deal; of a match of teams the boards, whose results are compared further down."""
     deals = "".join(_deal(told, match, deal) for deal in match["deals"])
     if deals or "boards" not in match:
@@ -67,7 +67,7 @@ def _deals(told: Told, match: Json) -> str:
     )
 
 
-def _deal(told: Told, match: Json, deal: Json) -> str:
+def _deal(told: PageSource, match: Json, deal: Json) -> str:
     words = told.words
     label = "event_page.board" if told.document["boards"] else "event_page.deal"
     title = f"{text(words(label, board=deal['number'], deal=deal['number']))} <b>{_scores(told, deal['scores'])}</b>"
@@ -79,11 +79,11 @@ def _deal(told: Told, match: Json, deal: Json) -> str:
     return f'<p class="deal">{title}</p>' if replay is None else folded(title, replay, kind="deal")
 
 
-def _scores(told: Told, scores: Sequence[int]) -> str:
+def _scores(told: PageSource, scores: Sequence[int]) -> str:
     return " : ".join(number(told.words, one) for one in scores)
 
 
-def _unpaired(told: Told, sat: Json) -> str:
+def _unpaired(told: PageSource, sat: Json) -> str:
     said = told.words(f"event_out.{sat['code']}", points=told.points(sat["points"]))
     return f"<li>{told.entry(sat['entry'])}: {said}</li>"
 
@@ -91,13 +91,13 @@ def _unpaired(told: Told, sat: Json) -> str:
 # --- boards ----------------------------------------------------------------------------------------------------------
 
 
-def boards(told: Told) -> str:
+def boards(told: PageSource) -> str:
     """Each board with what all tables made of it; of a sealed one only that it is."""
     shown = [_board(told, one) for one in told.document["boards"]]
     return section("boards", told.words("event_page.boards"), *shown)
 
 
-def _board(told: Told, board: Json) -> str:
+def _board(told: PageSource, board: Json) -> str:
     words = told.words
     title = words("event_page.board_of", board=board["number"], minimum=board["minimum"], seat=board["dealer"] + 1)
     if board["seed"] is None:
@@ -115,7 +115,7 @@ def _net(result: Json) -> float:
     return float("-inf") if scores is None else float(scores[0] - scores[1])
 
 
-def _result(told: Told, result: Json) -> str:
+def _result(told: PageSource, result: Json) -> str:
     words = told.words
     if result["adjusted"] is not None:
         made = " / ".join(f"{share} %" for share in result["adjusted"])

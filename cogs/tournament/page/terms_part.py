@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.i18n import Words
 from cogs.shared.telling import rules_text
-from cogs.tournament.page.part_writing import Told, section, text
+from cogs.tournament.page.part_writing import PageSource, section, text
 from cogs.tournament.page.replays import command, verify_command
 
 _BOLD: Final = re.compile(r"\*\*(.+?)\*\*")
@@ -17,7 +17,7 @@ FINGERPRINT: Final = "python3 -c \"import hashlib; print(hashlib.sha256(bytes.fr
 """A command that takes the fingerprint of a number."""
 
 
-def terms(told: Told) -> str:
+def terms(told: PageSource) -> str:
     """The rules of the tables, and what results are worth."""
     plan = told.material.tournament.plan
     rules = rules_text.whole(told.words, plan.rules, name=plan.saved_as)
@@ -34,7 +34,7 @@ def _marked(told: str) -> str:
     return "".join(f"<p>{bold}</p>" for bold in (_BOLD.sub(r"<b>\1</b>", line) for line in lines))
 
 
-def fairness(told: Told) -> str:
+def fairness(told: PageSource) -> str:
     """The lot and the seeds with what was published before, and how to compare them."""
     tournament, words = told.material.tournament, told.words
     parts = []
@@ -63,7 +63,7 @@ def _values(words: Words, commitment: str, seed: str) -> str:
     )
 
 
-def _board(told: Told, place: int) -> str:
+def _board(told: PageSource, place: int) -> str:
     board, plan = told.document["boards"][place], told.material.tournament.plan
     title = f"<h3>{text(told.words('event_page.board', board=board['number']))}</h3>"
     if board["seed"] is None:

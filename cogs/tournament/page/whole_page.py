@@ -11,7 +11,7 @@ from bot.tournaments.event.values import Stage
 from bot.tournaments.export.document import document
 from bot.tournaments.export.material import Material
 from cogs.tournament.page.bracket_part import bracket
-from cogs.tournament.page.part_writing import Json, Told, instant, name, text
+from cogs.tournament.page.part_writing import Json, PageSource, instant, name, text
 from cogs.tournament.page.places_part import places
 from cogs.tournament.page.rounds_part import boards, rounds
 from cogs.tournament.page.script import SCRIPT
@@ -51,11 +51,13 @@ def page(words: Words, material: Material, replays: Mapping[tuple[int, int], str
     )
 
 
-def told_of(words: Words, material: Material, replays: Mapping[tuple[int, int], str], made: Json) -> Told:
+def told_of(words: Words, material: Material, replays: Mapping[tuple[int, int], str], made: Json) -> PageSource:
     """What parts of the page, and pictures, are made from; `made` is the document of the material."""
     people = {one["id"]: one["name"] or words("seat.former") for one in made["people"]}
     names = {one["number"]: " & ".join(people[person] for person in one["people"]) for one in made["entries"]}
-    return Told(words=words, material=material, document=made, course=material.course, names=names, replays=replays)
+    return PageSource(
+        words=words, material=material, document=made, course=material.course, names=names, replays=replays
+    )
 
 
 def _policy() -> str:
@@ -67,7 +69,7 @@ def _digest(source: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()}'"
 
 
-def _header(told: Told, parts: Mapping[str, str]) -> str:
+def _header(told: PageSource, parts: Mapping[str, str]) -> str:
     words, event, tournament = told.words, told.document["event"], told.material.tournament
     about = words(
         "event_page.about",
@@ -83,7 +85,7 @@ def _header(told: Told, parts: Mapping[str, str]) -> str:
     )
 
 
-def _champions(told: Told) -> str:
+def _champions(told: PageSource) -> str:
     """Who has won, once it is over; several where the first place is shared, and of several lists each."""
     if told.material.tournament.stage not in OVER or not told.document["standings"]:
         return ""
@@ -94,6 +96,6 @@ def _champions(told: Told) -> str:
     )
 
 
-def _footer(told: Told) -> str:
+def _footer(told: PageSource) -> str:
     event: Json = told.document["event"]
     return f"<footer><p>{text(told.words('event_page.footer', id=event['id']))}</p></footer>"

@@ -10,7 +10,7 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
 from bot.engine.rules.rule_set import RuleSet
 from bot.tables.timing.settings import MOST_DEALS, TableSettings
-from bot.tournaments.course import Kind, Scoring
+from bot.tournaments.course import FormatKind, Scoring
 from bot.tournaments.event.event_plan import SLOW, BoardScoring, Duplicate, Plan, Seeding
 from bot.tournaments.event.fitness import MOST_BOARDS
 from bot.tournaments.standings.swing import SWING_UNITS, swing_of
@@ -28,10 +28,10 @@ Edit = Callable[[Plan, str], Plan]
 def fitted(plan: Plan) -> Plan:
     """The plan with what follows from its rules and format: sides, the size of an entry, boards, the unit of swing."""
     sides = plan.rules.sides
-    duplicate = (plan.duplicate or Duplicate()) if plan.kind is Kind.DUPLICATE else None
+    duplicate = (plan.duplicate or Duplicate()) if plan.kind is FormatKind.DUPLICATE else None
     teams = duplicate is not None and duplicate.scoring is BoardScoring.VICTORY_POINTS
     size = max(1, plan.rules.players // sides) * (2 if teams else 1)
-    may_draw = size > 1 and not teams and plan.kind is not Kind.INDIVIDUAL
+    may_draw = size > 1 and not teams and plan.kind is not FormatKind.INDIVIDUAL
     return replace(
         plan,
         sides=sides,
@@ -55,9 +55,9 @@ def with_rules(plan: Plan, rules: RuleSet, *, saved_as: str = "") -> Plan:
 
 
 def _kind(plan: Plan, value: str) -> Plan:
-    if value not in {one.value for one in Kind}:
+    if value not in {one.value for one in FormatKind}:
         raise InputProblem(InputCode.OLD_CONTROL)
-    return fitted(replace(plan, kind=Kind(value), rounds=None))
+    return fitted(replace(plan, kind=FormatKind(value), rounds=None))
 
 
 def _live(plan: Plan, _value: str) -> Plan:

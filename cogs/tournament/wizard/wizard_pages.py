@@ -12,7 +12,7 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import PRESETS
 from bot.i18n import Words
 from bot.tables.offers import Offer
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event.event_plan import BoardScoring, Plan, Seeding
 from bot.tournaments.event.fitness import Fitness
 from bot.tournaments.event.values import Tournament
@@ -41,7 +41,7 @@ from cogs.tournament.wizard.summary import summary
 
 PAGES: Final = ("format", "game", "time", "people", "check")
 
-KINDS: Final = tuple(Kind)
+KINDS: Final = tuple(FormatKind)
 
 DEALS: Final = ("1", "2", "3", "4", "5", "6", "8", "10", "12", "target")
 
@@ -115,11 +115,11 @@ def _format(words: Words, panel: Panel) -> list[Part | None]:
     ]
     usual = words("wizard.usual")
     more = []
-    if plan.kind in (Kind.SWISS, Kind.INDIVIDUAL):
+    if plan.kind in (FormatKind.SWISS, FormatKind.INDIVIDUAL):
         more.append(_typed(words, panel, "rounds", usual if plan.rounds is None else str(plan.rounds)))
-    if plan.kind is Kind.ROUND_ROBIN:
+    if plan.kind is FormatKind.ROUND_ROBIN:
         more.append(_toggle(words, panel, "cycles", on=plan.cycles == 2))
-    if plan.kind is Kind.SINGLE:
+    if plan.kind is FormatKind.SINGLE:
         more += [
             _toggle(words, panel, "third", on=plan.third_place),
             _toggle(words, panel, "second", on=plan.second_chance),
@@ -196,14 +196,14 @@ def _time(words: Words, panel: Panel) -> list[Part | None]:
 def _people(words: Words, panel: Panel) -> list[Part | None]:
     plan = panel.plan
     seedings = [Option(one.value, words(f"seeding.{one.value}"), None, one is plan.seeding) for one in Seeding]
-    pairs = plan.entry_size > 1 and plan.kind is not Kind.INDIVIDUAL
+    pairs = plan.entry_size > 1 and plan.kind is not FormatKind.INDIVIDUAL
     buttons_ = [
         _typed(words, panel, "places", str(plan.places)),
         *([_toggle(words, panel, "drawn", on=plan.drawn)] if pairs else []),
         *([_typed(words, panel, "answer", wording.span(words, plan.partner_answer))] if plan.persons_each > 1 else []),
         _toggle(words, panel, "computers", on=plan.computers),
         _toggle(words, panel, "rated", on=plan.rated),
-        *([_toggle(words, panel, "late", on=plan.late_entry)] if plan.kind is Kind.SWISS else []),
+        *([_toggle(words, panel, "late", on=plan.late_entry)] if plan.kind is FormatKind.SWISS else []),
     ]
     told = words("wizard.people", people=wording.people(words, plan))
     return [text(told), _menu(words, panel, "seeding", seedings), *rows(buttons_)]

@@ -11,8 +11,8 @@ import pytest
 
 from bot.__main__ import main
 from bot.clocks.clock import MINUTE
-from bot.tournaments.course import Kind
-from bot.tournaments.event.contests import Contest
+from bot.tournaments.course import FormatKind
+from bot.tournaments.event.contests import MatchState
 from bot.tournaments.event.event_plan import BoardScoring, Duplicate
 from bot.tournaments.event.values import Tournament
 from tests.support.cups import Cup, cup_world
@@ -30,7 +30,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
 async def started(cup: Cup, duplicate: Duplicate) -> Tournament:
     """A duplicate of eight people in its first round."""
     teams = duplicate.scoring is BoardScoring.VICTORY_POINTS
-    await cup.published(kind=Kind.DUPLICATE, duplicate=duplicate, drawn=not teams, rounds=None)
+    await cup.published(kind=FormatKind.DUPLICATE, duplicate=duplicate, drawn=not teams, rounds=None)
     tournaments = cup.discord.application.client.context.tournaments
     groups = [(0, 1, 2, 3), (4, 5, 6, 7)] if teams else [(place,) for place in range(8)]
     for first, *others in groups:
@@ -46,7 +46,7 @@ async def started(cup: Cup, duplicate: Duplicate) -> Tournament:
     return await cup.look()
 
 
-def thread_of(cup: Cup, match: Contest, room: int = 1) -> list[str]:
+def thread_of(cup: Cup, match: MatchState, room: int = 1) -> list[str]:
     """All that stands in the thread of a match, or of one of its rooms."""
     found = next(one for one in cup.threads() if one.id == match.place_in(room))
     return cup.said(found)

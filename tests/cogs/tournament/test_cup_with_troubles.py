@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.clocks.clock import MINUTE
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event.entrants import EntryStage
 from bot.tournaments.event.values import Stage
 from tests.support.cup_evening import Night
@@ -18,7 +18,7 @@ LATE, LEAVING, ABSENT, MISSING = (14, 15), 2, 5, 13
 async def test_a_cup_with_a_late_entry_a_drop_out_a_no_show_and_a_restart(tmp_path: Path) -> None:
     async with cup_world(tmp_path, people=16) as cup:
         night = Night(cup, absent={ABSENT})
-        await cup.published(kind=Kind.SWISS, drawn=False, entry_size=2, rounds=3, places=32)
+        await cup.published(kind=FormatKind.SWISS, drawn=False, entry_size=2, rounds=3, places=32)
         assert "must say yes until" in await night.enters(0, 3)
         await night.answers(3, yes=False)
         for first in range(0, 14, 2):

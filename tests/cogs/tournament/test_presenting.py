@@ -11,7 +11,7 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
 from bot.engine.moves.phases import Phase
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event.contests import RoundStage
 from bot.tournaments.event.entrants import EntryStage
 from bot.tournaments.event.event_places import Place
@@ -133,7 +133,7 @@ async def test_a_click_counts_though_somebody_comes_late_to_the_table_meanwhile(
 
 
 async def test_partners_who_change_are_told_at_the_draw_and_under_the_reason(later: Cup) -> None:
-    tournament = await started(later, 4, places=4, kind=Kind.INDIVIDUAL, drawn=False, rounds=3)
+    tournament = await started(later, 4, places=4, kind=FormatKind.INDIVIDUAL, drawn=False, rounds=3)
     told = later.message("3 rounds.")
     others = {"Ana": "Ben Cy Dov", "Ben": "Ana Cy Dov", "Cy": "Ana Ben Dov", "Dov": "Ana Ben Cy"}
     lines = dict(line.split(" with ") for line in text_of(told).splitlines()[1:])

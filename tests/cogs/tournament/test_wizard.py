@@ -10,7 +10,7 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event.event_plan import Plan
 from bot.tournaments.event.values import Stage
 from cogs.shared.reading.problems import InputCode, InputProblem
@@ -47,7 +47,7 @@ async def test_an_old_panel_shows_the_draft_as_it_stands(cup: Cup) -> None:
     vera = cup.vera
     old = await vera.types("tournament create", name="Cup")
     new = await vera.chooses(old, "t_pick", "round_robin")
-    assert Kind.ROUND_ROBIN is (await cup.look()).plan.kind
+    assert FormatKind.ROUND_ROBIN is (await cup.look()).plan.kind
     assert "t_set" in controls(new)
     tournaments = cup.discord.application.client.context.tournaments
     plan = (await cup.look()).plan
@@ -55,7 +55,7 @@ async def test_an_old_panel_shows_the_draft_as_it_stands(cup: Cup) -> None:
     shown = await vera.presses(new, "t_set", "1.cycles")
     assert "The tournament has changed meanwhile." in text_of(shown)
     assert "**Other**" in text_of(shown)
-    assert Kind.SWISS is (await cup.look()).plan.kind
+    assert FormatKind.SWISS is (await cup.look()).plan.kind
 
 
 async def test_what_cannot_be_played_cannot_be_published(cup: Cup) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.clocks.clock import MINUTE
-from bot.tournaments.event.contests import Contest
+from bot.tournaments.event.contests import MatchState
 from bot.tournaments.event.course_of import course_of
 from bot.tournaments.event.values import Tournament
 from bot.tournaments.standings.rows import standings
@@ -14,13 +14,13 @@ WON = [(500, 300), (200, 150)]
 LOST = [(100, 300), (200, 450)]
 
 
-def at_table(found: Tournament, table: int) -> Contest:
+def at_table(found: Tournament, table: int) -> MatchState:
     turn = found.current
     assert turn is not None
     return next(one for one in found.matches_of(turn.number) if one.table == table)
 
 
-def told(desk: Desk, match: Contest) -> str:
+def told(desk: Desk, match: MatchState) -> str:
     """All that stands in the thread of a match."""
     thread = next(one for one in desk.cup.threads() if one.id == match.place)
     return "\n".join(desk.cup.said(thread))

@@ -25,7 +25,7 @@ from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State
 from bot.engine.table.views import public_event
-from bot.tables.play import as_seen_by
+from bot.tables.play import visible_events
 from tests.support.play import dealt
 
 FEET = {"0": "Ts Th 8s", "1": "9s 9h 9d"}
@@ -87,7 +87,7 @@ def test_only_its_owner_is_told_what_came_with_a_foot() -> None:
     hidden = TookFoot(0, (), (), 3)
     assert (Discarded(0, parse_card("4s")), took) == events
     assert hidden == public_event(took)
-    assert [took, hidden] == [as_seen_by(seat, events)[1] for seat in (0, 1)]
+    assert [took, hidden] == [visible_events(seat, events)[1] for seat in (0, 1)]
 
 
 def test_a_position_with_feet_is_read_back() -> None:

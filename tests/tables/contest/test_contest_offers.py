@@ -9,10 +9,10 @@ import pytest
 
 from bot.clocks.clock import MINUTE
 from bot.engine.moves.actions import DRAW, TAKE_BACK
-from bot.tables.absence.values import Choice
-from bot.tables.consent.proposal import Kind
-from bot.tables.looks import Status, TableLook
-from bot.tables.mastering import Standing
+from bot.tables.absence.values import AbsenceChoice
+from bot.tables.consent.proposal import ProposalKind
+from bot.tables.looks import Status, TableSnapshot
+from bot.tables.mastering import ServerRole
 from bot.tables.refusals import TableCode
 from bot.tables.timing.settings import TableSettings
 from tests.support.contests import contest
@@ -24,14 +24,14 @@ def _offers(world: World, table: int) -> dict[str, Awaitable[object]]:
     return {
         "close": service.close(north(NORTH), table),
         "a moderator": service.close(north(STRANGER), table, moderator=True),
-        "end": service.propose(north(NORTH), table, Kind.END),
-        "pause": service.propose(north(NORTH), table, Kind.PAUSE),
-        "undo": service.propose(north(NORTH), table, Kind.UNDO),
-        "slower": service.propose(north(NORTH), table, Kind.SLOWER_CLOCK),
-        "substitute": service.propose(north(NORTH), table, Kind.SUBSTITUTE),
+        "end": service.propose(north(NORTH), table, ProposalKind.END),
+        "pause": service.propose(north(NORTH), table, ProposalKind.PAUSE),
+        "undo": service.propose(north(NORTH), table, ProposalKind.UNDO),
+        "slower": service.propose(north(NORTH), table, ProposalKind.SLOWER_CLOCK),
+        "substitute": service.propose(north(NORTH), table, ProposalKind.SUBSTITUTE),
         "resume": service.resume(north(NORTH), table),
         "give time": service.give_time(north(NORTH), table, seat=1),
-        "computer": service.seat_computer(north(NORTH), table, seat=1, standing=Standing(), gone=True),
+        "computer": service.seat_computer(north(NORTH), table, seat=1, standing=ServerRole(), gone=True),
         "master": service.master_pause(north(NORTH), table, reason="so"),
         "master's end": service.end(north(NORTH), table, reason="so"),
         "take": service.take_seat(north(STRANGER), table, 1, joined_at=1),
@@ -39,7 +39,7 @@ def _offers(world: World, table: int) -> dict[str, Awaitable[object]]:
         "leave": service.leave(north(NORTH), table),
         "settings": service.choose_settings(north(NORTH), table, TableSettings()),
         "players": service.set_players(north(NORTH), table, 2),
-        "vote": service.vote(north(NORTH), table, Choice.WAIT, asked_at=1),
+        "vote": service.vote(north(NORTH), table, AbsenceChoice.WAIT, asked_at=1),
         "place": service.place(north(NORTH), table, seat=0, to=1),
         "rematch": service.rematch(north(NORTH), table),
     }
@@ -55,7 +55,7 @@ async def test_only_directors_do_what_is_not_playing(world: World) -> None:
 
 async def test_a_side_resigns_with_its_partners_consent(world: World) -> None:
     table = (await contest(world)).id
-    await world.service.propose(world.caller(NORTH), table, Kind.RESIGN)
+    await world.service.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
     look = await world.service.answer_proposal(world.caller(SOUTH), table, agrees=True)
     assert Status.FINISHED is look.status
     assert look.conclusion is not None
@@ -71,7 +71,7 @@ async def test_the_others_play_on(world: World) -> None:
     assert Status.FINISHED is look.status
 
 
-async def lapses(world: World, table: int) -> TableLook:
+async def lapses(world: World, table: int) -> TableSnapshot:
     """Whoever is to act says a word, and then time goes by until that clock has run out."""
     look = await world.service.look(table)
     assert look.actor is not None

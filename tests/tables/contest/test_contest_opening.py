@@ -8,7 +8,7 @@ from pathlib import Path
 from bot.engine.moves.phases import Phase
 from bot.store.contests import ContestKey, ContestRow
 from bot.tables.limits import Limits
-from bot.tables.looks import Changed, Status
+from bot.tables.looks import Status, TableChanged
 from tests.support.contests import HERE, SHARES, contest, opening
 from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, WEST, World, open_world
 
@@ -69,7 +69,7 @@ async def test_the_first_dealer_may_be_named(world: World) -> None:
 
 
 async def test_who_listens_is_told_which_match_changed(world: World) -> None:
-    heard: list[Changed] = []
+    heard: list[TableChanged] = []
     world.service.subscribe(heard.append)
     await contest(world, 4)
     await world.lobby(NORTH)

@@ -19,7 +19,7 @@ from bot.tournaments.boards.board import (
 from bot.tournaments.boards.board_scoring import Method, ScoredBoard, lists_of, score_board, score_boards
 from bot.tournaments.boards.movement import movement, planned_boards
 from bot.tournaments.boards.teams import VICTORY, board_imps, team_match
-from bot.tournaments.course import Course, Kind, Match, Played, Round, Side, Unpaired
+from bot.tournaments.course import Course, FormatKind, Match, Played, Round, Side, Unpaired
 from bot.tournaments.standings.points import unpaired_points
 from tests.support.chance import seeds
 from tests.support.tournament_courses import exported
@@ -158,19 +158,19 @@ def drawn(chance: Random, result: BoardResult) -> BoardResult:
 
 @pytest.mark.parametrize("method", list(Method))
 def test_boards_drawn_at_random_equal_a_second_implementation(method: Method) -> None:
-    course = Course(kind=Kind.DUPLICATE, entries=entries(9))
+    course = Course(kind=FormatKind.DUPLICATE, entries=entries(9))
     for seed in seeds(40):
         assert [] == differences(exported(course, random_boards(seed), method=method.value)), seed
 
 
 @pytest.mark.parametrize("method", list(Method))
 def test_example_b_equals_a_second_implementation(method: Method) -> None:
-    course = Course(kind=Kind.DUPLICATE, entries=entries(8))
+    course = Course(kind=FormatKind.DUPLICATE, entries=entries(8))
     assert [] == differences(exported(course, example_b(), method=method.value))
 
 
 def test_a_wrong_score_of_a_board_is_found() -> None:
-    export = exported(Course(kind=Kind.DUPLICATE, entries=entries(8)), example_b(), method="mp")
+    export = exported(Course(kind=FormatKind.DUPLICATE, entries=entries(8)), example_b(), method="mp")
     export["boards"][0]["results"][1]["mp"] = [1, 5]
     assert ["board 1, table 2: mp [1, 5], not [0.0, 6.0]"] == differences(export)
 
@@ -183,10 +183,10 @@ def test_matches_of_teams_equal_a_second_implementation() -> None:
         sides = tuple(Side(entries=(entry,), points=points) for entry, points in enumerate(found.points, start=1))
         match = Match(id=1, table=1, kind=Played.PLAYED, sides=sides)
         course = Course(
-            kind=Kind.DUPLICATE, entries=entries(2), rounds=(Round(number=1, matches=(match,)),), scoring=VICTORY
+            kind=FormatKind.DUPLICATE, entries=entries(2), rounds=(Round(number=1, matches=(match,)),), scoring=VICTORY
         )
         assert [] == differences(exported(course, boards, method="imp_vp", opposed={1: opposed})), seed
 
 
 def test_a_team_without_a_match_has_twelve_victory_points() -> None:
-    assert 1200 == unpaired_points(Kind.DUPLICATE, VICTORY, Unpaired.BYE)
+    assert 1200 == unpaired_points(FormatKind.DUPLICATE, VICTORY, Unpaired.BYE)

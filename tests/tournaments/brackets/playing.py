@@ -7,11 +7,11 @@ from random import Random
 
 from bot.tournaments.brackets.bracket import Bracket, Fixture, bracket
 from bot.tournaments.brackets.terms import Outcome, Terms
-from bot.tournaments.course import Kind, Played
+from bot.tournaments.course import FormatKind, Played
 
-SINGLE = Terms(kind=Kind.SINGLE)
-DOUBLE = Terms(kind=Kind.DOUBLE)
-CHANCE = Terms(kind=Kind.SINGLE, third_place=False, second_chance=True)
+SINGLE = Terms(kind=FormatKind.SINGLE)
+DOUBLE = Terms(kind=FormatKind.DOUBLE)
+CHANCE = Terms(kind=FormatKind.SINGLE, third_place=False, second_chance=True)
 
 Decide = Callable[[Fixture], Outcome]
 

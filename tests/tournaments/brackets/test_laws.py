@@ -13,7 +13,7 @@ from bot.tournaments.brackets.bracket import Bracket, bracket
 from bot.tournaments.brackets.resolving import State
 from bot.tournaments.brackets.slots import Part
 from bot.tournaments.brackets.terms import Outcome, Terms
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from tests.support.chance import examples, seeds
 from tests.tournaments.brackets.by_hand import double_on_paper, single_on_paper
 from tests.tournaments.brackets.playing import CHANCE, DOUBLE, SINGLE, backwards, by_chance, entered, played
@@ -90,7 +90,7 @@ def test_all_but_one_lose_twice_in_a_double(entries: int) -> None:
 @pytest.mark.parametrize("terms", [WITHOUT_THIRD, DOUBLE], ids=["single", "double"])
 @pytest.mark.parametrize("entries", range(2, 33))
 def test_a_bracket_on_paper_comes_to_the_same(terms: Terms, entries: int) -> None:
-    on_paper = double_on_paper if terms.kind is Kind.DOUBLE else single_on_paper
+    on_paper = double_on_paper if terms.kind is FormatKind.DOUBLE else single_on_paper
     for chance in seeds(1):
         shown, results = played(terms, entries, by_chance(Random(chance), forfeits=0.2))
         paper, champion = on_paper(entries, results)

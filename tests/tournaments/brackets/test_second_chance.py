@@ -13,7 +13,7 @@ from bot.tournaments.brackets.bracket import Bracket, bracket
 from bot.tournaments.brackets.mending import mended
 from bot.tournaments.brackets.slots import Label, Part
 from bot.tournaments.brackets.terms import Draw, Outcome, Terms
-from bot.tournaments.course import Kind, Played
+from bot.tournaments.course import FormatKind, Played
 from tests.tournaments.brackets.playing import (
     CHANCE,
     backwards,
@@ -94,7 +94,7 @@ def test_who_plays_for_third_place_does_not_play_the_second_chance_beside_it() -
 
 
 def test_a_double_has_its_second_chance_in_itself() -> None:
-    shown, _ = played(Terms(kind=Kind.DOUBLE, second_chance=True), 8, except_for({}))
+    shown, _ = played(Terms(kind=FormatKind.DOUBLE, second_chance=True), 8, except_for({}))
     assert shown.second is None
 
 

@@ -9,7 +9,7 @@ from bot.tournaments.brackets.bracket_plan import seed_order
 from bot.tournaments.brackets.resolving import State
 from bot.tournaments.brackets.slots import Label, Part
 from bot.tournaments.brackets.terms import Outcome, Terms
-from bot.tournaments.course import Kind, Played
+from bot.tournaments.course import FormatKind, Played
 from tests.tournaments.brackets.playing import (
     DOUBLE,
     SINGLE,
@@ -208,7 +208,7 @@ def test_what_is_no_bracket_is_refused() -> None:
         with pytest.raises(ValueError, match="entries"):
             bracket(SINGLE, seeds, results={})
     with pytest.raises(ValueError, match="no elimination"):
-        Terms(kind=Kind.SWISS)
+        Terms(kind=FormatKind.SWISS)
     with pytest.raises(KeyError):
         bracket(SINGLE, entered(4), results={}).look("W9.1")
 

@@ -13,7 +13,7 @@ from bot.i18n import words
 from bot.store.contests import ContestRow
 from bot.tables.looks import Caller, Status
 from bot.tables.service import TableService
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.desk.proposing import Does, Proposal
 from bot.tournaments.desk.who import impartial, may_look
 from bot.tournaments.event import rulings
@@ -23,10 +23,10 @@ from bot.tournaments.event.entrants import EntryStage
 from bot.tournaments.event.event_plan import Duplicate
 from bot.tournaments.event.event_steps import with_match
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.values import Ruled
+from bot.tournaments.event.values import RulingKind
 from bot.tournaments.service import TournamentService
 from bot.tournaments.standings.rows import standings
-from bot.tournaments.tables import TablesOf
+from bot.tournaments.tables import TableSync
 from cogs.tournament.news_text import news_line
 from tests.support.clock import ManualClock
 from tests.support.directing import FIRST, VERA, Evening, entry_of
@@ -100,7 +100,7 @@ async def test_undoing_all_gives_the_first_standings(evening: Evening) -> None:
     assert standings(course_of(before)) != standings(course_of(ruled))
     for made in reversed(ruled.rulings):
         found = await ask.preview(evening.caller(), number, Proposal(does=Does.UNDO, ruling=made.number))
-        called = () if made.what is Ruled.PENALTY else (2,)
+        called = () if made.what is RulingKind.PENALTY else (2,)
         assert (called, None) == (found.called, found.redrawn)
         await ask.undo(evening.caller(), number, ruling=made.number)
     after = await evening.look()
@@ -109,7 +109,7 @@ async def test_undoing_all_gives_the_first_standings(evening: Evening) -> None:
 
 
 async def test_in_a_bracket_a_preview_names_the_matches_that_it_makes_void(evening: Evening) -> None:
-    await evening.begins(kind=Kind.SINGLE)
+    await evening.begins(kind=FormatKind.SINGLE)
     await evening.called()
     await evening.round_ends([(500, 300)], [(700, 100)])
     await evening.called()
@@ -195,7 +195,7 @@ async def test_the_log_tells_who_did_what_and_why(evening: Evening) -> None:
     latest = log[0]
     assert (VERA, "adjust", {"match": match.id, "reason": "wrong count"}) == (latest.by, latest.kind, latest.detail)
     assert latest.ruling is not None
-    assert Ruled.ADJUST is latest.ruling.what
+    assert RulingKind.ADJUST is latest.ruling.what
     assert ["ruled_adjust"] == [one.code for one in latest.told]
     assert ("create", VERA) == (log[-1].kind, log[-1].by)
     clock = [one for one in log if one.kind == "clock"]
@@ -264,7 +264,7 @@ async def test_a_table_that_ends_while_all_are_looked_through_is_left_alone(even
     await evening.begins()
     found = await evening.called()
     store = evening.service._book.store
-    await TablesOf(Hasty(store, evening.clock), store).settled(found)
+    await TableSync(Hasty(store, evening.clock), store).settled(found)
     rows = await evening.service._tables.contest_tables(evening.number)
     assert {Status.CLOSED} == {row.status for row in rows}
 
@@ -291,7 +291,7 @@ async def test_an_outage_costs_nobody_anything_and_is_told(tmp_path: Path) -> No
 
 async def boarded(evening: Evening) -> int:
     """A duplicate in which one of two tables has finished its match of boards 1 and 2."""
-    await evening.begins(kind=Kind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2), deals=1, rounds=None)
+    await evening.begins(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2), deals=1, rounds=None)
     match = (await evening.called()).matches_of(1)[0]
     await evening.ends(match.id, (320, 0), (0, 150))
     return match.id

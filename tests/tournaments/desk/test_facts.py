@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.tables.contest.outcomes import ContestResult, PileTaken, PlayedDeal
-from bot.tables.contest.values import Board, ContestTable
+from bot.tables.contest.values import ContestBoard, ContestTable
 from bot.tables.looks import SeatHolder, Status
 from bot.tournaments.desk import facts
 from bot.tournaments.desk.honesty import Suspicion
@@ -34,7 +34,7 @@ def table(
 ) -> ContestResult:
     holders = tuple(SeatHolder("person", 11 + seat, "") for seat in range(4))
     deal = PlayedDeal(1, points, holders, went_out, piles, first_discards=(4, 5, None, 7))
-    place = None if board is None else Board(board, 50, 0)
+    place = None if board is None else ContestBoard(board, 50, 0)
     return ContestResult(
         table=1,
         contest=ContestTable(tournament=1, match=1, board=place),

@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from bot.ratings.service import RatingService
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event.event_plan import BoardScoring
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.export.document import document, document_text
@@ -122,7 +122,7 @@ async def test_rulings_stand_in_it_with_reasons_and_what_took_them_back(tmp_path
 
 async def test_a_ladder_is_exported_with_its_rungs(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.published(plan(kind=Kind.LADDER))).id
+        number = (await evening.published(plan(kind=FormatKind.LADDER))).id
         for people in pairs(3):
             await evening.enter(number, people)
         await evening.until((await evening.events.look(number)).plan.starts_at)

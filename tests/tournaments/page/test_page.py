@@ -14,7 +14,7 @@ import pytest
 
 from bot import verify_command
 from bot.i18n import locales, words
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event.event_plan import Duplicate
 from cogs.tournament.given_files import page_bytes, replays_of
 from cogs.tournament.page.whole_page import page
@@ -90,7 +90,7 @@ async def test_every_deal_has_its_replay_and_the_commands_check_the_shuffles(
 async def test_before_the_close_there_is_neither_the_lot_nor_a_hand_nor_a_sealed_board(tmp_path: Path) -> None:
     boards = Duplicate(boards=4, in_a_round=2)
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(kind=Kind.DUPLICATE, duplicate=boards), pairs(4))
+        number = await evening.begun(plan(kind=FormatKind.DUPLICATE, duplicate=boards), pairs(4))
         look = await evening.events.look(number)
         await evening.until(look.plan.starts_at)
         await evening.place(number)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tournaments.lot import Lot
+from bot.tournaments.lot import SeededDraw
 from bot.tournaments.pairing.by_hand import HandCode, HandProblem, by_hand, problem_of_hand_pairing
-from bot.tournaments.pairing.pairing_order import Stood
+from bot.tournaments.pairing.pairing_order import OrderedEntry
 from tests.support.tournaments_drawn import course_of
 
 
@@ -33,7 +33,7 @@ def test_three_sides_or_two_where_tables_have_three() -> None:
 
 
 def test_a_pairing_by_hand_is_told_its_cost() -> None:
-    standing = [Stood(1, 4), Stood(2, 2), Stood(3, 0)]
-    drawn = by_hand(course_of(3), standing, tables=[(3, 1)], byes=[2], lot=Lot(b"hand"))
+    standing = [OrderedEntry(1, 4), OrderedEntry(2, 2), OrderedEntry(3, 0)]
+    drawn = by_hand(course_of(3), standing, tables=[(3, 1)], byes=[2], lot=SeededDraw(b"hand"))
     assert (0, 0, 2, 16, 1, 0) == drawn.cost
     assert [{1, 3}] == [set(match.entries) for match in drawn.matches]

@@ -7,13 +7,13 @@ from typing import Final
 import pytest
 
 from bot.tournaments.course import Course, Match, Played, Round, SatOut, Unpaired
-from bot.tournaments.lot import Lot
+from bot.tournaments.lot import SeededDraw
 from bot.tournaments.pairing.by_hand import by_hand
-from bot.tournaments.pairing.pairing_order import Placed, Stood, standing_order
+from bot.tournaments.pairing.pairing_order import EntryStanding, OrderedEntry, standing_order
 from bot.tournaments.pairing.swiss import swiss
 from tests.support.tournaments_drawn import course_of, match_of
 
-LOT = Lot(b"example A")
+LOT = SeededDraw(b"example A")
 
 ROUNDS: Final = (
     (((1, 5), (2, 6), (3, 7), (4, 8)), 9, (0, 0, 0, 0, 0, 0)),
@@ -33,15 +33,15 @@ TABLES: Final = (
 """After each round but the last: the place and the points of every entry."""
 
 
-def stood(before: int) -> tuple[Stood, ...]:
+def stood(before: int) -> tuple[OrderedEntry, ...]:
     """The order for a round, from the table before it; 10 enters with the second round and 1 point."""
     if before == 0:
-        return tuple(Stood(entry, 0) for entry in range(1, 10))
+        return tuple(OrderedEntry(entry, 0) for entry in range(1, 10))
     table = [
-        Placed(entry=entry, points=points, place=place, rank=entry)
+        EntryStanding(entry=entry, points=points, place=place, rank=entry)
         for entry, (place, points) in TABLES[before - 1].items()
     ]
-    late = [Placed(entry=10, points=1, place=None, rank=10)] if before == 1 else []
+    late = [EntryStanding(entry=10, points=1, place=None, rank=10)] if before == 1 else []
     return standing_order([*table, *late])
 
 

@@ -9,20 +9,20 @@ from itertools import combinations
 
 import pytest
 
-from bot.tournaments.course import Course, Kind, SatOut, Unpaired
-from bot.tournaments.lot import Lot
-from bot.tournaments.pairing.drawn import Drawn
+from bot.tournaments.course import Course, FormatKind, SatOut, Unpaired
+from bot.tournaments.lot import SeededDraw
+from bot.tournaments.pairing.drawn import DrawnRound
 from bot.tournaments.pairing.individual import changes, individual
 from bot.tournaments.pairing.whist import CYCLIC, SHORT, planned, whist
 from tests.support.chance import SEARCHING
 from tests.support.tournaments_drawn import course_of, match_of, with_round
 
-LOT = Lot(b"individuals")
+LOT = SeededDraw(b"individuals")
 EVERY_SIZE = [(8, 4), (10, 5), (11, 5), (14, 7), (21, 4)]
 """Entries and rounds for which there is no stored plan; every other one is searched for in every run."""
 
 
-def times_partners(plan: Sequence[Drawn]) -> Counter[frozenset[int]]:
+def times_partners(plan: Sequence[DrawnRound]) -> Counter[frozenset[int]]:
     return Counter(
         frozenset(pair)
         for drawn in plan
@@ -32,7 +32,7 @@ def times_partners(plan: Sequence[Drawn]) -> Counter[frozenset[int]]:
     )
 
 
-def times_opponents(plan: Sequence[Drawn]) -> Counter[frozenset[int]]:
+def times_opponents(plan: Sequence[DrawnRound]) -> Counter[frozenset[int]]:
     return Counter(
         frozenset((a, b))
         for drawn in plan
@@ -43,7 +43,7 @@ def times_opponents(plan: Sequence[Drawn]) -> Counter[frozenset[int]]:
     )
 
 
-def check_rounds(plan: Sequence[Drawn], present: Sequence[int], seats: int = 4) -> None:
+def check_rounds(plan: Sequence[DrawnRound], present: Sequence[int], seats: int = 4) -> None:
     """Everybody is in each round once, at full tables, with the points of sitting out."""
     for drawn in plan:
         at_tables = [entry for match in drawn.matches for entry in match.entries]
@@ -54,16 +54,16 @@ def check_rounds(plan: Sequence[Drawn], present: Sequence[int], seats: int = 4) 
 
 
 def fresh(count: int, sides: int = 2) -> Course:
-    return course_of(count, kind=Kind.INDIVIDUAL, sides=sides)
+    return course_of(count, kind=FormatKind.INDIVIDUAL, sides=sides)
 
 
 @cache
-def of_thirteen() -> tuple[Drawn, ...]:
+def of_thirteen() -> tuple[DrawnRound, ...]:
     """Five rounds of thirteen, which several look at."""
     return individual(fresh(13), range(1, 14), rounds=5, seats=4, lot=LOT)
 
 
-def after(course: Course, drawn: Drawn) -> Course:
+def after(course: Course, drawn: DrawnRound) -> Course:
     """The course with that round played, the first sides winning."""
     matches = [
         match_of([(side, 0 if number else 2) for number, side in enumerate(match.sides)]) for match in drawn.matches
@@ -73,7 +73,7 @@ def after(course: Course, drawn: Drawn) -> Course:
 
 @pytest.mark.parametrize("count", sorted(CYCLIC))
 def test_in_a_whist_plan_all_are_partners_once_and_opponents_twice(count: int) -> None:
-    plan = [Drawn(tables) for tables in whist(range(count))]
+    plan = [DrawnRound(tables) for tables in whist(range(count))]
     assert count - 1 + count % 2 == len(plan)
     every = [frozenset(pair) for pair in combinations(range(count), 2)]
     assert dict.fromkeys(every, 1) == times_partners(plan)
@@ -86,7 +86,7 @@ def test_in_a_whist_plan_all_are_partners_once_and_opponents_twice(count: int) -
 def test_a_stored_short_plan_repeats_no_partner(count: int, rounds: int) -> None:
     tables = planned(range(count), rounds)
     assert tables is not None
-    plan = [Drawn(one) for one in tables]
+    plan = [DrawnRound(one) for one in tables]
     check_rounds(plan, range(count))
     assert {1} == set(times_partners(plan).values())
 
@@ -99,14 +99,14 @@ def test_a_full_schedule_is_a_whist_plan_by_lot(count: int) -> None:
     assert {1} == set(times_partners(plan).values())
     assert {2} == set(times_opponents(plan).values())
     assert plan == individual(course, range(count, 0, -1), rounds=count - 1, seats=4, lot=LOT)
-    assert plan != individual(course, range(1, count + 1), rounds=count - 1, seats=4, lot=Lot(b"another"))
+    assert plan != individual(course, range(1, count + 1), rounds=count - 1, seats=4, lot=SeededDraw(b"another"))
     first = Counter(entry for drawn in plan for match in drawn.matches for entry in match.sides[0])
     assert all(abs(2 * first[entry] - (count - 1)) <= 5 for entry in range(1, count + 1))
 
 
 @pytest.mark.parametrize("seed", [b"1", b"2", b"3"])
 def test_twelve_in_five_rounds(seed: bytes) -> None:
-    plan = individual(fresh(12), range(1, 13), rounds=5, seats=4, lot=Lot(seed))
+    plan = individual(fresh(12), range(1, 13), rounds=5, seats=4, lot=SeededDraw(seed))
     check_rounds(plan, range(1, 13))
     assert {1} == set(times_partners(plan).values())
     assert sum(times**2 for times in times_opponents(plan).values()) <= 66

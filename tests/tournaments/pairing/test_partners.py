@@ -6,15 +6,15 @@ from random import Random
 
 import pytest
 
-from bot.tournaments.lot import Lot
-from bot.tournaments.pairing.partners import Partners, Rated, Seed, Seeding, partners, start_order
+from bot.tournaments.lot import SeededDraw
+from bot.tournaments.pairing.partners import Partners, RatedPerson, Seed, Seeding, partners, start_order
 
-LOT = Lot(b"partners")
+LOT = SeededDraw(b"partners")
 
 
-def people(*ratings: float | None) -> list[Rated]:
+def people(*ratings: float | None) -> list[RatedPerson]:
     """Persons 1, 2, 3 … with those ratings."""
-    return [Rated(person, rating) for person, rating in enumerate(ratings, 1)]
+    return [RatedPerson(person, rating) for person, rating in enumerate(ratings, 1)]
 
 
 def test_the_best_plays_with_the_last() -> None:
@@ -24,7 +24,7 @@ def test_the_best_plays_with_the_last() -> None:
 
 def test_who_has_no_rating_counts_as_the_median() -> None:
     """The median of 1300, 1200 and 800 is 1200: 4 stands beside 2, and the lot says who of them is before."""
-    drawn = {partners(people(1300, 1200, 800, None), lot=Lot(bytes([seed]))).teams for seed in range(20)}
+    drawn = {partners(people(1300, 1200, 800, None), lot=SeededDraw(bytes([seed]))).teams for seed in range(20)}
     assert {((1, 3), (2, 4)), ((1, 3), (4, 2))} == drawn
 
 
@@ -32,7 +32,7 @@ def test_without_ratings_the_lot_says_all_and_the_order_of_entering_nothing() ->
     entered = people(*[None] * 8)
     drawn = {partners(Random(seed).sample(entered, 8), lot=LOT) for seed in range(10)}
     assert 1 == len(drawn)
-    assert 1 < len({partners(entered, lot=Lot(bytes([seed]))) for seed in range(10)})
+    assert 1 < len({partners(entered, lot=SeededDraw(bytes([seed]))) for seed in range(10)})
 
 
 def test_the_last_entered_waits_and_counts_for_no_median() -> None:
@@ -48,10 +48,10 @@ def test_trios_take_the_second_row_backwards() -> None:
 
 
 SEEDS = [
-    Seed(1, (Rated(11, 1000), Rated(12, 1250))),
-    Seed(2, (Rated(21, None), Rated(22, 1600))),
-    Seed(3, (Rated(31, 1000), Rated(32, None))),
-    Seed(4, (Rated(41, 1300), Rated(42, 1000))),
+    Seed(1, (RatedPerson(11, 1000), RatedPerson(12, 1250))),
+    Seed(2, (RatedPerson(21, None), RatedPerson(22, 1600))),
+    Seed(3, (RatedPerson(31, 1000), RatedPerson(32, None))),
+    Seed(4, (RatedPerson(41, 1300), RatedPerson(42, 1000))),
 ]
 """The median is 1125: six ratings, two missing. Means are 1125, 1362.5, 1062.5 and 1150."""
 
@@ -69,8 +69,8 @@ def test_the_order_at_the_start_does_not_follow_the_order_of_entries(how: Seedin
 
 
 def test_lots_decide_alone_where_the_lot_does() -> None:
-    assert {start_order(SEEDS, Seeding.LOT, lot=Lot(bytes([seed]))) for seed in range(4)} > {
-        start_order(SEEDS, Seeding.LOT, lot=Lot(bytes([0])))
+    assert {start_order(SEEDS, Seeding.LOT, lot=SeededDraw(bytes([seed]))) for seed in range(4)} > {
+        start_order(SEEDS, Seeding.LOT, lot=SeededDraw(bytes([0])))
     }
 
 

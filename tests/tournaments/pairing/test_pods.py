@@ -8,15 +8,15 @@ from random import Random
 
 import pytest
 
-from bot.tournaments.lot import Lot
-from bot.tournaments.pairing.drawn import Drawn
+from bot.tournaments.lot import SeededDraw
+from bot.tournaments.pairing.drawn import DrawnRound
 from bot.tournaments.pairing.meetings import History, history
-from bot.tournaments.pairing.pairing_order import Stood
+from bot.tournaments.pairing.pairing_order import OrderedEntry
 from bot.tournaments.pairing.pods import pods
 from tests.support.chance import SEARCHING
 from tests.support.tournaments_drawn import course_of, played, standing_of
 
-LOT = Lot(b"pods")
+LOT = SeededDraw(b"pods")
 MANY = [(30, 0), (40, 1), (41, 2)]
 
 
@@ -30,7 +30,7 @@ def ways(entries: Sequence[int], sizes: Sequence[int]) -> Iterator[list[tuple[in
             yield [table, *rest]
 
 
-def cost(tables: Sequence[Sequence[int]], standing: Sequence[Stood], past: History) -> tuple[int, ...]:
+def cost(tables: Sequence[Sequence[int]], standing: Sequence[OrderedEntry], past: History) -> tuple[int, ...]:
     points = {one.entry: one.points for one in standing}
     order = [one.entry for one in standing]
     pairs = [pair for table in tables for pair in combinations(table, 2)]
@@ -45,7 +45,7 @@ def cost(tables: Sequence[Sequence[int]], standing: Sequence[Stood], past: Histo
     )
 
 
-def tables_of(drawn: Drawn) -> list[tuple[int, ...]]:
+def tables_of(drawn: DrawnRound) -> list[tuple[int, ...]]:
     return [match.entries for match in drawn.matches] + [(out.entry,) for out in drawn.unpaired]
 
 

@@ -8,10 +8,10 @@ from itertools import combinations
 import pytest
 
 from bot.tournaments.course import Entry
-from bot.tournaments.lot import Lot
+from bot.tournaments.lot import SeededDraw
 from bot.tournaments.pairing.robin import round_robin
 
-LOT = Lot(b"round robin")
+LOT = SeededDraw(b"round robin")
 
 
 def entries(count: int) -> list[Entry]:

@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from bot.tournaments.course import Course, Entry, Played, SatOut, Unpaired
-from bot.tournaments.lot import Lot
-from bot.tournaments.pairing.drawn import Drawn
+from bot.tournaments.lot import SeededDraw
+from bot.tournaments.pairing.drawn import DrawnRound
 from bot.tournaments.pairing.meetings import history
-from bot.tournaments.pairing.pairing_order import Placed, Stood, standing_order
+from bot.tournaments.pairing.pairing_order import EntryStanding, OrderedEntry, standing_order
 from bot.tournaments.pairing.swiss import swiss
 from tests.support.chance import seeds
 from tests.support.tournaments_drawn import (
@@ -25,16 +25,16 @@ from tests.support.tournaments_drawn import (
     with_round,
 )
 
-LOT = Lot(b"sixteen bytes or more")
+LOT = SeededDraw(b"sixteen bytes or more")
 EVENTS = 160
 """Small tournaments paired in every run, and many times as many in `make nightly`."""
 
 
-def everybody(drawn: Drawn) -> list[int]:
+def everybody(drawn: DrawnRound) -> list[int]:
     return sorted([e for match in drawn.matches for e in match.entries] + [out.entry for out in drawn.unpaired])
 
 
-def pairs(drawn: Drawn) -> list[tuple[int, ...]]:
+def pairs(drawn: DrawnRound) -> list[tuple[int, ...]]:
     return [match.entries for match in drawn.matches] + [(out.entry,) for out in drawn.unpaired]
 
 
@@ -93,7 +93,7 @@ def test_the_first_round_pairs_the_upper_half_with_the_lower() -> None:
 
 def test_nobody_and_one_alone() -> None:
     course = course_of(3)
-    assert Drawn((), (), (1, 2, 3), (0,) * 6) == swiss(course, standing_of(course), present=(), lot=LOT)
+    assert DrawnRound((), (), (1, 2, 3), (0,) * 6) == swiss(course, standing_of(course), present=(), lot=LOT)
     assert [2] == everybody(swiss(course, standing_of(course), present=[2], lot=LOT))
 
 
@@ -115,8 +115,8 @@ def bye(entry: int) -> SatOut:
     return SatOut(entry=entry, code=Unpaired.BYE, points=2)
 
 
-def stood(*entries: int) -> tuple[Stood, ...]:
-    return tuple(Stood(entry, 0) for entry in entries)
+def stood(*entries: int) -> tuple[OrderedEntry, ...]:
+    return tuple(OrderedEntry(entry, 0) for entry in entries)
 
 
 def test_the_leader_has_no_bye_while_others_are_free() -> None:
@@ -160,15 +160,15 @@ def test_who_was_first_less_often_sits_first_then_the_lot_says() -> None:
     assert (1, 4) not in {match.entries for match in swiss(course, stood(1, 3, 2, 4), present=[1, 3], lot=LOT).matches}
     assert [(1, 3)] == [match.entries for match in swiss(course, stood(3, 1), present=[1, 3], lot=LOT).matches]
     firsts = {
-        swiss(course_of(2), stood(1, 2), present=[1, 2], lot=Lot(bytes([number]))).matches[0].entries
+        swiss(course_of(2), stood(1, 2), present=[1, 2], lot=SeededDraw(bytes([number]))).matches[0].entries
         for number in range(20)
     }
     assert {(1, 2), (2, 1)} == firsts
 
 
 def test_a_late_entry_stands_after_all_with_at_least_its_points() -> None:
-    def placed(entry: int, points: int, place: int | None) -> Placed:
-        return Placed(entry=entry, points=points, place=place, rank=entry)
+    def placed(entry: int, points: int, place: int | None) -> EntryStanding:
+        return EntryStanding(entry=entry, points=points, place=place, rank=entry)
 
     entries = [
         placed(1, 2, 1),
@@ -189,4 +189,4 @@ def test_a_late_entry_stands_after_all_with_at_least_its_points() -> None:
 )
 def test_a_standing_that_is_none_is_told(standing: Sequence[tuple[int, int]], present: Sequence[int]) -> None:
     with pytest.raises(ValueError, match=r"points fall|stands once"):
-        swiss(course_of(2), [Stood(*one) for one in standing], present=present, lot=LOT)
+        swiss(course_of(2), [OrderedEntry(*one) for one in standing], present=present, lot=LOT)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bot.tournaments.course import Course, SatOut, Unpaired
-from bot.tournaments.lot import Lot
-from bot.tournaments.pairing.drawn import Drawn, Pairing
-from bot.tournaments.pairing.pairing_order import Stood
+from bot.tournaments.lot import SeededDraw
+from bot.tournaments.pairing.drawn import DrawnRound, Pairing
+from bot.tournaments.pairing.pairing_order import OrderedEntry
 from bot.tournaments.pairing.swiss import swiss
-from bot.tournaments.pairing.why import Why, WhyCode, why
+from bot.tournaments.pairing.why import PairingReason, PairingReasonCode, why
 from tests.support.tournaments_drawn import course_of, match_of, standing_of, with_round
 
-LOT = Lot(b"why")
+LOT = SeededDraw(b"why")
 
 
 def after_two() -> Course:
@@ -28,23 +28,25 @@ def test_the_nearest_not_met_yet() -> None:
     standing = standing_of(course)
     drawn = swiss(course, standing, present=range(1, 6), lot=LOT)
     opponent = next(match.opponents(1)[0] for match in drawn.matches if 1 in match.entries)
-    expected = Why(entry=1, code=WhyCode.NEAREST, points=4, opponents=(opponent,), opponent_points=(2,), crossing=1)
+    expected = PairingReason(
+        entry=1, code=PairingReasonCode.NEAREST, points=4, opponents=(opponent,), opponent_points=(2,), crossing=1
+    )
     assert expected == why(course, standing, drawn, 1)
 
 
 def test_others_were_nearer_and_meet_others() -> None:
-    course, standing = course_of(4), [Stood(1, 6), Stood(2, 4), Stood(3, 2), Stood(4, 0)]
-    drawn = Drawn((Pairing(((1,), (4,))), Pairing(((3,), (2,)))))
-    assert Why(entry=1, code=WhyCode.NEAR, points=6, opponents=(4,), opponent_points=(0,), nearer=2, crossing=2) == why(
-        course, standing, drawn, 1
-    )
+    course, standing = course_of(4), [OrderedEntry(1, 6), OrderedEntry(2, 4), OrderedEntry(3, 2), OrderedEntry(4, 0)]
+    drawn = DrawnRound((Pairing(((1,), (4,))), Pairing(((3,), (2,)))))
+    assert PairingReason(
+        entry=1, code=PairingReasonCode.NEAR, points=6, opponents=(4,), opponent_points=(0,), nearer=2, crossing=2
+    ) == why(course, standing, drawn, 1)
 
 
 def test_a_rematch_is_told() -> None:
     course = with_round(course_of(2), [match_of([((1,), 2), ((2,), 0)])])
     drawn = swiss(course, standing_of(course), present=[1, 2], lot=LOT)
     found = why(course, standing_of(course), drawn, 2)
-    assert (WhyCode.AGAIN, 1, (1,)) == (found.code, found.met, found.opponents)
+    assert (PairingReasonCode.AGAIN, 1, (1,)) == (found.code, found.met, found.opponents)
 
 
 def test_byes_have_their_reasons() -> None:
@@ -52,21 +54,21 @@ def test_byes_have_their_reasons() -> None:
     standing = standing_of(course)
     drawn = swiss(course, standing, present=range(1, 6), lot=LOT)
     (out,) = drawn.unpaired
-    assert WhyCode.BYE_LAST is why(course, standing, drawn, out.entry).code
+    assert PairingReasonCode.BYE_LAST is why(course, standing, drawn, out.entry).code
     other = 2 if out.entry == 3 else 3
-    by_others = Drawn((Pairing(((1,), (out.entry,))), Pairing(((4,), (5,)))), (bye(other),))
-    assert WhyCode.BYE is why(course, standing, by_others, other).code
-    again = Drawn((Pairing(((1,), (2,))), Pairing(((4,), (3,)))), (bye(5),))
-    assert WhyCode.BYE_AGAIN is why(course, standing, again, 5).code
+    by_others = DrawnRound((Pairing(((1,), (out.entry,))), Pairing(((4,), (5,)))), (bye(other),))
+    assert PairingReasonCode.BYE is why(course, standing, by_others, other).code
+    again = DrawnRound((Pairing(((1,), (2,))), Pairing(((4,), (3,)))), (bye(5),))
+    assert PairingReasonCode.BYE_AGAIN is why(course, standing, again, 5).code
 
 
 def test_who_is_away_is_told_so() -> None:
     course = course_of(3)
     drawn = swiss(course, standing_of(course), present=[1, 2], lot=LOT)
-    assert WhyCode.AWAY is why(course, standing_of(course), drawn, 3).code
+    assert PairingReasonCode.AWAY is why(course, standing_of(course), drawn, 3).code
 
 
 def test_a_partner_is_no_opponent() -> None:
     course = course_of(4)
-    drawn = Drawn((Pairing(((1, 3), (2, 4))),))
+    drawn = DrawnRound((Pairing(((1, 3), (2, 4))),))
     assert (2, 4) == why(course, standing_of(course), drawn, 1).opponents

@@ -15,18 +15,18 @@ from bot.clocks.law import DAY, PRESETS
 from bot.tables.looks import Status
 from bot.tables.refusals import TableRefusal
 from bot.tables.timing.settings import TableSettings
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event.course_of import counted, course_of
 from bot.tournaments.event.event_places import board_scores, boards_of
 from bot.tournaments.event.event_plan import SLOW, BoardScoring, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.team_results import compared
-from bot.tournaments.event.values import BoardStage, Ruled, Stage, Tournament
+from bot.tournaments.event.values import BoardStage, RulingKind, Stage, Tournament
 from tests.support.clock import ManualClock
 from tests.support.tables import GUILD
 from tests.support.tournaments import Evening, codes, open_evening, pairs, plan, refused, unhurried
 
-LIVE: dict[str, Any] = {"kind": Kind.DUPLICATE, "duplicate": Duplicate(boards=2, in_a_round=2)}
+LIVE: dict[str, Any] = {"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=2, in_a_round=2)}
 SLOWLY: dict[str, Any] = {**SLOW, **LIVE, "round_time": 40 * DAY, "deals": None}
 
 
@@ -132,7 +132,7 @@ async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
                 assert BoardStage.PLAYED is (await evening.events.look(number)).boards[0].stage
         look = await evening.events.look(number)
         (ruling,) = look.rulings
-        assert (Ruled.BOARD, 1, 2, 0) == (ruling.what, ruling.board, ruling.match, ruling.by)
+        assert (RulingKind.BOARD, 1, 2, 0) == (ruling.what, ruling.board, ruling.match, ruling.by)
         assert BoardStage.OPEN is look.boards[0].stage
         assert Status.CLOSED is (await evening.world.service.look(late)).status
         assert [[1, 2], [1, 2]] == [[one.board for one in match.tables] for match in look.matches]
@@ -218,7 +218,7 @@ async def test_an_adjusted_score_is_what_the_board_gives_until_it_is_undone(tmp_
 async def test_both_rooms_of_teams_can_be_adjusted(tmp_path: Path) -> None:
     chosen = Duplicate(boards=2, in_a_round=2, scoring=BoardScoring.VICTORY_POINTS)
     async with open_evening(tmp_path / "canasta.db") as evening:
-        wanted = plan(kind=Kind.DUPLICATE, duplicate=chosen, entry_size=4)
+        wanted = plan(kind=FormatKind.DUPLICATE, duplicate=chosen, entry_size=4)
         number = await evening.called(wanted, [(1, 2, 3, 4), (5, 6, 7, 8)])
         look = await evening.play_rest(number)
         seen = await evening.events.deals(evening.director, number, 1)

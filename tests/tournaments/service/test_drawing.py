@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot.tournaments import rounds_service
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event.round_drawing import next_round, planned
 from bot.tournaments.event.values import Tournament
-from bot.tournaments.lot import Lot
+from bot.tournaments.lot import SeededDraw
 from bot.tournaments.service import TournamentService
 from tests.support.tournaments import Evening, open_evening, pairs, plan
 
@@ -24,13 +24,13 @@ def while_drawing(monkeypatch: pytest.MonkeyPatch, name: str, happens: Callable[
     """Let something happen on the event loop in the middle of each drawing; how many entries each one knew."""
     loop = asyncio.get_running_loop()
     drawn: list[int] = []
-    functions: dict[str, Callable[[Tournament, Lot], object]] = {"next_round": next_round, "planned": planned}
+    functions: dict[str, Callable[[Tournament, SeededDraw], object]] = {"next_round": next_round, "planned": planned}
 
     async def once() -> None:
         if len(drawn) == 1:
             await happens()
 
-    def drawing(tournament: Tournament, lot: Lot) -> object:
+    def drawing(tournament: Tournament, lot: SeededDraw) -> object:
         drawn.append(sum(one.active for one in tournament.entrants))
         asyncio.run_coroutine_threadsafe(once(), loop).result(PATIENCE)
         return functions[name](tournament, lot)
@@ -60,7 +60,7 @@ async def test_the_bot_answers_while_a_round_is_drawn(
             asked.append(asyncio.create_task(evening.events.leave(evening.caller(1), 1)))
 
         drawn = while_drawing(monkeypatch, name, leaves)
-        number = await evening.begun(plan(kind=Kind.INDIVIDUAL, rounds=3), [(one,) for one in range(1, 10)])
+        number = await evening.begun(plan(kind=FormatKind.INDIVIDUAL, rounds=3), [(one,) for one in range(1, 10)])
         after = await asked[0]
         assert number == after.id
         assert [9, 8] == drawn[:2], "whoever leaves meanwhile comes afterwards, and it is drawn anew"

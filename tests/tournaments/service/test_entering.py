@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event.entrants import EntryStage
 from bot.tournaments.event.event_plan import SLOW, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
@@ -196,8 +196,8 @@ async def test_a_paused_check_in_goes_on_where_it_stood(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("chosen", "entries"),
     [
-        ({"kind": Kind.DUPLICATE, "duplicate": Duplicate(), "deals": None}, pairs(3)),
-        ({"kind": Kind.INDIVIDUAL, "entry_size": 1}, [(1,), (2,), (3,)]),
+        ({"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(), "deals": None}, pairs(3)),
+        ({"kind": FormatKind.INDIVIDUAL, "entry_size": 1}, [(1,), (2,), (3,)]),
         ({}, pairs(1)),
     ],
 )

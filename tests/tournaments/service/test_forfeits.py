@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from bot.tables.looks import Status
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.desk.proposing import Does, Proposal
-from bot.tournaments.event.contests import Contest, MatchStage, RoundStage
+from bot.tournaments.event.contests import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.event_plan import Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.values import Stage, Tournament
 from tests.support.tournaments import Evening, figures, open_evening, pairs, plan, refused
 
 
-async def ended(evening: Evening, number: int, match: Contest) -> int:
+async def ended(evening: Evening, number: int, match: MatchState) -> int:
     """The director lets the second side lose; answers the number of the ruling."""
     director = evening.director
     after = await evening.events.forfeit(director, number, match.id, sides=[1], reason="wrong table")
@@ -25,7 +25,7 @@ async def ended(evening: Evening, number: int, match: Contest) -> int:
     return after.rulings[-1].number
 
 
-def of_first_table(tournament: Tournament) -> Contest:
+def of_first_table(tournament: Tournament) -> MatchState:
     return next(one for one in tournament.matches_of(1) if one.table == 1)
 
 
@@ -48,10 +48,10 @@ async def test_while_its_round_is_played_the_match_has_a_new_table(tmp_path: Pat
         assert Stage.CLOSED is (await evening.play_all(number)).stage
 
 
-@pytest.mark.parametrize("kind", [Kind.SWISS, Kind.SINGLE, Kind.INDIVIDUAL])
-async def test_the_next_round_that_is_only_drawn_waits_for_it(tmp_path: Path, kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [FormatKind.SWISS, FormatKind.SINGLE, FormatKind.INDIVIDUAL])
+async def test_the_next_round_that_is_only_drawn_waits_for_it(tmp_path: Path, kind: FormatKind) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        entries = [(one,) for one in range(1, 9)] if kind is Kind.INDIVIDUAL else pairs(4)
+        entries = [(one,) for one in range(1, 9)] if kind is FormatKind.INDIVIDUAL else pairs(4)
         number = await evening.called(plan(kind=kind, rounds=3), entries)
         look = await evening.events.look(number)
         match = of_first_table(look)
@@ -93,7 +93,7 @@ async def test_a_later_ruling_on_the_match_goes_before(tmp_path: Path) -> None:
         assert match.id != of_first_table(look).id
 
 
-BOARDS: dict[str, Any] = {"kind": Kind.DUPLICATE, "duplicate": Duplicate(boards=2, in_a_round=2), "deals": None}
+BOARDS: dict[str, Any] = {"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=2, in_a_round=2), "deals": None}
 
 
 async def test_once_the_next_round_is_called_or_boards_are_known_it_stays(tmp_path: Path) -> None:

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.values import Stage
 from tests.support.tournaments import Evening, open_evening, pairs, plan, refused
 
 
 async def ladder(evening: Evening, entries: int) -> int:
-    number = (await evening.published(plan(kind=Kind.LADDER))).id
+    number = (await evening.published(plan(kind=FormatKind.LADDER))).id
     for people in pairs(entries):
         await evening.enter(number, people)
     look = await evening.events.look(number)

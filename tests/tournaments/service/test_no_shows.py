@@ -11,19 +11,19 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import PRESETS
 from bot.tables.looks import Status
 from bot.tables.timing.settings import TableSettings
-from bot.tournaments.course import Kind
-from bot.tournaments.event.contests import Contest, MatchStage
+from bot.tournaments.course import FormatKind
+from bot.tournaments.event.contests import MatchStage, MatchState
 from bot.tournaments.event.event_plan import SLOW, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.values import Tournament
 from tests.support.tournaments import Evening, codes, open_evening, pairs, plan, refused, unhurried
 
 
-def first_match(tournament: Tournament) -> Contest:
+def first_match(tournament: Tournament) -> MatchState:
     return tournament.matches_of(len(tournament.rounds))[0]
 
 
-async def come(evening: Evening, number: int, match: Contest, *, but: int) -> None:
+async def come(evening: Evening, number: int, match: MatchState, *, but: int) -> None:
     """Everybody comes to the table but who sits in one seat."""
     for seat, person in enumerate(match.seats):
         if person is not None and seat != but:
@@ -121,7 +121,7 @@ async def test_where_computers_play_on_they_do_so_for_who_does_not_come(tmp_path
 
 async def test_clocks_run_at_a_further_table_for_those_who_were_at_the_first(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        chosen = plan(kind=Kind.DUPLICATE, duplicate=Duplicate(boards=2, in_a_round=2), deals=None)
+        chosen = plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=2, in_a_round=2), deals=None)
         number = await evening.called(chosen, pairs(4))
         match = first_match(await evening.events.look(number))
         await come(evening, number, match, but=-1)
@@ -196,7 +196,7 @@ async def test_substitutes_play_at_most_half_of_the_matches_and_never_those_insi
 
 async def test_8_37_a_substitute_who_wins_a_bracket_match_lets_the_entry_advance(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(kind=Kind.SINGLE, third_place=False), pairs(4))
+        number = await evening.called(plan(kind=FormatKind.SINGLE, third_place=False), pairs(4))
         for match in (await evening.events.look(number)).matches:
             for seat in range(4):
                 sub = 100 + 10 * match.id + seat
@@ -213,7 +213,7 @@ async def test_8_37_a_substitute_who_wins_a_bracket_match_lets_the_entry_advance
 
 async def test_8_42_a_double_forfeit_in_a_bracket_and_the_next_one_advances(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(kind=Kind.SINGLE), pairs(4))
+        number = await evening.called(plan(kind=FormatKind.SINGLE), pairs(4))
         look = await evening.events.look(number)
         _, other = look.matches
         await evening.play_match(number, other.id)

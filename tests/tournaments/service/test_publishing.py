@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.clocks.clock import HOUR
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event.event_plan import Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.values import Stage
@@ -32,7 +32,7 @@ async def test_opened_again_it_has_another_lot_and_other_boards_which_are_those_
     tmp_path: Path,
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        chosen = plan(kind=Kind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1))
+        chosen = plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1))
         before = await evening.published(chosen)
         await evening.events.unpublish(evening.director, before.id)
         after = await evening.events.publish(evening.director, before.id)

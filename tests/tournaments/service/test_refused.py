@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event import rounds
 from bot.tournaments.event.fitness import Unfit
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
@@ -42,7 +42,7 @@ async def test_a_request_of_one_tournament_is_none_of_another(tmp_path: Path) ->
 
 async def test_a_round_robin_that_has_begun_takes_nobody_in(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(kind=Kind.ROUND_ROBIN), pairs(4))
+        number = await evening.begun(plan(kind=FormatKind.ROUND_ROBIN), pairs(4))
         code, _ = await refused(evening.events.enter(evening.caller(20), number, partners={21: "P21"}))
         assert TournamentCode.ENTRY_CLOSED is code
 

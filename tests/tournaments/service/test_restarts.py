@@ -14,7 +14,7 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, ClockTerms
 from bot.tables.looks import Status
 from bot.tables.timing.settings import TableSettings
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event.course_of import course_of
 from bot.tournaments.event.event_plan import SLOW, Duplicate
 from bot.tournaments.event.values import BoardStage, Stage, Tournament
@@ -66,7 +66,7 @@ async def whole(evening: Evening, look: Tournament) -> None:
 
 @pytest.mark.parametrize(
     "chosen",
-    [{}, {"kind": Kind.DOUBLE}, {"kind": Kind.DUPLICATE, "duplicate": Duplicate(boards=2, in_a_round=2)}],
+    [{}, {"kind": FormatKind.DOUBLE}, {"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=2, in_a_round=2)}],
     ids=["swiss", "double", "duplicate"],
 )
 async def test_9_1_killed_after_any_stored_change_nothing_is_lost_or_doubled(
@@ -163,7 +163,7 @@ async def test_an_outage_over_the_call_of_a_round_calls_it_once(tmp_path: Path) 
 async def test_boards_open_after_a_death_too(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_evening(path) as evening:
-        chosen = plan(kind=Kind.DUPLICATE, duplicate=Duplicate(boards=1, in_a_round=1))
+        chosen = plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=1, in_a_round=1))
         number = await evening.called(chosen, pairs(4))
         await evening.play_match(number, 1)
         copies = Copies(evening, path)

@@ -10,8 +10,8 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS
 from bot.tables.looks import Status
 from bot.tables.timing.settings import TableSettings
-from bot.tournaments.course import Kind, Unpaired
-from bot.tournaments.event.contests import Contest, Result, RoundStage
+from bot.tournaments.course import FormatKind, Unpaired
+from bot.tournaments.event.contests import MatchState, Result, RoundStage
 from bot.tournaments.event.course_of import course_of
 from bot.tournaments.event.entrants import EntryStage
 from bot.tournaments.event.event_plan import SLOW
@@ -26,7 +26,7 @@ def met(tournament: Tournament) -> list[tuple[tuple[int, ...], ...]]:
     return [] if turn is None else [one.sides for one in tournament.matches_of(turn.number)]
 
 
-def result_of(match: Contest) -> Result:
+def result_of(match: MatchState) -> Result:
     assert match.result is not None
     return match.result
 
@@ -104,7 +104,7 @@ async def test_sitting_out_gives_a_point_once_and_never_in_the_last_round(tmp_pa
 
 async def test_in_a_round_robin_nobody_sits_out(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(kind=Kind.ROUND_ROBIN), pairs(4))
+        number = await evening.begun(plan(kind=FormatKind.ROUND_ROBIN), pairs(4))
         code, _ = await refused(evening.events.sit_out(evening.caller(1), number))
         assert TournamentCode.WRONG_STAGE is code
 
@@ -275,7 +275,7 @@ async def test_more_time_for_a_match_moves_its_end_once_it_is_ending_too(tmp_pat
 SLOWLY: dict[str, Any] = {**SLOW, "rules": unhurried(), "deals": 3, "round_time": 10 * DAY}
 
 
-async def slow_match(evening: Evening, **chosen: Any) -> tuple[int, Contest]:
+async def slow_match(evening: Evening, **chosen: Any) -> tuple[int, MatchState]:
     starts = evening.clock.now() + 100 * HOUR
     number = await evening.called(plan(**{**SLOWLY, **chosen}, starts_at=starts), pairs(2))
     return number, (await arrive(evening, number)).matches_of(1)[0]
@@ -297,7 +297,7 @@ async def test_a_slow_match_with_half_of_its_deals_counts_by_totals(tmp_path: Pa
         assert () == result_of(look.match(match.id)).forfeited
 
 
-async def ended(evening: Evening, number: int, match: Contest) -> Tournament:
+async def ended(evening: Evening, number: int, match: MatchState) -> Tournament:
     """Let the round of that match end although hardly anybody moves."""
     while (await evening.events.look(number)).match(match.id).result is None:
         due = (await evening.events.look(number)).match(match.id).due or 0
@@ -326,7 +326,7 @@ async def test_a_slow_match_that_one_side_has_held_up_is_forfeited_by_it(tmp_pat
 
 async def test_in_elimination_who_used_less_time_goes_on(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number, match = await slow_match(evening, kind=Kind.SINGLE)
+        number, match = await slow_match(evening, kind=FormatKind.SINGLE)
         look = await ended(evening, number, match)
         assert result_of(look.match(match.id)).winner is not None
         assert look.stage in (Stage.CLOSING, Stage.CLOSED)  # the last look may come after its results have stood
@@ -374,7 +374,7 @@ async def test_a_postponed_round_is_called_later(tmp_path: Path) -> None:
 
 async def test_who_leaves_a_round_robin_before_half_is_annulled(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(kind=Kind.ROUND_ROBIN), pairs(5))
+        number = await evening.called(plan(kind=FormatKind.ROUND_ROBIN), pairs(5))
         await evening.play_rest(number)
         await evening.events.leave(evening.caller(1), number)
         look = await evening.play_all(number)
@@ -386,7 +386,7 @@ async def test_who_leaves_a_round_robin_before_half_is_annulled(tmp_path: Path) 
 
 async def test_who_leaves_a_round_robin_later_forfeits_the_rest(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(kind=Kind.ROUND_ROBIN), pairs(4))
+        number = await evening.called(plan(kind=FormatKind.ROUND_ROBIN), pairs(4))
         await evening.play_rest(number)
         await evening.next_round(number)
         await evening.play_rest(number)

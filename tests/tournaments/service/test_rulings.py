@@ -7,28 +7,28 @@ from random import Random
 
 import pytest
 
-from bot.tournaments.course import Kind
-from bot.tournaments.event.contests import Contest
+from bot.tournaments.course import FormatKind
+from bot.tournaments.event.contests import MatchState
 from bot.tournaments.event.refusals import TournamentCode
-from bot.tournaments.event.values import Ruled, Stage, Tournament
+from bot.tournaments.event.values import RulingKind, Stage, Tournament
 from tests.support.tournaments import DIRECTOR, Comes, Evening, figures, open_evening, pairs, plan, refused
 
-KINDS = list(Ruled)[:5]
+KINDS = list(RulingKind)[:5]
 
 
-async def rule(evening: Evening, number: int, what: Ruled, chance: Random) -> None:
+async def rule(evening: Evening, number: int, what: RulingKind, chance: Random) -> None:
     """A ruling of that kind on some match that is over, or some entry."""
     events, director = evening.events, evening.director
     look = await events.look(number)
     match = chance.choice([one for one in look.matches if one.result is not None and not one.voided]).id
-    if what is Ruled.ADJUST:
+    if what is RulingKind.ADJUST:
         scores = [[chance.randrange(0, 900, 5), chance.randrange(0, 900, 5)]]
         await events.adjust(director, number, match, scores=scores, reason="wrong count")
-    elif what is Ruled.POINTS:
+    elif what is RulingKind.POINTS:
         await events.give_points(director, number, match, points=chance.choice([(2, 0), (1, 1), (0, 2)]), reason="set")
-    elif what is Ruled.FORFEIT:
+    elif what is RulingKind.FORFEIT:
         await events.forfeit(director, number, match, sides=[chance.randrange(2)], reason="left")
-    elif what is Ruled.VOID:
+    elif what is RulingKind.VOID:
         await events.void_match(director, number, match, reason="void")
     else:
         entry = chance.choice([one.number for one in look.entrants])
@@ -98,20 +98,20 @@ async def test_who_plays_rules_on_no_match_of_his_own(tmp_path: Path) -> None:
         assert DIRECTOR in (await evening.events.look(number)).directors
 
 
-def winner_of(match: Contest) -> int:
+def winner_of(match: MatchState) -> int:
     assert match.result is not None
     assert match.result.winner is not None
     return match.sides[match.result.winner][0]
 
 
-def adversary(match: Contest, entry: int) -> int:
+def adversary(match: MatchState, entry: int) -> int:
     return next(one for side in match.sides for one in side if one != entry)
 
 
 @pytest.mark.parametrize("called", [False, True], ids=["drawn", "playing"])
 async def test_8_26_a_changed_winner_lets_one_side_advance(tmp_path: Path, called: bool) -> None:  # noqa: FBT001
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(kind=Kind.SINGLE), pairs(4))
+        number = await evening.called(plan(kind=FormatKind.SINGLE), pairs(4))
         look = await evening.play_rest(number)
         if called:
             look = await evening.next_round(number)
@@ -132,7 +132,7 @@ async def test_8_26_a_changed_winner_lets_one_side_advance(tmp_path: Path, calle
 
 async def test_8_27_equal_sides_of_a_bracket_play_further_deals_in_the_same_match(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(kind=Kind.SINGLE, deals=2), pairs(2))
+        number = await evening.called(plan(kind=FormatKind.SINGLE, deals=2), pairs(2))
         look = await evening.play_rest(number)
         (match,) = look.matches
         assert match.result is not None
@@ -150,7 +150,7 @@ async def test_9_8_a_double_with_no_shows_and_a_changed_result(tmp_path: Path, e
     chance = Random(entries)
     comes = _missing(chance, 2 * entries)
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(kind=Kind.DOUBLE), pairs(entries))
+        number = await evening.begun(plan(kind=FormatKind.DOUBLE), pairs(entries))
         look = await evening.play_round(number, comes=comes)
         while not (played := [one for one in look.matches if one.result is not None and not one.result.forfeited]):
             look = await evening.play_round(number, comes=comes)

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from bot.clocks.law import DAY
-from bot.tournaments.course import Kind
+from bot.tournaments.course import FormatKind
 from bot.tournaments.event.entrants import EntryStage
 from bot.tournaments.event.event_plan import SLOW, Duplicate
 from bot.tournaments.event.values import BoardStage, Stage, Tournament
@@ -56,7 +56,7 @@ async def test_a_swiss_with_late_entries_drop_outs_no_shows_and_restarts(tmp_pat
 async def test_a_double_elimination_of_sixteen_pairs(tmp_path: Path) -> None:
     absent = {3}
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(kind=Kind.DOUBLE), pairs(16))
+        number = await evening.begun(plan(kind=FormatKind.DOUBLE), pairs(16))
         await evening.play_round(number)
         await evening.play_round(number, comes=lambda person: person not in absent)
         look = await evening.play_all(number)
@@ -75,7 +75,7 @@ async def test_a_double_elimination_of_sixteen_pairs(tmp_path: Path) -> None:
 @pytest.mark.parametrize("entries", [8, pytest.param(16, marks=pytest.mark.nightly)])
 async def test_a_slow_duplicate_of_six_boards(tmp_path: Path, entries: int) -> None:
     chosen = plan(
-        kind=Kind.DUPLICATE,
+        kind=FormatKind.DUPLICATE,
         **{**SLOW, "round_time": 30 * DAY, "deals": 1},
         duplicate=Duplicate(boards=6, in_a_round=2),
     )
@@ -91,7 +91,7 @@ async def test_a_slow_duplicate_of_six_boards(tmp_path: Path, entries: int) -> N
 
 async def test_a_rotating_individual_of_twelve(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(kind=Kind.INDIVIDUAL), [(one,) for one in range(1, 13)])
+        number = await evening.begun(plan(kind=FormatKind.INDIVIDUAL), [(one,) for one in range(1, 13)])
         look = await evening.play_all(number)
         assert 11 == len(look.rounds)
         together = [frozenset(side) for match in look.matches for side in match.sides]

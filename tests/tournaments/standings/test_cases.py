@@ -6,13 +6,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from bot.tournaments.course import Course, Deal, Entry, Kind, Match, Penalty, Played, Round, Scoring, Side, Unpaired
-from bot.tournaments.standings.changing import Moved, Turned, moved, turned
+from bot.tournaments.course import (
+    Course,
+    Deal,
+    Entry,
+    FormatKind,
+    Match,
+    Penalty,
+    Played,
+    Round,
+    Scoring,
+    Side,
+    Unpaired,
+)
+from bot.tournaments.standings.changing import PlaceChange, ReversedResult, moved, turned
 from bot.tournaments.standings.rows import Row, standings
 from tests.support.tournament_examples import entries, example_a, forfeited, from_deals, played, sat_out
 
 
-def swiss(*rounds: Round, count: int = 4, kind: Kind = Kind.SWISS) -> Course:
+def swiss(*rounds: Round, count: int = 4, kind: FormatKind = FormatKind.SWISS) -> Course:
     return Course(kind=kind, entries=entries(count), rounds=rounds, scoring=Scoring(net_cap=1000))
 
 
@@ -110,7 +122,7 @@ def test_head_to_head_is_asked_again_among_those_who_stay_equal() -> None:
         of(1, played(1, 1, 2, [10]), played(2, 3, 4, [10])),
         of(2, played(3, 1, 3, [10]), played(4, 2, 4, [10])),
         of(3, played(5, 4, 1, [500]), played(6, 2, 3, [10])),
-        kind=Kind.ROUND_ROBIN,
+        kind=FormatKind.ROUND_ROBIN,
     )
     course = replace(course, penalties=(penalty(1, 2), penalty(2, 2)))
     assert [2, 2, 2, 2] == [one.points for one in standings(course)]
@@ -206,7 +218,7 @@ def test_matches_of_an_annulled_entry_count_for_nobody_and_it_stands_last() -> N
     course = swiss(
         of(1, played(1, 1, 2, [100]), played(2, 3, 4, [50])),
         of(2, played(3, 2, 4, [10]), played(4, 3, 1, [900])),
-        kind=Kind.ROUND_ROBIN,
+        kind=FormatKind.ROUND_ROBIN,
     )
     annulled = replace(
         course, entries=tuple(replace(e, annulled=True, last_round=2) if e.number == 3 else e for e in course.entries)
@@ -246,7 +258,7 @@ def test_individual_each_scores_what_the_side_scored() -> None:
         deals=(Deal(number=1, scores=(350, 100)),),
     )
     one = Round(number=1, matches=(match,), unpaired=(sat_out(5, Unpaired.BYE, 1),))
-    course = Course(kind=Kind.INDIVIDUAL, entries=people, rounds=(one,))
+    course = Course(kind=FormatKind.INDIVIDUAL, entries=people, rounds=(one,))
     assert [(1, 1, 2), (1, 4, 2), (3, 5, 1), (4, 2, 0), (4, 3, 0)] == [
         (row.place, row.entry, row.points) for row in standings(course)
     ]
@@ -260,8 +272,8 @@ def test_a_tie_and_a_lost_match_are_told_and_an_unchanged_order_is_not() -> None
     before = swiss(of(1, played(1, 1, 2, [100]), played(2, 3, 4, [50])))
     tied = swiss(of(1, played(1, 1, 2, [0]), played(2, 3, 4, [60])))
     void = swiss(of(1, replace(played(1, 1, 2, [100]), kind=Played.VOID), played(2, 3, 4, [50])))
-    assert (Turned(match=1, groups=((1, 2),)),) == turned(before, tied)
-    assert (Turned(match=1, groups=()),) == turned(before, void)
+    assert (ReversedResult(match=1, groups=((1, 2),)),) == turned(before, tied)
+    assert (ReversedResult(match=1, groups=()),) == turned(before, void)
     assert () == turned(before, before)
 
 
@@ -269,4 +281,4 @@ def test_an_entry_that_is_newly_listed_had_no_place() -> None:
     course = example_a()
     first = replace(course, rounds=course.rounds[:1])
     second = replace(course, rounds=course.rounds[:2])
-    assert Moved(entry=10, before=None, after=7) in moved(first, second)
+    assert PlaceChange(entry=10, before=None, after=7) in moved(first, second)

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.tournaments.course import Kind
-from bot.tournaments.standings.changing import Moved, Turned, changes
+from bot.tournaments.course import FormatKind
+from bot.tournaments.standings.changing import PlaceChange, ReversedResult, changes
 from bot.tournaments.standings.rows import Row, standings, tiebreaks
 from tests.support.tournament_examples import (
     Printed,
@@ -53,14 +53,14 @@ def test_example_a_what_the_adjustment_of_6_and_4_changed_is_told() -> None:
     before, after = example_a(as_played=True), example_a()
     before, after = replace(before, rounds=before.rounds[:4]), replace(after, rounds=after.rounds[:4])
     found = changes(before, after)
-    assert (Turned(match=after.rounds[3].matches[0].id, groups=((6,), (4,))),) == found.turned
+    assert (ReversedResult(match=after.rounds[3].matches[0].id, groups=((6,), (4,))),) == found.turned
     assert (
-        Moved(entry=2, before=3, after=2),
-        Moved(entry=10, before=4, after=3),
-        Moved(entry=1, before=5, after=4),
-        Moved(entry=4, before=2, after=5),
-        Moved(entry=3, before=9, after=8),
-        Moved(entry=5, before=8, after=9),
+        PlaceChange(entry=2, before=3, after=2),
+        PlaceChange(entry=10, before=4, after=3),
+        PlaceChange(entry=1, before=5, after=4),
+        PlaceChange(entry=4, before=2, after=5),
+        PlaceChange(entry=3, before=9, after=8),
+        PlaceChange(entry=5, before=8, after=9),
     ) == found.moved
 
 
@@ -81,10 +81,10 @@ def test_the_order_of_tiebreaks_is_that_of_the_format() -> None:
     assert ("h2h", "bc1", "sb", "net", "wins") == tiebreaks(course)
     assert ("h2h", "sb", "net", "wins") == tiebreaks(example_c())
     assert ("net", "wins") == tiebreaks(replace(course, sides=3))
-    assert ("net", "wins") == tiebreaks(replace(course, kind=Kind.INDIVIDUAL))
+    assert ("net", "wins") == tiebreaks(replace(course, kind=FormatKind.INDIVIDUAL))
 
 
-@pytest.mark.parametrize("kind", [Kind.SINGLE, Kind.DOUBLE, Kind.LADDER])
-def test_places_that_come_from_a_bracket_or_ladder_are_not_to_be_had_here(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [FormatKind.SINGLE, FormatKind.DOUBLE, FormatKind.LADDER])
+def test_places_that_come_from_a_bracket_or_ladder_are_not_to_be_had_here(kind: FormatKind) -> None:
     with pytest.raises(ValueError, match="no standings by points"):
         standings(replace(example_a(), kind=kind))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tournaments.course import Kind, Scoring, Unpaired
+from bot.tournaments.course import FormatKind, Scoring, Unpaired
 from bot.tournaments.standings.points import match_points, unpaired_points
 
 
@@ -51,16 +51,16 @@ def test_a_forfeit_in_pods_leaves_the_first_places_to_the_others() -> None:
 @pytest.mark.parametrize(
     ("kind", "code", "points"),
     [
-        (Kind.SWISS, Unpaired.BYE, 2),
-        (Kind.SWISS, Unpaired.HALF, 1),
-        (Kind.SWISS, Unpaired.ZERO, 0),
-        (Kind.SWISS, Unpaired.ABSENT, 0),
-        (Kind.ROUND_ROBIN, Unpaired.BYE, 0),
-        (Kind.ROUND_ROBIN, Unpaired.HALF, 0),
-        (Kind.INDIVIDUAL, Unpaired.BYE, 1),
-        (Kind.INDIVIDUAL, Unpaired.HALF, 1),
-        (Kind.INDIVIDUAL, Unpaired.ZERO, 0),
+        (FormatKind.SWISS, Unpaired.BYE, 2),
+        (FormatKind.SWISS, Unpaired.HALF, 1),
+        (FormatKind.SWISS, Unpaired.ZERO, 0),
+        (FormatKind.SWISS, Unpaired.ABSENT, 0),
+        (FormatKind.ROUND_ROBIN, Unpaired.BYE, 0),
+        (FormatKind.ROUND_ROBIN, Unpaired.HALF, 0),
+        (FormatKind.INDIVIDUAL, Unpaired.BYE, 1),
+        (FormatKind.INDIVIDUAL, Unpaired.HALF, 1),
+        (FormatKind.INDIVIDUAL, Unpaired.ZERO, 0),
     ],
 )
-def test_a_round_without_a_match(kind: Kind, code: Unpaired, points: int) -> None:
+def test_a_round_without_a_match(kind: FormatKind, code: Unpaired, points: int) -> None:
     assert points == unpaired_points(kind, Scoring(), code)

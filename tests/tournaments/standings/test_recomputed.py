@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.tournaments.course import Course, Kind
+from bot.tournaments.course import Course, FormatKind
 from bot.tournaments.standings.rows import standings
 from tests.support.chance import seeds
 from tests.support.tournament_courses import Json, everybody_met, exported, random_course
 from tests.support.tournament_examples import example_a, example_c
 from tests.support.tournament_figures import differences
 
-FORMATS = [(Kind.SWISS, 2), (Kind.SWISS, 3), (Kind.ROUND_ROBIN, 2), (Kind.INDIVIDUAL, 2)]
+FORMATS = [(FormatKind.SWISS, 2), (FormatKind.SWISS, 3), (FormatKind.ROUND_ROBIN, 2), (FormatKind.INDIVIDUAL, 2)]
 
 
 @pytest.mark.parametrize("course", [example_a(), example_c()], ids=["a", "c"])
@@ -22,14 +22,14 @@ def test_the_examples(course: Course) -> None:
 
 
 @pytest.mark.parametrize(("kind", "sides"), FORMATS)
-def test_courses_drawn_at_random(kind: Kind, sides: int) -> None:
+def test_courses_drawn_at_random(kind: FormatKind, sides: int) -> None:
     for seed in seeds(50):
         course = random_course(kind, seed, sides=sides)
         assert [] == differences(exported(course)), f"{kind} {seed}"
 
 
-@pytest.mark.parametrize("kind", [Kind.SWISS, Kind.ROUND_ROBIN])
-def test_courses_in_which_all_have_met(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [FormatKind.SWISS, FormatKind.ROUND_ROBIN])
+def test_courses_in_which_all_have_met(kind: FormatKind) -> None:
     groups, tried = 0, seeds(60)
     for seed in tried:
         course = everybody_met(kind, seed)
@@ -39,7 +39,7 @@ def test_courses_in_which_all_have_met(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize(("kind", "sides"), FORMATS)
-def test_the_order_of_entries_and_matches_changes_nothing(kind: Kind, sides: int) -> None:
+def test_the_order_of_entries_and_matches_changes_nothing(kind: FormatKind, sides: int) -> None:
     for seed in seeds(15):
         course = random_course(kind, seed, sides=sides)
         turned = Course(

@@ -9,7 +9,7 @@ import pytest
 from bot.__main__ import main
 from bot.bench import swing_bench
 from bot.engine.rules.sets import RULE_SETS
-from bot.tournaments.standings.swing import SWING_UNITS, Swing, swing_of
+from bot.tournaments.standings.swing import SWING_UNITS, SwingUnit, swing_of
 from tests.support.chance import SEARCHING
 
 
@@ -25,8 +25,8 @@ def test_the_units_that_the_specification_gives() -> None:
 
 
 def test_a_deal_counts_up_to_500_units() -> None:
-    assert Swing(2, 1000) == swing_of("classic")
-    assert Swing(12, 6000) == swing_of("modern-american")
+    assert SwingUnit(2, 1000) == swing_of("classic")
+    assert SwingUnit(12, 6000) == swing_of("modern-american")
 
 
 def test_one_rule_set_is_measured_by_computer_players(capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,7 +16,7 @@ from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, PASS, Co
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.advice import Laying, TakeWay
-from bot.tables.looks import SeatLook
+from bot.tables.looks import SeatSnapshot
 from cogs.shared.door.card_emojis import EmojiOf
 from cogs.shared.door.components import DANGER, PRIMARY, SECONDARY, SUCCESS, button
 from cogs.shared.reading import attempts, card_text, moves
@@ -42,7 +42,7 @@ class Buttons:
     """Makes the buttons of one panel."""
 
     words: Words
-    look: SeatLook
+    look: SeatSnapshot
     draft: Draft
     emoji: EmojiOf
 
@@ -250,7 +250,7 @@ class Buttons:
         ]
 
 
-def _fitting(action: str, look: SeatLook, draft: Draft, label: str) -> Button | None:
+def _fitting(action: str, look: SeatSnapshot, draft: Draft, label: str) -> Button | None:
     """A button with that draft, if it fits into a control."""
     control = ControlId(look.table.id, look.table.version, action, str(draft))
     try:

@@ -9,7 +9,7 @@ import discord
 from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Kind
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
-from bot.tables.looks import SeatLook
+from bot.tables.looks import SeatSnapshot
 from cogs.shared.door.card_emojis import EmojiOf
 from cogs.shared.door.components import Option, Part, select
 from cogs.shared.reading import card_text, moves
@@ -26,7 +26,7 @@ class Menus:
     """Makes the menus of one panel."""
 
     words: Words
-    look: SeatLook
+    look: SeatSnapshot
     draft: Draft
     emoji: EmojiOf
 

@@ -7,9 +7,9 @@ from typing import Final
 
 from bot.engine.moves.phases import Phase
 from bot.i18n import Words
-from bot.tables.looks import Status, TableLook
+from bot.tables.looks import Status, TableSnapshot
 from cogs.shared.door.components import DANGER, GREY, RED, SECONDARY, Page, Part, button, container, page, rows, text
-from cogs.shared.door.panel_shown import Shown
+from cogs.shared.door.panel_shown import PanelState
 from cogs.shared.reading.draft import NOTHING
 from cogs.shared.reading.ids import ControlId
 
@@ -23,7 +23,7 @@ _SEATED: Final = {"leave_ask": "more.leave_ask", "close_game": "more.close"}
 """The labels of buttons for somebody seated, by the actions they ask for."""
 
 
-def more_page(words: Words, look: TableLook, *, seated: bool, back: bool) -> Page:
+def more_page(words: Words, look: TableSnapshot, *, seated: bool, back: bool) -> Page:
     """Buttons for all that stands behind ⋯; for somebody `seated` leaving too, with `back` the way to the panel."""
     playing = look.status is Status.PLAYING
     wanted = _ALWAYS if look.view is None else _GAME | _ALWAYS
@@ -35,7 +35,7 @@ def more_page(words: Words, look: TableLook, *, seated: bool, back: bool) -> Pag
     return _page(look, [container(text(title), *rows(those), edge=GREY)])
 
 
-def leaving_page(words: Words, look: TableLook, *, back: bool) -> Page:
+def leaving_page(words: Words, look: TableSnapshot, *, back: bool) -> Page:
     """The question before somebody leaves a running game."""
     between = look.view is not None and look.view.phase is Phase.BETWEEN
     those = [button(_control(look, "leave"), words("more.leave"), style=DANGER)]
@@ -45,11 +45,11 @@ def leaving_page(words: Words, look: TableLook, *, back: bool) -> Page:
     return _page(look, [container(text(said), *rows(those), edge=RED)])
 
 
-def _control(look: TableLook, action: str) -> ControlId:
+def _control(look: TableSnapshot, action: str) -> ControlId:
     return ControlId(look.id, look.version, action)
 
 
-def _page(look: TableLook, parts: Sequence[Part]) -> Page:
+def _page(look: TableSnapshot, parts: Sequence[Part]) -> Page:
     """A page that takes the panel's place; the panel comes back with the next thing that happens."""
     made = page(parts)
-    return Page(made.view, shown=Shown(look.id, look.version, NOTHING, waits=True))
+    return Page(made.view, shown=PanelState(look.id, look.version, NOTHING, waits=True))

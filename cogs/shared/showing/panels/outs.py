@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from bot.engine.cards.places import family_of
 from bot.engine.moves.actions import Combine
 from bot.i18n import Words
-from bot.tables.advice import Holder, Laying, WayOut
-from bot.tables.looks import SeatLook
+from bot.tables.advice import Laying, Partner, WayOut
+from bot.tables.looks import SeatSnapshot
 from cogs.shared.reading import card_text
 from cogs.shared.showing.panels import labels
 from cogs.shared.showing.panels.stages import Stage
@@ -16,7 +16,7 @@ from cogs.shared.telling import names
 from cogs.shared.telling.numbers import signed
 
 
-def in_words(words: Words, look: SeatLook, way: WayOut, stage: Stage) -> str:
+def in_words(words: Words, look: SeatSnapshot, way: WayOut, stage: Stage) -> str:
     """What is done and what comes of it: "Lay Q Q Q, discard 4. Your side then makes +870, less Ben's 3 cards."."""
     done = ", ".join(_done(words, way))
     result = words("panel.out_result", points=signed(words, way.points))
@@ -52,6 +52,6 @@ def _family(words: Words, united: Combine) -> str:
     return card_text.meld_word(words, family_of(united.onto), 2)
 
 
-def _held(words: Words, look: SeatLook, partner: Holder) -> str:
+def _held(words: Words, look: SeatSnapshot, partner: Partner) -> str:
     name = names.of_seat(words, look.table, partner.seat)
     return words("panel.out_held", name=name, count=partner.cards + partner.waiting)

@@ -20,7 +20,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.rule_set import in_deal
 from bot.engine.table.views import SeatView, SideView
 from bot.i18n import Words, theme_words
-from bot.tables.looks import SeatLook
+from bot.tables.looks import SeatSnapshot
 from cogs.shared.door.card_emojis import EmojiOf, no_emoji
 from cogs.shared.door.components import (
     DANGER,
@@ -42,7 +42,7 @@ from cogs.shared.door.components import (
     small,
     text,
 )
-from cogs.shared.door.panel_shown import Shown
+from cogs.shared.door.panel_shown import PanelState
 from cogs.shared.reading import card_text
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.showing.consent import go_on_button
@@ -74,7 +74,7 @@ class Panel:
     """
 
     words: Words
-    look: SeatLook
+    look: SeatSnapshot
     shown: View = PLAIN
     since: Sequence[str] = ()
     picture: Picture | None = None
@@ -87,7 +87,7 @@ class Panel:
         edge = RED if self.shown.offer or self.shown.side is Side.SURELY else edge_of(stage)
         parts = [part for part in self._parts(stage) if part is not None]
         pictures = () if self.picture is None else (self.picture,)
-        shown = Shown(self.look.table.id, self.look.table.version, self.shown.draft, stage in WAITING)
+        shown = PanelState(self.look.table.id, self.look.table.version, self.shown.draft, stage in WAITING)
         return Page(page([container(*parts, edge=edge)]).view, pictures, shown=shown)
 
     def _parts(self, stage: Stage) -> Iterable[Part | None]:

@@ -10,7 +10,7 @@ from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, Discard, LayRun, Meld,
 from bot.engine.moves.phases import Phase
 from bot.engine.table.views import SeatView
 from bot.tables.advice import WayOut
-from bot.tables.looks import SeatLook, Status
+from bot.tables.looks import SeatSnapshot, Status
 from cogs.shared.door.components import GOLD, GREEN, GREY
 
 
@@ -70,7 +70,7 @@ def edge_of(stage: Stage) -> int:
     return _EDGES.get(stage, GOLD)
 
 
-def stage_of(look: SeatLook) -> Stage:
+def stage_of(look: SeatSnapshot) -> Stage:
     """The state the seat is in."""
     view = look.view
     if look.table.status is Status.CLOSED:
@@ -95,7 +95,7 @@ def stage_of(look: SeatLook) -> Stage:
     return _at_the_draw(look, view) if view.table.phase is Phase.DRAW else _in_play(view)
 
 
-def _of_the_end(look: SeatLook, view: SeatView) -> Stage | None:
+def _of_the_end(look: SeatSnapshot, view: SeatView) -> Stage | None:
     """The stage of a seat that may end the deal, or has to; None for any other."""
     if any(isinstance(step, Show) for step in view.legal):
         return Stage.SPECIAL
@@ -104,7 +104,7 @@ def _of_the_end(look: SeatLook, view: SeatView) -> Stage | None:
     return None if look.offers.way_out is None else _with_a_way_out(look.offers.way_out)
 
 
-def _at_the_draw(look: SeatLook, view: SeatView) -> Stage:
+def _at_the_draw(look: SeatSnapshot, view: SeatView) -> Stage:
     if DRAW not in view.legal:
         return Stage.OPENING_FIRST if view.table.stock else Stage.STOCK_OUT
     return Stage.WAYS if look.offers.takes else Stage.DRAW

@@ -11,7 +11,7 @@ from bot.engine.moves.actions import Show
 from bot.engine.rules.irregularities import late_questions_bind
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
-from bot.tables.looks import SeatLook
+from bot.tables.looks import SeatSnapshot
 from cogs.shared.reading import card_text
 from cogs.shared.showing.panels import outs
 from cogs.shared.showing.panels.stages import FINISHING, Stage
@@ -20,12 +20,12 @@ from cogs.shared.telling import conclusions, names
 from cogs.shared.telling.numbers import grouped, signed
 
 
-def title(words: Words, look: SeatLook, stage: Stage) -> str:
+def title(words: Words, look: SeatSnapshot, stage: Stage) -> str:
     """What is wanted, or what the seat waits for."""
     return _TITLES[stage](words, look) if stage in _TITLES else words(_PLAINLY[stage])
 
 
-def told(words: Words, look: SeatLook, stage: Stage) -> list[str]:
+def told(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
     """What the title needs beside it: why the pile cannot be taken, the way out, what a partner has to know."""
     view = look.view
     if view is None:
@@ -45,7 +45,7 @@ def told(words: Words, look: SeatLook, stage: Stage) -> list[str]:
     return [*([_refused(words, look)] if said_no else []), *([frozen] if frozen else [])]
 
 
-def consequences(words: Words, look: SeatLook) -> str:
+def consequences(words: Words, look: SeatSnapshot) -> str:
     """What a partner's yes and no mean, for below the picture."""
     rules = look.table.terms
     binds = rules.yes_binds or rules.needs_word
@@ -55,27 +55,27 @@ def consequences(words: Words, look: SeatLook) -> str:
 # --- titles -----------------------------------------------------------------------------------------------------------
 
 
-def _waiting(words: Words, look: SeatLook) -> str:
+def _waiting(words: Words, look: SeatSnapshot) -> str:
     order = look.table.view.playing if look.table.view is not None else ()
     before = order[order.index(look.seat) - 1] if look.seat in order else look.seat
     return words("panel.title_waiting", name=names.of_seat(words, look.table, before))
 
 
-def _unanswered(words: Words, look: SeatLook) -> str:
+def _unanswered(words: Words, look: SeatSnapshot) -> str:
     view = look.table.view
     asked = None if view is None else view.actor
     return words("panel.title_unanswered", name=names.of_seat(words, look.table, look.seat if asked is None else asked))
 
 
-def _of_whoever_asks(words: Words, look: SeatLook) -> str:
+def _of_whoever_asks(words: Words, look: SeatSnapshot) -> str:
     return words("panel.title_asked", name=_in_turn(words, look))
 
 
-def _in_turn(words: Words, look: SeatLook) -> str:
+def _in_turn(words: Words, look: SeatSnapshot) -> str:
     return "?" if look.table.view is None else names.of_seat(words, look.table, look.table.view.turn)
 
 
-def _bound(words: Words, look: SeatLook) -> str:
+def _bound(words: Words, look: SeatSnapshot) -> str:
     if look.table.terms.out_announce:
         return words("panel.title_announced")
     if late_questions_bind(look.table.terms):
@@ -83,26 +83,26 @@ def _bound(words: Words, look: SeatLook) -> str:
     return words("panel.title_bound", name=partners(words, look))
 
 
-def _must_ask(words: Words, look: SeatLook) -> str:
+def _must_ask(words: Words, look: SeatSnapshot) -> str:
     return words("panel.title_must_ask", name=partners(words, look))
 
 
-def _refused(words: Words, look: SeatLook) -> str:
+def _refused(words: Words, look: SeatSnapshot) -> str:
     return words("panel.title_refused", name=partners(words, look))
 
 
-def _resting(words: Words, look: SeatLook) -> str:
+def _resting(words: Words, look: SeatSnapshot) -> str:
     return words("panel.title_resting", deal=0 if look.view is None else look.view.table.deal + 1)
 
 
-def _special(words: Words, look: SeatLook) -> str:
+def _special(words: Words, look: SeatSnapshot) -> str:
     legal = () if look.view is None else look.view.legal
     hand = next((step.hand for step in legal if isinstance(step, Show) and step.hand), "")
     points = special_points(look.table.terms, hand)
     return words("panel.title_special", hand=words(f"special_hand.{hand}"), points=grouped(words, points))
 
 
-def _between(words: Words, look: SeatLook) -> str:
+def _between(words: Words, look: SeatSnapshot) -> str:
     view = look.table.view
     if view is None or not view.results:
         return words("panel.deal_over")
@@ -115,7 +115,7 @@ def _between(words: Words, look: SeatLook) -> str:
     )
 
 
-def _over(words: Words, look: SeatLook) -> str:
+def _over(words: Words, look: SeatSnapshot) -> str:
     view = look.table.view
     winner = look.table.winner
     if view is None or winner is None:
@@ -133,7 +133,7 @@ def _over(words: Words, look: SeatLook) -> str:
     )
 
 
-_TITLES: Final[Mapping[Stage, Callable[[Words, SeatLook], str]]] = {
+_TITLES: Final[Mapping[Stage, Callable[[Words, SeatSnapshot], str]]] = {
     Stage.WAITING: _waiting,
     Stage.UNANSWERED: _unanswered,
     Stage.ASKED: _of_whoever_asks,
@@ -167,19 +167,19 @@ _PLAINLY: Final[Mapping[Stage, str]] = {
 # --- what belongs to them ---------------------------------------------------------------------------------------------
 
 
-def own_total(look: SeatLook) -> int:
+def own_total(look: SeatSnapshot) -> int:
     """The number of the score that the seat shares."""
     totals = () if look.table.view is None else look.table.view.totals
     return next((number for number, total in enumerate(totals) if look.seat in total.seats), 0)
 
 
-def partners(words: Words, look: SeatLook) -> str:
+def partners(words: Words, look: SeatSnapshot) -> str:
     """The names of those who play with the seat."""
     seats = () if look.view is None else look.view.side.seats
     return names.of_those(words, look.table, (seat for seat in seats if seat != look.seat))
 
 
-def _asked(words: Words, look: SeatLook, view: SeatView) -> str:
+def _asked(words: Words, look: SeatSnapshot, view: SeatView) -> str:
     """What the partner needs to know to answer."""
     asking, side = view.table.seats[view.table.turn], view.side
     others = [info for info in view.table.seats if info.side != side.side and not info.resting]
