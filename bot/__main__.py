@@ -36,7 +36,7 @@ COMMANDS: Final = (
     Command("run", "bot.run_command", "connect to Discord (needs DISCORD_TOKEN) and serve"),
     Command("demo", "bot.demo", "serve a simulated Discord in a web page, with computer players"),
     Command("referee", "bot.referee.command", "say what the rules make of positions and of the actions tried in them"),
-    Command("render", "render.drawing_command", "draw a position from a file"),
+    Command("render", "render.command", "draw a position from a file"),
     Command("simulate", "bot.computer.simulate", "let computer players play, and count"),
     Command("bench", "bot.bench", "measure speed, and how far deals swing"),
     Command("verify", "bot.verify_command", "check a deal against what was published about it"),

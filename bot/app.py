@@ -18,29 +18,29 @@ from typing import Any
 from bot.client import CanastaBot
 from bot.clocks.clock import HOUR, SECOND, Clock, SystemClock
 from bot.clocks.personal import PersonalTimes
-from bot.clocks.readiness import AWAY, Uptime
 from bot.clocks.scheduler import Scheduler
+from bot.clocks.uptime import AWAY, Uptime
 from bot.computer.driver import Driver
 from bot.computer.player import LEVELS, player_for
 from bot.config import Settings
-from bot.profiles.circle import BlockList
-from bot.profiles.person_figures import FiguresService
-from bot.profiles.servers_service import ServerService
-from bot.profiles.service import ProfileService
+from bot.profiles.blocks import BlockList
+from bot.profiles.figures import FiguresService
+from bot.profiles.guilds import ServerService
+from bot.profiles.people import ProfileService
 from bot.ratings.service import RatingService
 from bot.store.errors import StorageFailed
 from bot.store.store import Store, open_store
-from bot.tables.limits import Limits
-from bot.tables.looks import TableChanged
-from bot.tables.notices import NoticeRepository
-from bot.tables.rating_service import TableRatings
+from bot.tables.core.limits import Limits
+from bot.tables.people.notices import NoticeRepository
+from bot.tables.rating import TableRatings
 from bot.tables.service import TableService
+from bot.tables.state.snapshots import TableChanged
 from bot.tables.timing.timekeeping import TimeKeeper
-from bot.tournaments.book import TournamentChanged
+from bot.tournaments.core.changes import TournamentChanged
 from bot.tournaments.rated import TournamentRatings
 from bot.tournaments.service import TournamentService
-from cogs.shared.door.answering import unexpected
-from cogs.shared.posting.rhythm import EditSchedule
+from cogs.shared.door.interactions import unexpected
+from cogs.shared.posting.schedule import EditSchedule
 from cogs.shared.serving.context import Services
 from render.pictures import Pictures
 

@@ -13,73 +13,67 @@ import discord
 from discord.ext import commands
 
 from bot.clocks.clock import Clock
-from bot.tables.premoves.premove_player import PremovePlayer
+from bot.tables.premoves.player import PremovePlayer
 from cogs.admin.commands import SetupCommands
-from cogs.guide.commands import GuideCommands
+from cogs.guide.help import GuideCommands
 from cogs.past.commands import PastCommands
 from cogs.past.controls import PastControls
+from cogs.play.auto_draw import AutoDraw
 from cogs.play.commands import PlayCommands
 from cogs.play.controls import PanelControls
-from cogs.play.drafting import DraftControls
+from cogs.play.draft_controls import DraftControls
 from cogs.play.draw_and_take import DrawingControls
-from cogs.play.premove_controls import PremoveControls
+from cogs.play.premoves import PremoveControls
 from cogs.play.referee import RefereeCommands
-from cogs.play.self_drawing import AutoDraw
 from cogs.profile.commands import ProfileCommands
-from cogs.profile.controls import SettingsControls
-from cogs.profile.data_controls import DataControls
-from cogs.profile.figures_page import FiguresCommand
-from cogs.profile.games_page import GamesControls
+from cogs.profile.data import DataControls
+from cogs.profile.figures import FiguresCommand
+from cogs.profile.games import GamesControls
 from cogs.profile.leaderboard import LeaderboardCommand
-from cogs.profile.quiet_controls import QuietControls
+from cogs.profile.quiet_hours import QuietControls
+from cogs.profile.settings import SettingsControls
 from cogs.shared.door.card_emojis import Draw, Emojis
-from cogs.shared.door.command_tree import CanastaTree
-from cogs.shared.door.command_words import CatalogueTranslator, describe
-from cogs.shared.door.told_commands import CommandSync
+from cogs.shared.door.command_tree import CanastaTree, CatalogueTranslator, CommandSync, describe
 from cogs.shared.notices.digests import Digests
 from cogs.shared.notices.notifier import Notifier
 from cogs.shared.notices.sender import Sender
 from cogs.shared.posting.budget import Budget
-from cogs.shared.posting.connections import ShardStatus
-from cogs.shared.posting.living import LivePanels
-from cogs.shared.posting.members import Members
+from cogs.shared.posting.live_panels import LivePanels
+from cogs.shared.posting.mentions import Members
 from cogs.shared.posting.poster import Poster
 from cogs.shared.posting.presenter import Presenter
-from cogs.shared.posting.rhythm import EditSchedule
+from cogs.shared.posting.schedule import EditSchedule
+from cogs.shared.posting.shards import ShardStatus
 from cogs.shared.posting.threads import Threads
-from cogs.shared.serving import own_panel
+from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context, Services
 from cogs.shared.serving.routing import Controls, Router
 from cogs.shared.serving.upkeep import Housekeeping
 from cogs.shared.showing.pages import Pages
 from cogs.table.absence_controls import AbsenceControls
-from cogs.table.askers import Askers
-from cogs.table.clock_controls import ClockControls
+from cogs.table.board_controls import BoardControls, MoreControls, WordControls
+from cogs.table.clock import ClockControls
 from cogs.table.commands import TableCommands
+from cogs.table.confirmations import Askers
 from cogs.table.consent_controls import ConsentControls
-from cogs.table.controls import BoardControls
+from cogs.table.game_picker import PickerControls
+from cogs.table.house_rules_controls import OptionsControls
 from cogs.table.lobby_controls import LobbyControls
-from cogs.table.more_controls import MoreControls
-from cogs.table.options_controls import OptionsControls
-from cogs.table.picker_controls import PickerControls
-from cogs.table.rules_commands import RulesCommands
-from cogs.table.rules_controls import RulesControls
-from cogs.table.setup_controls import SetupControls
+from cogs.table.rules import RulesCommands, RulesControls
+from cogs.table.setup import SetupControls
 from cogs.table.sheet_controls import SheetControls
+from cogs.table.spectators import WatchLines
 from cogs.table.themes_controls import ThemesControls
-from cogs.table.watch_lines import WatchLines
-from cogs.table.word_controls import WordControls
 from cogs.tournament.calendar import Calendar
+from cogs.tournament.closing import Closing
 from cogs.tournament.commands import TournamentCommands
 from cogs.tournament.controls import TournamentControls
-from cogs.tournament.desk.desk_opening import DeskOpening
-from cogs.tournament.handing_over import Closing
-from cogs.tournament.ladder_controls import LadderControls
+from cogs.tournament.desk.opening import DeskOpening
+from cogs.tournament.ladder import LadderControls
 from cogs.tournament.letters import Letters
-from cogs.tournament.match_places import Places
-from cogs.tournament.sending import Sending
-from cogs.tournament.tournament_presenter import TournamentPresenter
-from cogs.tournament.tournament_upkeep import TournamentUpkeep
+from cogs.tournament.presenter import TournamentPresenter, TournamentUpkeep
+from cogs.tournament.sender import Sending
+from cogs.tournament.threads import Places
 from cogs.tournament.wizard.controls import WizardControls
 from render.pictures import Pictures
 
@@ -240,7 +234,7 @@ class CanastaBot(commands.AutoShardedBot):
         describe(self.tree.walk_commands())
         await self.tree.set_translator(CatalogueTranslator())
         await self.told.sync()
-        self.panels.begin(partial(own_panel.living_page, self.context))
+        self.panels.begin(partial(panel.living_page, self.context))
         listeners = (self.presenter, self.panels, self.drawing, self.premoves, self.lines, self.notices)
         for listener in (one.changed for one in listeners):
             self.context.tables.subscribe(listener)

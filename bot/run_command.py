@@ -18,7 +18,7 @@ from bot import config, logs
 from bot.app import build, stop_at_signals
 from bot.config import Settings
 from bot.store.errors import StoreError
-from cogs.shared.door.answering import unexpected
+from cogs.shared.door.interactions import unexpected
 
 log = logging.getLogger("canasta")
 

@@ -18,15 +18,7 @@ from bot.engine.cards.cards import Card, full_pack
 from bot.engine.cards.notation import NotationError, cards_text, parse_cards
 from bot.tables.past.record_reading import InvalidRecord, ReadDeal, ReadRecord, record_of
 from bot.tables.past.record_writing import FORMAT
-from bot.tables.shuffle import (
-    NAME,
-    SEED_BYTES,
-    board_name,
-    client_word,
-    commitment_to,
-    deal_name,
-    permutation_of,
-)
+from bot.tables.state.shuffle import NAME, SEED_BYTES, board_name, client_word, commitment_to, deal_name, permutation_of
 
 HOLDS: Final = 0
 FAILS: Final = 1

@@ -1,27 +1,114 @@
-"""The pictures as PNG files: drawn by one thread of their own, finished ones kept by what they show."""
+"""The pictures as PNG files: drawn by one thread of their own, finished ones kept by what they show.
+
+Giving memory back to the system.
+
+Pictures are made of large images that come and go between small ones that stay. The C library keeps what lies between
+them, some 50 MB after a thousand pictures; asked, it gives it back in a few milliseconds.
+
+What waits to be drawn: everybody in turn, and of one person only what that person still wants.
+
+Whoever asks has an owner's place in the round. A newer request of the same owner for the same thing takes the place of
+the older one, which nobody looks at any more; an owner with too much waiting loses the oldest of it.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import ctypes
 from collections import OrderedDict
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, cast
 
 from bot.engine.cards.cards import HELD_KINDS, card_of
-from render.draw import draw
-from render.emojis import emojis
-from render.encode import png
-from render.fallback import installed
-from render.hand_rows import CARD, WIDEST_STEP
+from render.drawing.draw import draw
+from render.drawing.emojis import emojis
+from render.drawing.encode import png
+from render.drawing.fallback_fonts import installed
+from render.drawing.fonts import FontRuler
 from render.inputs import BoardPicture, HandPicture, Picture, ScorePicture
 from render.items import Box, Face, Layout
-from render.layout import layout_of
-from render.layout_hand import HEADER, ROW, SHOWN
-from render.lettering import FontRuler
-from render.memory import give_back
+from render.layouts import layout_of
+from render.layouts.hand import CARD, HEADER, ROW, SHOWN, WIDEST_STEP
 from render.theme import THEMES
-from render.waiting import Waiting, Wanted
+
+
+def _trim() -> Callable[[int], int] | None:
+    """The C library's own function, where it has one: glibc does."""
+    try:
+        return cast(Callable[[int], int], ctypes.CDLL(None).malloc_trim)
+    except (OSError, AttributeError, TypeError):
+        return None
+
+
+_give_back = _trim()
+
+
+def give_back() -> None:
+    """Give what is not in use back to the system, if the C library can."""
+    if _give_back is not None:
+        _give_back(0)
+
+
+MOST_WAITING: Final = 3
+"""Pictures that one owner may have waiting."""
+
+
+class Superseded(Exception):
+    """The picture was not drawn, because its owner has asked for a newer one since."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A picture that somebody waits for."""
+
+    picture: Picture
+    drawn: asyncio.Future[bytes]
+
+
+class Waiting:
+    """The requests that have not been begun, by owner; the owner whose turn is next comes first."""
+
+    def __init__(self) -> None:
+        self._owners: OrderedDict[Hashable, OrderedDict[Hashable, Wanted]] = OrderedDict()
+        self._served: Hashable = None
+
+    def add(self, wanted: Wanted, owner: Hashable, subject: Hashable) -> None:
+        """Let a picture wait; those it supersedes raise `Superseded` for who waits for them."""
+        own = self._owners.setdefault(owner, OrderedDict())
+        older = own.get(subject)
+        own[subject] = wanted  # in the older one's place: who asks again and again does not fall back
+        if older is not None:
+            _give_up(older)
+        elif len(own) > MOST_WAITING:
+            _give_up(own.popitem(last=False)[1])
+
+    def next(self) -> Wanted | None:
+        """The picture to draw now; whoever was served last comes after everybody who waits."""
+        if self._served in self._owners:
+            self._owners.move_to_end(self._served)
+        while self._owners:
+            self._served, own = next(iter(self._owners.items()))
+            _, wanted = own.popitem(last=False)
+            if own:
+                self._owners.move_to_end(self._served)
+            else:
+                del self._owners[self._served]
+            if not wanted.drawn.done():  # else nobody waits for it any more
+                return wanted
+        return None
+
+    def refuse(self, error: BaseException) -> None:
+        """Let nobody wait any longer."""
+        while (wanted := self.next()) is not None:
+            wanted.drawn.set_exception(error)
+
+
+def _give_up(wanted: Wanted) -> None:
+    if not wanted.drawn.done():
+        wanted.drawn.set_exception(Superseded())
+
 
 KEPT: Final = 48
 """Finished pictures kept, of 50 to 90 kB."""
@@ -34,7 +121,7 @@ class Pictures:
     """Draws pictures off the event loop. One thread is enough, and no more would be quicker.
 
     Whoever is named as the `owner` of what is asked for waits in turn with the others, and for the newest picture of
-    a `subject` only (`render.waiting`): the older request raises `Superseded`. Without an owner every request waits
+    a `subject` only (`render.pictures`): the older request raises `Superseded`. Without an owner every request waits
     for itself.
     """
 
@@ -68,7 +155,7 @@ class Pictures:
         return await wanted.drawn
 
     async def emojis(self) -> Mapping[str, bytes]:
-        """Cards and signs as emojis: PNG files by name (`render.emojis`)."""
+        """Cards and signs as emojis: PNG files by name (`render.drawing.emojis`)."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, emojis)
 
     async def warm(self) -> None:

@@ -11,18 +11,18 @@ import discord
 import pytest
 
 from bot.__main__ import COMMANDS, Command, main
-from cogs.admin import checking
+from cogs.admin import checks
 from cogs.admin.commands import SetupCommands
-from cogs.guide.commands import GuideCommands
+from cogs.guide.help import GuideCommands
 from cogs.past.commands import PastCommands
 from cogs.play.commands import PlayCommands
 from cogs.play.referee import RefereeCommands
 from cogs.profile.commands import ProfileCommands
-from cogs.profile.figures_page import FiguresCommand
+from cogs.profile.figures import FiguresCommand
 from cogs.profile.leaderboard import LeaderboardCommand
-from cogs.shared.door import table_places
+from cogs.shared.door import places
 from cogs.table.commands import TableCommands
-from cogs.table.rules_commands import RulesCommands
+from cogs.table.rules import RulesCommands
 from cogs.tournament.commands import TournamentCommands
 from tests.support.project_files import ROOT, project_files
 
@@ -98,10 +98,10 @@ def test_the_invitation_asks_for_what_tables_need() -> None:
     asked = re.search(r"&permissions=(\d+)", (ROOT / "README.md").read_text())
     assert asked is not None
     needed = {
-        *table_places.needed(thread=False),
-        *table_places.needed(thread=True),
-        *checking.NEEDED,
-        *checking.IN_SERVER,
+        *places.needed(thread=False),
+        *places.needed(thread=True),
+        *checks.NEEDED,
+        *checks.IN_SERVER,
     }
     assert discord.Permissions(**dict.fromkeys(needed, True)).value == int(asked[1])
 

@@ -16,9 +16,9 @@ from bot.clocks.law import ClockProblem
 from bot.clocks.personal import VacationCode
 from bot.engine.law.house_rules import ProblemCode
 from bot.engine.moves.refusals import Code
-from bot.tables.refusals import TableCode
+from bot.tables.state.refusals import TableCode
+from bot.tournaments.event.ladder import LadderCode
 from bot.tournaments.event.refusals import TournamentCode
-from bot.tournaments.ladder import LadderCode
 from bot.tournaments.pairing.by_hand import HandCode
 from cogs.shared.reading.problems import InputCode
 from tests.support.provoked import expected_by_cases, unprovoked
@@ -55,7 +55,7 @@ def test_no_enum_of_reasons_is_left_out() -> None:
 
 @pytest.mark.parametrize("codes", FAMILIES, ids=lambda codes: codes.__name__)
 def test_every_reason_to_refuse_is_raised_somewhere(codes: type[StrEnum]) -> None:
-    """A table's code that a clock has given its name already is made from that (`bot/tables/choosing_settings.py`)."""
+    """A table's code that a clock has given its name already is made from that (`bot/tables/seating/rules.py`)."""
     used = {member for owner, member in written().used if owner == codes.__name__}
     of_clocks = {problem.value for problem in ClockProblem} if codes is TableCode else set()
     assert [] == [code for code in codes if code.name not in used and code.value not in of_clocks]

@@ -14,7 +14,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.engine.cards.notation import cards_text
-from bot.tables.shuffle import client_word, commitment, deal_pack
+from bot.tables.state.shuffle import client_word, commitment, deal_pack
 from tests.support.past import example
 from tests.support.tables import EAST, GUILD, NORTH, open_world
 

@@ -147,10 +147,10 @@ def full(view: PublicView) -> PublicView:
 
 def measured(picture: Picture, rounds: int) -> dict[str, float]:
     """Drawing it and the floor, taking turns."""
-    from render.draw import draw  # noqa: PLC0415
-    from render.encode import png  # noqa: PLC0415
-    from render.layout import layout_of  # noqa: PLC0415
-    from render.lettering import FontRuler  # noqa: PLC0415
+    from render.drawing.draw import draw  # noqa: PLC0415
+    from render.drawing.encode import png  # noqa: PLC0415
+    from render.drawing.fonts import FontRuler  # noqa: PLC0415
+    from render.layouts import layout_of  # noqa: PLC0415
     from render.theme import THEMES  # noqa: PLC0415
 
     palette, ruler = THEMES[picture.theme].palette, FontRuler()
@@ -180,7 +180,7 @@ def measured(picture: Picture, rounds: int) -> dict[str, float]:
 
 def floor_of(image: Image.Image, palette: str) -> Callable[[], object]:
     """The least that a picture of these pixels costs: copy, look up, compress."""
-    from render.encode import compressor, indexed  # noqa: PLC0415
+    from render.drawing.encode import compressor, indexed  # noqa: PLC0415
 
     def least() -> object:
         packer = compressor(1)

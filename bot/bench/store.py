@@ -19,8 +19,8 @@ from time import perf_counter
 from typing import Any, Final
 
 from bot.clocks.clock import HOUR, SystemClock
-from bot.clocks.readiness import Uptime
 from bot.clocks.scheduler import Scheduler
+from bot.clocks.uptime import Uptime
 from bot.store.floor import least
 from bot.store.store import Store, open_store
 from bot.store.tables import Change, NewTable, TimerChange

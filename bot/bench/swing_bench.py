@@ -12,9 +12,9 @@ from statistics import fmean
 from typing import Final
 
 from bot.computer.chance import packs
-from bot.computer.deal_figures import spread
 from bot.computer.duplicate import deal_for, seat_players
 from bot.computer.match import play_deal
+from bot.computer.statistics import spread
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
 

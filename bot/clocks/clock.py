@@ -1,10 +1,16 @@
-"""The clock: the one place that asks what time it is. Everything else is handed a `Clock`."""
+"""The clock: the one place that asks what time it is. Everything else is handed a `Clock`.
+
+Spans of time: half-open stretches between two instants, in UTC milliseconds.
+
+A set of spans is a tuple in order, in which no two touch. Clocks stand during spans and run between them.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from typing import Final, Protocol
+from collections.abc import Iterable
+from typing import Final, Protocol, TypeAlias
 
 SECOND: Final = 1_000
 MINUTE: Final = 60 * SECOND
@@ -36,3 +42,52 @@ class SystemClock:
 
     async def sleep(self, milliseconds: int) -> None:
         await asyncio.sleep(milliseconds / SECOND)
+
+
+Span: TypeAlias = tuple[int, int]
+"""From an instant up to, and without, a later one."""
+
+Spans: TypeAlias = tuple[Span, ...]
+
+
+def union(*sets: Iterable[Span]) -> Spans:
+    """What any of the sets covers; empty spans vanish, those that touch become one."""
+    joined: list[Span] = []
+    for start, end in sorted(span for spans in sets for span in spans if span[0] < span[1]):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = joined[-1][0], max(joined[-1][1], end)
+        else:
+            joined.append((start, end))
+    return tuple(joined)
+
+
+def within(spans: Spans, start: int, end: int) -> Spans:
+    """The part of the spans that lies between two instants."""
+    cut = ((max(one, start), min(other, end)) for one, other in spans)
+    return tuple((one, other) for one, other in cut if one < other)
+
+
+def length(spans: Spans, start: int, end: int) -> int:
+    """How many milliseconds between two instants the spans cover."""
+    return sum(other - one for one, other in within(spans, start, end))
+
+
+def elapsed(standing: Spans, start: int, end: int) -> int:
+    """How long a clock runs between two instants if it stands during these spans; 0 where the end is not later."""
+    return max(0, end - start) - length(standing, start, end)
+
+
+def reached(standing: Spans, start: int, amount: int) -> int:
+    """The instant at which a clock has run for `amount` milliseconds since `start` and runs on.
+
+    What would be reached just as the clock comes to stand takes effect when it runs again (`docs/long-games.md`, 3).
+    """
+    instant, left = start, amount
+    for one, other in standing:
+        if other <= instant:
+            continue
+        if instant + left < one:
+            break
+        left -= max(0, one - instant)
+        instant = other
+    return instant + left

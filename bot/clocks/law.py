@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from bot.clocks.clock import HOUR, MINUTE, SECOND
-from bot.clocks.spans import Spans, elapsed, reached
+from bot.clocks.clock import HOUR, MINUTE, SECOND, Spans, elapsed, reached
 
 DAY: Final = 24 * HOUR
 SLOW_FROM: Final = 12 * HOUR

@@ -15,9 +15,9 @@ from enum import StrEnum
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
-from bot.clocks import quiet
-from bot.clocks.quiet import DAY, QuietFrom, Window
-from bot.clocks.spans import Spans, union, within
+from bot.clocks import quiet_hours
+from bot.clocks.clock import Spans, union, within
+from bot.clocks.quiet_hours import DAY, QuietFrom, Window
 from bot.store.times import TimeStore
 
 DAYS_A_YEAR: Final = 14
@@ -80,7 +80,7 @@ class PersonalHours:
 
     def standing(self, start: int, end: int, *, vacation: bool) -> Spans:
         """When slow clocks stand for the person between two instants; without `vacation` in quiet hours only."""
-        hours = quiet.standing(self.quiet, start, end)
+        hours = quiet_hours.standing(self.quiet, start, end)
         return union(hours, within(self._off, start, end)) if vacation else hours
 
     @property
@@ -90,7 +90,7 @@ class PersonalHours:
     def quiet_now(self, now: int) -> int | None:
         """When the quiet hours that run now end; None outside of them."""
         return next(
-            (end for start, end in quiet.standing(self.quiet, now - DAY, now + DAY) if start <= now < end), None
+            (end for start, end in quiet_hours.standing(self.quiet, now - DAY, now + DAY) if start <= now < end), None
         )
 
     def away_now(self, now: int) -> Vacation | None:
@@ -133,7 +133,7 @@ class PersonalTimes:
         """Choose quiet hours, or none; the first ones hold at once, others after a day."""
         async with self._alone(person):
             before = await self.of(person)
-            return await self._keep(person, replace(before, quiet=quiet.changed(before.quiet, window, now)))
+            return await self._keep(person, replace(before, quiet=quiet_hours.changed(before.quiet, window, now)))
 
     async def set_automatic(self, person: int, *, automatic: bool) -> PersonalHours:
         """Choose whether days of vacation are taken when a clock runs out."""
@@ -227,4 +227,4 @@ def read(text: str | None) -> PersonalHours:
 
 
 def _window(data: list[Any] | None) -> Window | None:
-    return None if data is None or not quiet.is_zone(data[0]) else Window(*data)
+    return None if data is None or not quiet_hours.is_zone(data[0]) else Window(*data)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from bot.clocks.clock import MINUTE, SECOND, Clock
-from bot.clocks.readiness import BEAT, Uptime
+from bot.clocks.uptime import BEAT, Uptime
 from bot.store.errors import StoreError
 from bot.store.times import DueTimer
 

@@ -19,10 +19,10 @@ from bot.engine.moves.actions import Step
 from bot.engine.moves.refusals import Refusal
 from bot.engine.table.views import SeatView
 from bot.store.errors import StoreError
-from bot.tables.ledger import InvariantViolation
-from bot.tables.looks import SeatSnapshot, TableChanged
-from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.core.repository import InvariantViolation
 from bot.tables.service import TableService
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.snapshots import SeatSnapshot, TableChanged
 
 AT_ONCE: Final = 5
 BETWEEN: Final = 100

@@ -3,6 +3,8 @@
 Every step is weighed by how it changes the side's prospects (`bot.computer.prospects`): a run that may become a
 canasta, wild cards where a canasta of them counts most, no meld that costs points unless it becomes one, and nothing
 that spoils a canasta of a kind that going out needs.
+
+Taking wild cards back from a canasta, where the rules give them back.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from bot.computer.situation import Situation
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card
 from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, is_run
 from bot.engine.melds.melds import picked, wanted_by, without
-from bot.engine.moves.actions import Combine, LayRun, Meld, Step, Take
+from bot.engine.moves.actions import Combine, LayRun, Meld, Reclaim, Step, Take
 from bot.engine.rules.rule_set import in_deal
 
 Steps = tuple[Step, ...]
@@ -245,3 +247,10 @@ def _cheapness(step: Meld | LayRun) -> tuple[bool, int, int]:
     if isinstance(step, LayRun):
         return True, 0, step.size
     return step.kind != BLACK_THREE, -(step.twos + step.jokers), step.size
+
+
+def wild_cards_back(situation: Situation, legal: tuple[Step, ...]) -> Reclaim | None:
+    """The wild cards of a canasta that is worth more without them; none where going out may need it as it is."""
+    if any(kind == "mixed" for kind, _ in situation.rules.out_need):
+        return None
+    return next((step for step in legal if isinstance(step, Reclaim)), None)

@@ -1,6 +1,6 @@
 """What a side's melds may come to: what each canasta pays at this table, and how likely it is still to be made.
 
-Used where more than sets of one rank are in the game (`bot.computer.simple_rules` tells). A number here is a guess in
+Used where more than sets of one rank are in the game (`bot.computer.casual` tells). A number here is a guess in
 points: the chance that enough cards turn up, times what the canasta pays. Cards of which all copies are seen never turn
 up.
 """

@@ -14,7 +14,6 @@ from time import process_time
 from typing import Any
 
 from bot.computer.chance import packs
-from bot.computer.deal_figures import spread
 from bot.computer.duplicate import (
     DEALS_BAR,
     POINTS_BAR,
@@ -28,6 +27,7 @@ from bot.computer.duplicate import (
 from bot.computer.games import length_of, play_games
 from bot.computer.match import PlayedDeal, play_deal
 from bot.computer.player import ALL_LEVELS
+from bot.computer.statistics import spread
 from bot.engine.moves.events import DealEnd
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set

@@ -18,13 +18,13 @@ from bot.clocks.clock import SECOND, Clock
 from bot.computer.player import ComputerPlayer
 from bot.engine.moves.refusals import Refusal
 from bot.store.errors import StoreError
-from bot.tables.looks import Caller, TableChanged
-from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.service import TableService
-from bot.tournaments.book import TournamentChanged
-from bot.tournaments.event.event_steps import places_left
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.snapshots import Caller, TableChanged
+from bot.tournaments.core.changes import TournamentChanged
 from bot.tournaments.event.refusals import TournamentRefusal
-from bot.tournaments.event.values import Stage, Tournament
+from bot.tournaments.event.steps import places_left
+from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.service import TournamentService
 
 ENTERS_AFTER: Final = 2 * SECOND

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND, SystemClock
-from bot.clocks.readiness import BEAT
+from bot.clocks.uptime import BEAT
 from bot.store.store import open_store
 
 NO_OUTAGE: Final = 2**62

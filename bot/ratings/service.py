@@ -8,11 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.clocks.clock import Clock
-from bot.ratings.counting import row_of
-from bot.ratings.exported_ratings import Start, exported, first_places
-from bot.ratings.log import Standing, figured, order_of, refigured
-from bot.ratings.rating_law import MU, SIGMA, START, Rating
-from bot.ratings.values import Ladder, MatchId, RatedMatch
+from bot.ratings.log import Standing, Start, exported, figured, first_places, order_of, refigured
+from bot.ratings.ratings import MU, SIGMA, START, Ladder, MatchId, RatedMatch, Rating, row_of
 from bot.store.ratings import RatingRow, RatingStore, RatingWrite, StoredRating
 
 

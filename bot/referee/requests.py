@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from bot.engine.cards.places import Place
-from bot.engine.law import talon
+from bot.engine.law import foot
 from bot.engine.law.scoring import deal_end
 from bot.engine.law.special_hands import PATTERNS
 from bot.engine.moves import phases
@@ -36,7 +36,7 @@ from bot.engine.moves.events import DealEnd, Event
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import decide
 from bot.engine.play.steps import turn_begins
-from bot.engine.record.seat_places import seat_at
+from bot.engine.record.places import seat_at
 from bot.engine.rules.fields import Fields, PositionError, cards, whole
 from bot.engine.rules.irregularities import Irregularity
 from bot.engine.table.evolve import fold
@@ -257,7 +257,7 @@ def settled(state: State) -> State:
     Red threes of a hand that waited for it are laid out (`docs/law/classic.md 1.7`); and where the stock is out, the
     pile becomes a new one, or the deal ends if no take is legal (`1.19`).
     """
-    if state.phase is not phases.DRAW or state.started or talon.waits(state, state.turn):
+    if state.phase is not phases.DRAW or state.started or foot.waits_for_bonus_cards(state, state.turn):
         return state
     order = state.seating.seats
     return fold(state, turn_begins(state, order[order.index(state.turn) - 1]))

@@ -13,37 +13,32 @@ from typing import Any, TypeVar
 
 from bot.clocks.clock import Clock
 from bot.clocks.personal import PersonalTimes
-from bot.clocks.readiness import Uptime
+from bot.clocks.uptime import Uptime
 from bot.engine.moves.actions import Action, Lay
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.views import SeatView
 from bot.store.store import Store
 from bot.store.tables import TableSummary
-from bot.tables.admission import EVERYBODY, Admission
 from bot.tables.advice import Offers, offers_of
-from bot.tables.closing_service import ClosingService
+from bot.tables.advice.ruling import Ruling, ruling
 from bot.tables.consent.service import ConsentService
-from bot.tables.contest.contest_requests import require_open
+from bot.tables.contest.requests import require_open
 from bot.tables.contest.service import ContestService
-from bot.tables.data_service import DataService
-from bot.tables.deadlines_service import DeadlinesService
-from bot.tables.ledger import TableRepository
-from bot.tables.limits import GuildLimits, Limits, NoGuildLimits, RateLimiter
-from bot.tables.lobby import require_seat
-from bot.tables.looks import OPEN, SeatSnapshot, TableChanged, TableSnapshot
+from bot.tables.core.limits import GuildLimits, Limits, NoGuildLimits, RateLimiter
+from bot.tables.core.repository import TableRepository
+from bot.tables.deadlines import DeadlinesService
+from bot.tables.lobby.service import ClosingService, SeatsService, SettingsService
 from bot.tables.past.service import PastService
-from bot.tables.place_service import PlaceService
-from bot.tables.play import running_game
+from bot.tables.people.service import DataService
+from bot.tables.places.service import PlaceService, ShownService, WatchingService
+from bot.tables.play.moves import running_game
 from bot.tables.premoves.service import PremoveService
-from bot.tables.record import Table
-from bot.tables.refusals import TableCode, TableRefusal
-from bot.tables.ruling import Ruling, ruling
-from bot.tables.seats_service import SeatsService
-from bot.tables.settings_service import SettingsService
-from bot.tables.shown_service import ShownService
+from bot.tables.seating.admission import EVERYBODY, Admission
+from bot.tables.seating.seats import require_seat
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.snapshots import OPEN, SeatSnapshot, TableChanged, TableRef, TableSnapshot, whereabouts_of
+from bot.tables.state.table import Table
 from bot.tables.timing.timekeeping import Keeper, TimeKeeper
-from bot.tables.watching_service import WatchingService
-from bot.tables.whereabouts import TableRef, whereabouts_of
 
 Answer = TypeVar("Answer")
 
@@ -148,7 +143,8 @@ class TableService(
         return await self._shown.seat(found, seat)
 
     async def think(self, rules: RuleSet, work: Callable[..., Answer], *given: Any) -> Answer:
-        """What `work` answers, beside the event loop where these rules may take long (`bot.tables.workshop`)."""
+        """What `work` answers, beside the event loop where these rules may take long
+        (`bot.tables.core.rules_thread`)."""
         return await self._workshop.ask(rules, work, *given)
 
     async def tables_in(self, guild: int) -> tuple[TableSnapshot, ...]:

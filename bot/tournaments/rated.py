@@ -6,22 +6,22 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from bot.ratings.ratings import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_of
 from bot.ratings.service import RatingService
-from bot.ratings.values import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_of
 from bot.tournaments.course import FormatKind, Played
-from bot.tournaments.event.contests import MatchState, RoundStage
-from bot.tournaments.event.course_of import counted, totals_of
-from bot.tournaments.event.event_places import board_scores
+from bot.tournaments.event.course import counted, totals_of
+from bot.tournaments.event.match_state import MatchState, RoundStage
 from bot.tournaments.event.matches import is_team_match, side_of_seat
-from bot.tournaments.event.team_results import compared
-from bot.tournaments.event.values import Stage, Tournament
+from bot.tournaments.event.teams import compared
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.formats.ranking import board_scores
 
 LISTS: Final = 1_000_000
 """From this number on, "matches" are the lists of a duplicate for pairs, of which each is rated as one game."""
 
 
 class TournamentRatings:
-    """See `bot.tournaments.rounds_service.Ratings`, which this keeps."""
+    """See `bot.tournaments.rounds.Ratings`, which this keeps."""
 
     def __init__(self, ratings: RatingService) -> None:
         self._ratings = ratings

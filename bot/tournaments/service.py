@@ -12,20 +12,20 @@ from collections.abc import Iterable
 from bot.clocks.clock import Clock
 from bot.store.store import Store
 from bot.store.tournaments import TournamentPost
-from bot.tables.looks import Caller
 from bot.tables.service import TableService
-from bot.tournaments.book import TournamentRequest
-from bot.tournaments.clock_service import ClockService
-from bot.tournaments.desk_looks import DeskLooks
-from bot.tournaments.desk_service import DeskService
-from bot.tournaments.entering_service import EnteringService
-from bot.tournaments.event.entrants import Person
-from bot.tournaments.event.event_places import Place, Ranking, ranking
-from bot.tournaments.event.event_plan import Plan
+from bot.tables.state.snapshots import Caller
+from bot.tournaments.alarms import ClockService
+from bot.tournaments.core.changes import TournamentRequest
+from bot.tournaments.desk.service import DeskService
+from bot.tournaments.desk.views import DeskLooks
+from bot.tournaments.entering import EnteringService
+from bot.tournaments.event.entries import Person
+from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.refusals import TournamentRefusal
-from bot.tournaments.event.values import Stage, Tournament
-from bot.tournaments.export_service import ExportService
-from bot.tournaments.rounds_service import Away, Ratings
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.export.service import ExportService
+from bot.tournaments.formats.ranking import Place, Ranking, ranking
+from bot.tournaments.rounds import Away, Ratings
 
 __all__ = ["OPEN", "TournamentPost", "TournamentService"]
 

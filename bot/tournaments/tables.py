@@ -8,18 +8,18 @@ from dataclasses import replace
 
 from bot.store.contests import ContestRow
 from bot.store.store import Store
-from bot.tables.asked import TableLocation
-from bot.tables.contest.opening import ContestOpening
-from bot.tables.contest.values import ContestBoard, ContestTable, Director
-from bot.tables.lobby_rules import themed
-from bot.tables.looks import SeatHolder, Status
-from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.contest.directing import ContestOpening
+from bot.tables.seating.rules import themed
 from bot.tables.service import TableService
-from bot.tables.shuffle import board_name, pack_of
-from bot.tournaments.event import duplicate_boards, matches, substitutes
-from bot.tournaments.event.contests import MatchStage, MatchState, MatchTable
+from bot.tables.state.contest import ContestBoard, ContestTable, Director
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.requests import TableLocation
+from bot.tables.state.shuffle import board_name, pack_of
+from bot.tables.state.snapshots import SeatHolder, Status
+from bot.tournaments.event import boards, matches, substitutes
+from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable
 from bot.tournaments.event.matches import OVERTIME
-from bot.tournaments.event.values import BoardStage, Stage, Tournament
+from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
 
 logger = logging.getLogger(__name__)
 
@@ -73,11 +73,11 @@ class TableSync:
             for extra in range(match.further + 1):
                 yield extra + 1, MatchTable(table=0)
             return
-        board = duplicate_boards.next_board(tournament, match)
-        if board is None or duplicate_boards.waits_for_others(tournament, match, board):
+        board = boards.next_board(tournament, match)
+        if board is None or boards.waits_for_others(tournament, match, board):
             return
         place = match.boards.index(board) + 1
-        for room in duplicate_boards.rooms_of(match):
+        for room in boards.rooms_of(match):
             if match.place_in(room) is None:
                 continue
             yield place + (room - 1) * len(match.boards), MatchTable(table=0, board=board, room=room)
@@ -176,7 +176,7 @@ class TableSync:
         if match.voided or tournament.stage is Stage.CANCELLED or (match.result is not None and match.result.void):
             return True
         board = next((one.board for one in match.tables if one.table == row.table), None)
-        return board is not None and duplicate_boards.was_given(tournament, match, board)
+        return board is not None and boards.was_given(tournament, match, board)
 
     async def _seated(self, tournament: Tournament, match: MatchState, row: ContestRow) -> None:
         """Let substitutes sit down with the next deal; at once where nobody has come to that seat yet."""

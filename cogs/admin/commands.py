@@ -9,18 +9,16 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.i18n import words as catalogue
-from bot.profiles.servers import IDLE, LANGUAGES, OPEN_TABLES, THREADS, ServerSettings, UnfitSetting
-from bot.profiles.service import UnknownChoice
-from cogs.admin.checking import check
-from cogs.admin.telling import check_text, settings_text
-from cogs.shared.door import replies, table_places
-from cogs.shared.door.answering import answered
-from cogs.shared.door.replies import Interaction
+from bot.profiles.guilds import IDLE, LANGUAGES, OPEN_TABLES, THREADS, ServerSettings, UnfitSetting
+from bot.profiles.people import UnknownChoice
+from cogs.admin.checks import check, check_text, settings_text
+from cogs.shared.door import interactions, places
+from cogs.shared.door.interactions import Interaction, answered
 from cogs.shared.reading.problems import InputCode, InputProblem
-from cogs.shared.serving import choices, clock_offers, rule_offers
+from cogs.shared.serving import choices
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.standings import require_manager
-from cogs.shared.telling import offer_text
+from cogs.shared.serving.roles import require_manager
+from cogs.shared.telling import rules_text
 
 
 def _offered(name: str, values: tuple[str, ...]) -> list[app_commands.Choice[str]]:
@@ -45,15 +43,15 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
     async def theme(self, interaction: Interaction, theme: str | None = None, deck: str | None = None) -> None:
         async with answered(interaction):
             require_manager(interaction)
-            guild = table_places.of_interaction(interaction).guild
+            guild = places.of_interaction(interaction).guild
             values = {name: value for name, value in (("theme", theme), ("deck", deck)) if value is not None}
-            words = replies.words_for(interaction)
+            words = interactions.words_for(interaction)
             try:
                 chosen = await self.context.profiles.choose_for_server(guild, values)
             except UnknownChoice:
                 raise InputProblem(InputCode.OLD_CONTROL) from None
             named = {name: choices.value_name(words, name, getattr(chosen, name)) for name in ("theme", "deck")}
-            await replies.say(interaction, words("settings.server", **named))
+            await interactions.say(interaction, words("settings.server", **named))
             if values:
                 await self._show_again(guild)
 
@@ -78,7 +76,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
     async def clock(self, interaction: Interaction, clock: str) -> None:
         async with answered(interaction):
             require_manager(interaction)
-            await self._choose(interaction, clock=clock_offers.typed_clock(clock))
+            await self._choose(interaction, clock=choices.typed_clock(clock))
 
     @app_commands.command(name="language")
     @app_commands.choices(language=_offered("language", LANGUAGES))
@@ -86,7 +84,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
         async with answered(interaction):
             require_manager(interaction)
             await self._choose(interaction, language=language)
-            await self._show_again(table_places.of_interaction(interaction).guild)
+            await self._show_again(places.of_interaction(interaction).guild)
 
     @app_commands.command(name="threads")
     @app_commands.choices(threads=_offered("threads", THREADS))
@@ -123,15 +121,15 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
     async def rules(self, interaction: Interaction, rules: str) -> None:
         async with answered(interaction):
             require_manager(interaction)
-            offer = await self.context.tables.choose_default_rules(replies.caller_of(interaction), rules)
-            words = replies.words_for(interaction)
-            await replies.say(interaction, words("done.rules_default", rules=offer_text.offer_name(words, offer)))
+            offer = await self.context.tables.choose_default_rules(interactions.caller_of(interaction), rules)
+            words = interactions.words_for(interaction)
+            await interactions.say(interaction, words("done.rules_default", rules=rules_text.offer_name(words, offer)))
 
     @app_commands.command(name="show")
     async def show(self, interaction: Interaction) -> None:
         async with answered(interaction):
             require_manager(interaction)
-            await replies.say(interaction, await self._told(interaction))
+            await interactions.say(interaction, await self._told(interaction))
 
     @app_commands.command(name="check")
     async def check(self, interaction: Interaction) -> None:
@@ -143,37 +141,37 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             settings = await self._settings(interaction)
             looked_at = [one for one in server.text_channels if settings.admits(one.id)]
             role = None if server.self_role is None else server.self_role.id
-            words = replies.words_for(interaction)
+            words = interactions.words_for(interaction)
             told = check_text(words, check(server, looked_at), checked=len(looked_at), role=role)
-            await replies.say(interaction, told)
+            await interactions.say(interaction, told)
 
     @clock.autocomplete("clock")
     async def suggest_clocks(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return clock_offers.choices(replies.words_for(interaction), typed)
+        return choices.choices(interactions.words_for(interaction), typed)
 
     @rules.autocomplete("rules")
     async def suggest_rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await rule_offers.choices(self.context, interaction, typed)
+        return await choices.rule_choices(self.context, interaction, typed)
 
     async def _settings(self, interaction: Interaction) -> ServerSettings:
-        return await self.context.servers.settings(table_places.of_interaction(interaction).guild)
+        return await self.context.servers.settings(places.of_interaction(interaction).guild)
 
     async def _choose(self, interaction: Interaction, **values: Any) -> None:
         """Note what is chosen; the answer tells all that is chosen then."""
-        guild = table_places.of_interaction(interaction).guild
+        guild = places.of_interaction(interaction).guild
         try:
             await self.context.servers.choose(guild, **values)
         except UnfitSetting as unfit:
             raise InputProblem(InputCode.UNFIT_SETTING, {"setting": str(unfit)}) from None
-        words = replies.words_for(interaction)
-        await replies.say(interaction, words("settings.saved"), await self._told(interaction))
+        words = interactions.words_for(interaction)
+        await interactions.say(interaction, words("settings.saved"), await self._told(interaction))
 
     async def _told(self, interaction: Interaction) -> str:
-        words, guild = replies.words_for(interaction), table_places.of_interaction(interaction).guild
+        words, guild = interactions.words_for(interaction), places.of_interaction(interaction).guild
         offer = await self.context.tables.default_rules(guild)
         allowed = await self.context.tables.tables_allowed(guild)
         settings = await self.context.servers.settings(guild)
-        return settings_text(words, settings, rules=offer_text.offer_name(words, offer), open_tables=allowed)
+        return settings_text(words, settings, rules=rules_text.offer_name(words, offer), open_tables=allowed)
 
     async def _show_again(self, guild: int) -> None:
         """Draw the boards of a server's open tables again."""

@@ -6,12 +6,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.past.frame_answers import show_frame
-from cogs.past.frames import Place
-from cogs.past.past_pages import record_page
-from cogs.shared.door import replies
-from cogs.shared.door.answering import answered, quiet
-from cogs.shared.door.replies import Interaction
-from cogs.shared.serving import resolve
+from cogs.past.pages import record_page
+from cogs.past.replay import Place
+from cogs.shared.door import interactions
+from cogs.shared.door.interactions import Interaction, answered, quiet
+from cogs.shared.serving import which_table
 from cogs.shared.serving.context import Context
 
 
@@ -28,7 +27,7 @@ class PastCommands(commands.Cog):
         self, interaction: Interaction, table: str | None = None, deal: int | None = None, turn: int | None = None
     ) -> None:
         async with answered(interaction):
-            number = await resolve.past_table(self.tables, interaction, table)
+            number = await which_table.past_table(self.tables, interaction, table)
             replay = await self.tables.replay(number, deal, person=interaction.user.id, guild=interaction.guild_id)
             await show_frame(self.context, interaction, replay, Place(replay.deal, turn or 0))
 
@@ -36,14 +35,16 @@ class PastCommands(commands.Cog):
     @app_commands.guild_only()
     async def record(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
-            number = await resolve.past_table(self.tables, interaction, table)
+            number = await which_table.past_table(self.tables, interaction, table)
             game = await self.tables.game_file(number, person=interaction.user.id, guild=interaction.guild_id)
-            await replies.show(interaction, record_page(replies.words_for(interaction), game.logs[0].look, game))
+            await interactions.show(
+                interaction, record_page(interactions.words_for(interaction), game.logs[0].look, game)
+            )
 
     @replay.autocomplete("table")
     @record.autocomplete("table")
     async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
         async with quiet():
-            found = await resolve.past_choices(self.tables, interaction, typed)
+            found = await which_table.past_choices(self.tables, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from bot.tables.past.past_looks import Replay
-from cogs.past import past_pages
+from bot.tables.past.history import Replay
+from cogs.past import pages
 from cogs.past.frame_answers import show_frame
-from cogs.past.frames import ALL, Place, place_of
-from cogs.shared.door import patience, replies, table_places
+from cogs.past.replay import ALL, Place, place_of
+from cogs.shared.door import interactions, places
 from cogs.shared.door.components import form
-from cogs.shared.door.replies import Interaction
+from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.new_tables import admitted, settings_of
-from cogs.shared.showing import finished, log_page
+from cogs.shared.showing import past
 
 Chosen: TypeAlias = tuple[str, ...]
 
-TYPED = {past_pages.DEAL: "replay_deal_typed", past_pages.TURN: "replay_turn_typed"}
+TYPED = {pages.DEAL: "replay_deal_typed", pages.TURN: "replay_turn_typed"}
 """What comes back from the forms that ask for a number."""
 
 
@@ -30,20 +30,20 @@ class PastControls:
         self.context = context
         self.tables = context.tables
         handlers = {
-            **dict.fromkeys((past_pages.FIRST, past_pages.BACK, past_pages.NEXT, past_pages.LAST), self.turn),
+            **dict.fromkeys((pages.FIRST, pages.BACK, pages.NEXT, pages.LAST), self.turn),
             **dict.fromkeys(TYPED, self.ask),
             **dict.fromkeys(TYPED.values(), self.typed),
-            past_pages.SEAT: self.eyes,
-            past_pages.SEAT_CHOSEN: self.see_as,
-            past_pages.TEXT: self.text,
-            past_pages.AGAIN: self.again,
-            past_pages.HERE: self.here,
-            log_page.TURNED: self.log,
-            log_page.DEAL: self.log_of,
-            finished.TURNED: self.finished,
-            finished.CHOSEN: self.game,
-            finished.REPLAY: self.replay,
-            finished.RECORD: self.record,
+            pages.SEAT: self.eyes,
+            pages.SEAT_CHOSEN: self.see_as,
+            pages.TEXT: self.text,
+            pages.AGAIN: self.again,
+            pages.HERE: self.here,
+            past.TURNED: self.log,
+            past.DEAL: self.log_of,
+            past.TURNED_FINISHED: self.finished,
+            past.CHOSEN: self.game,
+            past.REPLAY: self.replay,
+            past.RECORD: self.record,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
@@ -62,18 +62,18 @@ class PastControls:
 
     async def ask(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """A form for the number of a deal or a turn."""
-        place, words = place_of(control.argument), replies.words_for(interaction)
+        place, words = place_of(control.argument), interactions.words_for(interaction)
         typed = ControlId(control.table, control.version, TYPED[control.action], str(place))
-        deal = control.action == past_pages.DEAL
+        deal = control.action == pages.DEAL
         title = words("past.deal_button" if deal else "past.turn_button")
         filled = str(place.deal if deal else place.frame)
-        await replies.ask(interaction, form(typed, title, hint=words("past.number"), filled=filled, required=True))
+        await interactions.ask(interaction, form(typed, title, hint=words("past.number"), filled=filled, required=True))
 
     async def typed(self, interaction: Interaction, control: ControlId, given: Chosen) -> None:
         place, text = place_of(control.argument), "".join(given[:1]).strip()
         if not text.isdecimal() or len(text) > 6:
             raise InputProblem(InputCode.NOT_UNDERSTOOD, {"word": text[:40]})
-        if control.action == TYPED[past_pages.DEAL]:
+        if control.action == TYPED[pages.DEAL]:
             place = Place(int(text), 0, place.seat)
         else:
             place = Place(place.deal, int(text), place.seat)
@@ -95,23 +95,23 @@ class PastControls:
 
     async def again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """A new table with the very same cards, where the button was pressed."""
-        place, deal = table_places.of_interaction(interaction), place_of(control.argument).deal
+        place, deal = places.of_interaction(interaction), place_of(control.argument).deal
         server = await admitted(self.context, place)
-        table_places.require_permissions(interaction)
+        places.require_permissions(interaction)
         look = await self.tables.play_again(
-            replies.caller_of(interaction),
+            interactions.caller_of(interaction),
             control.table,
             deal,
             channel=place.channel,
             thread=place.thread,
             settings=settings_of(server, clock=server.clock),
         )
-        words = replies.words_for(interaction)
-        await replies.say(interaction, words("past.again", table=look.id, of=control.table, deal=deal))
+        words = interactions.words_for(interaction)
+        await interactions.say(interaction, words("past.again", table=look.id, of=control.table, deal=deal))
 
     async def here(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """The frame for everybody in the channel."""
-        patience.publicly(interaction)
+        interactions.publicly(interaction)
         place = place_of(control.argument)
         replay = await self._replay(interaction, control.table, place.deal)
         await show_frame(self.context, interaction, replay, place, public=True)
@@ -133,15 +133,15 @@ class PastControls:
     async def _log(self, interaction: Interaction, table: int, deal: int, part: int | None, *, update: bool) -> None:
         log = await self.tables.deal_log(table, deal, person=interaction.user.id, guild=interaction.guild_id)
         preferences = await self.context.profiles.person(interaction.user.id)
-        page = log_page.log_page(replies.words_for(interaction), log, part, listens=preferences.text_only)
-        await replies.show(interaction, page, update=update)
+        page = past.log_page(interactions.words_for(interaction), log, part, listens=preferences.text_only)
+        await interactions.show(interaction, page, update=update)
 
     # --- finished games
 
     async def finished(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         first = int(control.argument) if control.argument.isdecimal() else 0
-        page = await finished.finished_page(self.tables, interaction, first)
-        await replies.show(interaction, page, update=True)
+        page = await past.finished_page(self.tables, interaction, first)
+        await interactions.show(interaction, page, update=True)
 
     async def game(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
         """One of the finished games, with the ways to its replay, record, log and checks."""
@@ -149,7 +149,7 @@ class PastControls:
         if not number.isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
         look = await self.tables.look_for(int(number), person=interaction.user.id, guild=interaction.guild_id)
-        await replies.show(interaction, finished.game_page(replies.words_for(interaction), look))
+        await interactions.show(interaction, past.game_page(interactions.words_for(interaction), look))
 
     async def replay(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         replay = await self._replay(interaction, control.table, None)
@@ -158,5 +158,5 @@ class PastControls:
 
     async def record(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         game = await self.tables.game_file(control.table, person=interaction.user.id, guild=interaction.guild_id)
-        words = replies.words_for(interaction)
-        await replies.show(interaction, past_pages.record_page(words, game.logs[0].look, game))
+        words = interactions.words_for(interaction)
+        await interactions.show(interaction, pages.record_page(words, game.logs[0].look, game))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bot.tables.past.past_looks import Replay
-from cogs.past import frames
-from cogs.past.frames import Place
-from cogs.past.past_pages import replay_page
-from cogs.shared.door import replies
-from cogs.shared.door.replies import Interaction
+from bot.tables.past.history import Replay
+from cogs.past import replay as frames
+from cogs.past.pages import replay_page
+from cogs.past.replay import Place
+from cogs.shared.door import interactions
+from cogs.shared.door.interactions import Interaction
 from cogs.shared.serving.context import Context
 from render import describe
 
@@ -24,7 +24,7 @@ async def show_frame(
 ) -> None:
     """Answer with the frame at that place or the nearest; in public it stands alone, without ways to others."""
     profiles, spoken = context.profiles, context.servers.locale(replay.look.guild)
-    words = replies.words_for_all(interaction, spoken) if public else replies.words_for(interaction)
+    words = interactions.words_for_all(interaction, spoken) if public else interactions.words_for(interaction)
     preferences = await (profiles.server(replay.look.guild) if public else profiles.person(interaction.user.id))
     at = frames.shown(replay, place)
     told = describe.full(frames.picture(words, at, preferences, drawn=False))
@@ -32,4 +32,4 @@ async def show_frame(
     asked = frames.picture(words, at, preferences, drawn=True)
     picture = None if preferences.text_only else await context.pages.drawn(asked, name, describe.text(asked))
     page = replay_page(words, at, picture, told, controls=not public, eyes=eyes)
-    await replies.show(interaction, page, update=update, private=not public)
+    await interactions.show(interaction, page, update=update, private=not public)

@@ -12,16 +12,15 @@ from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, NO, PASS
 from bot.engine.moves.refusals import Refusal
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
-from bot.tables.refusals import TableRefusal
-from cogs.play import pile_taking, suggestions
-from cogs.play.one_act import act
+from bot.tables.state.refusals import TableRefusal
+from cogs.play import draw_and_take, suggestions
+from cogs.play.controls import act
 from cogs.play.suggestions import Suggestion
-from cogs.shared.door import replies
-from cogs.shared.door.answering import answered, quiet
+from cogs.shared.door import interactions
 from cogs.shared.door.components import Page
-from cogs.shared.door.replies import Interaction
-from cogs.shared.reading import written_play
-from cogs.shared.serving import own_panel, resolve, scores, strangers
+from cogs.shared.door.interactions import Interaction, answered, quiet
+from cogs.shared.reading import typed_play
+from cogs.shared.serving import panel, roles, scores, which_table
 from cogs.shared.serving.context import Context
 
 Offer: TypeAlias = Callable[[Words, SeatView, str], list[Suggestion]]
@@ -38,8 +37,8 @@ class PlayCommands(commands.Cog):
     @app_commands.guild_only()
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
-            number = await resolve.own_table(self.tables, interaction, table)
-            await own_panel.answer(self.context, interaction, strangers.hand_or_ways(self.context, interaction, number))
+            number = await which_table.own_table(self.tables, interaction, table)
+            await panel.answer(self.context, interaction, roles.hand_or_ways(self.context, interaction, number))
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -54,32 +53,32 @@ class PlayCommands(commands.Cog):
     async def take(
         self, interaction: Interaction, way: str | None = None, melds: str | None = None, table: str | None = None
     ) -> None:
-        words = replies.words_for(interaction)
-        await self._act(interaction, table, lambda view: pile_taking.by_words(words, view, way, melds))
+        words = interactions.words_for(interaction)
+        await self._act(interaction, table, lambda view: draw_and_take.by_words(words, view, way, melds))
 
     @app_commands.command()
     @app_commands.guild_only()
     async def meld(self, interaction: Interaction, cards: str, table: str | None = None) -> None:
-        await self._act(interaction, table, lambda view: written_play.laying(cards, view))
+        await self._act(interaction, table, lambda view: typed_play.laying(cards, view))
 
     @app_commands.command()
     @app_commands.guild_only()
     async def discard(self, interaction: Interaction, card: str, table: str | None = None) -> None:
-        await self._act(interaction, table, lambda view: DiscardCard(written_play.discarded(card, view)))
+        await self._act(interaction, table, lambda view: DiscardCard(typed_play.discarded(card, view)))
 
     @app_commands.command()
     @app_commands.guild_only()
     async def undo(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
-            number = await resolve.own_table(self.tables, interaction, table)
-            await own_panel.answer(self.context, interaction, self._undone(interaction, number))
+            number = await which_table.own_table(self.tables, interaction, table)
+            await panel.answer(self.context, interaction, self._undone(interaction, number))
 
     async def _undone(self, interaction: Interaction, table: int) -> Page:
         try:
-            outcome = await self.tables.undo(replies.caller_of(interaction), table)
+            outcome = await self.tables.undo(interactions.caller_of(interaction), table)
         except (Refusal, TableRefusal) as problem:
-            return await own_panel.refused_page(self.context, interaction, table, problem)
-        return await own_panel.outcome_page(self.context, interaction, outcome)
+            return await panel.refused_page(self.context, interaction, table, problem)
+        return await panel.outcome_page(self.context, interaction, outcome)
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -110,9 +109,9 @@ class PlayCommands(commands.Cog):
     @app_commands.guild_only()
     async def next_deal(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
-            number = await resolve.own_table(self.tables, interaction, table)
-            look = await self.tables.next_deal(replies.caller_of(interaction), number)
-            await own_panel.answer(self.context, interaction, own_panel.page_of(self.context, interaction, look))
+            number = await which_table.own_table(self.tables, interaction, table)
+            look = await self.tables.next_deal(interactions.caller_of(interaction), number)
+            await panel.answer(self.context, interaction, panel.page_of(self.context, interaction, look))
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -123,9 +122,9 @@ class PlayCommands(commands.Cog):
         table: str | None = None,
     ) -> None:
         async with answered(interaction):
-            number = await resolve.any_table(self.tables, interaction, table)
+            number = await which_table.any_table(self.tables, interaction, table)
             look = await self.tables.look_for(number, person=interaction.user.id, guild=interaction.guild_id)
-            await replies.answer(interaction, scores.score_page(self.context, interaction, look, deal))
+            await interactions.answer(interaction, scores.score_page(self.context, interaction, look, deal))
 
     # --- one way for all actions
 
@@ -134,14 +133,14 @@ class PlayCommands(commands.Cog):
     ) -> None:
         """Play what is wanted; what depends on the hand is read from it and checked against the same version."""
         async with answered(interaction):
-            number = await resolve.own_table(self.tables, interaction, table)
+            number = await which_table.own_table(self.tables, interaction, table)
             if not callable(wanted):
-                await own_panel.answer(self.context, interaction, act(self.context, interaction, number, wanted))
+                await panel.answer(self.context, interaction, act(self.context, interaction, number, wanted))
                 return
-            view, version = await own_panel.view_of(self.context, interaction, number)
+            view, version = await panel.view_of(self.context, interaction, number)
             action, expected = wanted(view), version if view.to_act else None
             made = act(self.context, interaction, number, action, expected_version=expected)
-            await own_panel.answer(self.context, interaction, made)
+            await panel.answer(self.context, interaction, made)
 
     # --- autocompletion
 
@@ -149,9 +148,9 @@ class PlayCommands(commands.Cog):
         found: list[Suggestion] = []
         async with quiet():
             table = getattr(interaction.namespace, "table", None)
-            number = await resolve.own_table(self.tables, interaction, table)
-            view, _version = await own_panel.view_of(self.context, interaction, number)
-            found = offer(replies.words_for(interaction), view, typed)
+            number = await which_table.own_table(self.tables, interaction, table)
+            view, _version = await panel.view_of(self.context, interaction, number)
+            found = offer(interactions.words_for(interaction), view, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
     @meld.autocomplete("cards")
@@ -172,9 +171,9 @@ class PlayCommands(commands.Cog):
         found: list[tuple[str, int]] = []
         async with quiet():
             table = getattr(interaction.namespace, "table", None)
-            number = await resolve.any_table(self.tables, interaction, table)
+            number = await which_table.any_table(self.tables, interaction, table)
             look = await self.tables.look_for(number, person=interaction.user.id, guild=interaction.guild_id)
-            found = scores.choices(replies.words_for(interaction), look, str(typed))
+            found = scores.choices(interactions.words_for(interaction), look, str(typed))
         return [app_commands.Choice(name=label, value=deal) for label, deal in found]
 
     @hand.autocomplete("table")
@@ -192,5 +191,5 @@ class PlayCommands(commands.Cog):
     async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[Suggestion] = []
         async with quiet():
-            found = await resolve.choices(self.tables, interaction, typed)
+            found = await which_table.choices(self.tables, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]

@@ -1,12 +1,17 @@
-"""The controls of the private panel that play. Each says what it wants of the table as it was drawn from."""
+"""The controls of the private panel that play. Each says what it wants of the table as it was drawn from.
+
+One action, from its wish to the player's fresh panel.
+
+Questions before a discard: which card is meant, and whether it is meant at all.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
-from bot.engine.cards.cards import Card, Kind
+from bot.engine.cards.cards import JOKER, TWO, Card, Kind
 from bot.engine.moves.actions import (
     ANNOUNCE,
     ASK,
@@ -20,27 +25,85 @@ from bot.engine.moves.actions import (
     Discard,
     DiscardCard,
     LayMelds,
+    TakePile,
 )
 from bot.engine.moves.refusals import Refusal
+from bot.engine.rules.rule_set import RuleSet, card_class
 from bot.engine.table.views import SeatView
-from bot.tables.looks import SeatSnapshot
-from bot.tables.refusals import TableCode, TableRefusal
-from cogs.play.one_act import PlayCall, act
-from cogs.play.questions import question
-from cogs.shared.door import replies
+from bot.i18n import Words
+from bot.profiles.people import Preferences
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.snapshots import ActionResult, Caller, SeatSnapshot
+from cogs.shared.door import interactions
 from cogs.shared.door.components import Page
-from cogs.shared.door.replies import Interaction
-from cogs.shared.reading import attempts, moves
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading import cards as card_text
 from cogs.shared.reading import draft as drafts
-from cogs.shared.reading.card_signs import DISCARD_VALUES
-from cogs.shared.reading.draft import Draft
+from cogs.shared.reading import retry, typed_steps
+from cogs.shared.reading.cards import DISCARD_VALUES
+from cogs.shared.reading.draft import NOTHING, Draft
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
-from cogs.shared.serving import own_panel
+from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.routing import Handler
-from cogs.shared.showing.panels.view import View
+from cogs.shared.showing.panels.panel import Side, View
 from cogs.shared.telling.explain import explain
+
+
+class PlayCall(Protocol):
+    """A method of the table service that plays for a caller and needs nothing else said."""
+
+    async def __call__(self, caller: Caller, table: int, *, expected_version: int | None = None) -> ActionResult: ...
+
+
+async def act(
+    context: Context,
+    interaction: Interaction,
+    table: int,
+    action: Action,
+    *,
+    expected_version: int | None = None,
+    draft: Draft = NOTHING,
+) -> Page:
+    """Play, and answer with the fresh hand and a word on what came of it.
+
+    What was put together and not laid is kept as far as the hand still holds it. Refusals of somebody without a seat
+    here are raised.
+    """
+    try:
+        outcome = await context.tables.act(
+            interactions.caller_of(interaction), table, action, expected_version=expected_version
+        )
+    except (Refusal, TableRefusal) as problem:
+        return await panel.refused_page(context, interaction, table, problem, view=View(draft=draft), action=action)
+    left = NOTHING if isinstance(action, LayMelds | TakePile | Attempt) else draft
+    return await panel.outcome_page(context, interaction, outcome, draft=left)
+
+
+_WILD = (TWO, JOKER)
+
+
+def question(words: Words, view: SeatView, kind: Kind, preferences: Preferences) -> View | None:
+    """What is asked before a card of that rank is discarded; None where it goes at once.
+
+    A wild card is always asked about, every card for somebody who wants that; where there are runs, or penalty cards
+    lie open, and several suits of the rank are held, which of them.
+    """
+    cards = {card for card in view.hand if card >> 2 == kind}
+    suits_matter = "seq" in view.table.rules.meld_kinds and kind not in _WILD
+    if suits_matter and len(cards) > 1:
+        return View(side=Side.SUITS, kind=kind)
+    if kind in _WILD or preferences.discarding == "always":
+        return View(note=_warning(words, view.table.rules, kind), side=Side.SURELY, kind=kind)
+    return None
+
+
+def _warning(words: Words, rules: RuleSet, kind: Kind) -> str:
+    card = card_text.kind_word(words, kind)
+    freezes = card_class(kind) in rules.freeze_discards
+    return words("panel.surely_freezes" if freezes else "panel.surely", card=card)
+
 
 Chosen: TypeAlias = tuple[str, ...]
 Wanted: TypeAlias = Callable[[SeatSnapshot], Action]
@@ -93,10 +156,10 @@ class PanelControls:
     async def open(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Lay the melds that open the side, with those put together."""
         draft = drafts.read(control.argument)
-        await own_panel.answer(self.context, interaction, self._opened(interaction, control, draft))
+        await panel.answer(self.context, interaction, self._opened(interaction, control, draft))
 
     async def _opened(self, interaction: Interaction, control: ControlId, draft: Draft) -> Page:
-        look = await own_panel.look_of(self.context, interaction, control.table)
+        look = await panel.look_of(self.context, interaction, control.table)
         staged = () if look.view is None else drafts.melds(drafts.fitted(draft, look.view.hand), look.view)
         offers = await self.tables.offers(
             control.table, person=interaction.user.id, guild=interaction.guild_id, staged=staged
@@ -112,13 +175,13 @@ class PanelControls:
 
     async def play(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Take one step that the panel named."""
-        await self.act(interaction, control, lambda look: moves.step_of(_view(look), control.argument))
+        await self.act(interaction, control, lambda look: typed_steps.step_of(_view(look), control.argument))
 
     async def move(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Make the move that was chosen in a menu."""
         named = chosen[0] if chosen else ""
         draft = drafts.read(control.argument)
-        await self.act(interaction, control, lambda look: moves.step_of(_view(look), named), draft=draft)
+        await self.act(interaction, control, lambda look: typed_steps.step_of(_view(look), named), draft=draft)
 
     async def lay(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Lay what is put together."""
@@ -137,7 +200,7 @@ class PanelControls:
         """Do what was refused, at the price that was told with the control."""
 
         def wanted(_look: SeatSnapshot) -> Action:
-            tried = attempts.read(control.argument)
+            tried = retry.read(control.argument)
             if tried is None:
                 raise InputProblem(InputCode.OLD_CONTROL)
             return Attempt(tried)
@@ -149,17 +212,17 @@ class PanelControls:
     async def discard(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Discard a card of that rank, or ask first which one, or whether it is meant."""
         kind = _kind_of(chosen[0] if chosen else control.argument)
-        await own_panel.answer(self.context, interaction, self._asked_first(interaction, control, kind))
+        await panel.answer(self.context, interaction, self._asked_first(interaction, control, kind))
 
     async def _asked_first(self, interaction: Interaction, control: ControlId, kind: Kind) -> Page:
-        look = await own_panel.look_of(self.context, interaction, control.table)
+        look = await panel.look_of(self.context, interaction, control.table)
         preferences = await self.context.profiles.person(interaction.user.id)
         asked = None
         with suppress(TableRefusal):  # of an old control there is nothing to ask: what is played is refused
             await self.tables.require_as_shown(control.table, control.version)
-            asked = question(replies.words_for(interaction), _view(look), kind, preferences)
+            asked = question(interactions.words_for(interaction), _view(look), kind, preferences)
         if asked is not None:
-            return await own_panel.page_of(self.context, interaction, look, asked)
+            return await panel.page_of(self.context, interaction, look, asked)
         return await self._played(interaction, control, drafts.NOTHING, lambda _look: Discard(kind))
 
     async def discard_surely(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -176,17 +239,17 @@ class PanelControls:
         self, interaction: Interaction, control: ControlId, wanted: Wanted, *, draft: Draft = drafts.NOTHING
     ) -> None:
         """Play what is wanted, if the table still stands as the control was drawn."""
-        await own_panel.answer(self.context, interaction, self._played(interaction, control, draft, wanted))
+        await panel.answer(self.context, interaction, self._played(interaction, control, draft, wanted))
 
     async def _played(self, interaction: Interaction, control: ControlId, draft: Draft, wanted: Wanted) -> Page:
-        look = await own_panel.look_of(self.context, interaction, control.table)
+        look = await panel.look_of(self.context, interaction, control.table)
         try:
             _view(look)
             await self.tables.require_as_shown(control.table, control.version)
             action = wanted(look)
         except (InputProblem, Refusal, TableRefusal) as problem:
-            note = explain(replies.words_for(interaction), problem, look.table)
-            return await own_panel.page_of(self.context, interaction, look, View(note=note, draft=draft))
+            note = explain(interactions.words_for(interaction), problem, look.table)
+            return await panel.page_of(self.context, interaction, look, View(note=note, draft=draft))
         return await act(
             self.context, interaction, control.table, action, expected_version=control.version, draft=draft
         )
@@ -196,25 +259,25 @@ class PanelControls:
 
         async def done() -> Page:
             try:
-                outcome = await do(replies.caller_of(interaction), control.table, expected_version=control.version)
+                outcome = await do(interactions.caller_of(interaction), control.table, expected_version=control.version)
             except (Refusal, TableRefusal) as problem:
-                return await own_panel.refused_page(self.context, interaction, control.table, problem)
-            return await own_panel.outcome_page(self.context, interaction, outcome)
+                return await panel.refused_page(self.context, interaction, control.table, problem)
+            return await panel.outcome_page(self.context, interaction, outcome)
 
-        await own_panel.answer(self.context, interaction, done())
+        await panel.answer(self.context, interaction, done())
 
     async def next_deal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Begin the next deal."""
-        await own_panel.answer(self.context, interaction, self._next_deal(interaction, control))
+        await panel.answer(self.context, interaction, self._next_deal(interaction, control))
 
     async def _next_deal(self, interaction: Interaction, control: ControlId) -> Page:
         try:
             look = await self.tables.next_deal(
-                replies.caller_of(interaction), control.table, expected_version=control.version
+                interactions.caller_of(interaction), control.table, expected_version=control.version
             )
         except (Refusal, TableRefusal) as problem:
-            return await own_panel.refused_page(self.context, interaction, control.table, problem)
-        return await own_panel.page_of(self.context, interaction, look)
+            return await panel.refused_page(self.context, interaction, control.table, problem)
+        return await panel.page_of(self.context, interaction, look)
 
 
 def _view(look: SeatSnapshot) -> SeatView:

@@ -2,30 +2,147 @@
 
 On the board they are for whoever's turn it is and answer with the private panel. Whoever else presses one gets their
 own panel, which says whose turn it is; whoever presses twice sees what came of the first time.
+
+Taking the pile: from a player's words or choice to the action.
 """
 
 from __future__ import annotations
 
-from bot.engine.moves.actions import DRAW, DRAW_KEEPING, Action
+from typing import Final
+
+from bot.engine.cards.cards import JOKER, JOKER_CARD, TWO, Card
+from bot.engine.cards.places import is_run
+from bot.engine.moves.actions import DRAW, DRAW_KEEPING, Action, Lay, Take, TakePile
 from bot.engine.moves.phases import Phase
-from bot.engine.moves.refusals import Refusal
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.table.views import SeatView
+from bot.i18n import Words
 from bot.tables.advice import TakeWay
-from bot.tables.looks import SeatSnapshot
-from bot.tables.refusals import TableRefusal
-from cogs.play import pile_taking
-from cogs.play.one_act import act
-from cogs.shared.door import replies
+from bot.tables.state.refusals import TableRefusal
+from bot.tables.state.snapshots import SeatSnapshot
+from cogs.play.controls import act
+from cogs.shared.door import interactions
 from cogs.shared.door.components import Page
-from cogs.shared.door.patience import in_panel
-from cogs.shared.door.replies import Interaction
+from cogs.shared.door.interactions import Interaction, in_panel
 from cogs.shared.reading import draft as drafts
+from cogs.shared.reading import picking, typed_play, typed_steps
 from cogs.shared.reading.draft import Draft, Staged
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
-from cogs.shared.serving import own_panel
+from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
-from cogs.shared.showing.panels.view import View
+from cogs.shared.showing.panels.panel import View
 from cogs.shared.telling.explain import explain
+from cogs.shared.telling.turn_text import WAYS, claim_of, way_in_words, ways_to_take
+
+_RUN: Final = frozenset({"run", "on run", "the run", "on the run"})
+
+_NAMES: Final = {
+    "pair": "p",
+    "natural pair": "p",
+    "two": "2",
+    "2": "2",
+    "joker": "j",
+    "jk": "j",
+    "add": "a",
+    "meld": "a",
+    "twos": "w",
+    "two twos": "w",
+}
+
+
+def by_words(words: Words, view: SeatView, way: str | None, melds: str | None) -> TakePile:
+    """Take the pile as a command says it. Raises `InputProblem`, and `Refusal` where there is no pile."""
+    top = view.table.pile.top
+    if top is None:
+        raise Refusal(Code.PILE_EMPTY)
+    lays = () if not melds else typed_play.melds(melds, view)
+    claiming = [lay for lay in lays if any(card >> 2 == top >> 2 for card in lay.cards)]
+    others = tuple(lay for lay in lays if lay not in claiming)
+    onto = _onto(view, way or "")
+    if onto is not None and onto.onto is not None:
+        claimed = Staged(top >> 2, onto.naturals, onto.twos, onto.jokers)
+        number = [meld.place for meld in view.side.melds].index(onto.onto)
+        return TakePile(_claim_cards(_without(view.hand, lays), claimed), lays, number)
+    if claiming and not way:
+        return TakePile(claiming[0].cards, others)
+    chosen = _way(words, view, way)
+    hand = _without(tuple(drafts.in_order(view)), others)
+    named = claiming[0].cards if claiming else ()
+    claim = claim_of(view, chosen)
+    if _covers(named, claim):
+        return TakePile(named, others)
+    return TakePile((*_claim_cards(_without(tuple(hand), (Lay(named),)), claim), *named), others)
+
+
+def _onto(view: SeatView, way: str) -> Take | None:
+    """The way that takes the pile onto a meld of the side: the one named so, or that onto a run."""
+    named, found = way.strip().casefold(), typed_steps.takes_onto(view)
+    if named in _RUN:
+        return next((take for take in found.values() if is_run(take.onto or 0)), None)
+    return next((take for text, take in found.items() if text.casefold() == named), None)
+
+
+def _covers(named: tuple[Card, ...], claim: drafts.Staged) -> bool:
+    """Whether the cards named for the top card's meld hold the claim already."""
+    kinds = [card >> 2 for card in named]
+    wanted = ((claim.kind, claim.naturals), (TWO, claim.twos), (JOKER, claim.jokers))
+    return all(kinds.count(kind or 0) >= count for kind, count in wanted)
+
+
+def plainly(view: SeatView) -> TakePile:
+    """Take the pile with what the hand has for its top card, where no way is legal: the rules then say why.
+
+    Raises `Refusal` where there is no pile.
+    """
+    top = view.table.pile.top
+    if top is None:
+        raise Refusal(Code.PILE_EMPTY)
+    naturals = tuple(card for card in view.hand if card >> 2 == top >> 2)[:2]
+    return TakePile(naturals)
+
+
+def _way(words: Words, view: SeatView, named: str | None) -> str:
+    """The way to take: the one named, the only one, or the one that costs least."""
+    if named:
+        return _named_way(view, named)
+    ways = ways_to_take(view)
+    cheapest = next((way for way in ("a", "p") if way in ways), None)
+    if cheapest is not None or len(ways) == 1:
+        return cheapest or ways[0]
+    top = view.table.pile.top
+    if len(ways) > 1 and top is not None:
+        told = ", ".join(way_in_words(words, top >> 2, way) for way in ways)
+        raise InputProblem(InputCode.TAKE_WHICH, {"ways": told})
+    return "p"
+
+
+def _named_way(view: SeatView, named: str) -> str:
+    text = named.strip().casefold()
+    if text in WAYS:
+        return text
+    if text in _NAMES:
+        return _NAMES[text]
+    top = view.table.pile.top
+    cards = [card for lay in picking.lays(named, view.hand, ()) for card in lay.cards]
+    naturals = sum(1 for card in cards if top is not None and card >> 2 == top >> 2)
+    jokers = sum(1 for card in cards if card == JOKER_CARD)
+    return "p" if naturals >= 2 else "j" if jokers else "2" if len(cards) > naturals else "p"
+
+
+def _claim_cards(hand: list[Card], claim: drafts.Staged) -> tuple[Card, ...]:
+    """The cards of a claim, as far as the hand has them; the rules say what is missing."""
+    wanted = ((claim.kind, claim.naturals), (TWO, claim.twos), (JOKER, claim.jokers))
+    return tuple(card for kind, count in wanted for card in [one for one in hand if one >> 2 == kind][:count])
+
+
+def _without(hand: tuple[Card, ...], lays: tuple[Lay, ...]) -> list[Card]:
+    left = list(hand)
+    for lay in lays:
+        for card in lay.cards:
+            left.remove(card)
+    return left
+
 
 Chosen = tuple[str, ...]
 
@@ -42,47 +159,47 @@ class DrawingControls:
 
     async def draw(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Draw; from the board only where nothing has to be chosen before."""
-        await own_panel.answer(self.context, interaction, self._drawn(interaction, control))
+        await panel.answer(self.context, interaction, self._drawn(interaction, control))
 
     async def _drawn(self, interaction: Interaction, control: ControlId) -> Page:
-        look = await own_panel.look_of(self.context, interaction, control.table)
+        look = await panel.look_of(self.context, interaction, control.table)
         if in_panel(interaction):
             try:
                 await self.tables.require_as_shown(control.table, control.version)
             except TableRefusal as stale:
                 return await self._told(interaction, look, stale)
         elif not _draws_at_once(look):
-            return await own_panel.page_of(self.context, interaction, look)
+            return await panel.page_of(self.context, interaction, look)
         draft = drafts.read(control.argument)
         version = look.table.version
         return await act(self.context, interaction, control.table, DRAW, expected_version=version, draft=draft)
 
     async def board_take(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Take the pile at once where nothing is to be chosen, else show the ways, or say why there is none."""
-        await own_panel.answer(self.context, interaction, self._taken(interaction, control.table))
+        await panel.answer(self.context, interaction, self._taken(interaction, control.table))
 
     async def _taken(self, interaction: Interaction, table: int) -> Page:
-        look = await own_panel.look_of(self.context, interaction, table)
+        look = await panel.look_of(self.context, interaction, table)
         view = look.view
         if view is None or not view.to_act or view.table.phase is not Phase.DRAW:
-            return await own_panel.page_of(self.context, interaction, look)
+            return await panel.page_of(self.context, interaction, look)
         takes = look.offers.takes
         if len(takes) == 1 and view.side.opened:
             return await self._act(interaction, look, takes[0].action)
         if takes:
-            return await own_panel.page_of(self.context, interaction, look)
-        return await self._act(interaction, look, pile_taking.plainly(view))
+            return await panel.page_of(self.context, interaction, look)
+        return await self._act(interaction, look, plainly(view))
 
     async def _act(self, interaction: Interaction, look: SeatSnapshot, action: Action) -> Page:
         return await act(self.context, interaction, look.table.id, action, expected_version=look.table.version)
 
     async def take(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Take the pile in the way that the panel named by its number, with what is put together."""
-        await own_panel.answer(self.context, interaction, self._taken_so(interaction, control))
+        await panel.answer(self.context, interaction, self._taken_so(interaction, control))
 
     async def _taken_so(self, interaction: Interaction, control: ControlId) -> Page:
         number, _, melds = control.argument.partition(".")
-        look = await own_panel.look_of(self.context, interaction, control.table)
+        look = await panel.look_of(self.context, interaction, control.table)
         draft = drafts.read(melds)
         try:
             await self.tables.require_as_shown(control.table, control.version)
@@ -113,8 +230,8 @@ class DrawingControls:
     async def _told(
         self, interaction: Interaction, look: SeatSnapshot, problem: TableRefusal | InputProblem | Refusal
     ) -> Page:
-        note = explain(replies.words_for(interaction), problem, look.table)
-        return await own_panel.page_of(self.context, interaction, look, View(note=note))
+        note = explain(interactions.words_for(interaction), problem, look.table)
+        return await panel.page_of(self.context, interaction, look, View(note=note))
 
 
 def _with_claim(look: SeatSnapshot, way: TakeWay, draft: Draft) -> Action:

@@ -25,21 +25,20 @@ from bot.engine.moves.refusals import Refusal
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.advice import TakeWay
-from bot.tables.looks import SeatSnapshot
-from bot.tables.refusals import TableCode, TableRefusal
-from bot.tables.ruling import Ruling
-from cogs.play import pile_taking
+from bot.tables.advice.ruling import Ruling
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.snapshots import SeatSnapshot
+from cogs.play import draw_and_take
 from cogs.play.suggestions import Suggestion
-from cogs.shared.door import replies
-from cogs.shared.door.answering import answered, quiet
+from cogs.shared.door import interactions
 from cogs.shared.door.components import page, text
-from cogs.shared.door.replies import Interaction
-from cogs.shared.reading import written_play
-from cogs.shared.serving import own_panel, resolve
+from cogs.shared.door.interactions import Interaction, answered, quiet
+from cogs.shared.reading import typed_play
+from cogs.shared.serving import panel, which_table
 from cogs.shared.serving.context import Context
-from cogs.shared.showing.paragraph_pages import paragraph_buttons
-from cogs.shared.telling import ruling_text
-from cogs.shared.telling.pile_ways import WAYS, way_in_words
+from cogs.shared.showing.paragraphs import paragraph_buttons
+from cogs.shared.telling import explain
+from cogs.shared.telling.turn_text import WAYS, way_in_words
 
 Wanted: TypeAlias = Callable[[SeatView], Action]
 """An action read from what the person wrote, in cards of the person's hand."""
@@ -65,7 +64,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
     async def take(
         self, interaction: Interaction, way: str | None = None, melds: str | None = None, table: str | None = None
     ) -> None:
-        words = replies.words_for(interaction)
+        words = interactions.words_for(interaction)
         anyhow = not (way or melds)
         ways = tuple(WAYS) if anyhow else (way,)
         await self._judge(interaction, table, *(_take(words, one, melds) for one in ways), offered=anyhow)
@@ -73,12 +72,12 @@ class RefereeCommands(commands.GroupCog, name="referee"):
     @app_commands.command()
     @app_commands.guild_only()
     async def meld(self, interaction: Interaction, cards: str, table: str | None = None) -> None:
-        await self._judge(interaction, table, lambda view: written_play.laying(cards, view))
+        await self._judge(interaction, table, lambda view: typed_play.laying(cards, view))
 
     @app_commands.command()
     @app_commands.guild_only()
     async def discard(self, interaction: Interaction, card: str, table: str | None = None) -> None:
-        await self._judge(interaction, table, lambda view: DiscardCard(written_play.discarded(card, view)))
+        await self._judge(interaction, table, lambda view: DiscardCard(typed_play.discarded(card, view)))
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -109,8 +108,8 @@ class RefereeCommands(commands.GroupCog, name="referee"):
         the side.
         """
         async with answered(interaction):
-            number = await resolve.own_table(self.tables, interaction, table)
-            look = await own_panel.look_of(self.context, interaction, number)
+            number = await which_table.own_table(self.tables, interaction, table)
+            look = await panel.look_of(self.context, interaction, number)
             if look.view is None:
                 raise TableRefusal(TableCode.NOT_STARTED, {"table": number})
             takes = look.offers.takes if offered else ()
@@ -123,10 +122,10 @@ class RefereeCommands(commands.GroupCog, name="referee"):
             action, found = rulings[-1] if rulings[-1][1].legal else rulings[0]
             if not found.legal and isinstance(action, TakePile) and len(rulings) > 1:
                 action = TakePile(())  # no one way was asked about
-            words = replies.words_for(interaction)
-            said = text("\n".join(ruling_text.lines(words, look, action, found)))
+            words = interactions.words_for(interaction)
+            said = text("\n".join(explain.lines(words, look, action, found)))
             cited = paragraph_buttons(words, found.paragraphs)
-            await replies.show(interaction, page([said, *([cited] if cited is not None else [])]))
+            await interactions.show(interaction, page([said, *([cited] if cited is not None else [])]))
 
     async def _ruling(
         self, interaction: Interaction, look: SeatSnapshot, view: SeatView, wanted: Wanted
@@ -146,9 +145,9 @@ class RefereeCommands(commands.GroupCog, name="referee"):
         found: list[Suggestion] = []
         async with quiet():
             table = getattr(interaction.namespace, "table", None)
-            number = await resolve.own_table(self.tables, interaction, table)
-            view, _version = await own_panel.view_of(self.context, interaction, number)
-            found = list(_every_way(replies.words_for(interaction), view, typed))
+            number = await which_table.own_table(self.tables, interaction, table)
+            view, _version = await panel.view_of(self.context, interaction, number)
+            found = list(_every_way(interactions.words_for(interaction), view, typed))
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
     @draw.autocomplete("table")
@@ -161,7 +160,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
     async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[Suggestion] = []
         async with quiet():
-            found = await resolve.choices(self.tables, interaction, typed)
+            found = await which_table.choices(self.tables, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
 
@@ -170,7 +169,7 @@ def _as_offered(way: TakeWay) -> Wanted:
 
 
 def _take(words: Words, way: str | None, melds: str | None) -> Wanted:
-    return lambda view: pile_taking.by_words(words, view, way, melds)
+    return lambda view: draw_and_take.by_words(words, view, way, melds)
 
 
 def _every_way(words: Words, view: SeatView, typed: str) -> Iterator[Suggestion]:

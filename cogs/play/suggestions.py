@@ -7,18 +7,19 @@ from bot.engine.cards.places import RUN, family_of
 from bot.engine.moves.actions import Combine, Discard, LayRun, Meld, Reclaim
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
-from cogs.shared.reading import card_text, moves, written_play
-from cogs.shared.reading.discord_limits import LONGEST_CHOICE, MOST_CHOICES
+from cogs.shared.reading import cards as card_text
+from cogs.shared.reading import typed_play, typed_steps
+from cogs.shared.reading.ids import LONGEST_CHOICE, MOST_CHOICES
 from cogs.shared.reading.order import in_order, place_of_kind
-from cogs.shared.reading.rank_steps import COMBINE, RECLAIM
-from cogs.shared.telling.pile_ways import way_in_words, ways_to_take
+from cogs.shared.reading.typed_steps import COMBINE, RECLAIM
+from cogs.shared.telling.turn_text import way_in_words, ways_to_take
 
 Suggestion = tuple[str, str]
 """What is shown, and what is sent."""
 
 
 def melds(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
-    """Melds and runs that can be laid now, as they are read back (`cogs.shared.reading.written_play`).
+    """Melds and runs that can be laid now, as they are read back (`cogs.shared.reading.typed_play`).
 
     What stands before the last comma is kept. First those without wild cards, rank by rank as the picture of the hand
     has them.
@@ -96,7 +97,7 @@ def _is_read_back(view: SeatView, step: Meld | LayRun, value: str) -> bool:
     """Whether the meld that the text names is the one meant, where a side has several alike."""
     if " on " not in value:
         return True
-    numbers = [lay.onto for lay in written_play.melds(value, view) if lay.onto is not None]
+    numbers = [lay.onto for lay in typed_play.melds(value, view) if lay.onto is not None]
     melds = view.side.melds
     return not numbers or (numbers[0] < len(melds) and melds[numbers[0]].place == step.place)
 
@@ -126,7 +127,7 @@ def ways(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
     if top is None:
         return []
     found = [(way_in_words(words, top >> 2, way), way) for way in ways_to_take(view)]
-    found += [(moves.in_words(words, view, take), value) for value, take in moves.takes_onto(view).items()]
+    found += [(typed_steps.in_words(words, view, take), value) for value, take in typed_steps.takes_onto(view).items()]
     return _offered([(label, value) for label, value in found if typed.casefold() in label.casefold()])
 
 

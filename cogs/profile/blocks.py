@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.i18n import Words
-from bot.profiles.circle import MOST_BLOCKED, TooManyBlocked
-from cogs.profile.controls import choose
-from cogs.shared.door import replies
-from cogs.shared.door.replies import Interaction
+from bot.profiles.blocks import MOST_BLOCKED, TooManyBlocked
+from cogs.profile.settings import choose
+from cogs.shared.door import interactions
+from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving import choices
 from cogs.shared.serving.context import Context
@@ -19,21 +19,21 @@ MOST_LISTED = 50
 
 async def block(context: Context, interaction: Interaction, other: int) -> None:
     """Have another no more at own tables."""
-    person, words = interaction.user.id, replies.words_for(interaction)
+    person, words = interaction.user.id, interactions.words_for(interaction)
     if other == person:
         raise InputProblem(InputCode.NOT_ONESELF)
     try:
         blocked = await context.circle.block(person, other)
     except TooManyBlocked:
         raise InputProblem(InputCode.TOO_MANY_BLOCKED, {"most": MOST_BLOCKED}) from None
-    await replies.say(interaction, words("circle.blocked", person=f"<@{other}>"), _list(words, blocked))
+    await interactions.say(interaction, words("circle.blocked", person=f"<@{other}>"), _list(words, blocked))
 
 
 async def unblock(context: Context, interaction: Interaction, other: int) -> None:
     """Take back a block."""
-    words = replies.words_for(interaction)
+    words = interactions.words_for(interaction)
     blocked = await context.circle.unblock(interaction.user.id, other)
-    await replies.say(interaction, words("circle.unblocked", person=f"<@{other}>"), _list(words, blocked))
+    await interactions.say(interaction, words("circle.unblocked", person=f"<@{other}>"), _list(words, blocked))
 
 
 async def choose_joiners(context: Context, interaction: Interaction, who: str | None) -> None:
@@ -41,10 +41,10 @@ async def choose_joiners(context: Context, interaction: Interaction, who: str | 
     person = interaction.user.id
     if who is not None:
         await choose(context, interaction, {"joiners": who})
-    words = replies.words_for(interaction)
+    words = interactions.words_for(interaction)
     chosen = choices.value_name(words, "joiners", (await context.profiles.person(person)).joiners)
     blocked = await context.circle.blocked(person)
-    await replies.say(interaction, words("circle.joiners", who=chosen), _list(words, blocked))
+    await interactions.say(interaction, words("circle.joiners", who=chosen), _list(words, blocked))
 
 
 def _list(words: Words, blocked: Iterable[int]) -> str:

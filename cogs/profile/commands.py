@@ -1,20 +1,55 @@
-"""`/me …`: what a person chooses, one's own games, and whom one would not play with."""
+"""`/me …`: what a person chooses, one's own games, and whom one would not play with.
+
+`/me away`: days of vacation, planned beforehand.
+"""
 
 from __future__ import annotations
+
+from datetime import date
 
 from discord import User, app_commands
 from discord.ext import commands
 
-from bot.clocks.quiet import zones_like
-from cogs.profile import away, blocks, games_page
-from cogs.profile.controls import choose, choose_zone, settings_page
-from cogs.profile.data_commands import DataCommands
-from cogs.profile.panel import LOOK, TIME, page_of
-from cogs.shared.door import replies
-from cogs.shared.door.answering import answered
-from cogs.shared.door.replies import Interaction
+from bot.clocks.personal import VacationCode, VacationProblem
+from bot.clocks.quiet_hours import DAY, zones_like
+from cogs.profile import blocks, games
+from cogs.profile.data import DataCommands
+from cogs.profile.settings import LOOK, TIME, answer_time, choose, choose_zone, page_of, settings_page
+from cogs.shared.door import interactions
+from cogs.shared.door.interactions import Interaction, answered
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.typed_times import day_of, days_between, midnight, today_in
 from cogs.shared.serving import choices
 from cogs.shared.serving.context import Context
+from cogs.shared.telling.status_text import instant
+
+
+async def plan(context: Context, interaction: Interaction, first: str, last: str) -> None:
+    """Be away from the first day to the last, both included, in one's own time zone; from now on if that is today."""
+    person, now = interaction.user.id, context.clock.now()
+    zone = (await context.profiles.person(person)).zone
+    today = today_in(zone, now)
+    begins, ends = _day(first, today), _day(last, today)
+    days = days_between(begins, ends)
+    if begins < today or days < 1:
+        raise InputProblem(InputCode.AWAY_ORDER)
+    start = max(midnight(begins, zone), now)
+    try:
+        personal = await context.personal.plan_away(person, start, start + days * DAY, now)
+    except VacationProblem as problem:
+        code = InputCode.AWAY_DAYS if problem.code is VacationCode.DAYS else InputCode.AWAY_ORDER
+        raise InputProblem(code, problem.detail) from None
+    planned = personal.vacations[-1]
+    words = interactions.words_for(interaction)
+    note = words("quiet.away", start=instant(planned.start, "f"), end=instant(planned.end, "f"))
+    await answer_time(context, interaction, note)
+
+
+def _day(text: str, today: date) -> date:
+    found = day_of(text, today)
+    if found is None:
+        raise InputProblem(InputCode.NOT_A_DAY, {"text": text[:40]})
+    return found
 
 
 @app_commands.guild_only()
@@ -62,8 +97,8 @@ class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
             if zone is not None:
                 await choose_zone(self.context, interaction, zone)
             note = await choose(self.context, interaction, values)
-            note = note if zone is None else replies.words_for(interaction)("settings.saved")
-            await replies.answer(interaction, settings_page(self.context, interaction, page, note=note))
+            note = note if zone is None else interactions.words_for(interaction)("settings.saved")
+            await interactions.answer(interaction, settings_page(self.context, interaction, page, note=note))
 
     @settings.autocomplete("zone")
     async def suggest_zones(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -73,13 +108,13 @@ class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
     @app_commands.rename(first="from", last="until")
     async def away(self, interaction: Interaction, first: str, last: str) -> None:
         async with answered(interaction):
-            await away.plan(self.context, interaction, first, last)
+            await plan(self.context, interaction, first, last)
 
     @app_commands.command(name="games")
     async def games(self, interaction: Interaction, finished: bool = False) -> None:  # noqa: FBT001, FBT002
         async with answered(interaction):
-            page = games_page.finished_page if finished else games_page.open_page
-            await replies.answer(interaction, page(self.context, interaction))
+            page = games.finished_page if finished else games.open_page
+            await interactions.answer(interaction, page(self.context, interaction))
 
     @app_commands.command(name="block")
     async def block(self, interaction: Interaction, person: User) -> None:

@@ -9,17 +9,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.i18n import Words
+from bot.ratings.ratings import Ladder, ladder_named
 from bot.ratings.service import Rated
-from bot.ratings.values import Ladder, ladder_named
-from cogs.shared.door import replies
-from cogs.shared.door.answering import answered
+from cogs.shared.door import interactions
 from cogs.shared.door.components import Option, Page, container, page, select, text
-from cogs.shared.door.replies import Interaction
-from cogs.shared.reading.discord_limits import MOST_OPTIONS
-from cogs.shared.reading.ids import ControlId
+from cogs.shared.door.interactions import Interaction, answered
+from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.shared.telling.rating_text import ladder_title, rating_figure
+from cogs.shared.telling.numbers import ladder_title, rating_figure
 
 LADDER: Final = "leaderboard"
 """The menu of ladders."""
@@ -38,22 +36,22 @@ class LeaderboardCommand(commands.Cog):
     @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction, game: str | None = None) -> None:
         async with answered(interaction):
-            await replies.answer(interaction, self._page(interaction, game))
+            await interactions.answer(interaction, self._page(interaction, game))
 
     @leaderboard.autocomplete("game")
     async def suggest_games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        words = replies.words_for(interaction)
+        words = interactions.words_for(interaction)
         titles = {one.name: ladder_title(words, one) for one in await self.context.ratings.ladders()}
         fitting = [(name, title) for name, title in titles.items() if typed.strip().casefold() in title.casefold()]
         return [app_commands.Choice(name=title, value=name) for name, title in fitting[:MOST_OPTIONS]]
 
     async def choose(self, interaction: Interaction, _control: ControlId, chosen: tuple[str, ...]) -> None:
         """Another ladder, in the same message."""
-        await replies.answer(interaction, self._page(interaction, "".join(chosen[:1])), update=True)
+        await interactions.answer(interaction, self._page(interaction, "".join(chosen[:1])), update=True)
 
     async def _page(self, interaction: Interaction, game: str | None) -> Page:
         """The board of a ladder, without a choice of the first there is. Raises `InputProblem`."""
-        words, guild = replies.words_for(interaction), interaction.guild_id
+        words, guild = interactions.words_for(interaction), interaction.guild_id
         ladders = await self.context.ratings.ladders()
         if not ladders:
             return page([container(text(words("leaderboard.nothing")))])

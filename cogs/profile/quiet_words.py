@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.clocks.personal import DAYS_A_YEAR, PersonalHours
-from bot.clocks.quiet import Window
+from bot.clocks.quiet_hours import Window
 from bot.i18n import Words
-from cogs.shared.telling.time_lines import instant
+from cogs.shared.telling.status_text import instant
 
 _MINUTES = 24 * 60
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from bot.tables.absence.values import AbsenceChoice, ClaimKind
-from bot.tables.looks import TableSnapshot
-from bot.tables.refusals import TableCode, TableRefusal
-from cogs.shared.door import replies
+from bot.tables.state.absence import AbsenceChoice, ClaimKind
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.snapshots import TableSnapshot
+from cogs.shared.door import interactions
 from cogs.shared.door.components import Page, text_page
-from cogs.shared.door.replies import Interaction
+from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
-from cogs.shared.serving import own_panel, strangers
+from cogs.shared.serving import panel, roles
 from cogs.shared.serving.context import Context
 from cogs.shared.telling import names
-from cogs.shared.telling.welcome import welcome
+from cogs.shared.telling.play_text import welcome
 
 Chosen = tuple[str, ...]
 
@@ -44,63 +44,63 @@ class AbsenceControls:
         """One voice about an absent person's seat; the last word counts."""
         choice = AbsenceChoice(control.action.removeprefix("vote_"))
         (asked_at,) = _numbers(control.argument, 1)
-        look = await self.tables.vote(replies.caller_of(interaction), control.table, choice, asked_at=asked_at)
-        words = replies.words_for(interaction)
+        look = await self.tables.vote(interactions.caller_of(interaction), control.table, choice, asked_at=asked_at)
+        words = interactions.words_for(interaction)
         is_open = look.vote is not None and look.vote.at == asked_at
         told = words(f"absence.{choice.value}")
         said = words("absence.voted" if is_open else "absence.decided", choice=told)
-        await replies.say(interaction, said)
+        await interactions.say(interaction, said)
 
     async def answer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """A yes or a no to who would have a seat."""
         seat, asked_at = _numbers(control.argument, 2)
         agrees = control.action == "seat_yes"
-        caller = replies.caller_of(interaction)
+        caller = interactions.caller_of(interaction)
         look = await self.tables.answer_claim(caller, control.table, seat, agrees=agrees, asked_at=asked_at)
         open_still = look.absence.claim(seat) is not None
-        words = replies.words_for(interaction)
-        await replies.say(interaction, words("absence.answered" if open_still else "absence.answered_last"))
+        words = interactions.words_for(interaction)
+        await interactions.say(interaction, words("absence.answered" if open_still else "absence.answered_last"))
 
     async def take_seat(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Ask those who are seated for a computer player's seat."""
         (seat,) = _numbers(control.argument, 1)
         joined = getattr(interaction.user, "joined_at", None)
         joined_at = None if joined is None else round(joined.timestamp() * 1000)
-        caller = replies.caller_of(interaction)
+        caller = interactions.caller_of(interaction)
         look = await self.tables.take_seat(caller, control.table, seat, joined_at=joined_at)
-        await replies.say(interaction, asked_for(interaction, look))
+        await interactions.say(interaction, asked_for(interaction, look))
 
     async def back(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """The own seat, where one is kept; with it what a computer player has done there."""
-        await own_panel.answer(self.context, interaction, self._back(interaction, control.table))
+        await panel.answer(self.context, interaction, self._back(interaction, control.table))
 
     async def _back(self, interaction: Interaction, table: int) -> Page:
         """The person's hand, also for somebody who sits there already."""
-        words, person = replies.words_for(interaction), interaction.user.id
+        words, person = interactions.words_for(interaction), interaction.user.id
         try:
-            look = await self.tables.join(replies.caller_of(interaction), table)
+            look = await self.tables.join(interactions.caller_of(interaction), table)
         except TableRefusal as refusal:
             if refusal.code is TableCode.ALREADY_SEATED:
-                return await own_panel.hand_page(self.context, interaction, table)
+                return await panel.hand_page(self.context, interaction, table)
             if refusal.code is not TableCode.ALREADY_STARTED:
                 raise
             look = await self.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
-            return await strangers.page_for(self.context, interaction, look)
+            return await roles.page_for(self.context, interaction, look)
         if look.seat_of(person) is None:
             return text_page(asked_for(interaction, look))
-        return await own_panel.hand_page(self.context, interaction, look.id, note=welcome(words, look, person))
+        return await panel.hand_page(self.context, interaction, look.id, note=welcome(words, look, person))
 
     async def watch(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self._watchable(interaction, control.table)
-        await replies.show(interaction, strangers.watching_page(replies.words_for(interaction), look))
+        await interactions.show(interaction, roles.watching_page(interactions.words_for(interaction), look))
 
     async def choose(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Whether a line is sent after each deal."""
         wants = control.action == "watch_yes"
         look = await self._watchable(interaction, control.table)
         await self.tables.watch(look, interaction.user.id, wants=wants)
-        words = replies.words_for(interaction)
-        await replies.say(interaction, words("watching.lines" if wants else "watching.no_lines", table=look.id))
+        words = interactions.words_for(interaction)
+        await interactions.say(interaction, words("watching.lines" if wants else "watching.no_lines", table=look.id))
 
     async def _watchable(self, interaction: Interaction, table: int) -> TableSnapshot:
         look = await self.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
@@ -111,7 +111,7 @@ class AbsenceControls:
 
 def asked_for(interaction: Interaction, look: TableSnapshot) -> str:
     """What somebody is told who has asked for a seat."""
-    words, person = replies.words_for(interaction), interaction.user.id
+    words, person = interactions.words_for(interaction), interaction.user.id
     seat = look.seat_of(person)
     if seat is not None:
         return words("done.joined", seat=seat + 1, table=look.id)

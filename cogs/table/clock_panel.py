@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from bot.clocks.law import PRESETS
-from bot.clocks.written import CUSTOM, NONE, write_clock
+from bot.clocks.typed import CUSTOM, NONE, write_clock
 from bot.i18n import Words
-from bot.tables.looks import TableSnapshot
-from bot.tables.timing.settings import MOST_DEALS, Absent
+from bot.tables.state.clocks import MOST_DEALS, Absent
+from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door.components import Form, Option, Part, form, select, text
 from cogs.shared.reading.ids import ControlId
-from cogs.shared.telling import clock_text
+from cogs.shared.telling import status_text
 
 FULL: Final = "0"
 """The value of a game that is played to its end."""
@@ -20,7 +20,7 @@ FULL: Final = "0"
 def clock_menus(words: Words, look: TableSnapshot) -> list[Part | None]:
     """The clock as it is, and a menu for each choice."""
     return [
-        text(clock_text.lobby_text(words, look)),
+        text(status_text.lobby_text(words, look)),
         select(_control(look, "clock"), words("setup_clock.clock"), _clocks(words, look)),
         select(_control(look, "absent"), words("setup_clock.absent"), _absent(words, look)),
         select(_control(look, "length"), words("setup_clock.length"), _lengths(words, look)),
@@ -47,12 +47,12 @@ def _clocks(words: Words, look: TableSnapshot) -> list[Option]:
     chosen = look.settings.clock
     named = [*PRESETS.values(), None]
     options = [
-        Option(NONE if one is None else one.name, clock_text.option_label(words, one), chosen=one == chosen)
+        Option(NONE if one is None else one.name, status_text.option_label(words, one), chosen=one == chosen)
         for one in named
     ]
     own = Option(CUSTOM, words("setup_clock.own"))
     if chosen not in named:
-        own = Option(CUSTOM, clock_text.option_label(words, chosen), chosen=True)
+        own = Option(CUSTOM, status_text.option_label(words, chosen), chosen=True)
     return [*options, own]
 
 

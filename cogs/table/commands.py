@@ -7,35 +7,31 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.tables.consent.proposal import LONGEST_PAUSE, ProposalKind
-from bot.tables.looks import Status, TableSnapshot
-from bot.tables.timing.settings import MOST_DEALS
-from cogs.shared.door import replies, table_places
-from cogs.shared.door.answering import answered, quiet
+from bot.tables.state.clocks import MOST_DEALS
+from bot.tables.state.proposals import LONGEST_PAUSE, ProposalKind
+from bot.tables.state.snapshots import Status, TableSnapshot
+from cogs.shared.door import interactions, places
 from cogs.shared.door.components import Page, text_page
-from cogs.shared.door.replies import Interaction
-from cogs.shared.posting.rhythm import PASSING
+from cogs.shared.door.interactions import Interaction, answered, quiet
+from cogs.shared.posting.schedule import PASSING
 from cogs.shared.posting.threads import way_there
-from cogs.shared.serving import clock_offers, own_panel, resolve, rule_offers, theme_offers
+from cogs.shared.serving import choices, panel, which_table
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.new_tables import admitted
-from cogs.shared.serving.quiet_question import ask_newcomer
-from cogs.shared.showing.finished import finished_page
-from cogs.shared.showing.lobby_page import joined
-from cogs.shared.showing.log_page import log_page
+from cogs.shared.serving.quiet_hours import ask_newcomer
+from cogs.shared.showing.lobby import joined
+from cogs.shared.showing.past import finished_page, log_page
 from cogs.shared.showing.paused import left_page
 from cogs.shared.telling import names
-from cogs.shared.telling.rule_names import aim, rules_of
-from cogs.table import suggested
-from cogs.table.askers import Askers
-from cogs.table.closing_controls import close_page
+from cogs.shared.telling.names import aim, rules_of
+from cogs.table import suggestions
+from cogs.table.confirmations import Askers
 from cogs.table.consent_controls import offer_page, offered_kinds, resign_page
-from cogs.table.lobby_changes import host_look
-from cogs.table.lobby_controls import call_roll
+from cogs.table.house_rules import options_panel
+from cogs.table.lobby_controls import call_roll, host_look
 from cogs.table.master_commands import MasterCommands, SteppingInCommands
-from cogs.table.options_panel import options_panel
-from cogs.table.setup_controls import placed, setup_page
-from cogs.table.table_opening import Wish, open_table
+from cogs.table.opening import Wish, close_page, open_table
+from cogs.table.setup import placed, setup_page
 
 _MOST_LISTED: Final = 20
 
@@ -69,7 +65,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
                 players=players,
                 target=target,
                 computers=computers,
-                themes=theme_offers.themes_named(replies.words_for(interaction), theme),
+                themes=choices.themes_named(interactions.words_for(interaction), theme),
                 clock=clock,
                 length=length,
                 rated=rated,
@@ -79,73 +75,77 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
     @app_commands.command(name="join")
     async def join(self, interaction: Interaction, table: str | None = None, seat: int | None = None) -> None:
         async with answered(interaction):
-            number = await resolve.any_table(self.tables, interaction, table)
+            number = await which_table.any_table(self.tables, interaction, table)
             wanted = None if seat is None else seat - 1
-            look = await self.tables.join(replies.caller_of(interaction), number, seat=wanted)
-            words = replies.words_for(interaction)
+            look = await self.tables.join(interactions.caller_of(interaction), number, seat=wanted)
+            words = interactions.words_for(interaction)
             said = joined(words, look, interaction.user.id)
-            await replies.say(interaction, said, *way_there(words, look, interaction))
+            await interactions.say(interaction, said, *way_there(words, look, interaction))
             await ask_newcomer(self.context, interaction, look)
 
     @app_commands.command(name="leave")
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
-            number = await resolve.own_table(self.tables, interaction, table)
-            look = await self.tables.leave(replies.caller_of(interaction), number)
-            await replies.show(interaction, left_page(replies.words_for(interaction), look))
+            number = await which_table.own_table(self.tables, interaction, table)
+            look = await self.tables.leave(interactions.caller_of(interaction), number)
+            await interactions.show(interaction, left_page(interactions.words_for(interaction), look))
 
     @app_commands.command(name="add-computer")
     async def add_computer(self, interaction: Interaction, table: str | None = None, seat: int | None = None) -> None:
         async with answered(interaction):
-            number = await resolve.own_table(self.tables, interaction, table)
+            number = await which_table.own_table(self.tables, interaction, table)
             wanted = None if seat is None else seat - 1
-            await self.tables.add_computer(replies.caller_of(interaction), number, seat=wanted)
-            await replies.say(interaction, replies.words_for(interaction)("done.computer_added", table=number))
+            await self.tables.add_computer(interactions.caller_of(interaction), number, seat=wanted)
+            await interactions.say(
+                interaction, interactions.words_for(interaction)("done.computer_added", table=number)
+            )
 
     @app_commands.command(name="remove-computer")
     async def remove_computer(
         self, interaction: Interaction, table: str | None = None, seat: int | None = None
     ) -> None:
         async with answered(interaction):
-            number = await resolve.own_table(self.tables, interaction, table)
+            number = await which_table.own_table(self.tables, interaction, table)
             wanted = None if seat is None else seat - 1
-            await self.tables.remove_computer(replies.caller_of(interaction), number, seat=wanted)
-            await replies.say(interaction, replies.words_for(interaction)("done.computer_removed", table=number))
+            await self.tables.remove_computer(interactions.caller_of(interaction), number, seat=wanted)
+            await interactions.say(
+                interaction, interactions.words_for(interaction)("done.computer_removed", table=number)
+            )
 
     @app_commands.command(name="set-up")
     async def set_up(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
-            number = await resolve.own_table(self.tables, interaction, table)
-            await replies.show(interaction, await setup_page(self.context, interaction, number))
+            number = await which_table.own_table(self.tables, interaction, table)
+            await interactions.show(interaction, await setup_page(self.context, interaction, number))
 
     @app_commands.command(name="move")
     async def move(self, interaction: Interaction, seat: int, to: int, table: str | None = None) -> None:
         async with answered(interaction):
-            number = await resolve.own_table(self.tables, interaction, table)
-            look = await self.tables.place(replies.caller_of(interaction), number, seat=seat - 1, to=to - 1)
-            await replies.say(interaction, placed(replies.words_for(interaction), look, to - 1))
+            number = await which_table.own_table(self.tables, interaction, table)
+            look = await self.tables.place(interactions.caller_of(interaction), number, seat=seat - 1, to=to - 1)
+            await interactions.say(interaction, placed(interactions.words_for(interaction), look, to - 1))
 
     @app_commands.command(name="start")
     async def start(self, interaction: Interaction, table: str | None = None, fill: bool = False) -> None:  # noqa: FBT001, FBT002
         async with answered(interaction):
-            number = await resolve.own_table(self.tables, interaction, table)
-            look = await self.tables.start(replies.caller_of(interaction), number, fill=fill)
+            number = await which_table.own_table(self.tables, interaction, table)
+            look = await self.tables.start(interactions.caller_of(interaction), number, fill=fill)
             if look.roll is not None:
                 await call_roll(self.context, interaction, look)
                 return
-            await own_panel.answer(self.context, interaction, own_panel.hand_page(self.context, interaction, number))
+            await panel.answer(self.context, interaction, panel.hand_page(self.context, interaction, number))
 
     @app_commands.command(name="show")
     async def show(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
-            number = await resolve.any_table(self.tables, interaction, table)
+            number = await which_table.any_table(self.tables, interaction, table)
             look = await self.tables.look_for(number, person=interaction.user.id, guild=interaction.guild_id)
-            await replies.answer(interaction, self._shown(interaction, look))
+            await interactions.answer(interaction, self._shown(interaction, look))
 
     async def _shown(self, interaction: Interaction, look: TableSnapshot) -> Page:
         """The board in private; for somebody seated here it is also posted anew where the table lives."""
-        place, words = table_places.of_interaction(interaction), replies.words_for(interaction)
-        here = table_places.of_table(look).posts_in == place.posts_in
+        place, words = places.of_interaction(interaction), interactions.words_for(interaction)
+        here = places.of_table(look).posts_in == place.posts_in
         trouble = self.context.presenter.trouble(look.id)
         lost = trouble is not None and trouble not in PASSING
         if look.seat_of(interaction.user.id) is None or not (here or lost):
@@ -154,7 +154,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
             return await self.context.pages.board(words, look, preferences=preferences, serial=serial)
         if lost:
             await admitted(self.context, place)
-            table_places.require_permissions(interaction)
+            places.require_permissions(interaction)
             await self.tables.move(look.id, channel=place.channel, thread=place.thread)
         self.context.presenter.mark(look.id, anew=True)
         return text_page(words("done.shown", table=look.id))
@@ -163,43 +163,43 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
     async def list_(self, interaction: Interaction, finished: bool = False) -> None:  # noqa: FBT001, FBT002
         async with answered(interaction):
             if finished:
-                await replies.show(interaction, await finished_page(self.tables, interaction))
+                await interactions.show(interaction, await finished_page(self.tables, interaction))
                 return
-            place, words = table_places.of_interaction(interaction), replies.words_for(interaction)
+            place, words = places.of_interaction(interaction), interactions.words_for(interaction)
             found = await self.tables.open_in(place.guild)
             looks = await self.tables.some_looks(found[:_MOST_LISTED], most=_MOST_LISTED)
             lines = [words("list.title"), *(_listed(interaction, look) for look in looks)]
             if len(found) > _MOST_LISTED:
                 lines.append(words("list.more", count=len(found) - _MOST_LISTED))
-            await replies.say(interaction, *(lines if looks else [words("list.none")]))
+            await interactions.say(interaction, *(lines if looks else [words("list.none")]))
 
     @app_commands.command(name="log")
     async def log(self, interaction: Interaction, table: str | None = None, deal: int | None = None) -> None:
         async with answered(interaction):
-            number = await resolve.past_table(self.tables, interaction, table)
+            number = await which_table.past_table(self.tables, interaction, table)
             log = await self.tables.deal_log(number, deal, person=interaction.user.id, guild=interaction.guild_id)
             preferences = await self.context.profiles.person(interaction.user.id)
-            page = log_page(replies.words_for(interaction), log, listens=preferences.text_only)
-            await replies.show(interaction, page)
+            page = log_page(interactions.words_for(interaction), log, listens=preferences.text_only)
+            await interactions.show(interaction, page)
 
     @app_commands.command(name="options")
     async def options(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
-            number = await resolve.own_table(self.tables, interaction, table)
+            number = await which_table.own_table(self.tables, interaction, table)
             look = await host_look(self.context, interaction, number)
-            await replies.show(interaction, options_panel(replies.words_for(interaction), look))
+            await interactions.show(interaction, options_panel(interactions.words_for(interaction), look))
 
     @app_commands.command(name="close")
     async def close(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
-            number = await resolve.any_table(self.tables, interaction, table)
-            await replies.show(interaction, await close_page(self.context, interaction, number, self.askers))
+            number = await which_table.any_table(self.tables, interaction, table)
+            await interactions.show(interaction, await close_page(self.context, interaction, number, self.askers))
 
     @app_commands.command(name="resign")
     async def resign(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
-            number = await resolve.own_table(self.tables, interaction, table)
-            await replies.show(interaction, await resign_page(self.context, interaction, number, self.askers))
+            number = await which_table.own_table(self.tables, interaction, table)
+            await interactions.show(interaction, await resign_page(self.context, interaction, number, self.askers))
 
     @app_commands.command(name="offer")
     @app_commands.choices(what=offered_kinds())
@@ -211,9 +211,9 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
         table: str | None = None,
     ) -> None:
         async with answered(interaction):
-            number = await resolve.own_table(self.tables, interaction, table)
+            number = await which_table.own_table(self.tables, interaction, table)
             asked = offer_page(self.context, interaction, number, self.askers, kind=ProposalKind(what), days=days)
-            await replies.answer(interaction, asked)
+            await interactions.answer(interaction, asked)
 
     @join.autocomplete("table")
     @leave.autocomplete("table")
@@ -230,48 +230,48 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
     async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
         async with quiet():
-            found = await resolve.choices(self.tables, interaction, typed)
+            found = await which_table.choices(self.tables, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
     @log.autocomplete("table")
     async def suggest_past_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
         async with quiet():
-            found = await resolve.past_choices(self.tables, interaction, typed)
+            found = await which_table.past_choices(self.tables, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
     @join.autocomplete("seat")
     @add_computer.autocomplete("seat")
     async def suggest_free_seats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await suggested.seats(self.tables, interaction, typed, of=("empty",))
+        return await suggestions.seats(self.tables, interaction, typed, of=("empty",))
 
     @remove_computer.autocomplete("seat")
     async def suggest_computers(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await suggested.seats(self.tables, interaction, typed, of=("computer",))
+        return await suggestions.seats(self.tables, interaction, typed, of=("computer",))
 
     @move.autocomplete("seat")
     async def suggest_held_seats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await suggested.seats(self.tables, interaction, typed, of=("person", "computer"))
+        return await suggestions.seats(self.tables, interaction, typed, of=("person", "computer"))
 
     @move.autocomplete("to")
     async def suggest_seats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await suggested.seats(self.tables, interaction, typed, of=("empty", "computer", "person"))
+        return await suggestions.seats(self.tables, interaction, typed, of=("empty", "computer", "person"))
 
     @new.autocomplete("rules")
     async def suggest_rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await rule_offers.choices(self.context, interaction, typed)
+        return await choices.rule_choices(self.context, interaction, typed)
 
     @new.autocomplete("theme")
     async def suggest_themes(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return theme_offers.theme_choices(replies.words_for(interaction), typed)
+        return choices.theme_choices(interactions.words_for(interaction), typed)
 
     @new.autocomplete("clock")
     async def suggest_clocks(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return clock_offers.choices(replies.words_for(interaction), typed)
+        return choices.choices(interactions.words_for(interaction), typed)
 
     @new.autocomplete("players")
     async def suggest_players(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        words, named = replies.words_for(interaction), getattr(interaction.namespace, "rules", None)
+        words, named = interactions.words_for(interaction), getattr(interaction.namespace, "rules", None)
         counts: tuple[int, ...] = ()
         async with quiet():
             counts = (await self.tables.rules_named(interaction.guild_id or 0, named or None)).players
@@ -283,14 +283,14 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
 
 
 def _listed(interaction: Interaction, look: TableSnapshot) -> str:
-    words = replies.words_for(interaction)
+    words = interactions.words_for(interaction)
     free = sum(1 for holder in look.seats if holder.kind == "empty")
     seated = ", ".join(
         names.of_seat(words, look, seat) for seat, holder in enumerate(look.seats) if holder.kind != "empty"
     )
     values = {
         "table": look.id,
-        "place": f"<#{table_places.of_table(look).posts_in}>",
+        "place": f"<#{places.of_table(look).posts_in}>",
         "rules": rules_of(words, look),
         "players": look.players,
         "aim": aim(words, look),

@@ -7,17 +7,17 @@ from typing import Final
 from discord import app_commands
 
 from bot.i18n import words
-from bot.tables.consent.proposal import LONGEST_PAUSE, ProposalKind
-from bot.tables.looks import Status, TableSnapshot
-from cogs.shared.door import patience, replies
+from bot.tables.state.proposals import LONGEST_PAUSE, ProposalKind
+from bot.tables.state.snapshots import Status, TableSnapshot
+from cogs.shared.door import interactions
 from cogs.shared.door.components import Page, text_page
-from cogs.shared.door.replies import Interaction
+from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
-from cogs.shared.serving import own_panel
+from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
-from cogs.shared.showing.consent import alone_page, outcome_text, resigning_page
-from cogs.table.askers import Askers
-from cogs.table.closing_controls import plays_alone
+from cogs.shared.showing.questions import alone_page, outcome_text, resigning_page
+from cogs.table.confirmations import Askers
+from cogs.table.opening import plays_alone
 
 Chosen = tuple[str, ...]
 
@@ -44,47 +44,49 @@ class ConsentControls:
             context.router.add(action, handler)
 
     async def end(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await replies.show(interaction, await offer_page(self.context, interaction, control.table, self.askers))
+        await interactions.show(interaction, await offer_page(self.context, interaction, control.table, self.askers))
 
     async def end_alone(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Whoever has come back meanwhile is asked after all."""
         page = await offer_page(self.context, interaction, control.table, self.askers, confirmed=True)
-        await replies.show(interaction, page, update=patience.in_panel(interaction))
+        await interactions.show(interaction, page, update=interactions.in_panel(interaction))
 
     async def agree(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         before = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
         look = await self._answer(interaction, control, agrees=True)
         kind = ProposalKind.END if before.proposal is None else before.proposal.kind
-        await replies.say(interaction, outcome_text(replies.words_for(interaction), look, kind, "consent.agreed"))
+        await interactions.say(
+            interaction, outcome_text(interactions.words_for(interaction), look, kind, "consent.agreed")
+        )
 
     async def play_on(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         before = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
         look = await self._answer(interaction, control, agrees=False)
-        await replies.say(interaction, replies.words_for(interaction)("consent.declined", table=look.id))
+        await interactions.say(interaction, interactions.words_for(interaction)("consent.declined", table=look.id))
         if before.proposal is not None:
             await self.askers.tell_no(look, before.proposal, interaction.user.id)
 
     async def keep(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        said = replies.words_for(interaction)("consent.declined", table=control.table)
-        await replies.show(interaction, text_page(said), update=patience.in_panel(interaction))
+        said = interactions.words_for(interaction)("consent.declined", table=control.table)
+        await interactions.show(interaction, text_page(said), update=interactions.in_panel(interaction))
 
     async def resign(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Whoever has come back as the partner meanwhile is asked after all."""
         page = await resign_page(self.context, interaction, control.table, self.askers, confirmed=True)
-        await replies.show(interaction, page, update=patience.in_panel(interaction))
+        await interactions.show(interaction, page, update=interactions.in_panel(interaction))
 
     async def go_on(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.tables.resume(replies.caller_of(interaction), control.table)
-        said = replies.words_for(interaction)("consent.went_on", table=look.id)
-        if patience.in_panel(interaction):
-            page = own_panel.hand_page(self.context, interaction, look.id, note=said)
-            await own_panel.answer(self.context, interaction, page)
+        look = await self.tables.resume(interactions.caller_of(interaction), control.table)
+        said = interactions.words_for(interaction)("consent.went_on", table=look.id)
+        if interactions.in_panel(interaction):
+            page = panel.hand_page(self.context, interaction, look.id, note=said)
+            await panel.answer(self.context, interaction, page)
         else:
-            await replies.say(interaction, said)
+            await interactions.say(interaction, said)
 
     async def _answer(self, interaction: Interaction, control: ControlId, *, agrees: bool) -> TableSnapshot:
         asked_at = int(control.argument) if control.argument.isascii() and control.argument.isdigit() else 0
-        caller = replies.caller_of(interaction)
+        caller = interactions.caller_of(interaction)
         return await self.tables.answer_proposal(caller, control.table, agrees=agrees, asked_at=asked_at)
 
 
@@ -113,10 +115,10 @@ async def offer_page(
     """
     look = await context.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
     if kind is ProposalKind.END and plays_alone(look, interaction.user.id) and not confirmed:
-        return alone_page(replies.words_for(interaction), look)
-    look = await context.tables.propose(replies.caller_of(interaction), table, kind, days=days)
+        return alone_page(interactions.words_for(interaction), look)
+    look = await context.tables.propose(interactions.caller_of(interaction), table, kind, days=days)
     askers.note(interaction, look)
-    return text_page(outcome_text(replies.words_for(interaction), look, kind, "consent.asked"))
+    return text_page(outcome_text(interactions.words_for(interaction), look, kind, "consent.asked"))
 
 
 async def resign_page(
@@ -126,12 +128,12 @@ async def resign_page(
 
     Refusals as `TableService.propose`.
     """
-    said = replies.words_for(interaction)
+    said = interactions.words_for(interaction)
     look = await context.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
     asks_nobody = look.status is Status.PLAYING and look.proposal is None
     if asks_nobody and not confirmed and not _has_partner(look, interaction.user.id):
         return resigning_page(said, look)
-    look = await context.tables.propose(replies.caller_of(interaction), table, ProposalKind.RESIGN)
+    look = await context.tables.propose(interactions.caller_of(interaction), table, ProposalKind.RESIGN)
     askers.note(interaction, look)
     return text_page(outcome_text(said, look, ProposalKind.RESIGN, "consent.asked"))
 

@@ -1,23 +1,26 @@
-"""The buttons of the lobby. Which of them an old message may still press, `bot.tables.stale` says."""
+"""The buttons of the lobby. Which of them an old message may still press, `bot.tables.core.repository` says.
+
+Changing a lobby's rules from a panel: for whom it opens, and what it says of what was asked.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable
 
-from bot.tables.looks import Status, TableSnapshot
-from bot.tables.refusals import TableCode, TableRefusal
-from cogs.shared.door import patience, replies
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.snapshots import Status, TableSnapshot
+from cogs.shared.door import interactions
+from cogs.shared.door.attempts import post
 from cogs.shared.door.components import Page, text_page
-from cogs.shared.door.replies import Interaction
-from cogs.shared.door.telling_all import post
+from cogs.shared.door.interactions import Interaction
 from cogs.shared.posting.threads import way_there
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
-from cogs.shared.serving import own_panel
+from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.quiet_question import ask_newcomer
-from cogs.shared.showing import roll_call_page
-from cogs.shared.showing.lobby_page import joined
+from cogs.shared.serving.quiet_hours import ask_newcomer
+from cogs.shared.showing import lobby
+from cogs.shared.showing.lobby import joined
 from cogs.shared.showing.paused import left_page
 from cogs.shared.telling.explain import explain
 
@@ -45,7 +48,7 @@ class LobbyControls:
             context.router.add(action, handler)
 
     async def join(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await self._seat(interaction, self.tables.join(replies.caller_of(interaction), control.table))
+        await self._seat(interaction, self.tables.join(interactions.caller_of(interaction), control.table))
 
     async def sit(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """The seat named, or another one of its side where somebody was quicker."""
@@ -53,12 +56,12 @@ class LobbyControls:
             raise InputProblem(InputCode.OLD_CONTROL)
         seat = int(control.argument[:3])
         await self._seat(
-            interaction, self.tables.join(replies.caller_of(interaction), control.table, seat=seat, or_beside=True)
+            interaction, self.tables.join(interactions.caller_of(interaction), control.table, seat=seat, or_beside=True)
         )
 
     async def _seat(self, interaction: Interaction, asking: Awaitable[TableSnapshot]) -> None:
         look = await asking
-        words = replies.words_for(interaction)
+        words = interactions.words_for(interaction)
         said = [joined(words, look, interaction.user.id), *way_there(words, look, interaction)]
         await self._changed(interaction, look, text_page(*said))
         await ask_newcomer(self.context, interaction, look)
@@ -67,54 +70,56 @@ class LobbyControls:
         """Whoever waits gets a seat; the host alone decides that."""
         if not control.argument.isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
-        asking = self.tables.let_in(replies.caller_of(interaction), control.table, int(control.argument))
+        asking = self.tables.let_in(interactions.caller_of(interaction), control.table, int(control.argument))
         await self._decided(interaction, await asking)
 
     async def turn_away(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Nobody waits any more."""
-        await self._decided(interaction, await self.tables.turn_away(replies.caller_of(interaction), control.table))
+        await self._decided(
+            interaction, await self.tables.turn_away(interactions.caller_of(interaction), control.table)
+        )
 
     async def _decided(self, interaction: Interaction, look: TableSnapshot) -> None:
-        said = replies.words_for(interaction)("lobby.decided", table=look.id)
+        said = interactions.words_for(interaction)("lobby.decided", table=look.id)
         await self._changed(interaction, look, text_page(said))
 
     async def leave(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """From the lobby, or from a running game."""
-        words = replies.words_for(interaction)
-        asking = self.tables.leave(replies.caller_of(interaction), control.table, seen=control.version)
+        words = interactions.words_for(interaction)
+        asking = self.tables.leave(interactions.caller_of(interaction), control.table, seen=control.version)
         look = await self._unless_stale(interaction, control.table, asking)
         if look is not None:
             await self._changed(interaction, look, left_page(words, look))
 
     async def computer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        asking = self.tables.add_computer(replies.caller_of(interaction), control.table, seen=control.version)
+        asking = self.tables.add_computer(interactions.caller_of(interaction), control.table, seen=control.version)
         look = await self._unless_stale(interaction, control.table, asking)
         if look is not None:
-            said = replies.words_for(interaction)("done.computer_added", table=look.id)
+            said = interactions.words_for(interaction)("done.computer_added", table=look.id)
             await self._changed(interaction, look, text_page(said))
 
     async def close(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """A lobby only; a running game has a control of its own."""
-        caller, moderator = replies.caller_of(interaction), interaction.permissions.manage_guild
+        caller, moderator = interactions.caller_of(interaction), interaction.permissions.manage_guild
         asking = self.tables.close(caller, control.table, moderator=moderator, seen=control.version)
         look = await self._unless_stale(interaction, control.table, asking)
         if look is not None:
-            said = replies.words_for(interaction)("done.closed", table=look.id)
+            said = interactions.words_for(interaction)("done.closed", table=look.id)
             await self._changed(interaction, look, text_page(said))
 
     async def start(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        asking = self.tables.start(replies.caller_of(interaction), control.table, fill=True, seen=control.version)
+        asking = self.tables.start(interactions.caller_of(interaction), control.table, fill=True, seen=control.version)
         look = await self._unless_stale(interaction, control.table, asking)
         if look is not None and look.roll is not None:
             await call_roll(self.context, interaction, look)
         elif look is not None:
-            await own_panel.answer(self.context, interaction, own_panel.hand_page(self.context, interaction, look.id))
+            await panel.answer(self.context, interaction, panel.hand_page(self.context, interaction, look.id))
 
     async def present(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Who joined long ago is in."""
-        look = await self.tables.present(replies.caller_of(interaction), control.table)
-        said = replies.words_for(interaction)("roll_call.said", table=look.id)
-        await replies.say(interaction, said)
+        look = await self.tables.present(interactions.caller_of(interaction), control.table)
+        said = interactions.words_for(interaction)("roll_call.said", table=look.id)
+        await interactions.say(interaction, said)
 
     async def _unless_stale(
         self, interaction: Interaction, table: int, asking: Awaitable[TableSnapshot]
@@ -126,31 +131,31 @@ class LobbyControls:
             look = await self.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
             if refusal.code not in _MOVED_ON or not _can_be_shown(interaction, look):
                 raise
-            await replies.answer(interaction, self._present(interaction, look, refusal))
+            await interactions.answer(interaction, self._present(interaction, look, refusal))
             return None
 
     async def _present(self, interaction: Interaction, look: TableSnapshot, refusal: TableRefusal) -> Page:
-        words = replies.words_for(interaction)
+        words = interactions.words_for(interaction)
         if look.status is Status.LOBBY:
             return await self.context.pages.lobby(words, look, note=explain(words, refusal, look))
-        return await own_panel.refused_page(self.context, interaction, look.id, refusal)
+        return await panel.refused_page(self.context, interaction, look.id, refusal)
 
     async def _changed(self, interaction: Interaction, look: TableSnapshot, said: Page) -> None:
         """Show a changed lobby in place when its own message was clicked; elsewhere say what was done."""
-        if patience.in_panel(interaction) and look.status is Status.CLOSED:
-            await replies.show(interaction, said, update=True)
+        if interactions.in_panel(interaction) and look.status is Status.CLOSED:
+            await interactions.show(interaction, said, update=True)
             return
         if not await self.context.presenter.answer_in_place(interaction, look):
-            await replies.show(interaction, said)
+            await interactions.show(interaction, said)
 
 
 async def call_roll(context: Context, interaction: Interaction, look: TableSnapshot) -> None:
     """Call those who joined long ago, and tell whoever would begin that they are asked."""
-    words = replies.words_for(interaction)
-    said = roll_call_page.asked_text(words, look)
-    calling = roll_call_page.calling_page(replies.words_for_all(interaction, context.servers.locale(look.guild)), look)
+    words = interactions.words_for(interaction)
+    said = lobby.asked_text(words, look)
+    calling = lobby.calling_page(interactions.words_for_all(interaction, context.servers.locale(look.guild)), look)
     if calling is not None:
-        await replies.say(interaction, said)
+        await interactions.say(interaction, said)
         await post(interaction, look, calling)
 
 
@@ -160,3 +165,26 @@ _MOVED_ON = frozenset({TableCode.STALE_REQUEST, TableCode.ALREADY_STARTED})
 def _can_be_shown(interaction: Interaction, look: TableSnapshot) -> bool:
     """A lobby to everybody, a game to those who sit there."""
     return look.status is Status.LOBBY or (look.view is not None and look.seat_of(interaction.user.id) is not None)
+
+
+async def host_look(context: Context, interaction: Interaction, table: int) -> TableSnapshot:
+    """A lobby for its host. Refusals: unknown_table, wrong_server, already_started, table_closed, not_host."""
+    look = await context.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
+    if look.status is Status.CLOSED:
+        raise TableRefusal(TableCode.TABLE_CLOSED, {"table": table})
+    if look.status is not Status.LOBBY:
+        raise TableRefusal(TableCode.ALREADY_STARTED, {"table": table})
+    if look.host != interaction.user.id:
+        raise TableRefusal(TableCode.NOT_HOST, {"table": table, "host": look.host})
+    return look
+
+
+async def changed(
+    context: Context, interaction: Interaction, table: int, asking: Awaitable[TableSnapshot]
+) -> tuple[TableSnapshot, str, bool]:
+    """The lobby after what is asked of it, what to say of that, and whether it was done."""
+    words = interactions.words_for(interaction)
+    try:
+        return await asking, words("options.saved"), True
+    except TableRefusal as refusal:
+        return await host_look(context, interaction, table), explain(words, refusal), False

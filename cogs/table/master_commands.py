@@ -12,20 +12,19 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.clocks.clock import HOUR
-from bot.profiles.servers_service import AuditEntry
-from bot.tables.looks import Status, TableSnapshot
-from bot.tables.mastering import LONGEST_REASON
-from cogs.shared.door import replies
-from cogs.shared.door.answering import answered, quiet
+from bot.profiles.guilds import AuditEntry
+from bot.tables.masters.rules import LONGEST_REASON
+from bot.tables.state.snapshots import Status, TableSnapshot
+from cogs.shared.door import interactions
+from cogs.shared.door.attempts import tell_table
 from cogs.shared.door.calls import Failed, Trouble, attempt
-from cogs.shared.door.replies import Interaction
-from cogs.shared.door.telling_all import tell_table
-from cogs.shared.serving import resolve
+from cogs.shared.door.interactions import Interaction, answered, quiet
+from cogs.shared.serving import which_table
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.standings import require_master, standing_of
+from cogs.shared.serving.roles import require_master, standing_of
 from cogs.shared.telling import names
-from cogs.shared.telling.time_lines import instant
-from cogs.table import suggested
+from cogs.shared.telling.status_text import instant
+from cogs.table import suggestions
 
 Reason = app_commands.Range[str, 1, LONGEST_REASON]
 Hours = app_commands.Range[int, 1, 14 * 24]
@@ -42,14 +41,14 @@ class MasterCommands(commands.Cog):
     async def pause(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         async with answered(interaction):
             number = await self._as_master(interaction, table)
-            asking = self.context.tables.master_pause(replies.caller_of(interaction), number, reason=reason)
+            asking = self.context.tables.master_pause(interactions.caller_of(interaction), number, reason=reason)
             await self._done(interaction, asking, "master.paused", reason)
 
     @app_commands.command(name="resume")
     async def resume(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         async with answered(interaction):
             number = await self._as_master(interaction, table)
-            asking = self.context.tables.master_resume(replies.caller_of(interaction), number, reason=reason)
+            asking = self.context.tables.master_resume(interactions.caller_of(interaction), number, reason=reason)
             await self._done(interaction, asking, "master.resumed", reason)
 
     @app_commands.command(name="extend")
@@ -59,7 +58,7 @@ class MasterCommands(commands.Cog):
         async with answered(interaction):
             number = await self._as_master(interaction, table)
             amount = None if hours is None else hours * HOUR
-            caller = replies.caller_of(interaction)
+            caller = interactions.caller_of(interaction)
             asking = self.context.tables.extend(caller, number, seat=seat - 1, amount=amount, reason=reason)
             await self._done(interaction, asking, "master.extended", reason, seat=seat - 1)
 
@@ -67,29 +66,31 @@ class MasterCommands(commands.Cog):
     async def replace(self, interaction: Interaction, seat: int, reason: Reason, table: str | None = None) -> None:
         async with answered(interaction):
             number = await self._as_master(interaction, table)
-            asking = self.context.tables.hand_over(replies.caller_of(interaction), number, seat=seat - 1, reason=reason)
+            asking = self.context.tables.hand_over(
+                interactions.caller_of(interaction), number, seat=seat - 1, reason=reason
+            )
             await self._done(interaction, asking, "master.replaced", reason, seat=seat - 1)
 
     @app_commands.command(name="end")
     async def end(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         async with answered(interaction):
             number = await self._as_master(interaction, table)
-            asking = self.context.tables.end(replies.caller_of(interaction), number, reason=reason)
+            asking = self.context.tables.end(interactions.caller_of(interaction), number, reason=reason)
             await self._done(interaction, asking, "master.ended", reason)
 
     @app_commands.command(name="audit")
     async def audit(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
-            number = resolve.number_of(table) if table else None
-            words = replies.words_for(interaction)
+            number = which_table.number_of(table) if table else None
+            words = interactions.words_for(interaction)
             found = await self.context.servers.audit(interaction.guild_id or 0, table=number, limit=MOST_AUDITED)
             lines = [words("master.audit"), *(_audited(interaction, entry) for entry in found)]
-            await replies.say(interaction, *(lines if found else [words("master.audit_empty")]))
+            await interactions.say(interaction, *(lines if found else [words("master.audit_empty")]))
 
     async def _as_master(self, interaction: Interaction, table: str | None) -> int:
         """The table that a game master means."""
         await require_master(self.context, interaction)
-        return await resolve.any_table(self.context.tables, interaction, table)
+        return await which_table.any_table(self.context.tables, interaction, table)
 
     async def _done(
         self,
@@ -102,7 +103,7 @@ class MasterCommands(commands.Cog):
     ) -> None:
         """Tell the table what was done and why."""
         look = await asking
-        words = replies.words_for_all(interaction, self.context.servers.locale(look.guild))
+        words = interactions.words_for_all(interaction, self.context.servers.locale(look.guild))
         values: dict[str, object] = {"master": interaction.user.mention, "table": look.id}
         if seat is not None:
             values["name"] = _mention(look, seat)
@@ -112,7 +113,7 @@ class MasterCommands(commands.Cog):
     @extend.autocomplete("seat")
     @replace.autocomplete("seat")
     async def suggest_persons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await suggested.seats(self.context.tables, interaction, typed, of=("person",), status=Status.PLAYING)
+        return await suggestions.seats(self.context.tables, interaction, typed, of=("person",), status=Status.PLAYING)
 
     @pause.autocomplete("table")
     @resume.autocomplete("table")
@@ -132,30 +133,30 @@ class SteppingInCommands(commands.Cog):
     @app_commands.command(name="computer")
     async def computer(self, interaction: Interaction, seat: int, table: str | None = None) -> None:
         async with answered(interaction):
-            number = await resolve.any_table(self.context.tables, interaction, table)
+            number = await which_table.any_table(self.context.tables, interaction, table)
             look = await self.context.tables.look_for(number, person=interaction.user.id, guild=interaction.guild_id)
             standing = await standing_of(self.context, interaction)
             gone = await _has_left(interaction, look, seat - 1)
             look = await self.context.tables.seat_computer(
-                replies.caller_of(interaction), number, seat=seat - 1, standing=standing, gone=gone
+                interactions.caller_of(interaction), number, seat=seat - 1, standing=standing, gone=gone
             )
-            words = replies.words_for_all(interaction, self.context.servers.locale(look.guild))
+            words = interactions.words_for_all(interaction, self.context.servers.locale(look.guild))
             told = words("master.seated", who=interaction.user.mention, name=_mention(look, seat - 1))
             await _tell(interaction, look, told)
 
     @app_commands.command(name="give-time")
     async def give_time(self, interaction: Interaction, seat: int, table: str | None = None) -> None:
         async with answered(interaction):
-            number = await resolve.own_table(self.context.tables, interaction, table)
-            look = await self.context.tables.give_time(replies.caller_of(interaction), number, seat=seat - 1)
-            words = replies.words_for_all(interaction, self.context.servers.locale(look.guild))
+            number = await which_table.own_table(self.context.tables, interaction, table)
+            look = await self.context.tables.give_time(interactions.caller_of(interaction), number, seat=seat - 1)
+            words = interactions.words_for_all(interaction, self.context.servers.locale(look.guild))
             told = words("master.given", who=interaction.user.mention, name=_mention(look, seat - 1))
             await _tell(interaction, look, told)
 
     @computer.autocomplete("seat")
     @give_time.autocomplete("seat")
     async def suggest_seated(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await suggested.seats(self.context.tables, interaction, typed, of=("person",), status=Status.PLAYING)
+        return await suggestions.seats(self.context.tables, interaction, typed, of=("person",), status=Status.PLAYING)
 
     @computer.autocomplete("table")
     @give_time.autocomplete("table")
@@ -166,15 +167,15 @@ class SteppingInCommands(commands.Cog):
 async def _tables(context: Context, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     found: list[tuple[str, str]] = []
     async with quiet():
-        found = await resolve.choices(context.tables, interaction, typed)
+        found = await which_table.choices(context.tables, interaction, typed)
     return [app_commands.Choice(name=label, value=value) for label, value in found]
 
 
 async def _tell(interaction: Interaction, look: TableSnapshot, told: str) -> None:
     """Tell the table, and whoever did it that it is done. Whose seat it is hears of it by its own notice, if at all."""
-    words = replies.words_for(interaction)
+    words = interactions.words_for(interaction)
     posted = await tell_table(interaction, look, told)
-    await replies.say(interaction, words("master.done" if posted else "master.done_untold", table=look.id))
+    await interactions.say(interaction, words("master.done" if posted else "master.done_untold", table=look.id))
 
 
 async def _has_left(interaction: Interaction, look: TableSnapshot, seat: int) -> bool:
@@ -197,7 +198,7 @@ def _mention(look: TableSnapshot, seat: int) -> str:
 
 
 def _audited(interaction: Interaction, entry: AuditEntry) -> str:
-    words = replies.words_for(interaction)
+    words = interactions.words_for(interaction)
     return words(
         "master.audited",
         when=instant(entry.at, "f"),

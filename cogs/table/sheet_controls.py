@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from cogs.shared.door import replies
+from cogs.shared.door import interactions
 from cogs.shared.door.components import Page
-from cogs.shared.door.replies import Interaction
+from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.shared.showing import deal_sheets, fair
+from cogs.shared.showing import board, past
 from cogs.shared.telling import score_text, spoken
 
 Chosen = tuple[str, ...]
@@ -32,39 +32,41 @@ class SheetControls:
 
     async def sheet_text(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
-        words = replies.words_for(interaction)
+        words = interactions.words_for(interaction)
         deal = _deal(control.argument)
         sheet = None if deal is None else look.sheet(deal)
         if deal is not None and sheet is None:
             raise InputProblem(InputCode.NO_SUCH_DEAL, {"deal": deal})
         if sheet is not None:
-            told = deal_sheets.in_words(words, look, sheet)
+            told = past.in_words(words, look, sheet)
         else:
             told = words("score.none") if look.view is None else score_text.whole(words, look, look.view)
-        await replies.say(interaction, spoken.spelled(words, told))
+        await interactions.say(interaction, spoken.spelled(words, told))
 
     async def fair(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
-        await replies.show(interaction, fair.about(replies.words_for(interaction), look, control.argument))
+        await interactions.show(interaction, board.about(interactions.words_for(interaction), look, control.argument))
 
     async def check(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
-        await self._show(interaction, fair.checking(replies.words_for(interaction), look, _deal(control.argument)))
+        await self._show(
+            interaction, board.checking(interactions.words_for(interaction), look, _deal(control.argument))
+        )
 
     async def choose(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         look = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
         deal = _deal(chosen[0] if chosen else "")
-        await self._show(interaction, fair.checking(replies.words_for(interaction), look, deal))
+        await self._show(interaction, board.checking(interactions.words_for(interaction), look, deal))
 
     async def how(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
-        await self._show(interaction, fair.computed(replies.words_for(interaction), look, control.argument))
+        await self._show(interaction, board.computed(interactions.words_for(interaction), look, control.argument))
 
     async def _show(self, interaction: Interaction, page: Page) -> None:
         """In place of a private answer that these buttons stand in, else as one."""
         message = interaction.message
         within = message is not None and message.flags.ephemeral
-        await replies.show(interaction, page, update=within)
+        await interactions.show(interaction, page, update=within)
 
 
 def _deal(text: str) -> int | None:

@@ -8,15 +8,15 @@ from dataclasses import replace
 from bot.engine.rules.themes.composing import OWN_THEMES
 from bot.engine.rules.themes.conditions import CANASTAS
 from bot.engine.rules.themes.library import GROUPS, theme_names
-from bot.tables.lobby_rules import THEMES_OF_RULES
-from bot.tables.looks import TableSnapshot
-from cogs.shared.door import replies
-from cogs.shared.door.replies import Interaction
+from bot.tables.seating.rules import THEMES_OF_RULES
+from bot.tables.state.snapshots import TableSnapshot
+from cogs.shared.door import interactions
+from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.table import theme_draft
-from cogs.table.lobby_changes import changed, host_look
+from cogs.table.lobby_controls import changed, host_look
 from cogs.table.theme_draft import Draft
 from cogs.table.themes_panel import OWN_DEAL, composing_panel, seats_form, themes_panel
 
@@ -62,12 +62,12 @@ class ThemesControls:
         group = _group(control.argument.replace(".", "_"))
         look = await host_look(self.context, interaction, control.table)
         others = [name for name in theme_names(look.terms) if name not in (*GROUPS[group], *OWN_THEMES)]
-        caller = replies.caller_of(interaction)
+        caller = interactions.caller_of(interaction)
         asking = self.tables.choose_themes(caller, control.table, [*others, *chosen])
         await self._changed(interaction, control, asking, group=group)
 
     async def reset(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        caller = replies.caller_of(interaction)
+        caller = interactions.caller_of(interaction)
         await self._changed(interaction, control, self.tables.reset_rules(caller, control.table, (THEMES_OF_RULES,)))
 
     # --- conditions of the table's own -------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ class ThemesControls:
 
     async def drop(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         draft = theme_draft.read(chosen[0] if chosen else "")
-        caller = replies.caller_of(interaction)
+        caller = interactions.caller_of(interaction)
         asking = self.tables.drop_condition(caller, control.table, draft.condition, by_deal=draft.by_deal)
         await self._changed(interaction, control, asking)
 
@@ -104,8 +104,8 @@ class ThemesControls:
 
     async def seats(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await host_look(self.context, interaction, control.table)
-        words = replies.words_for(interaction)
-        await replies.ask(interaction, seats_form(words, look, theme_draft.read(control.argument)))
+        words = interactions.words_for(interaction)
+        await interactions.ask(interaction, seats_form(words, look, theme_draft.read(control.argument)))
 
     async def seated(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         draft = theme_draft.read(control.argument)
@@ -114,19 +114,19 @@ class ThemesControls:
     async def add(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """The panel of themes with one condition more, or the one being composed with the reason why it cannot be."""
         draft = theme_draft.read(control.argument)
-        caller = replies.caller_of(interaction)
+        caller = interactions.caller_of(interaction)
         asking = self.tables.add_condition(caller, control.table, draft.condition, by_deal=draft.by_deal)
         look, note, done = await changed(self.context, interaction, control.table, asking)
-        words = replies.words_for(interaction)
+        words = interactions.words_for(interaction)
         page = themes_panel(words, look, note=note) if done else composing_panel(words, look, draft, note=note)
-        await replies.show(interaction, page, update=True)
+        await interactions.show(interaction, page, update=True)
 
     # --- steps -------------------------------------------------------------------------------------------------------
 
     async def show(self, interaction: Interaction, look: TableSnapshot, *, group: str = "", note: str = "") -> None:
         """In place of the panel that was used."""
-        page = themes_panel(replies.words_for(interaction), look, group=group, note=note)
-        await replies.show(interaction, page, update=True)
+        page = themes_panel(interactions.words_for(interaction), look, group=group, note=note)
+        await interactions.show(interaction, page, update=True)
 
     async def _changed(
         self, interaction: Interaction, control: ControlId, asking: Awaitable[TableSnapshot], *, group: str = ""
@@ -136,7 +136,9 @@ class ThemesControls:
 
     async def _compose(self, interaction: Interaction, control: ControlId, draft: Draft) -> None:
         look = await host_look(self.context, interaction, control.table)
-        await replies.show(interaction, composing_panel(replies.words_for(interaction), look, draft), update=True)
+        await interactions.show(
+            interaction, composing_panel(interactions.words_for(interaction), look, draft), update=True
+        )
 
 
 def _group(name: str) -> str:

@@ -9,7 +9,7 @@ from bot.engine.rules.themes.conditions import CANASTAS
 from bot.engine.rules.themes.library import GROUPS, theme_names
 from bot.i18n import Words
 from bot.i18n.theme_words import about, ranks, sentence, title, told
-from bot.tables.looks import TableSnapshot
+from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door.components import (
     DANGER,
     GREEN,
@@ -27,9 +27,9 @@ from cogs.shared.door.components import (
     text,
 )
 from cogs.shared.reading.ids import ControlId
-from cogs.shared.telling.rule_names import base_name
+from cogs.shared.telling.names import base_name
 from cogs.table import theme_draft
-from cogs.table.options_panel import THEMES, back_button, short, topics_menu
+from cogs.table.house_rules import THEMES, back_button, short, topics_menu
 from cogs.table.theme_draft import Draft
 
 EVERY_DEAL: Final = "every"

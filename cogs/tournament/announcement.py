@@ -1,15 +1,20 @@
-"""The announcement of a tournament: what it is, who has entered, and the way in and out."""
+"""The announcement of a tournament: what it is, who has entered, and the way in and out.
+
+Who may create tournaments: the role that the server has chosen, else whoever may manage its events.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import discord
+
 from bot.i18n import Words
 from bot.tournaments.course import FormatKind
 from bot.tournaments.event.entering import last_late_round, waiting
-from bot.tournaments.event.entrants import Entrant, EntryStage
-from bot.tournaments.event.event_steps import places_left
-from bot.tournaments.event.values import Stage, Tournament
+from bot.tournaments.event.entries import Entrant, EntryStage
+from bot.tournaments.event.steps import places_left
+from bot.tournaments.event.tournament import Stage, Tournament
 from cogs.shared.door.components import (
     GREEN,
     SUCCESS,
@@ -23,6 +28,9 @@ from cogs.shared.door.components import (
     small,
     text,
 )
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
 from cogs.tournament import wording
 from cogs.tournament.links import control
 
@@ -182,3 +190,15 @@ def entered_line(words: Words, tournament: Tournament, person: int) -> str:
         opens=wording.clock_time(tournament, opens),
         closes=wording.clock_time(tournament, closes),
     )
+
+
+async def require_organiser(context: Context, interaction: Interaction) -> None:
+    """Refuse to anybody else. Raises `InputProblem`."""
+    role = (await context.servers.settings(interaction.guild_id or 0)).organiser
+    user, allowed = interaction.user, interaction.permissions
+    if allowed.manage_guild:
+        return
+    if role is None and not allowed.manage_events:
+        raise InputProblem(InputCode.NOT_ORGANISER)
+    if role is not None and not (isinstance(user, discord.Member) and user.get_role(role) is not None):
+        raise InputProblem(InputCode.NOT_ORGANISER)

@@ -12,14 +12,13 @@ import discord
 
 from bot.clocks.clock import HOUR, Clock
 from bot.i18n import Words
-from bot.tournaments.event.event_plan import Plan
-from bot.tournaments.event.fitness import length
-from bot.tournaments.event.values import Stage, Tournament
+from bot.tournaments.event.plan import Plan, length
+from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.service import TournamentPost, TournamentService
 from cogs.shared.door.calls import Failed
 from cogs.shared.posting.budget import Priority
 from cogs.tournament import wording
-from cogs.tournament.sending import Sending
+from cogs.tournament.sender import Sending
 
 NAME: Final = "calendar"
 

@@ -6,18 +6,17 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.tournaments.event.values import Tournament
-from cogs.shared.door import replies, table_places
-from cogs.shared.door.answering import answered, quiet
+from bot.tournaments.event.tournament import Tournament
+from cogs.shared.door import interactions, places
 from cogs.shared.door.components import Page, Part, button, buttons, page, text
-from cogs.shared.door.replies import Interaction
+from cogs.shared.door.interactions import Interaction, answered, quiet
 from cogs.shared.serving.context import Context
-from cogs.tournament import handing_over, ladder_controls, playing, which
+from cogs.tournament import chosen_tournament, closing, entering, ladder
 from cogs.tournament.announcement import headline, may_enter
 from cogs.tournament.controls import of_members
-from cogs.tournament.desk.desk_opening import DeskOpening
+from cogs.tournament.desk.opening import DeskOpening
 from cogs.tournament.links import control
-from cogs.tournament.standing_pages import standings_page
+from cogs.tournament.rounds import standings_page
 from cogs.tournament.wizard.controls import WizardControls
 from cogs.tournament.wizard.edits import LONGEST_NAME
 
@@ -42,11 +41,11 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     @app_commands.command(name="list")
     async def list_(self, interaction: Interaction) -> None:
         async with answered(interaction):
-            found = await which.shown_in(self.tournaments, table_places.of_interaction(interaction).guild)
-            await replies.show(interaction, self._listed(interaction, found))
+            found = await chosen_tournament.shown_in(self.tournaments, places.of_interaction(interaction).guild)
+            await interactions.show(interaction, self._listed(interaction, found))
 
     def _listed(self, interaction: Interaction, found: list[Tournament]) -> Page:
-        words = replies.words_for(interaction)
+        words = interactions.words_for(interaction)
         if not found:
             return page([text(words("tournament.none"))])
         parts: list[Part] = []
@@ -68,20 +67,20 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
         tournament: str | None = None,
     ) -> None:
         async with answered(interaction):
-            found = await which.meant(self.tournaments, interaction, tournament, fits=may_enter)
+            found = await chosen_tournament.meant(self.tournaments, interaction, tournament, fits=may_enter)
             partners = of_members(interaction, partner, partner2, partner3)
-            await playing.enter(self.context, interaction, found, partners)
+            await entering.enter(self.context, interaction, found, partners)
 
     @app_commands.command(name="leave")
     async def leave(self, interaction: Interaction, tournament: str | None = None) -> None:
         async with answered(interaction):
-            await playing.leaving(self.context, interaction, await self._own(interaction, tournament))
+            await entering.leaving(self.context, interaction, await self._own(interaction, tournament))
 
     @app_commands.command(name="here")
     async def here(self, interaction: Interaction, tournament: str | None = None) -> None:
         async with answered(interaction):
             found = await self._own(interaction, tournament)
-            await playing.here(self.context, interaction, found.id)
+            await entering.here(self.context, interaction, found.id)
 
     @app_commands.command(name="standings")
     async def standings(self, interaction: Interaction, tournament: str | None = None) -> None:
@@ -89,29 +88,27 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
             found = await self._own(interaction, tournament)
             rows = await self.tournaments.places(found.id)
             number = 0 if found.current is None else found.current.number
-            words = replies.words_for(interaction)
-            await replies.show(interaction, standings_page(words, found, rows, round_number=number))
+            words = interactions.words_for(interaction)
+            await interactions.show(interaction, standings_page(words, found, rows, round_number=number))
 
     @app_commands.command(name="sit-out")
     async def sit_out(self, interaction: Interaction, tournament: str | None = None) -> None:
         async with answered(interaction):
-            await playing.sit_out(self.context, interaction, await self._own(interaction, tournament))
+            await entering.sit_out(self.context, interaction, await self._own(interaction, tournament))
 
     @app_commands.command(name="challenge")
     async def challenge(
         self, interaction: Interaction, opponent: discord.Member, tournament: str | None = None
     ) -> None:
         async with answered(interaction):
-            await ladder_controls.challenge(
-                self.context, interaction, await self._own(interaction, tournament), opponent
-            )
+            await ladder.challenge(self.context, interaction, await self._own(interaction, tournament), opponent)
 
     @app_commands.command(name="problem")
     async def problem(self, interaction: Interaction, what: str, tournament: str | None = None) -> None:
         async with answered(interaction):
             found = await self._own(interaction, tournament)
-            match = playing.own_match(found, interaction.user.id)
-            await playing.call_director(self.context, interaction, found.id, match.id, what)
+            match = entering.own_match(found, interaction.user.id)
+            await entering.call_director(self.context, interaction, found.id, match.id, what)
 
     @app_commands.command(name="desk")
     async def desk(self, interaction: Interaction, tournament: str | None = None) -> None:
@@ -128,12 +125,12 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     @app_commands.command(name="export")
     async def export(self, interaction: Interaction, tournament: str | None = None) -> None:
         async with answered(interaction):
-            found = await handing_over.meant(self.context, interaction, tournament)
-            await handing_over.show_export(self.context, interaction, found)
+            found = await closing.meant(self.context, interaction, tournament)
+            await closing.show_export(self.context, interaction, found)
 
     async def _own(self, interaction: Interaction, named: str | None) -> Tournament:
         """The tournament that is named, else the one that the person is in, else the only one."""
-        return await which.meant(self.tournaments, interaction, named)
+        return await chosen_tournament.meant(self.tournaments, interaction, named)
 
     @enter.autocomplete("tournament")
     @leave.autocomplete("tournament")
@@ -145,12 +142,12 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     async def suggest_tournaments(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
         async with quiet():
-            found = await which.choices(self.tournaments, interaction, typed)
+            found = await chosen_tournament.choices(self.tournaments, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
     @export.autocomplete("tournament")
     async def suggest_exports(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
         async with quiet():
-            found = await handing_over.choices(self.context, interaction, typed)
+            found = await closing.choices(self.context, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]

@@ -6,17 +6,17 @@ from typing import Any
 
 import discord
 
-from bot.tournaments.event.contests import MatchState
-from bot.tournaments.event.event_steps import find_match
+from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.values import BoardStage, Tournament
-from cogs.shared.door import replies
+from bot.tournaments.event.steps import find_match
+from bot.tournaments.event.tournament import BoardStage, Tournament
+from cogs.shared.door import interactions
 from cogs.shared.door.components import form, text_page
-from cogs.shared.door.replies import Interaction
+from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.tournament import board_pages, handing_over, playing, wording
+from cogs.tournament import boards, closing, entering, wording
 from cogs.tournament.links import control, link_of
 
 Chosen = tuple[str, ...]
@@ -50,36 +50,36 @@ class TournamentControls:
             context.router.add(action, handler)
 
     async def enter(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await playing.enter(self.context, interaction, await self._of(interaction, used))
+        await entering.enter(self.context, interaction, await self._of(interaction, used))
 
     async def partners(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         found = await self._of(interaction, used)
-        await playing.enter(self.context, interaction, found, named_partners(interaction, chosen))
+        await entering.enter(self.context, interaction, found, named_partners(interaction, chosen))
 
     async def leave(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await playing.leaving(self.context, interaction, await self._of(interaction, used))
+        await entering.leaving(self.context, interaction, await self._of(interaction, used))
 
     async def leave_yes(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await playing.leave(self.context, interaction, link_of(used).tournament)
+        await entering.leave(self.context, interaction, link_of(used).tournament)
 
     async def stay(self, interaction: Interaction, _used: ControlId, _chosen: Chosen) -> None:
-        words = replies.words_for(interaction)
-        await replies.show(interaction, text_page(words("tournament.you_stay")), update=True)
+        words = interactions.words_for(interaction)
+        await interactions.show(interaction, text_page(words("tournament.you_stay")), update=True)
 
     async def here(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await playing.here(self.context, interaction, link_of(used).tournament)
+        await entering.here(self.context, interaction, link_of(used).tournament)
 
     async def hand(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         _, match = await self._match(interaction, used)
-        await playing.hand(self.context, interaction, match)
+        await entering.hand(self.context, interaction, match)
 
     async def why(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         found, match = await self._match(interaction, used)
-        await playing.why(self.context, interaction, found, match)
+        await entering.why(self.context, interaction, found, match)
 
     async def problem(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         found, match = await self._match(interaction, used)
-        words = replies.words_for(interaction)
+        words = interactions.words_for(interaction)
         window = form(
             control(found.id, "t_case", match.id),
             words("tournament.problem_title"),
@@ -87,29 +87,31 @@ class TournamentControls:
             filled="",
             required=True,
         )
-        await replies.ask(interaction, window)
+        await interactions.ask(interaction, window)
 
     async def case(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         link = link_of(used)
         said = chosen[0] if chosen else ""
-        await playing.call_director(self.context, interaction, link.tournament, link.number(), said)
+        await entering.call_director(self.context, interaction, link.tournament, link.number(), said)
 
     async def where(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await playing.where(self.context, interaction, await self._of(interaction, used))
+        await entering.where(self.context, interaction, await self._of(interaction, used))
 
     async def export(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await handing_over.show_export(self.context, interaction, link_of(used).tournament)
+        await closing.show_export(self.context, interaction, link_of(used).tournament)
 
     async def compare(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Show what all tables made of a board that is open. Refusal: board_not_open."""
         found, board = await self._board(interaction, used)
-        await replies.show(interaction, board_pages.compared_page(replies.words_for(interaction), found, board))
+        await interactions.show(interaction, boards.compared_page(interactions.words_for(interaction), found, board))
 
     async def shuffle(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Show the seed of a board that is open, with the line that checks it. Refusal: board_not_open."""
         found, board = await self._board(interaction, used)
         seed = await self.tournaments.board_seed(found.id, board, guild=interaction.guild_id)
-        await replies.show(interaction, board_pages.shuffle_page(replies.words_for(interaction), found, board, seed))
+        await interactions.show(
+            interaction, boards.shuffle_page(interactions.words_for(interaction), found, board, seed)
+        )
 
     async def _board(self, interaction: Interaction, used: ControlId) -> tuple[Tournament, int]:
         found, board = await self._of(interaction, used), link_of(used).number()
@@ -125,14 +127,16 @@ class TournamentControls:
 
     async def _answer(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
         """The answer to who asked one to be a partner; a question that is no longer open has no such entry."""
-        link, words = link_of(used), replies.words_for(interaction)
+        link, words = link_of(used), interactions.words_for(interaction)
         found = await self._of(interaction, used)
         if not any(one.number == link.number() for one in found.entrants):
             raise TournamentRefusal(TournamentCode.NOT_ASKED)
-        caller = replies.caller_of(interaction)
+        caller = interactions.caller_of(interaction)
         done = await self.tournaments.answer_partner(caller, link.tournament, yes=yes)
         name = wording.named(done)
-        await replies.say(interaction, words("tournament.partner_yes" if yes else "tournament.partner_no", name=name))
+        await interactions.say(
+            interaction, words("tournament.partner_yes" if yes else "tournament.partner_no", name=name)
+        )
 
     async def _of(self, interaction: Interaction, used: ControlId) -> Tournament:
         return await self.tournaments.look(link_of(used).tournament, guild=interaction.guild_id)

@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Final
 
 from bot.i18n import Words, words
-from bot.profiles.service import ProfileService
-from bot.tournaments.event.entrants import Person
-from bot.tournaments.event.values import Audience, News, Tournament
+from bot.profiles.people import ProfileService
+from bot.tournaments.event.entries import Person
+from bot.tournaments.event.tournament import Audience, News, Tournament
 from bot.tournaments.service import TournamentPost, TournamentService
 from cogs.shared.door.calls import Failed, Trouble
-from cogs.tournament.sending import Sending
-from cogs.tournament.wanted import Wanted, headed, letters, news_page
+from cogs.tournament.pages import Wanted, headed, letters, news_page
+from cogs.tournament.sender import Sending
 from cogs.tournament.wording import mention
 
 IN_PRIVATE: Final = frozenset({"penalty", "case_called"})

@@ -10,13 +10,13 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
 from bot.i18n import Words
 from bot.i18n.theme_words import title
-from bot.tables.clean_names import LONGEST, clean_name
-from bot.tournaments.event.contests import MatchState
-from bot.tournaments.event.event_plan import Plan
-from bot.tournaments.event.values import Tournament
+from bot.tables.state.table import LONGEST, clean_name
+from bot.tournaments.event.match_state import MatchState
+from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.tournament import Tournament
 from cogs.shared.telling import names
-from cogs.shared.telling.rule_names import rules_name
-from cogs.shared.telling.time_lines import instant
+from cogs.shared.telling.names import rules_name
+from cogs.shared.telling.status_text import instant
 
 LONGEST_TITLE: Final = 60
 """Letters of a tournament's name."""

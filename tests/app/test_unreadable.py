@@ -14,7 +14,7 @@ import pytest
 
 from bot.i18n import words
 from bot.store.game_forms import decode_state
-from bot.tables.looks import Status
+from bot.tables.state.snapshots import Status
 from tests.support.discord import Discord, discord_world, text_of
 
 Spoil = Callable[[dict[str, Any]], str]

@@ -8,11 +8,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.clocks import law, quiet
-from bot.clocks.clock import HOUR, MINUTE, SECOND
+from bot.clocks import law, quiet_hours
+from bot.clocks.clock import HOUR, MINUTE, SECOND, Spans, elapsed, length, reached, union
 from bot.clocks.law import PRESETS, ClockProblem, ClockTerms, SeatClock, Stage
-from bot.clocks.quiet import DAY, QuietFrom, Window
-from bot.clocks.spans import Spans, elapsed, length, reached, union
+from bot.clocks.quiet_hours import DAY, QuietFrom, Window
 from tests.support.chance import seeds
 
 ROME = ZoneInfo("Europe/Rome")
@@ -27,7 +26,7 @@ def rome(day: str, time: str) -> int:
 
 
 def nights(start: int, days: int = 20) -> Spans:
-    return quiet.standing(ALWAYS, start, start + days * DAY)
+    return quiet_hours.standing(ALWAYS, start, start + days * DAY)
 
 
 def hours(hours: int, minutes: int = 0, seconds: int = 0) -> int:
@@ -60,9 +59,9 @@ def test_examples_4_and_5_a_night_in_which_clocks_are_put_on_or_back(evening: st
 
 
 def test_example_6_a_window_that_is_moved_stands_twelve_hours_of_24_at_most() -> None:
-    history = quiet.changed(ALWAYS, Window("Europe/Rome", 8 * 60, 10), rome("2026-11-03", "07:00"))
+    history = quiet_hours.changed(ALWAYS, Window("Europe/Rome", 8 * 60, 10), rome("2026-11-03", "07:00"))
     start, end = rome("2026-11-03", "21:00"), rome("2026-11-04", "13:00")
-    stands = quiet.standing(history, start, end)
+    stands = quiet_hours.standing(history, start, end)
     night = rome("2026-11-03", "22:00"), rome("2026-11-04", "07:00")
     morning = rome("2026-11-04", "08:00"), rome("2026-11-04", "11:00")
     assert (night, morning) == stands
@@ -131,7 +130,7 @@ def a_history(chance: Random, start: int) -> tuple[QuietFrom, ...]:
     now = start - chance.randrange(6) * DAY
     for _ in range(chance.randrange(1, 5)):
         window = Window(chance.choice(ZONES), chance.randrange(24 * 4) * 15, chance.randrange(11))
-        history = quiet.changed(history, chance.choice((window, window, None)), now)
+        history = quiet_hours.changed(history, chance.choice((window, window, None)), now)
         now += chance.randrange(1, 40) * HOUR
     return history
 
@@ -178,7 +177,7 @@ def test_charges_equal_a_walk_step_by_step(tried: range, step: int, longest: int
         history = a_history(chance, start)
         cuts = sorted(chance.randrange(start - DAY, end, step) for _ in range(2 * chance.randrange(3)))
         outages = union(zip(cuts[::2], cuts[1::2], strict=True))
-        standing = union(quiet.standing(history, start, end), outages)
+        standing = union(quiet_hours.standing(history, start, end), outages)
         ran = elapsed(standing, start, end)
         assert walked(history, outages, start, end=end, step=step) == ran, seed
         awake = elapsed(outages, start, end)
@@ -190,7 +189,7 @@ def test_charges_equal_a_walk_step_by_step(tried: range, step: int, longest: int
 
 
 NONE = (QuietFrom(0, None),)
-AT_WORK = quiet.changed(ALWAYS, Window("Europe/Rome", 8 * 60, 10), rome("2026-11-03", "07:00"))
+AT_WORK = quiet_hours.changed(ALWAYS, Window("Europe/Rome", 8 * 60, 10), rome("2026-11-03", "07:00"))
 AWAY = (rome("2026-11-02", "20:00"), rome("2026-11-03", "05:00"))
 
 
@@ -213,7 +212,7 @@ def test_examples_1_to_8_equal_the_walk(
 ) -> None:
     """Acceptance 2 of `docs/long-games.md`: in steps of twenty seconds, of which every instant is a multiple."""
     assert charge == walked(history, outages, start, end=end, step=20 * SECOND)
-    assert charge == elapsed(union(quiet.standing(history, start, end), outages), start, end)
+    assert charge == elapsed(union(quiet_hours.standing(history, start, end), outages), start, end)
 
 
 def test_spans_join_and_are_measured() -> None:
@@ -223,16 +222,16 @@ def test_spans_join_and_are_measured() -> None:
 
 
 def test_a_zone_is_known_by_its_name_or_its_city_and_others_come_with_what_is_near() -> None:
-    assert "Europe/Rome" == quiet.zone_named(" rome ")
-    assert "America/New_York" == quiet.zone_named("new york")
-    with pytest.raises(quiet.UnknownZone) as caught:
-        quiet.zone_named("Monteviedo")
+    assert "Europe/Rome" == quiet_hours.zone_named(" rome ")
+    assert "America/New_York" == quiet_hours.zone_named("new york")
+    with pytest.raises(quiet_hours.UnknownZone) as caught:
+        quiet_hours.zone_named("Monteviedo")
     assert "America/Montevideo" in caught.value.near
-    assert "Asia/Singapore" in quiet.zones_like("singap")
+    assert "Asia/Singapore" in quiet_hours.zones_like("singap")
 
 
 @pytest.mark.parametrize(
     ("typed", "minutes"), [("22", 1320), ("22:30", 1350), ("7.15", 435), ("25", None), ("x", None)]
 )
 def test_a_time_of_day_is_read_as_people_write_it(typed: str, minutes: int | None) -> None:
-    assert minutes == quiet.minutes_of(typed)
+    assert minutes == quiet_hours.minutes_of(typed)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.clocks.clock import HOUR
 from bot.clocks.personal import PersonalHours, PersonalTimes, Vacation, VacationCode, VacationProblem, read, written
-from bot.clocks.quiet import DAY, QuietFrom, Window
+from bot.clocks.quiet_hours import DAY, QuietFrom, Window
 from tests.support.clock import START
 from tests.support.empty import open_new
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.clocks.clock import HOUR, MINUTE, SECOND
-from bot.clocks.readiness import BEAT, Uptime
-from bot.clocks.spans import Spans
+from bot.clocks.clock import HOUR, MINUTE, SECOND, Spans
+from bot.clocks.uptime import BEAT, Uptime
 from bot.store.store import Store
 from tests.support.clock import START, ManualClock
 from tests.support.empty import open_new

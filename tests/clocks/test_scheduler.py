@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND, SystemClock
-from bot.clocks.readiness import BEAT
 from bot.clocks.scheduler import RETRY, Scheduler
-from bot.tables.limits import Limits
-from bot.tables.looks import ClosedBecause, Status, TableChanged
+from bot.clocks.uptime import BEAT
+from bot.tables.core.limits import Limits
+from bot.tables.state.snapshots import ClosedBecause, Status, TableChanged
 from tests.support.clock import START
 from tests.support.tables import EAST, NORTH, World, open_world
 

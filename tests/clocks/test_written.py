@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import DAY, PRESETS, ClockProblem, ClockTerms
-from bot.clocks.written import CUSTOM, ClockUnreadable, read_clock, unfit, write_clock
+from bot.clocks.typed import CUSTOM, ClockUnreadable, read_clock, unfit, write_clock
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables import asked, shuffle
-from bot.tournaments import entering_service
+from bot.tables.state import requests, shuffle
+from bot.tournaments import entering
 from tests.support.clock import LaterClock
 from tests.support.discord import LIVELY, Discord, discord_world
 
@@ -23,7 +23,7 @@ def foreseeable_shuffles(monkeypatch: pytest.MonkeyPatch) -> None:
     def seed() -> bytes:
         return next(numbers).to_bytes(shuffle.SEED_BYTES, "big")
 
-    for module in (asked, entering_service):
+    for module in (requests, entering):
         monkeypatch.setattr(module, "new_seed", seed)
 
 

@@ -11,13 +11,13 @@ from simcord import UserHandle
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS
-from bot.profiles.servers_service import ServerService
-from bot.tables.absence.values import AbsenceReason
-from bot.tables.looks import Caller, TableSnapshot
-from bot.tables.notices import NoticeRepository
-from bot.tables.timing.settings import TableSettings
+from bot.profiles.guilds import ServerService
+from bot.tables.people.notices import NoticeRepository
+from bot.tables.state.absence import AbsenceReason
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.snapshots import Caller, TableSnapshot
 from cogs.shared.door.components import Layout
-from cogs.table.watch_lines import WatchLines
+from cogs.table.spectators import WatchLines
 from tests.support.clock import LaterClock
 from tests.support.discord import (
     Discord,

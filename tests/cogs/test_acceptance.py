@@ -11,8 +11,8 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS, Stage
-from bot.clocks.quiet import Window
-from bot.tables.timing.settings import TableSettings
+from bot.clocks.quiet_hours import Window
+from bot.tables.state.clocks import TableSettings
 from tests.cogs.test_presenter import Requests
 from tests.support.clock import LaterClock, ManualClock
 from tests.support.discord import discord_world, text_of

@@ -13,17 +13,17 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from bot.engine.rules.themes.library import with_themes
 from bot.i18n import locales, words
-from bot.tables.looks import ActionResult, SeatSnapshot
+from bot.tables.state.snapshots import ActionResult, SeatSnapshot
 from cogs.shared.door.components import TEXT_STYLE, Option, select, text
-from cogs.shared.reading import card_text
+from cogs.shared.reading import cards
 from cogs.shared.reading.ids import ControlId
-from cogs.shared.telling import own_deeds, parameter_text, rules_text, score_text, table_lines
-from cogs.shared.telling.voices import SPOKEN
+from cogs.shared.telling import parameter_text, play_text, rules_text, score_text, status_text
+from cogs.shared.telling.turn_text import SPOKEN
+from render.drawing.fonts import FontRuler
 from render.inputs import BoardPicture
 from render.items import Text
-from render.layout import layout_of
-from render.lettering import FontRuler
-from render.shown_melds import FIRST_RUN
+from render.layouts import layout_of
+from render.layouts.panel import FIRST_RUN
 from tests.render import samples
 from tests.support.games import positions, table_look, told
 from tests.support.limits import walk
@@ -40,7 +40,7 @@ def test_a_board_advises_to_take_only_a_pile_that_can_be_taken() -> None:
         if state.phase is not Phase.DRAW:
             continue
         top = view.pile.top
-        advice = table_lines.advice(ENGLISH, view)
+        advice = status_text.advice(ENGLISH, view)
         blocked = top is None or top >> 2 > ACE
         if view.stock and blocked:
             assert "Draw." == advice
@@ -65,7 +65,7 @@ def test_wild_cards_alone_are_told_with_the_meld_they_join() -> None:
 
 def test_a_pile_of_one_card_leaves_nothing_to_pick_up() -> None:
     outcome = ActionResult(SeatSnapshot(table_look(STATE), 0, None), (Gathered(0, (), ()),), repeated=False)
-    assert "You took the pile; nothing more lay in it." == own_deeds.to_oneself(ENGLISH, outcome)
+    assert "You took the pile; nothing more lay in it." == play_text.to_oneself(ENGLISH, outcome)
 
 
 @pytest.mark.parametrize(("name", "line"), [("classic", "red threes 100"), ("bolivia", "red threes 100")])
@@ -89,9 +89,9 @@ def test_canastas_are_told_kind_by_kind() -> None:
 
 def test_threes_in_a_hand_are_told_by_suit_where_they_stay_there() -> None:
     hand = (ACE << 2, 14 << 2 | 1, 12 << 2)
-    assert "A 3♥ 2" == card_text.hand(hand, rule_set("hand-and-foot", 4))
-    assert "A 3 2" == card_text.hand(hand, rule_set("classic", 4))
-    assert "A♠ 3♥ 2♠" == card_text.hand(hand, rule_set("samba", 4))
+    assert "A 3♥ 2" == cards.hand(hand, rule_set("hand-and-foot", 4))
+    assert "A 3 2" == cards.hand(hand, rule_set("classic", 4))
+    assert "A♠ 3♥ 2♠" == cards.hand(hand, rule_set("samba", 4))
 
 
 @pytest.mark.parametrize("locale", locales())

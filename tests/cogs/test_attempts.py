@@ -11,7 +11,7 @@ from bot.engine.play.viewing import seat_view
 from bot.engine.rules.irregularities import REGIMES
 from bot.engine.rules.options import read_options
 from bot.engine.rules.sets import rule_set
-from cogs.shared.reading import attempts
+from cogs.shared.reading import retry
 from cogs.shared.reading.ids import ControlId, parse
 from tests.support.play import dealt
 from tests.support.strategies import CARDS, KINDS
@@ -33,26 +33,26 @@ ACTIONS = st.one_of(
 
 
 @given(ACTIONS)
-def test_what_was_written_is_read_back_from_a_control(action: attempts.Attempted) -> None:
-    control = ControlId(10**15, 10**6, "anyway", attempts.written(action))
-    assert action == attempts.read(parse(str(control)).argument)
+def test_what_was_written_is_read_back_from_a_control(action: retry.Attempted) -> None:
+    control = ControlId(10**15, 10**6, "anyway", retry.written(action))
+    assert action == retry.read(parse(str(control)).argument)
 
 
 def test_what_is_too_long_or_no_act_with_cards_is_not_offered() -> None:
-    assert "" == attempts.written(LayMelds((Lay((0,) * attempts.MOST),)))
-    assert "" == attempts.written(PASS)
-    assert "" == attempts.written(TAKE_BACK)
+    assert "" == retry.written(LayMelds((Lay((0,) * retry.MOST),)))
+    assert "" == retry.written(PASS)
+    assert "" == retry.written(TAKE_BACK)
 
 
 @pytest.mark.parametrize("text", ["", "x", "k", "k9", "c", "caa", "m.", "ma..", "m", "t", "mä", "zab", "c9", "ma9"])
 def test_what_nobody_wrote_is_not_understood(text: str) -> None:
-    assert attempts.read(text) is None
+    assert retry.read(text) is None
 
 
 @given(st.text(alphabet="abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.", max_size=30))
 def test_any_argument_is_answered(text: str) -> None:
-    found = attempts.read(text)
-    assert found is None or attempts.read(attempts.written(found)) == found
+    found = retry.read(text)
+    assert found is None or retry.read(retry.written(found)) == found
 
 
 @pytest.mark.parametrize("regime", REGIMES)
@@ -60,7 +60,7 @@ def test_a_panel_tries_only_what_the_table_has_a_price_for(regime: str) -> None:
     rules = read_options(rule_set("classic", 4), {"penalties": regime})
     state = dealt(rules, 1)
     own, other = seat_view(state, state.turn), seat_view(state, (state.turn + 1) % 4)
-    assert (regime == "singkep") == attempts.may_draw(other)
-    assert not attempts.may_draw(own)
-    assert (regime in ("laws", "singkep")) == attempts.may_take(own) == attempts.may_take(other)
-    assert (regime != "off") == attempts.may_open_short(own)
+    assert (regime == "singkep") == retry.may_draw(other)
+    assert not retry.may_draw(own)
+    assert (regime in ("laws", "singkep")) == retry.may_take(own) == retry.may_take(other)
+    assert (regime != "off") == retry.may_open_short(own)

@@ -14,7 +14,7 @@ import pytest
 from bot.clocks.clock import HOUR, SECOND
 from bot.engine.moves.actions import DRAW
 from bot.engine.moves.phases import Phase
-from bot.tables.looks import BoardMessage
+from bot.tables.state.snapshots import BoardMessage
 from cogs.shared.door.calls import Trouble
 from tests.cogs.test_presenter import Requests, caller, game_of_two, game_without_panels, whole_turn
 from tests.support.clock import ManualClock

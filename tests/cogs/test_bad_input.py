@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.engine.cards.cards import HELD_KINDS
-from cogs.shared.door import table_places
+from cogs.shared.door import places
 from cogs.shared.reading.problems import InputCode, InputProblem
 from tests.support.discord import Discord, Message, Person, controls, text_of
 from tests.support.players import rank
@@ -167,5 +167,5 @@ async def copy_of(game: Discord, channel: int) -> Message:
 def test_what_needs_a_server_is_refused_in_a_letter() -> None:
     letter: Any = SimpleNamespace(guild_id=None, channel=SimpleNamespace(id=7))
     with pytest.raises(InputProblem) as caught:
-        table_places.of_interaction(letter)
+        places.of_interaction(letter)
     assert InputCode.IN_SERVER_ONLY is caught.value.code

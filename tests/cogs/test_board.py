@@ -13,8 +13,8 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.state import State, actor
 from bot.i18n import words
-from bot.tables.looks import SeatHolder, TableSnapshot
-from cogs.shared.showing.table_board import board
+from bot.tables.state.snapshots import SeatHolder, TableSnapshot
+from cogs.shared.showing.board import board
 from tests.engine.table.test_views import redealt
 from tests.support.chance import SEARCHING
 from tests.support.discord import Discord, enabled, text_of

@@ -12,7 +12,7 @@ from bot.client import intents
 from bot.clocks.clock import HOUR
 from bot.clocks.law import DAY, PRESETS, ClockTerms
 from bot.clocks.personal import PersonalHours, Vacation
-from bot.clocks.quiet import QuietFrom, Window
+from bot.clocks.quiet_hours import QuietFrom, Window
 from bot.engine.cards.cards import BLACK_THREE, NATURAL_KINDS
 from bot.engine.rules.parameters import PARAMETERS, Shape
 from bot.engine.rules.sets import rule_set
@@ -21,48 +21,46 @@ from bot.engine.rules.themes.conditions import Condition
 from bot.engine.rules.themes.library import GROUPS, with_themes
 from bot.engine.rules.topics import Topic
 from bot.i18n import locales, words
-from bot.profiles.preferences import DEFAULTS
-from bot.tables.absence.values import Absence, AbsenceReason, Claim, ClaimKind, SeatReturn, Vote
-from bot.tables.admission import MOST_WISHES
-from bot.tables.consent.proposal import Proposal, ProposalKind, SubstituteSearch
-from bot.tables.looks import ClosedBecause, RollCall, SeatHolder, SeatSnapshot, Shuffle, Status, TableSnapshot
-from bot.tables.offers import PROGRAM
-from bot.tables.past import past_showing as past
-from bot.tables.past.past_looks import DealRecord
-from bot.tables.premoves.values import PlannedTurn, Premove, PremoveBasis
-from bot.tables.timing.clocks import Conclusion, Pause
-from bot.tables.timing.settings import MOST_DEALS, USUAL, Absent, TableSettings
-from cogs.guide.guide_pages import MINUTE, help_page
-from cogs.past.frames import Place, shown
-from cogs.past.past_pages import replay_page
-from cogs.play.premove_page import premove_page
-from cogs.profile.data_controls import delete_page
-from cogs.profile.games_page import ON_A_PAGE, Game, games_page
-from cogs.profile.panel import PAGES, SettingsView, settings_panel
-from cogs.profile.sample import SAMPLE
+from bot.profiles.people import DEFAULTS
+from bot.tables.past import replaying as past
+from bot.tables.past.history import DealRecord
+from bot.tables.seating.admission import MOST_WISHES
+from bot.tables.seating.rules import PROGRAM
+from bot.tables.state.absence import Absence, AbsenceReason, Claim, ClaimKind, SeatReturn, Vote
+from bot.tables.state.clocks import MOST_DEALS, USUAL, Absent, Conclusion, Pause, TableSettings
+from bot.tables.state.premoves import PlannedTurn, Premove, PremoveBasis
+from bot.tables.state.proposals import Proposal, ProposalKind, SubstituteSearch
+from bot.tables.state.snapshots import ClosedBecause, RollCall, SeatHolder, SeatSnapshot, Shuffle, Status, TableSnapshot
+from cogs.guide.help import MINUTE, help_page
+from cogs.past.pages import replay_page
+from cogs.past.replay import Place, shown
+from cogs.play.premoves import premove_page
+from cogs.profile.data import delete_page
+from cogs.profile.games import ON_A_PAGE, Game, games_page
+from cogs.profile.settings import PAGES, SAMPLE, SettingsView, settings_panel
 from cogs.shared.door.components import Page
 from cogs.shared.posting.threads import announcement
 from cogs.shared.reading.draft import Draft, Staged
-from cogs.shared.serving.strangers import stranger_page, watching_page
-from cogs.shared.showing import deal_sheets, fair
-from cogs.shared.showing.consent import alone_page, refused_page, resigning_page
+from cogs.shared.serving.roles import stranger_page, watching_page
+from cogs.shared.showing import board as fair
+from cogs.shared.showing import past as deal_sheets
+from cogs.shared.showing.board import board
 from cogs.shared.showing.family_menus import families
-from cogs.shared.showing.finished import game_page, list_page
-from cogs.shared.showing.lobby_page import lobby as lobby_page
-from cogs.shared.showing.log_page import log_page
+from cogs.shared.showing.lobby import lobby as lobby_page
 from cogs.shared.showing.pages import told_sample
-from cogs.shared.showing.panels.more import leaving_page, more_page
-from cogs.shared.showing.panels.view import Side
+from cogs.shared.showing.panels.menus import leaving_page, more_page
+from cogs.shared.showing.panels.panel import Side
+from cogs.shared.showing.past import game_page, list_page, log_page
 from cogs.shared.showing.paused import left_page
-from cogs.shared.showing.table_board import board
+from cogs.shared.showing.questions import alone_page, refused_page, resigning_page
 from cogs.shared.telling import score_text
 from cogs.table import theme_draft
-from cogs.table.options_panel import options_panel
-from cogs.table.picker import picker_panel
-from cogs.table.rules_pages import list_page as rule_list_page
-from cogs.table.rules_pages import of_table, rules_page
-from cogs.table.settings_panel import settings_panel as further_panel
-from cogs.table.setup_panel import setup_panel
+from cogs.table.clock import settings_panel as further_panel
+from cogs.table.game_picker import picker_panel
+from cogs.table.house_rules import options_panel
+from cogs.table.rules import list_page as rule_list_page
+from cogs.table.rules import of_table, rules_page
+from cogs.table.setup import setup_panel
 from cogs.table.themes_panel import composing_panel, themes_panel
 from tests.support.desk_pages import desk_forms, desk_pages
 from tests.support.discord import Discord

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.clocks.law import DAY, PRESETS
 from bot.i18n import words
-from bot.tables.timing.settings import Absent, ReplayFrom, TableSettings
-from cogs.shared.telling import clock_text
-from cogs.table.settings_panel import MENUS
+from bot.tables.state.clocks import Absent, ReplayFrom, TableSettings
+from cogs.shared.telling import status_text
+from cogs.table.clock import MENUS
 from tests.support.discord import Discord, Message, Person, controls, text_of
 from tests.support.limits import broken_limits
 
@@ -95,10 +95,10 @@ async def test_the_panel_fits_with_everything_in_it(discord: Discord) -> None:
 async def test_the_estimate_follows_deals_and_turns(discord: Discord) -> None:
     await discord.person(0).types("table new", clock="daily")
     look = await discord.look()
-    assert clock_text.estimate(words(), look.settings, look.terms) == "About 8 weeks if all look in four times a day."
+    assert status_text.estimate(words(), look.settings, look.terms) == "About 8 weeks if all look in four times a day."
     await discord.person(0).types("table new", clock="daily", length=1)
     look = await discord.look(2)
-    assert clock_text.estimate(words("it"), look.settings, look.terms).startswith("Circa 8 giorni")
+    assert status_text.estimate(words("it"), look.settings, look.terms).startswith("Circa 8 giorni")
 
 
 async def test_everything_else_is_chosen_in_a_panel_of_its_own(discord: Discord) -> None:

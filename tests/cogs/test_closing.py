@@ -7,7 +7,7 @@ from pathlib import Path
 import discord as library
 
 from bot.clocks.clock import HOUR
-from bot.tables.looks import Status
+from bot.tables.state.snapshots import Status
 from tests.support.clock import LaterClock
 from tests.support.discord import Discord, Person, discord_world, enabled, labels, press, text_of
 

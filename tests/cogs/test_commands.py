@@ -9,8 +9,8 @@ import pytest
 from discord import app_commands, ui
 
 from bot.i18n import DEFAULT, locales, words
-from cogs.guide.guide_pages import GROUPS, PAGES, help_page
-from cogs.shared.door.command_words import LONGEST, CatalogueTranslator, Told, key_of
+from cogs.guide.help import GROUPS, PAGES, help_page
+from cogs.shared.door.command_tree import LONGEST, CatalogueTranslator, Told, key_of
 from cogs.shared.door.components import Page
 from tests.support.discord import Discord, text_of
 from tests.support.limits import broken_limits

@@ -11,8 +11,8 @@ from bot.clocks.clock import HOUR
 from bot.computer.player import player_for
 from bot.engine.moves.phases import Phase
 from bot.engine.play.viewing import seat_view
-from bot.tables.consent.proposal import ProposalKind
-from bot.tables.looks import Caller, Status, TableSnapshot
+from bot.tables.state.proposals import ProposalKind
+from bot.tables.state.snapshots import Caller, Status, TableSnapshot
 from tests.support.discord import Discord, Person, captions, enabled, everything, labels, press, text_of
 from tests.support.players import by_command, next_move
 from tests.support.watching import Watch, cards_in

@@ -8,8 +8,8 @@ import json
 import pytest
 
 from bot.i18n import words
-from bot.tables.looks import SeatHolder
-from cogs.profile.data_commands import LARGEST, packed
+from bot.tables.state.snapshots import SeatHolder
+from cogs.profile.data import LARGEST, packed
 from cogs.shared.telling import names
 from tests.support.discord import Discord, Person, everything, text_of
 from tests.support.scan import places_of

@@ -11,15 +11,14 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import DAY, PRESETS, SeatClock, Stage
 from bot.engine.moves.phases import Phase
 from bot.i18n import locales, words
-from bot.tables.absence.values import Absence
-from bot.tables.looks import SeatHolder, TableSnapshot
-from bot.tables.notices import Contact, NoticePreferences, SentNotice, wishes_of
-from bot.tables.timing.clocks import Clocks, Pause
-from bot.tables.timing.settings import TableSettings
-from cogs.shared.notices import digest, due, texts
-from cogs.shared.notices.due import CALLING, WAITING, Case, CheckLater, Decision, Delivery, Owed, SkipNotice, TellNow
-from cogs.shared.showing.table_board import board
-from cogs.shared.telling import time_lines
+from bot.tables.people.notices import Contact, NoticePreferences, SentNotice, wishes_of
+from bot.tables.state.absence import Absence
+from bot.tables.state.clocks import Clocks, Pause, TableSettings
+from bot.tables.state.snapshots import SeatHolder, TableSnapshot
+from cogs.shared.notices import digests, rules, texts
+from cogs.shared.notices.rules import CALLING, WAITING, Case, CheckLater, Decision, Delivery, Owed, SkipNotice, TellNow
+from cogs.shared.showing.board import board
+from cogs.shared.telling import status_text
 from tests.cogs.test_rhythm import running
 from tests.engine.table.test_views import redealt
 from tests.support.clock import START
@@ -97,54 +96,54 @@ def _words_in(components: list[dict[str, object]]) -> str:
     ],
 )
 def test_what_is_told(given: Case, expected: Decision) -> None:
-    assert expected == due.decide(given)
+    assert expected == rules.decide(given)
 
 
 def test_a_turn_that_has_just_come_is_told_by_the_table_s_message_where_the_person_may_be_called() -> None:
-    assert TellNow(Stage.RUNNING, MENTION) == due.begun(case(notice=None))
-    assert CheckLater(NOW + HOUR) == due.begun(replace(case(notice=None), quiet_until=NOW + HOUR))
-    assert TellNow(Stage.RUNNING, MESSAGE) == due.begun(case(notice=None, wishes=NoticePreferences("dm")))
+    assert TellNow(Stage.RUNNING, MENTION) == rules.begun(case(notice=None))
+    assert CheckLater(NOW + HOUR) == rules.begun(replace(case(notice=None), quiet_until=NOW + HOUR))
+    assert TellNow(Stage.RUNNING, MESSAGE) == rules.begun(case(notice=None, wishes=NoticePreferences("dm")))
 
 
 def test_nobody_is_told_anything_in_quiet_hours() -> None:
     for stage in (Stage.HALF, Stage.LAST, Stage.EXTENDED, Stage.LAPSED):
-        assert CheckLater(NOW + HOUR) == due.decide(replace(case(stage), quiet_until=NOW + HOUR))
+        assert CheckLater(NOW + HOUR) == rules.decide(replace(case(stage), quiet_until=NOW + HOUR))
 
 
 def test_after_an_absence_each_table_has_its_own_moment() -> None:
-    moments = {due.after_absence(table, NOW) for table in range(1, 200)}
+    moments = {rules.after_absence(table, NOW) for table in range(1, 200)}
     assert len(moments) > 150
     assert NOW <= min(moments) <= max(moments) < NOW + 10 * MINUTE
-    assert 0 == due.after_absence(12, 0)
-    assert CheckLater(NOW + 5) == due.decide(replace(case(Stage.LAST, "half"), not_before=NOW + 5))
+    assert 0 == rules.after_absence(12, 0)
+    assert CheckLater(NOW + 5) == rules.decide(replace(case(Stage.LAST, "half"), not_before=NOW + 5))
 
 
 def test_while_a_call_is_unseen_other_turns_wait_three_hours_and_reminders_do_not() -> None:
     contact = Contact(seen=NOW - 2 * HOUR, pings=(NOW - HOUR,))
-    assert CheckLater(NOW + 2 * HOUR) == due.decide(replace(case(), contact=contact))
-    assert TellNow(Stage.HALF, MENTION) == due.decide(replace(case(Stage.HALF), contact=contact))
-    assert TellNow(Stage.RUNNING, MENTION) == due.decide(replace(case(), contact=replace(contact, seen=NOW)))
+    assert CheckLater(NOW + 2 * HOUR) == rules.decide(replace(case(), contact=contact))
+    assert TellNow(Stage.HALF, MENTION) == rules.decide(replace(case(Stage.HALF), contact=contact))
+    assert TellNow(Stage.RUNNING, MENTION) == rules.decide(replace(case(), contact=replace(contact, seen=NOW)))
     later = replace(case(), contact=contact, now=NOW + 2 * HOUR)
-    assert TellNow(Stage.RUNNING, MENTION) == due.decide(later)
+    assert TellNow(Stage.RUNNING, MENTION) == rules.decide(later)
 
 
 def test_above_the_calls_of_a_day_nobody_is_called_but_for_the_last_reminder() -> None:
     wishes = NoticePreferences(pings=4)
     called = Contact(seen=NOW, pings=tuple(NOW - number * HOUR for number in range(4)))
-    assert SkipNotice(Stage.RUNNING) == due.decide(replace(case(wishes=wishes), contact=called))
-    assert SkipNotice(Stage.HALF) == due.decide(replace(case(Stage.HALF, wishes=wishes), contact=called))
-    assert TellNow(Stage.LAST, MENTION) == due.decide(replace(case(Stage.LAST, wishes=wishes), contact=called))
-    assert TellNow(Stage.RUNNING, MENTION) == due.decide(
+    assert SkipNotice(Stage.RUNNING) == rules.decide(replace(case(wishes=wishes), contact=called))
+    assert SkipNotice(Stage.HALF) == rules.decide(replace(case(Stage.HALF, wishes=wishes), contact=called))
+    assert TellNow(Stage.LAST, MENTION) == rules.decide(replace(case(Stage.LAST, wishes=wishes), contact=called))
+    assert TellNow(Stage.RUNNING, MENTION) == rules.decide(
         replace(case(wishes=NoticePreferences(pings=None)), contact=called)
     )
     tomorrow = replace(case(wishes=wishes), contact=called, now=NOW + DAY)
-    assert TellNow(Stage.RUNNING, MENTION) == due.decide(tomorrow)
+    assert TellNow(Stage.RUNNING, MENTION) == rules.decide(tomorrow)
 
 
 def test_who_refused_a_direct_message_is_mentioned_until_they_do_something() -> None:
     shut = replace(case(wishes=NoticePreferences("dm")), contact=Contact(seen=NOW - HOUR, closed=NOW - MINUTE))
-    assert TellNow(Stage.RUNNING, MENTION) == due.decide(shut)
-    assert TellNow(Stage.RUNNING, MESSAGE) == due.decide(replace(shut, contact=replace(shut.contact, seen=NOW)))
+    assert TellNow(Stage.RUNNING, MENTION) == rules.decide(shut)
+    assert TellNow(Stage.RUNNING, MESSAGE) == rules.decide(replace(shut, contact=replace(shut.contact, seen=NOW)))
 
 
 def test_wishes_are_those_chosen_or_else_the_usual_ones() -> None:
@@ -159,14 +158,14 @@ def test_wishes_are_those_chosen_or_else_the_usual_ones() -> None:
 
 def test_a_table_waits_for_the_person_whose_clock_runs() -> None:
     look = clocked(running(1, 2, 3, 4), Stage.HALF)
-    found = due.owed(look)
+    found = rules.owed(look)
     assert found is not None
     assert (1, Stage.HALF, NOW - HOUR, NOW + 2 * HOUR) == (found.person, found.stage, found.since, found.until)
-    assert due.owed(replace(look, pause=Pause(1, NOW, None))) is None
-    assert due.owed(clocked(running(1, None, None, None))) is None
-    assert due.owed(clocked(running(None, 2, 3, 4))) is None
-    assert due.owed(clocked(running(1, 2, 3, 4), settings=LIVE)) is None
-    unclocked = due.owed(running(1, 2, 3, 4))
+    assert rules.owed(replace(look, pause=Pause(1, NOW, None))) is None
+    assert rules.owed(clocked(running(1, None, None, None))) is None
+    assert rules.owed(clocked(running(None, 2, 3, 4))) is None
+    assert rules.owed(clocked(running(1, 2, 3, 4), settings=LIVE)) is None
+    unclocked = rules.owed(running(1, 2, 3, 4))
     assert unclocked is not None
     assert unclocked.until is None
 
@@ -178,14 +177,14 @@ def test_whose_time_is_used_up_is_told_that_a_computer_player_keeps_the_seat() -
     kept = SeatHolder("computer", number=1, kept_for=1, kept_name="Ben")
     clocks = replace(look.clocks, owes=None, seats=lapsed)
     gone = replace(look, seats=(kept, *look.seats[1:]), clocks=clocks, absence=Absence(kept=(0,)))
-    assert () == due.debts(replace(gone, absence=Absence(kept=(0,), left=(0,)))), "who left on purpose knows that"
-    (debt,) = due.debts(gone)
+    assert () == rules.debts(replace(gone, absence=Absence(kept=(0,), left=(0,)))), "who left on purpose knows that"
+    (debt,) = rules.debts(gone)
     assert (1, "kept.1", Stage.LAPSED) == (debt.person, debt.turn, debt.stage)
     page = texts.page_of(WORDS, [(gone, debt)], Stage.LAPSED, mention=True)
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert "<@1>, your time at table 42 is used up. A computer plays for you" in _words_in(components)
     replaced = replace(gone, clocks=replace(clocks, seats=(SeatClock(HOUR), *clocks.seats[1:])))
-    (debt,) = due.debts(replaced)
+    (debt,) = rules.debts(replaced)
     page = texts.page_of(WORDS, [(replaced, debt)], Stage.LAPSED, mention=True)
     said_then = _words_in(page.view.to_components())  # type: ignore[no-untyped-call]
     assert "<@1>, a computer plays for you at table 42" in said_then
@@ -196,7 +195,7 @@ def test_whose_time_is_used_up_is_told_that_a_computer_player_keeps_the_seat() -
 
 
 def said(look: TableSnapshot, stage: Stage, *, mention: bool = True) -> str:
-    debt = due.owed(look)
+    debt = rules.owed(look)
     assert debt is not None
     page = texts.page_of(WORDS, [(look, debt)], stage, mention=mention)
     components = page.view.to_components()  # type: ignore[no-untyped-call]
@@ -228,7 +227,7 @@ def test_the_words_of_notices() -> None:
 
 def test_one_notice_names_the_turns_at_several_tables() -> None:
     look = clocked(running(1, 2, 3, 4))
-    debt = due.owed(look)
+    debt = rules.owed(look)
     assert debt is not None
     waiting = [(replace(look, id=number), debt) for number in range(1, 40)]
     page = texts.page_of(WORDS, waiting, Stage.RUNNING, mention=True)
@@ -256,9 +255,9 @@ def test_boards_say_since_when_a_turn_waits_whatever_was_stored_since() -> None:
 @pytest.mark.parametrize("locale", locales())
 def test_one_s_own_time_is_told(locale: str) -> None:
     look = clocked(running(1, 2, 3, 4))
-    assert f"<t:{(NOW + 2 * HOUR) // 1000}:f>" in time_lines.own_line(words(locale), look, 0)
-    assert "18 h" in time_lines.own_line(words(locale), look, 1)
-    assert "" == time_lines.own_line(words(locale), running(1, 2, 3, 4), 1)
+    assert f"<t:{(NOW + 2 * HOUR) // 1000}:f>" in status_text.own_line(words(locale), look, 0)
+    assert "18 h" in status_text.own_line(words(locale), look, 1)
+    assert "" == status_text.own_line(words(locale), running(1, 2, 3, 4), 1)
 
 
 @pytest.mark.parametrize(
@@ -273,7 +272,7 @@ def test_one_s_own_time_is_told(locale: str) -> None:
     ],
 )
 def test_lengths_of_time_in_words(amount: int, expected: str) -> None:
-    assert expected == time_lines.duration(WORDS, amount)
+    assert expected == status_text.duration(WORDS, amount)
 
 
 # --- secrets ----------------------------------------------------------------------------------------------------------
@@ -291,7 +290,7 @@ def test_notices_of_two_states_that_differ_in_hidden_cards_are_equal() -> None:
                 compared += 1
                 assert said(one, stage, mention=mention) == said(other, stage, mention=mention)
         assert texts_of(one, mention=100) == texts_of(other, mention=100)
-        assert digest.lines(WORDS, (one,), 100) == digest.lines(WORDS, (other,), 100)
+        assert digests.lines(WORDS, (one,), 100) == digests.lines(WORDS, (other,), 100)
     assert compared > 50
 
 
@@ -300,18 +299,18 @@ def test_notices_of_two_states_that_differ_in_hidden_cards_are_equal() -> None:
 
 def test_a_digest_lists_what_waits_first_and_says_nothing_where_nothing_waits() -> None:
     mine, theirs = clocked(running(1, 2, 3, 4)), clocked(running(2, 1, 3, 4))
-    told = digest.lines(WORDS, (replace(theirs, id=3), replace(mine, id=7)), 1).split("\n")
+    told = digests.lines(WORDS, (replace(theirs, id=3), replace(mine, id=7)), 1).split("\n")
     assert f"Table 7 · Classic · deal 1 · 0 to 0 · **your turn** until <t:{(NOW + 2 * HOUR) // 1000}:f>" == told[0]
     assert "Table 3 · Classic · deal 1 · 0 to 0 · P2's turn" == told[1]
-    assert digest.digest_page(WORDS, (theirs,), 1) is None
-    assert digest.digest_page(WORDS, (mine, theirs), 1) is not None
-    alone = digest.line(WORDS, running(1, None, None, None), 1)
+    assert digests.digest_page(WORDS, (theirs,), 1) is None
+    assert digests.digest_page(WORDS, (mine, theirs), 1) is not None
+    alone = digests.line(WORDS, running(1, None, None, None), 1)
     assert alone.endswith("**your turn** · kept a year")
 
 
 def test_a_digest_of_many_games_fits_into_one_message() -> None:
     looks = [replace(clocked(running(1, 2, 3, 4)), id=number) for number in range(1, 300)]
-    page = digest.digest_page(WORDS, looks, 1)
+    page = digests.digest_page(WORDS, looks, 1)
     assert page is not None
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
@@ -319,10 +318,10 @@ def test_a_digest_of_many_games_fits_into_one_message() -> None:
 
 
 def test_a_digest_comes_once_a_day_at_its_hour_and_not_much_later() -> None:
-    rome, began = "Europe/Rome", digest.last_hour(NOW, 9, "Europe/Rome")
-    assert digest.is_due(began, 9, rome, last=0)
-    assert not digest.is_due(began - 1, 9, rome, last=began - DAY)
-    assert not digest.is_due(began + HOUR, 9, rome, last=began)
-    assert not digest.is_due(began + 7 * HOUR, 9, rome, last=0)
-    assert digest.is_due(began + DAY, 9, rome, last=began)
-    assert HOUR == digest.last_hour(NOW, 9, "nowhere") - digest.last_hour(NOW, 9, rome)
+    rome, began = "Europe/Rome", digests.last_hour(NOW, 9, "Europe/Rome")
+    assert digests.is_due(began, 9, rome, last=0)
+    assert not digests.is_due(began - 1, 9, rome, last=began - DAY)
+    assert not digests.is_due(began + HOUR, 9, rome, last=began)
+    assert not digests.is_due(began + 7 * HOUR, 9, rome, last=0)
+    assert digests.is_due(began + DAY, 9, rome, last=began)
+    assert HOUR == digests.last_hour(NOW, 9, "nowhere") - digests.last_hour(NOW, 9, rome)

@@ -41,21 +41,21 @@ from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import SeatView, public_event
 from bot.i18n import Words, words
-from bot.profiles.preferences import DEFAULTS
-from bot.tables.looks import ActionResult, RecentEvent, SeatSnapshot
-from bot.tables.play import visible_events
-from cogs.play import pile_taking, suggestions
+from bot.profiles.people import DEFAULTS
+from bot.tables.play.moves import visible_events
+from bot.tables.state.snapshots import ActionResult, RecentEvent, SeatSnapshot
+from cogs.play import draw_and_take, suggestions
 from cogs.shared.door.components import Page
 from cogs.shared.reading import draft as drafts
-from cogs.shared.reading import written_play
+from cogs.shared.reading import typed_play
 from cogs.shared.reading.draft import NOTHING, Draft
 from cogs.shared.reading.problems import InputProblem
-from cogs.shared.showing import pages, picture_inputs, table_board
-from cogs.shared.showing.panels.view import Side
-from cogs.shared.telling import happened, own_deeds, score_text, spoken
+from cogs.shared.showing import board, pages, picture_inputs
+from cogs.shared.showing.panels.panel import Side
+from cogs.shared.telling import play_text, score_text, spoken
 from render import describe
-from render.layout import layout_of
-from render.lettering import FontRuler
+from render.drawing.fonts import FontRuler
+from render.layouts import layout_of
 from tests.support import panels
 from tests.support.chance import SEARCHING
 from tests.support.games import seat_look
@@ -145,11 +145,11 @@ def told(catalogue: Words, before: State, events: tuple[Event, ...], after: Stat
     seat = actor(before)
     assert seat is not None
     look = look_of(after, seat, events)
-    note = own_deeds.to_oneself(catalogue, ActionResult(look, visible_events(seat, events), repeated=False))
+    note = play_text.to_oneself(catalogue, ActionResult(look, visible_events(seat, events), repeated=False))
     fits(panels.panel(catalogue, look, note=note))
-    lines = happened.last_round(catalogue, look.table)
+    lines = play_text.last_round(catalogue, look.table)
     assert all(line and "None" not in line for line in lines)
-    assert all(len("\n".join(happened.last_round(catalogue, look.table, room=60))) <= 60 for _ in lines[:1])
+    assert all(len("\n".join(play_text.last_round(catalogue, look.table, room=60))) <= 60 for _ in lines[:1])
 
 
 def shown(catalogue: Words, look: SeatSnapshot) -> None:
@@ -158,7 +158,7 @@ def shown(catalogue: Words, look: SeatSnapshot) -> None:
     assert look.table.view is not None
     fits(panels.panel(catalogue, look, note="x" * 300))
     fits(panels.panel(catalogue, look, told=pages.told_hand(catalogue, look, view, DEFAULTS)))
-    fits(table_board.board(catalogue, look.table, told=spoken.table(catalogue, look.table, look.table.view)))
+    fits(board.board(catalogue, look.table, told=spoken.table(catalogue, look.table, look.table.view)))
     if view.table.phase in (Phase.BETWEEN, Phase.OVER):
         picture = picture_inputs.score_input(catalogue, look.table, look.table.view)
         assert 0 < len(score_text.whole(catalogue, look.table, look.table.view)) <= TEXT
@@ -238,9 +238,9 @@ def offered(catalogue: Words, state: State) -> None:
         assert any(isinstance(step, sort) for step in view.legal) <= (said in told)
     for label, value in suggestions.melds(catalogue, view, ""):
         assert label
-        refusal = why_not(state, seat, LayMelds(written_play.melds(value, view)))
+        refusal = why_not(state, seat, LayMelds(typed_play.melds(value, view)))
         assert refusal is None or refusal.code in NEEDS_MORE, f"{value}: {refusal}"
     for label, value in suggestions.ways(catalogue, view, ""):
         assert label
-        refusal = why_not(state, seat, pile_taking.by_words(catalogue, view, value, None))
+        refusal = why_not(state, seat, draw_and_take.by_words(catalogue, view, value, None))
         assert refusal is None or refusal.code in NEEDS_MORE, f"{value}: {refusal}"

@@ -13,7 +13,7 @@ from bot.engine.moves.events import Discarded
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from bot.i18n import words
-from bot.tables import play
+from bot.tables.play import moves as play
 from cogs.shared.telling.numbers import grouped
 from tests.support.discord import Discord, enabled, everything, text_of
 from tests.support.players import by_command, by_panel, next_move

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bot.engine.moves.phases import Phase
 from bot.i18n import words
 from bot.store.store import open_store
-from bot.tables.looks import Status
-from bot.tables.record import TableState
-from bot.tables.record_folding import fold
+from bot.tables.state.fold import fold
+from bot.tables.state.snapshots import Status
+from bot.tables.state.table import TableState
 from cogs.shared.telling.numbers import grouped
 from tests.support.discord import Discord, enabled, text_of
 from tests.support.logs import events_of

@@ -42,10 +42,10 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.irregularities import Irregularity
 from bot.engine.table import evolve
 from bot.i18n import locales, words
-from bot.tables.looks import DealLeftovers, HandLeft, SeatHolder, SeatTenure, TableSnapshot
+from bot.tables.state.snapshots import DealLeftovers, HandLeft, SeatHolder, SeatTenure, TableSnapshot
 from cogs.shared.showing import picture_inputs
-from cogs.shared.telling import happened, spoken, turn_text
-from cogs.shared.telling.voices import SPOKEN
+from cogs.shared.telling import play_text, spoken, turn_text
+from cogs.shared.telling.turn_text import SPOKEN
 from tests.support.games import positions, recent, table_look, told
 
 EVENTS = set(get_args(Event))
@@ -175,38 +175,40 @@ def test_who_asked_whom_is_told_to_each_of_them_the_right_way_round() -> None:
     assert "North pesca · ti chiede: posso chiudere? · tu dici sì" == told(words("it"), LOOK, *turn, reader=2)
     assert "North drew, asked South: may I go out?" == told(WORDS, LOOK, *turn[:2], voice=SPOKEN)
     table = at_turn(plain(2, "4d"), (), (drew(0), Asked(0, 2)), running=2, phase=Phase.ANSWER)
-    assert ["North drew · asked you: may I go out?"] == happened.since_turn(WORDS, table, 2)
+    assert ["North drew · asked you: may I go out?"] == play_text.since_turn(WORDS, table, 2)
 
 
 def test_since_one_s_own_turn_the_pile_comes_first_and_then_the_others_in_order() -> None:
     look = at_turn(plain(0, "4d"), plain(1, "5d"), plain(2, "8s"), (*plain(3, "7d"),), running=4)
-    assert ["East drew · discarded 5♦", "South drew · discarded 8♠", "West drew · discarded 7♦"] == happened.since_turn(
-        WORDS, look, 0
-    )
-    assert ["South drew · discarded 8♠", "West drew · discarded 7♦"] == happened.since_turn(WORDS, look, 1)
+    assert [
+        "East drew · discarded 5♦",
+        "South drew · discarded 8♠",
+        "West drew · discarded 7♦",
+    ] == play_text.since_turn(WORDS, look, 0)
+    assert ["South drew · discarded 8♠", "West drew · discarded 7♦"] == play_text.since_turn(WORDS, look, 1)
     taken = tuple(replace(event, seat=2) for event in TAKEN)
     look = at_turn(plain(0, "4d"), plain(1, "5d"), taken, plain(3, "7d"), (drew(0),), running=4, phase=Phase.PLAY)
-    lines = happened.since_turn(WORDS, look, 0)
+    lines = play_text.since_turn(WORDS, look, 0)
     assert lines[0].startswith("South **took the pile (11)**")
     assert ["East drew · discarded 5♦", "West drew · discarded 7♦"] == lines[1:]
     assert "North" not in " ".join(lines)
-    assert "North drew" == happened.since_turn(WORDS, look, 1)[-1]
+    assert "North drew" == play_text.since_turn(WORDS, look, 1)[-1]
 
 
 def test_the_first_turn_of_a_deal_tells_all_since_its_beginning() -> None:
     look = at_turn((DealStarted(1, 3, ()), drew(0), discarded(0, "4d")), running=1)
-    assert ["North drew · discarded 4♦"] == happened.since_turn(WORDS, look, 1)
-    assert [] == happened.since_turn(WORDS, at_turn((DealStarted(1, 3, ()),), running=0), 0)
+    assert ["North drew · discarded 4♦"] == play_text.since_turn(WORDS, look, 1)
+    assert [] == play_text.since_turn(WORDS, at_turn((DealStarted(1, 3, ()),), running=0), 0)
 
 
 def test_the_last_round_has_each_seat_once() -> None:
     turns = (plain(0, "4d"), plain(1, "5d"), plain(2, "8s"), plain(3, "7d"))
     lines = ["East drew · discarded 5♦", "South drew · discarded 8♠", "West drew · discarded 7♦"]
-    assert lines == happened.last_round(WORDS, at_turn(*turns, running=4))
-    assert [*lines, "North drew"] == happened.last_round(
+    assert lines == play_text.last_round(WORDS, at_turn(*turns, running=4))
+    assert [*lines, "North drew"] == play_text.last_round(
         WORDS, at_turn(*turns, (drew(0),), running=4, phase=Phase.PLAY)
     )
-    assert [] == happened.last_round(WORDS, replace(LOOK, view=None, recent=()))
+    assert [] == play_text.last_round(WORDS, replace(LOOK, view=None, recent=()))
 
 
 def test_after_a_deal_its_whole_last_round_is_told_and_how_it_ended() -> None:
@@ -221,23 +223,23 @@ def test_after_a_deal_its_whole_last_round_is_told_and_how_it_ended() -> None:
         "Deal 1 is over: the stock ran out",
         "**East & West won the game**",
     ]
-    assert expected == happened.last_round(WORDS, look)
-    assert expected[1:] == happened.since_turn(WORDS, look, 1)
+    assert expected == play_text.last_round(WORDS, look)
+    assert expected[1:] == play_text.since_turn(WORDS, look, 1)
     out = at_turn(*turns, (*plain(0, "9d"), over(DealEnd.OUT, 0)), running=5, phase=Phase.BETWEEN)
-    assert "North drew · discarded 9♦ · **went out**" == happened.last_round(WORDS, out)[-1]
+    assert "North drew · discarded 9♦ · **went out**" == play_text.last_round(WORDS, out)[-1]
 
 
 def test_lines_are_left_out_whole_the_least_important_first() -> None:
     taken = tuple(replace(event, seat=2) for event in TAKEN)
     opening = (drew(3), melded(3, KING, "Ks Kh Kd"), Opened(3, 50), discarded(3, "7d"))
     look = at_turn(plain(0, "4d"), plain(1, "5d"), taken, opening, running=4)
-    whole = happened.since_turn(WORDS, look, 0)
-    assert whole == happened.since_turn(WORDS, look, 0, room=len("\n".join(whole)))
-    assert [*whole[::2], "and one more turn"] == happened.since_turn(WORDS, look, 0, room=len("\n".join(whole)) - 1)
-    assert [whole[0], "and 2 more turns"] == happened.since_turn(WORDS, look, 0, room=len(whole[0]) + 20)
-    assert ["and 3 more turns"] == happened.since_turn(WORDS, look, 0, room=20)
+    whole = play_text.since_turn(WORDS, look, 0)
+    assert whole == play_text.since_turn(WORDS, look, 0, room=len("\n".join(whole)))
+    assert [*whole[::2], "and one more turn"] == play_text.since_turn(WORDS, look, 0, room=len("\n".join(whole)) - 1)
+    assert [whole[0], "and 2 more turns"] == play_text.since_turn(WORDS, look, 0, room=len(whole[0]) + 20)
+    assert ["and 3 more turns"] == play_text.since_turn(WORDS, look, 0, room=20)
     later = at_turn(plain(0, "4d"), plain(1, "5d"), plain(2, "6d"), plain(3, "7d"), running=4)
-    assert ["West drew · discarded 7♦", "and 2 more turns"] == happened.last_round(WORDS, later, room=50)
+    assert ["West drew · discarded 7♦", "and 2 more turns"] == play_text.last_round(WORDS, later, room=50)
 
 
 def test_those_who_listen_hear_melds_and_cards_in_words() -> None:
@@ -248,7 +250,7 @@ def test_those_who_listen_hear_melds_and_cards_in_words() -> None:
     two = (drew(0), melded(0, SIX, "6s 6h 2d"), melded(0, KING, "Ks Kh Kd"))
     assert "North drew, laid 2 sixes, 1 two and 3 kings" == told(WORDS, LOOK, *two, voice=SPOKEN)
     look = at_turn(TAKEN, running=1)
-    picture = picture_inputs.unmarked(happened.last_round(WORDS, look)[0])
+    picture = picture_inputs.unmarked(play_text.last_round(WORDS, look)[0])
     assert picture.startswith("East took the pile (11) with 10 10 · ")
 
 
@@ -258,10 +260,10 @@ def test_lines_name_whoever_sat_there_then() -> None:
     sat = (*(SeatTenure(seat, 1, 0, holder) for seat, holder in enumerate(LOOK.seats)), SeatTenure(1, 1, 5, computer))
     turns = (plain(0, "4d"), plain(1, "5d"), plain(2, "8s"), plain(3, "7d"), plain(0, "9d"), plain(1, "9s"))
     look = at_turn(*turns, running=6, seats=seats, sat=sat)
-    assert "Computer 3 (for East) drew · discarded 9♠" == happened.last_round(WORDS, look)[-1]
+    assert "Computer 3 (for East) drew · discarded 9♠" == play_text.last_round(WORDS, look)[-1]
     assert (
         "East drew · discarded 5♦"
-        == happened.last_round(WORDS, at_turn(*turns[:2], running=2, seats=seats, sat=sat))[-1]
+        == play_text.last_round(WORDS, at_turn(*turns[:2], running=2, seats=seats, sat=sat))[-1]
     )
 
 
@@ -270,7 +272,7 @@ def test_how_a_deal_ended_names_whoever_ended_it(locale: str) -> None:
     said = words(locale)
     sat = (SeatTenure(0, 1, 0, SeatHolder("person", 9, "Zoe")), SeatTenure(0, 2, 0, LOOK.seats[0]))
     look = replace(LOOK, sat=sat, left=(DealLeftovers(1, (HandLeft(1, (0,), -5),), (0, "pairs")),))
-    assert happened.how_it_ended(said, look, over(DealEnd.OUT, 0)).startswith("Zoe ")
-    assert happened.how_it_ended(said, look, over(DealEnd.SPECIAL_HAND)).startswith("Zoe ")
-    assert happened.how_it_ended(said, LOOK, over(DealEnd.SPECIAL_HAND)) == said("ended.special_hand")
-    assert len(DealEnd) == len({happened.how_it_ended(said, look, over(reason, 0)) for reason in DealEnd})
+    assert play_text.how_it_ended(said, look, over(DealEnd.OUT, 0)).startswith("Zoe ")
+    assert play_text.how_it_ended(said, look, over(DealEnd.SPECIAL_HAND)).startswith("Zoe ")
+    assert play_text.how_it_ended(said, LOOK, over(DealEnd.SPECIAL_HAND)) == said("ended.special_hand")
+    assert len(DealEnd) == len({play_text.how_it_ended(said, look, over(reason, 0)) for reason in DealEnd})

@@ -14,7 +14,7 @@ from bot.engine.rules.options import with_options
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from bot.i18n import locales, words
-from cogs.shared.telling import binding, names, rules_text, spoken, table_lines
+from cogs.shared.telling import names, rules_text, spoken, status_text
 from tests.support.games import table_look
 from tests.support.play import acted
 
@@ -37,7 +37,7 @@ def test_who_has_taken_the_pile_is_told_to_discard_where_nothing_more_is_laid(lo
     for after_take, key in ((True, "board.to_play"), (False, "board.to_discard")):
         view = table_look(acted(placed(meld_after_take=after_take), 0, TAKE_PAIR)).view
         assert view is not None
-        assert said(key) == table_lines.advice(said, view)
+        assert said(key) == status_text.advice(said, view)
 
 
 @pytest.mark.parametrize("locale", locales())
@@ -69,11 +69,11 @@ def test_the_rules_of_a_table_tell_it(options: dict[str, Any], key: str, locale:
 
 def test_the_panel_says_what_keeps_its_seat_from_the_pile_and_from_going_out() -> None:
     said = words()
-    assert [said("panel.frozen_untaken")] == binding.told(said, seat_view(placed(frozen_untaken=True), 0))
-    assert [] == binding.told(said, seat_view(placed(), 0))
+    assert [said("panel.frozen_untaken")] == status_text.told(said, seat_view(placed(frozen_untaken=True), 0))
+    assert [] == status_text.told(said, seat_view(placed(), 0))
     taken = acted(placed(frozen_untaken=True), 0, TAKE_PAIR)
-    assert [] == binding.told(said, seat_view(taken, 0))
+    assert [] == status_text.told(said, seat_view(taken, 0))
     late = {**PLACED, "phase": "play", "melds": {"0": ["Js Jh Jd Jc Js Jh"]}, "hands": {"0": "Jd 4s 5s 6s", "2": "8s"}}
     state = read_position({"options": {"out_canastas_before": True}, "position": late})
-    assert [] == binding.told(said, seat_view(state, 0))
-    assert [said("panel.out_next_turn")] == binding.told(said, seat_view(acted(state, 0, meld(JACK, 1)), 0))
+    assert [] == status_text.told(said, seat_view(state, 0))
+    assert [said("panel.out_next_turn")] == status_text.told(said, seat_view(acted(state, 0, meld(JACK, 1)), 0))

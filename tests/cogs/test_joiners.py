@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.profiles import circle as circles
+from bot.profiles import blocks as circles
 from cogs.profile import blocks as shown_circle
 from cogs.shared.reading.problems import InputCode
 from tests.support.discord import Discord, arguments, controls, enabled, press, problem, text_of

@@ -8,7 +8,8 @@ import pytest
 
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
-from bot.tables import asked, play
+from bot.tables.play import moves
+from bot.tables.state import requests
 from tests.support.discord import Discord, Message, Person, captions, controls, enabled, labels, text_of
 from tests.support.players import by_panel, deal_finished, discards, next_move
 from tests.support.stacked import stacked
@@ -33,7 +34,7 @@ async def two_persons(discord: Discord) -> tuple[Person, Person]:
 async def partners(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> tuple[Person, Person]:
     """Two partners, computer players against them; the first can go out as soon as a four is drawn."""
     pack = stacked(rule_set("classic", 4), {0: OUT, 1: "", 2: "", 3: ""}, "6s 4c", dealer=3)
-    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: pack)
+    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: pack)
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", clock="none")
     await friend.types("table join", seat=3)
@@ -82,7 +83,7 @@ async def test_two_can_play_a_whole_deal_without_ever_touching_the_board(
 ) -> None:
     """Each finds what is wanted in the one panel, whatever the other did; neither sees a card of the other's."""
     seeds = itertools.count(7001)
-    monkeypatch.setattr(asked, "new_seed", lambda: next(seeds).to_bytes(32, "big"))
+    monkeypatch.setattr(requests, "new_seed", lambda: next(seeds).to_bytes(32, "big"))
     first, second = await two_persons(lively)
     for person in (first, second):
         await person.clicks(await lively.board(), "hand")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord as library
 import pytest
 
-from bot.tables.looks import Status
+from bot.tables.state.snapshots import Status
 from tests.support.discord import Discord, Person, components, enabled, text_of
 
 

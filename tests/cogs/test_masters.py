@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.clocks.law import DAY
-from bot.tables.looks import Status
+from bot.tables.state.snapshots import Status
 from tests.cogs.test_servers import keeper
 from tests.support.discord import Discord, Person, text_of
 

@@ -8,7 +8,8 @@ import pytest
 
 from bot.clocks.law import DAY, PRESETS
 from bot.i18n import locales, words
-from bot.tables.absence.values import (
+from bot.tables.people.notices import Contact, NoticePreferences
+from bot.tables.state.absence import (
     Absence,
     AbsenceChoice,
     AbsenceReason,
@@ -19,17 +20,15 @@ from bot.tables.absence.values import (
     SeatReturn,
     Vote,
 )
-from bot.tables.consent.proposal import Proposal
-from bot.tables.consent.proposal import ProposalKind as Offer
-from bot.tables.looks import SeatHolder, Status, TableSnapshot
-from bot.tables.notices import Contact, NoticePreferences
-from bot.tables.timing.clocks import Conclusion, Pause
-from bot.tables.timing.settings import TableSettings
-from cogs.shared.notices.due import CheckLater, Delivery, SkipNotice, TellNow
+from bot.tables.state.clocks import Conclusion, Pause, TableSettings
+from bot.tables.state.proposals import Proposal
+from bot.tables.state.proposals import ProposalKind as Offer
+from bot.tables.state.snapshots import SeatHolder, Status, TableSnapshot
+from cogs.shared.notices.contacts import Reachability
 from cogs.shared.notices.herald import TOLD, decide
 from cogs.shared.notices.matter_texts import matter_page
 from cogs.shared.notices.matters import NoticeKind, PendingNotice, matters
-from cogs.shared.notices.register import Reachability
+from cogs.shared.notices.rules import CheckLater, Delivery, SkipNotice, TellNow
 from tests.cogs.test_rhythm import NOW, running
 from tests.support.limits import broken_limits, walk
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.clocks.spans import union
-from bot.tables.looks import Status
+from bot.clocks.clock import union
+from bot.tables.state.snapshots import Status
 from tests.support.discord_month import CLOCK, DiscordMonth, Scenario, played
 from tests.support.month_checks import Told, charges_are_right, nothing_stands_still
 

@@ -20,10 +20,10 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, actor
 from bot.i18n import words
-from cogs.play import pile_taking, suggestions
-from cogs.shared.reading import moves, written_play
+from cogs.play import draw_and_take, suggestions
+from cogs.shared.reading import typed_play, typed_steps
 from cogs.shared.reading.problems import InputCode, InputProblem
-from cogs.shared.reading.written_play import melds as lays
+from cogs.shared.reading.typed_play import melds as lays
 from tests.support.games import seat_look
 from tests.support.limits import broken_limits
 from tests.support.panels import panel
@@ -59,14 +59,14 @@ def test_every_legal_step_is_offered_as_a_move_or_can_be_put_together_by_rank(ru
             if seat is None or state.phase is Phase.ANSWER:
                 continue
             view = seat_view(state, seat)
-            found = moves.moves_of(view)
+            found = typed_steps.moves_of(view)
             for step in view.legal:
                 apart = isinstance(step, LayRun | Combine) or (isinstance(step, Take) and step.onto is not None)
                 if apart and len(found) < 25:
                     assert step in found
             for move in found:
-                assert move == moves.step_of(view, moves.text_of(move))
-                assert moves.in_words(WORDS, view, move)
+                assert move == typed_steps.step_of(view, typed_steps.text_of(move))
+                assert typed_steps.in_words(WORDS, view, move)
             offered += len(found)
             if found and offered % 7 == 0:
                 names = tuple(f"Seat {number}" for number in range(players))
@@ -78,7 +78,7 @@ def test_every_legal_step_is_offered_as_a_move_or_can_be_put_together_by_rank(ru
 def test_a_move_that_is_not_legal_any_more_is_an_old_control() -> None:
     view = seat_view(position("samba", "4h 5h 6h 9s Ts", ["8s 8h 8d"]), 0)
     with pytest.raises(InputProblem):
-        moves.step_of(view, "r16.0.2")
+        typed_steps.step_of(view, "r16.0.2")
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_wild_cards_alone_are_a_meld_where_the_rules_have_them() -> None:
     assert ["wild cards"] == [
         "wild cards" for meld in after.melds[0] if not meld.naturals and meld.wilds == 3 and meld.kind > ACE
     ]
-    assert any(isinstance(step, Meld) and step.kind > ACE for step in moves.moves_of(seat_view(state, 0)))
+    assert any(isinstance(step, Meld) and step.kind > ACE for step in typed_steps.moves_of(seat_view(state, 0)))
 
 
 def test_sets_are_read_beside_runs() -> None:
@@ -142,7 +142,7 @@ def test_the_pile_is_taken_onto_a_run_by_command_as_it_is_offered() -> None:
     view = seat_view(state, 0)
     assert "on 5h-7h" in [value for _, value in suggestions.ways(WORDS, view, "")]
     for typed in ("on 5h-7h", "run"):
-        action = pile_taking.by_words(WORDS, view, typed, None)
+        action = draw_and_take.by_words(WORDS, view, typed, None)
         after = fold(state, decide(state, 0, action))
         assert ["5h 6h 7h 8h"] == [cards_text(meld.cards) for meld in after.melds[0] if is_run(meld.place)]
 
@@ -153,11 +153,11 @@ def test_the_pile_is_taken_onto_a_run_by_command_as_it_is_offered() -> None:
 def test_two_melds_of_a_rank_are_laid_together_by_words() -> None:
     state = position("samba", "4h 9s Ts", ["8s 8h 8d", "8c 8h 8c", "Ks Kh Kd"])
     view = seat_view(state, 0)
-    eights = written_play.laying("combine 8", view)
+    eights = typed_play.laying("combine 8", view)
     assert isinstance(eights, Combine)
     assert eights in view.legal
     for text in ("Combine the eights", "join both melds of 8s", "8s together", "unisci 8", "merge two eights"):
-        assert eights == written_play.laying(text, view)
+        assert eights == typed_play.laying(text, view)
     after = fold(state, decide(state, 0, eights))
     assert [3, 6] == sorted(len(meld.cards) for meld in after.melds[0])
     assert "combine 8" in [value for _, value in suggestions.melds(WORDS, view, "")]
@@ -166,7 +166,7 @@ def test_two_melds_of_a_rank_are_laid_together_by_words() -> None:
 
 def test_of_several_melds_of_a_rank_the_larger_pair_is_meant() -> None:
     view = seat_view(position("samba", "4h 9s Ts", ["8s 8h 8d", "8c 8h 8c", "8s 8d 2s 2h"]), 0)
-    step = written_play.laying("combine eights", view)
+    step = typed_play.laying("combine eights", view)
     assert isinstance(step, Combine)
     sizes = {meld.place: len(meld.cards) for meld in view.side.melds}
     assert 7 == sizes[step.place] + sizes[step.onto]
@@ -185,13 +185,13 @@ def test_of_several_melds_of_a_rank_the_larger_pair_is_meant() -> None:
 def test_what_cannot_be_laid_together_is_answered(text: str, code: InputCode) -> None:
     view = seat_view(position("samba", "4h 9s Ts", ["8s 8h 8d", "8c 8h 8c", "Ks Kh Kd"]), 0)
     with pytest.raises(InputProblem) as problem:
-        written_play.laying(text, view)
+        typed_play.laying(text, view)
     assert code is problem.value.code
 
 
 def test_where_the_rules_do_not_let_two_melds_lie_together_they_say_why() -> None:
     state = position("samba", "4h 9s Ts", ["8s 8h 8d 8c 8s 8h 8d", "8c 8h 8c 8s 8d 8h 8d"])
-    step = written_play.laying("combine 8", seat_view(state, 0))
+    step = typed_play.laying("combine 8", seat_view(state, 0))
     refusal = why_not(state, 0, step)
     assert refusal is not None
     assert Code.CANNOT_COMBINE is refusal.code

@@ -7,10 +7,9 @@ from typing import Any
 
 from bot.clocks.law import PRESETS, SeatClock
 from bot.i18n import words
-from bot.tables.looks import SeatHolder, TableSnapshot
-from bot.tables.timing.clocks import Clocks, Conclusion, Pause
-from bot.tables.timing.settings import TableSettings
-from cogs.profile.games_page import Game, finished_line, in_order, line
+from bot.tables.state.clocks import Clocks, Conclusion, Pause, TableSettings
+from bot.tables.state.snapshots import SeatHolder, TableSnapshot
+from cogs.profile.games import Game, finished_line, in_order, line
 from tests.store.test_people import WON
 from tests.support.discord import Discord, arguments, components, concluded, controls, labels, press, text_of
 from tests.support.games import positions, table_look

@@ -10,11 +10,11 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, ClockTerms
-from bot.clocks.quiet import Window
-from bot.tables.absence.values import AbsenceChoice
-from bot.tables.consent.proposal import ProposalKind
-from bot.tables.notices import NoticeRepository, SentNotice
-from bot.tables.timing.settings import TableSettings
+from bot.clocks.quiet_hours import Window
+from bot.tables.people.notices import NoticeRepository, SentNotice
+from bot.tables.state.absence import AbsenceChoice
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.proposals import ProposalKind
 from tests.cogs.test_presenter import Requests, caller, pinged
 from tests.support.clock import ManualClock
 from tests.support.discord import Message, Person, discord_world, text_of

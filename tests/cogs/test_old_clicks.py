@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.engine.rules.parameters import BY_NAME
-from bot.tables.looks import Status
+from bot.tables.state.snapshots import Status
 from tests.support.discord import Discord, controls, press, text_of
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bot.engine.play import legal, viewing
-from bot.tables import look_building
 from bot.tables.advice import offers_of
+from bot.tables.snapshots import snapshots
 from tests.support.discord import Discord, Person, text_of
 from tests.support.players import Move, by_command, next_move
 
@@ -20,7 +20,7 @@ COUNTED: dict[str, Callable[..., Any]] = {
     "own": viewing.seat_view,
     "public": viewing.public_view,
     "offers": offers_of,
-    "table": look_building.table_look,
+    "table": snapshots.table_look,
 }
 
 

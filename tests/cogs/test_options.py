@@ -11,8 +11,8 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.rules.topics import Topic
 from bot.i18n import locales, words
 from cogs.shared.telling import parameter_text
-from cogs.table import options_text
-from cogs.table.options_panel import THEMES, typing_form
+from cogs.table import house_rules
+from cogs.table.house_rules import THEMES, typing_form
 from tests.cogs.test_client import much_changed
 from tests.support.discord import Discord, Message, Person, controls, press, text_of
 from tests.support.limits import broken_limits
@@ -222,7 +222,7 @@ def test_what_is_written_into_a_form_is_what_is_read_from_it(parameter: Paramete
     look = much_changed()
     for rules in (look.terms, look.base):
         value = getattr(rules, parameter.name)
-        read = options_text.typed(parameter, options_text.written(value))
+        read = house_rules.typed(parameter, house_rules.written(value))
         assert value == read_value(parameter, read, parameter.name)
     for locale in locales():
         form = typing_form(words(locale), look, parameter).to_dict()

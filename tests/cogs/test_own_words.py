@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.i18n import words
-from bot.tables.looks import Shuffle
+from bot.tables.state.snapshots import Shuffle
 from cogs.shared.door.components import buttons, page
-from cogs.shared.showing.fair import command
-from cogs.shared.showing.word_button import word_button
+from cogs.shared.showing.board import command
+from cogs.shared.showing.pages import word_button
 from tests.support.discord import Discord, Message, text_of
 
 ENGLISH = words("en-US")

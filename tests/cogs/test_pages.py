@@ -10,17 +10,17 @@ from bot.engine.moves.actions import Discard
 from bot.engine.moves.phases import Phase
 from bot.engine.table.views import PublicView
 from bot.i18n import words
-from bot.profiles.preferences import Preferences
-from bot.tables.looks import SeatHolder, SeatSnapshot, TableSnapshot
+from bot.profiles.people import Preferences
+from bot.tables.state.snapshots import SeatHolder, SeatSnapshot, TableSnapshot
 from cogs.shared.door.components import Page
 from cogs.shared.reading.draft import Draft, Staged
 from cogs.shared.showing.pages import Pages
 from cogs.shared.showing.picture_inputs import board_input, hand_input, ordered, score_input
 from cogs.shared.telling import names, score_text
 from render import describe
+from render.drawing.fonts import FontRuler
 from render.items import Face, Text
-from render.layout import layout_of
-from render.lettering import FontRuler
+from render.layouts import layout_of
 from render.pictures import Pictures
 from tests.render.samples import results
 from tests.support.games import positions, seat_look, table_look

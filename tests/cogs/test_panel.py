@@ -29,7 +29,7 @@ from bot.engine.play.viewing import seat_view
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import SeatView
 from bot.i18n import words
-from bot.tables.looks import SeatSnapshot
+from bot.tables.state.snapshots import SeatSnapshot
 from cogs.play import suggestions
 from cogs.shared.door.components import Page
 from cogs.shared.reading import draft as drafts
@@ -37,9 +37,9 @@ from cogs.shared.reading.draft import NOTHING, Draft, Staged
 from cogs.shared.reading.order import in_order
 from cogs.shared.reading.picking import lays, one_card
 from cogs.shared.reading.problems import InputCode, InputProblem
-from cogs.shared.showing.panels.view import Side
-from cogs.shared.telling.pile_ways import WAYS, ways_to_take
-from render.layout_hand import hand_order
+from cogs.shared.showing.panels.panel import Side
+from cogs.shared.telling.turn_text import WAYS, ways_to_take
+from render.layouts.hand import hand_order
 from tests.support.chance import seeds
 from tests.support.games import positions, seat_look, table_look
 from tests.support.limits import broken_limits, walk

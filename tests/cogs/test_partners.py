@@ -7,7 +7,7 @@ import pytest
 from bot.engine.cards.cards import ACE, Card, full_pack
 from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.phases import Phase
-from bot.tables import play
+from bot.tables.play import moves
 from tests.cogs.test_options import at
 from tests.support.discord import Discord, Person, controls, enabled, text_of
 from tests.support.players import discards
@@ -34,7 +34,7 @@ def stacked_pack() -> tuple[Card, ...]:
 
 async def seated(discord: Discord, monkeypatch: pytest.MonkeyPatch, regime: str | None = None) -> tuple[Person, Person]:
     """Anna and Ben as partners at a table of that regime, her canasta laid, and her next turn."""
-    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: stacked_pack())
+    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: stacked_pack())
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new")
     await friend.types("table join", seat=3)

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from bot.tables.looks import ReplayedDeal, Status, TableSnapshot
 from bot.tables.past.record_reading import read_record
+from bot.tables.state.snapshots import ReplayedDeal, Status, TableSnapshot
 from cogs.shared.reading.problems import InputCode
 from tests.support.discord import Discord, Message, Person, captions, enabled, problem, text_of
 from tests.support.players import by_command, deal_finished, next_move

@@ -10,12 +10,12 @@ import pytest
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.rules.sets.choosing import FAMILIES, FAVOURITES
 from bot.i18n import locales, words
-from bot.tables.offers import PROGRAM, Offer
+from bot.tables.seating.rules import PROGRAM, Offer
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.showing.family_menus import argument_of, families
-from cogs.shared.telling import offer_text
-from cogs.table.picker import picker_panel
-from cogs.table.rules_pages import list_page, of_offer, of_table, rules_page
+from cogs.shared.telling import rules_text
+from cogs.table.game_picker import picker_panel
+from cogs.table.rules import list_page, of_offer, of_table, rules_page
 from tests.cogs.test_client import much_changed
 from tests.cogs.test_settings import keeper
 from tests.support.discord import Discord, Message, Person, components, text_of
@@ -55,24 +55,28 @@ def test_a_family_fits_into_a_message(locale: str, family: str) -> None:
 
 
 def test_every_game_is_told_in_a_sentence_and_a_line() -> None:
-    told = {offer.name: offer_text.facts(ENGLISH, offer) for offer in PROGRAM}
+    told = {offer.name: rules_text.facts(ENGLISH, offer) for offer in PROGRAM}
     assert "2–6 players · about 7 deals · easy" == told["classic"]
     assert "2–4 or 6 players · about 7 deals · medium" == told["uruguay"]
     assert "2 or 4 players · about 7 deals · hard" == told["modern-american"]
     assert "2–6 players · 4 long deals · medium" == told["hand-and-foot-us"]
     for locale in locales():
-        assert all(offer_text.sentence(words(locale), name).endswith(".") for name in RULE_SETS)
+        assert all(rules_text.sentence(words(locale), name).endswith(".") for name in RULE_SETS)
 
 
 def test_a_table_s_own_aim_changes_how_long_its_game_is() -> None:
     classic = RULE_SETS["classic"][4]
-    assert "4 players · to 5000 points, about 7 deals · easy" == offer_text.of_table(
+    assert "4 players · to 5000 points, about 7 deals · easy" == rules_text.subject_of_table(
         ENGLISH, classic, 4, "to 5000 points"
     )
-    assert "about 3 deals" in offer_text.of_table(ENGLISH, replace(classic, target=2500), 4, "")
-    assert "4 players · one deal · easy" == offer_text.of_table(ENGLISH, replace(classic, rounds=1), 4, "one deal")
-    assert "4 players · 3 deals · easy" == offer_text.of_table(ENGLISH, classic, 4, "to 5000 points", deals=3)
-    assert "to 5000 points, about 7 deals" in offer_text.of_table(ENGLISH, classic, 4, "to 5000 points", deals=20)
+    assert "about 3 deals" in rules_text.subject_of_table(ENGLISH, replace(classic, target=2500), 4, "")
+    assert "4 players · one deal · easy" == rules_text.subject_of_table(
+        ENGLISH, replace(classic, rounds=1), 4, "one deal"
+    )
+    assert "4 players · 3 deals · easy" == rules_text.subject_of_table(ENGLISH, classic, 4, "to 5000 points", deals=3)
+    assert "to 5000 points, about 7 deals" in rules_text.subject_of_table(
+        ENGLISH, classic, 4, "to 5000 points", deals=20
+    )
 
 
 async def test_the_host_chooses_a_game(discord: Discord) -> None:
@@ -134,7 +138,7 @@ async def test_the_favourites_are_suggested_before_anything_is_typed(discord: Di
     assert list(FAVOURITES) == suggested[: len(FAVOURITES)]
     assert ["tampa"] == await you.suggested("table new", "rules", "instead of runs")
     for locale in locales():
-        labels = [offer_text.label(words(locale), offer) for offer in PROGRAM]
+        labels = [rules_text.label(words(locale), offer) for offer in PROGRAM]
         assert all("\n" not in one for one in labels)
     found = await you.actor.autocomplete(you.channel, "table new", "rules", "samba")
     assert found[0]["name"].startswith("Samba · 2–6 players · about 7 deals · medium · Runs count too: seven in a row")

@@ -12,7 +12,7 @@ from bot.engine.cards.cards import ACE, EIGHT, KING, QUEEN, SEVEN, Card, Kind, f
 from bot.engine.cards.notation import card_text, cards_text, parse_cards
 from cogs.shared.reading.picking import lays, one_card
 from cogs.shared.reading.problems import InputCode, InputProblem
-from cogs.shared.reading.wishes import LONGEST
+from cogs.shared.reading.words import LONGEST
 
 HAND = parse_cards("Ks Kh Kd 2s 2h JK JK Qs Qh Qd 7s 7h 7d Th Ts As Ah 3s 4c")
 MELDS = (KING, EIGHT)

@@ -6,7 +6,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.engine.table.state import State, actor
-from cogs.shared.reading.card_signs import DISCARD_VALUES
+from cogs.shared.reading.cards import DISCARD_VALUES
 from tests.support.discord import Discord, Person, arguments, captions, controls, enabled, press, text_of
 from tests.support.players import by_command, by_panel, deal_finished, discards, next_move
 

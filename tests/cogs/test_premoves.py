@@ -12,10 +12,10 @@ from bot.engine.moves.phases import Phase
 from bot.engine.play.viewing import seat_view
 from bot.engine.rules.sets import rule_set
 from bot.i18n import words
-from bot.tables import play
-from bot.tables.premoves import premove_player
-from bot.tables.premoves.values import PlannedTurn, Premove, PremoveBasis
-from cogs.play.premove_page import premove_page
+from bot.tables.play import moves
+from bot.tables.premoves import player
+from bot.tables.state.premoves import PlannedTurn, Premove, PremoveBasis
+from cogs.play.premoves import premove_page
 from tests.cogs.test_partners import stacked_pack
 from tests.support.discord import Discord, Person, arguments, controls, enabled, everything, labels, text_of
 from tests.support.games import positions, seat_look
@@ -30,14 +30,14 @@ AFTER = "7d Qs Kd Qh 8d 8h"
 @pytest.fixture(autouse=True)
 def a_minute_masks_a_premove(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that it comes when time is let go by, and not while the simulated Discord comes to rest."""
-    monkeypatch.setattr(premove_player, "FAST", (MINUTE, MINUTE))
+    monkeypatch.setattr(player, "FAST", (MINUTE, MINUTE))
 
 
 @pytest.fixture
 async def two(lively: Discord, monkeypatch: pytest.MonkeyPatch) -> tuple[Person, Person]:
     """Anna, in turn, and Ben, who waits."""
     pack = stacked(rule_set("classic", 2), HANDS, AFTER, dealer=1)
-    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: pack)
+    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: pack)
     you, friend = lively.person(0), lively.person(1)
     await you.types("table new", players=2)
     await friend.types("table join")
@@ -152,7 +152,7 @@ async def test_alone_with_computers_it_is_not_offered(discord: Discord) -> None:
 
 
 async def test_a_yes_is_given_by_itself(lively: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: stacked_pack())
+    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: stacked_pack())
     you, friend = lively.person(0), lively.person(1)
     await you.types("table new")
     await friend.types("table join", seat=3)

@@ -11,7 +11,7 @@ import pytest
 from bot.clocks.clock import MINUTE
 from bot.engine.moves.actions import DRAW, Discard
 from bot.engine.moves.phases import Phase
-from bot.tables.looks import Caller
+from bot.tables.state.snapshots import Caller
 from tests.support.clock import ManualClock
 from tests.support.discord import Discord, Person, discord_world, text_of
 from tests.support.players import by_command, next_move

@@ -6,9 +6,9 @@ import sqlite3
 from contextlib import closing
 
 from bot.i18n import words
-from bot.profiles.person_figures import Figures, Partnership
-from bot.tables.timing.clocks import Conclusion
-from cogs.profile.figures_page import figures_page
+from bot.profiles.figures import Figures, Partnership
+from bot.tables.state.clocks import Conclusion
+from cogs.profile.figures import figures_page
 from cogs.shared.door.components import Page
 from tests.support.discord import Discord, concluded, text_of
 

@@ -8,7 +8,7 @@ from bot.engine.cards.cards import JOKER, TWO
 from bot.engine.cards.notation import parse_card
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
-from bot.tables import play
+from bot.tables.play import moves
 from cogs.shared.door.components import RED
 from tests.support.discord import Discord, Message, Person, arguments, components, controls, enabled, labels, text_of
 from tests.support.stacked import stacked
@@ -21,7 +21,7 @@ async def drawn(
 ) -> tuple[Person, Message]:
     """Anna with that hand when she has drawn, computer players at the other seats; and her panel."""
     pack = stacked(rule_set(rules, 4), {0: hand, 1: "", 2: "", 3: ""}, after, dealer=3)
-    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: pack)
+    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: pack)
     you = discord.person(0)
     await you.types("table new", rules=rules)
     await you.types("table start", fill=True)

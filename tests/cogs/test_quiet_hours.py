@@ -10,11 +10,11 @@ import pytest
 from bot.clocks.clock import HOUR
 from bot.clocks.law import PRESETS
 from bot.clocks.personal import PersonalHours
-from bot.clocks.quiet import DAY, Window
-from bot.tables.looks import Caller
-from bot.tables.timing.settings import TableSettings
+from bot.clocks.quiet_hours import DAY, Window
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.snapshots import Caller
 from cogs.shared.reading.problems import InputCode
-from cogs.shared.reading.written_times import day_of, days_between, hours_of, midnight, today_in
+from cogs.shared.reading.typed_times import day_of, days_between, hours_of, midnight, today_in
 from tests.support.clock import START, LaterClock, ManualClock
 from tests.support.discord import Discord, Message, Person, controls, discord_world, labels, press, problem, text_of
 

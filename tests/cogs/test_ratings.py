@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 
 from bot.i18n import words
-from bot.ratings.rating_law import START, Player, Rating, rated
+from bot.ratings.ratings import START, Ladder, MatchId, Player, RatedMatch, Rating, SeatPlayed, SidePlayed, rated
 from bot.ratings.service import Rated, RatingService
-from bot.ratings.values import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed
-from bot.tables.timing.clocks import Conclusion
+from bot.tables.state.clocks import Conclusion
 from cogs.profile.leaderboard import board_page
 from cogs.shared.reading.problems import InputCode
 from tests.cogs.test_profile import Message as Shown

@@ -15,12 +15,12 @@ from bot.engine.table.evolve import fold
 from bot.engine.table.state import State
 from bot.engine.table.views import public_event
 from bot.i18n import words
-from bot.tables import play
-from bot.tables.looks import ActionResult
+from bot.tables.play import moves as play
+from bot.tables.state.snapshots import ActionResult
 from cogs.play import suggestions
-from cogs.shared.reading import moves, written_play
+from cogs.shared.reading import typed_play, typed_steps
 from cogs.shared.reading.problems import InputCode, InputProblem
-from cogs.shared.telling import own_deeds, rules_text, ruling_text, spoken
+from cogs.shared.telling import explain, play_text, rules_text, spoken
 from tests.cogs.test_options import at
 from tests.support.discord import Discord, enabled, labels, text_of
 from tests.support.games import seat_look
@@ -44,7 +44,7 @@ def position(hand: str = "4s 5s 6h", melds: str = KINGS) -> State:
 @pytest.mark.parametrize("text", ["reclaim kings", "Reclaim the wild cards from my kings", "riprendi le pinelle di K"])
 def test_wild_cards_are_taken_back_by_words(text: str) -> None:
     state = position()
-    step = written_play.laying(text, seat_view(state, 0))
+    step = typed_play.laying(text, seat_view(state, 0))
     assert Reclaim(KING) == step
     after = fold(state, decide(state, 0, step))
     assert "4s 5s 6h 2s JK" == cards_text(after.hands[0])
@@ -53,14 +53,14 @@ def test_wild_cards_are_taken_back_by_words(text: str) -> None:
 
 def test_it_is_offered_where_it_is_legal() -> None:
     view = seat_view(position(), 0)
-    (move,) = [move for move in moves.moves_of(view) if isinstance(move, Reclaim)]
-    assert move == moves.step_of(view, moves.text_of(move))
-    assert "Take back 2♠ Joker from K K K K K K K 2 Joker" == moves.in_words(WORDS, view, move)
+    (move,) = [move for move in typed_steps.moves_of(view) if isinstance(move, Reclaim)]
+    assert move == typed_steps.step_of(view, typed_steps.text_of(move))
+    assert "Take back 2♠ Joker from K K K K K K K 2 Joker" == typed_steps.in_words(WORDS, view, move)
     assert "reclaim K" in [value for _, value in suggestions.melds(WORDS, view, "")]
     assert "take the wild cards back from your canasta of kings" in spoken.may(WORDS, view)
     assert [] == broken_limits(panel(WORDS, seat_look(position(), 0)).view.to_components())  # type: ignore[no-untyped-call]
     bare = seat_view(position(melds="Kh Ks Kd Kc Kh Ks 2s"), 0)
-    assert not [move for move in moves.moves_of(bare) if isinstance(move, Reclaim)]
+    assert not [move for move in typed_steps.moves_of(bare) if isinstance(move, Reclaim)]
     assert "reclaim K" not in [value for _, value in suggestions.melds(WORDS, bare, "")]
 
 
@@ -75,7 +75,7 @@ def test_it_is_offered_where_it_is_legal() -> None:
 )
 def test_what_cannot_be_taken_back_is_answered(text: str, code: InputCode) -> None:
     with pytest.raises(InputProblem) as problem:
-        written_play.laying(text, seat_view(position(), 0))
+        typed_play.laying(text, seat_view(position(), 0))
     assert code is problem.value.code
 
 
@@ -84,9 +84,9 @@ def test_it_is_told_to_everybody_and_asked_about(locale: str) -> None:
     said, state = words(locale), position()
     events = decide(state, 0, Reclaim(KING))
     look = seat_look(fold(state, events), 0)
-    told = own_deeds.to_oneself(said, ActionResult(look, tuple(map(public_event, events)), repeated=False))
+    told = play_text.to_oneself(said, ActionResult(look, tuple(map(public_event, events)), repeated=False))
     assert "2♠" in told
-    assert all(ruling_text.in_words(said, step) for step in (Reclaim(KING),))
+    assert all(explain.in_words(said, step) for step in (Reclaim(KING),))
     assert said("rules_text.reclaim", canasta_size=7) in rules_text.whole(said, state.rules)
 
 

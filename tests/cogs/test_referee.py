@@ -11,10 +11,10 @@ from bot.engine.moves.refusals import Code
 from bot.engine.rules.parameters import PARAMETERS
 from bot.engine.table.state import State
 from bot.i18n import locales, words
-from bot.tables import play
-from cogs.shared.reading import card_text
-from cogs.shared.telling import ruling_text
-from cogs.shared.telling.pile_ways import WAYS
+from bot.tables.play import moves
+from cogs.shared.reading import cards
+from cogs.shared.telling import explain
+from cogs.shared.telling.turn_text import WAYS
 from tests.cogs.test_play import two_persons
 from tests.support.discord import Discord, Message, Person, text_of
 
@@ -31,7 +31,7 @@ async def asked(discord: Discord, person: Person, what: str, /, **options: str) 
 
 
 def lowest(state: State) -> str:
-    return card_text.card(state.hands[state.turn][0])
+    return cards.card(state.hands[state.turn][0])
 
 
 async def test_a_draw_is_legal_and_a_discard_before_it_is_not(discord: Discord) -> None:
@@ -53,7 +53,7 @@ async def test_melds_are_judged_as_they_are_written_in_play(discord: Discord) ->
     await first.types("draw")
     state = await discord.state()
     kinds = [card >> 2 for card in state.hands[state.turn] if card >> 2 not in (TWO, JOKER)]
-    rank = card_text.rank(next(kind for kind in kinds if kinds.count(kind) >= 2))
+    rank = cards.rank(next(kind for kind in kinds if kinds.count(kind) >= 2))
     told = await asked(discord, first, "meld", cards=f"{rank} {rank}")
     assert ": no." in told
     assert "§ 1.10, melds" in told or "§ 1.11, the initial meld" in told
@@ -96,7 +96,7 @@ async def test_a_stranger_and_a_lobby_get_no_ruling(discord: Discord) -> None:
 def test_every_paragraph_can_be_said(locale: str) -> None:
     said = words(locale)
     for paragraph in {*(code.paragraph for code in Code), *PARAGRAPHS.values(), *(one.paragraph for one in PARAMETERS)}:
-        assert ruling_text.reference(said, paragraph).startswith(f"§ {paragraph}, ")
+        assert explain.reference(said, paragraph).startswith(f"§ {paragraph}, ")
 
 
 async def test_a_pile_that_cannot_be_taken_in_any_way_is_told_without_cards(discord: Discord) -> None:
@@ -117,7 +117,7 @@ async def test_taking_with_melds_that_open_is_a_way_to_take_the_pile(
     left = list(full_pack(2, 2))
     for card in (*dealt, top := parse_card("7d")):
         left.remove(card)
-    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: (*dealt, top, *left))
+    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: (*dealt, top, *left))
     first, _ = await two_persons(discord)
     told = await asked(discord, first, "take")
     assert "Taking the pile with 7♠ 7♥ and laying A♠ A♥ A♦: yes**" in told

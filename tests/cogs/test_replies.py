@@ -7,8 +7,8 @@ from collections.abc import Hashable
 
 import pytest
 
-from bot.tables.looks import Status
-from cogs.shared.door import patience
+from bot.tables.state.snapshots import Status
+from cogs.shared.door import interactions
 from render.inputs import Picture
 from render.pictures import Pictures
 from tests.support.discord import Discord, Person, captions, controls, enabled, text_of
@@ -34,7 +34,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
         return await drawn(self, picture, owner=owner, subject=subject)
 
     monkeypatch.setattr(Pictures, "drawn", slowly)
-    monkeypatch.setattr(patience, "PATIENCE", 0.01)
+    monkeypatch.setattr(interactions, "PATIENCE", 0.01)
 
 
 def acknowledged(discord: Discord) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.moves.phases import Phase
-from bot.tables.looks import Status
+from bot.tables.state.snapshots import Status
 from tests.support.discord import Discord, Person, controls, enabled, text_of
 from tests.support.players import by_command, by_panel, deal_finished, next_move
 

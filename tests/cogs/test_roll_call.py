@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.clocks.law import DAY
-from bot.tables.looks import Status
+from bot.tables.state.snapshots import Status
 from tests.support.clock import LaterClock
 from tests.support.discord import discord_world, enabled, text_of
 

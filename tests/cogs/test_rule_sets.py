@@ -14,11 +14,11 @@ from bot.engine.play.decide import decide, why_not
 from bot.engine.play.viewing import seat_view
 from bot.engine.table.state import State, actor
 from bot.i18n import words
-from bot.tables.looks import ActionResult, Status
-from bot.tables.play import visible_events
+from bot.tables.play.moves import visible_events
+from bot.tables.state.snapshots import ActionResult, Status
 from cogs.play import suggestions
 from cogs.shared.reading import picking
-from cogs.shared.telling import own_deeds, spoken
+from cogs.shared.telling import play_text, spoken
 from cogs.shared.telling.numbers import grouped
 from tests.support.discord import Discord, text_of
 from tests.support.games import positions, seat_look, table_look, told
@@ -117,7 +117,7 @@ def test_only_one_s_own_red_threes_are_told_as_one_s_own() -> None:
             events = decide(state, seat, step)
             if any(isinstance(event, LaidOut) for event in events):
                 outcome = ActionResult(seat_look(state, seat), visible_events(seat, events), repeated=False)
-                assert "red three" not in own_deeds.to_oneself(ENGLISH, outcome)
+                assert "red three" not in play_text.to_oneself(ENGLISH, outcome)
                 assert "laid out 3" in told(ENGLISH, outcome.look.table, events[-1])
                 return
     pytest.fail("nobody was dealt a red three")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.moves.phases import Phase
-from bot.tables import asked
+from bot.tables.state import requests
 from cogs.shared.reading.ids import parse
 from tests.support.discord import Discord, components, controls, discord_world, everything
 from tests.support.players import by_command, by_panel, next_move
@@ -61,7 +61,7 @@ async def a_game_is_watched(
 ) -> None:
     caplog.set_level(logging.DEBUG, logger="canasta")
     seeds = itertools.count(first_seed)
-    monkeypatch.setattr(asked, "new_seed", lambda: next(seeds).to_bytes(32, "big"))
+    monkeypatch.setattr(requests, "new_seed", lambda: next(seeds).to_bytes(32, "big"))
     people = tuple(discord.person(index) for index in range(3))
     await people[0].types("table new", players=2)
     await people[1].types("table join")

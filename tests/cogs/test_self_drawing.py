@@ -14,8 +14,8 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.state import actor
 from bot.engine.table.views import PublicView
-from bot.tables import play
-from cogs.play.self_drawing import draws_itself
+from bot.tables.play import moves
+from cogs.play.auto_draw import draws_itself
 from tests.support.discord import Discord, Person, captions, enabled, text_of
 from tests.support.games import positions
 from tests.support.play import dealt, steps_of_a_deal
@@ -33,7 +33,7 @@ async def two_persons(
     """Anna, whose turn it is, and Ben, who draws as he likes."""
     hands = {0: "3s 2s JK 4s 5h 6h 8s 9d Ts Jh Qd Kc Ac 6s 5c", 1: second}
     pack = stacked(rule_set("classic", 2), hands, "7d Qs Kh", dealer=1)
-    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: pack)
+    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: pack)
     you, friend = discord.person(0), discord.person(1)
     await friend.types("me settings", drawing=drawing)
     await you.types("table new", players=2, clock="none")

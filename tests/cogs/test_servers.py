@@ -6,7 +6,7 @@ import discord as library
 import pytest
 
 from bot.i18n import words
-from bot.profiles.servers import USUAL, ServerSettings
+from bot.profiles.guilds import USUAL, ServerSettings
 from cogs.shared.reading.problems import InputCode
 from tests.support.discord import Discord, Person, problem, text_of
 

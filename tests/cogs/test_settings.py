@@ -6,8 +6,8 @@ import discord as library
 import pytest
 
 from bot.i18n import words
-from bot.profiles.preferences import CHOICES, DEFAULTS, SERVER_CHOICES, Preferences
-from cogs.profile.panel import PAGES, page_of
+from bot.profiles.people import CHOICES, DEFAULTS, SERVER_CHOICES, Preferences
+from cogs.profile.settings import PAGES, page_of
 from cogs.shared.serving import choices
 from cogs.shared.serving.choices import in_words
 from tests.support.discord import Discord, Message, Person, captions, controls, text_of

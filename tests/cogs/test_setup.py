@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tables.looks import Status
+from bot.tables.state.snapshots import Status
 from tests.support.discord import Discord, Message, Person, controls, enabled, press, text_of
 
 

@@ -15,20 +15,21 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State, actor
 from bot.i18n import locales, words
-from bot.profiles.preferences import Preferences
-from bot.tables.looks import DealLeftovers, HandLeft, SeatHolder, SeatTenure, Shuffle, Status, TableSnapshot
-from bot.tables.remembering import left_of
-from bot.tables.timing.clocks import Conclusion
+from bot.profiles.people import Preferences
+from bot.tables.state.clocks import Conclusion
+from bot.tables.state.recent import left_of
+from bot.tables.state.snapshots import DealLeftovers, HandLeft, SeatHolder, SeatTenure, Shuffle, Status, TableSnapshot
 from cogs.shared.door.components import TEXT_STYLE, Page
 from cogs.shared.reading.problems import InputProblem
 from cogs.shared.serving import scores
-from cogs.shared.showing import deal_sheets, fair
+from cogs.shared.showing import board as fair
+from cogs.shared.showing import past as deal_sheets
 from cogs.shared.showing.pages import Pages
 from cogs.shared.showing.picture_inputs import score_input
 from cogs.shared.telling import score_text, spoken
+from render.drawing.fonts import FontRuler
 from render.items import Text
-from render.layout import layout_of
-from render.lettering import FontRuler
+from render.layouts import layout_of
 from render.pictures import Pictures
 from tests.support.discord import Discord, Person, captions, enabled, text_of
 from tests.support.games import positions, table_look

@@ -17,10 +17,10 @@ from bot.engine.record.positions import read_position
 from bot.engine.table.state import State
 from bot.i18n import words
 from bot.referee.cases import read_case, try_case
-from bot.tables.looks import ClosedBecause, SeatSnapshot, Status
-from bot.tables.timing.clocks import Pause
+from bot.tables.state.clocks import Pause
+from bot.tables.state.snapshots import ClosedBecause, SeatSnapshot, Status
 from cogs.shared.door.components import Page
-from cogs.shared.showing.panels.stages import Stage, stage_of
+from cogs.shared.showing.panels.titles import Stage, stage_of
 from tests.support.chance import SEARCHING
 from tests.support.games import seat_look
 from tests.support.limits import broken_limits, walk

@@ -16,14 +16,14 @@ from bot.engine.play.viewing import seat_view
 from bot.engine.table.state import actor
 from bot.engine.table.views import SeatView
 from bot.i18n import locales, words
-from bot.profiles.preferences import Preferences
-from bot.tables.looks import SeatSnapshot, Status
-from cogs.shared.door import replies
+from bot.profiles.people import Preferences
+from bot.tables.state.snapshots import SeatSnapshot, Status
+from cogs.shared.door import interactions
+from cogs.shared.showing.board import board
 from cogs.shared.showing.pages import told_hand
 from cogs.shared.showing.picture_inputs import ordered
-from cogs.shared.showing.table_board import board
 from cogs.shared.telling import names, spoken
-from cogs.shared.telling.picture_words import picture_words
+from cogs.shared.telling.names import picture_words
 from tests.support.discord import Discord, Message, captions, controls, enabled, text_of
 from tests.support.games import positions, seat_look, table_look
 from tests.support.limits import broken_limits
@@ -124,7 +124,7 @@ async def test_every_language_tells_a_hand_within_one_message(locale: str) -> No
 
 async def test_each_reads_in_their_own_language(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
     """The hand in its holder's, the board in the server's; the simulated Discord itself knows English only."""
-    monkeypatch.setattr(replies, "words_for", lambda _interaction: words("it"))
+    monkeypatch.setattr(interactions, "words_for", lambda _interaction: words("it"))
     guest = discord.person(0)
     assert "Le tue impostazioni" in text_of(await guest.types("me settings", **{"text-only": True}))
     await guest.types("table new", computers=3)

@@ -6,7 +6,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.themes.library import THEMES, theme_names
 from bot.i18n import words
 from bot.i18n.theme_words import own_ranks
-from cogs.shared.serving.theme_offers import theme_choices, themes_named
+from cogs.shared.serving.choices import theme_choices, themes_named
 from tests.support.discord import Discord, text_of
 from tests.support.players import by_command, next_move
 

@@ -9,8 +9,8 @@ import pytest
 from bot.engine.cards.cards import KING, NINE, QUEEN
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
-from bot.tables import play
-from cogs.shared.reading.card_signs import DISCARD_VALUES
+from bot.tables.play import moves
+from cogs.shared.reading.cards import DISCARD_VALUES
 from tests.support.discord import Discord, Message, Person, arguments, components, labels
 from tests.support.stacked import stacked
 
@@ -42,7 +42,7 @@ async def dealt(
     rules = rule_set("classic", players)
     everybody = dict.fromkeys(range(players), "") | hands
     pack = stacked(rules, everybody, after, dealer=players - 1)
-    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: pack)
+    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: pack)
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", players=players, clock="none")
     if players == 2:
@@ -135,7 +135,7 @@ async def test_answering_the_partner_is_one_touch_and_two_where_no_panel_is_open
     lively: Discord, monkeypatch: pytest.MonkeyPatch, *, awake: bool, touches: int
 ) -> None:
     pack = stacked(rule_set("classic", 4), {0: OUT, 1: "", 2: "", 3: ""}, "6s 4c", dealer=3)
-    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: pack)
+    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: pack)
     you, friend = lively.person(0), Touching(lively.person(1))
     await you.types("table new", clock="none")
     await friend.person.types("table join", seat=3)

@@ -19,8 +19,8 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from bot.i18n import words
-from bot.tables import play
-from bot.tables.events import AnyEvent
+from bot.tables.play import moves as play
+from bot.tables.state.events import AnyEvent
 from cogs.shared.telling.numbers import grouped
 from tests.cogs.test_games import record_from_log
 from tests.cogs.test_options import at

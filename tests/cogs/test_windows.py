@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cogs.shared.door.components import Form, form
 from cogs.shared.reading.ids import ControlId
-from cogs.tournament.desk.desk_forms import Line, lines_form
+from cogs.tournament.desk.forms import Line, lines_form
 
 CONTROL = ControlId(1, 2, "typed", "")
 

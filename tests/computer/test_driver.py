@@ -16,7 +16,7 @@ from bot.engine.cards.cards import RED_THREE
 from bot.engine.moves.actions import Discard, Meld, Step
 from bot.engine.moves.phases import Phase
 from bot.engine.table.views import SeatView
-from bot.tables.looks import Status, TableChanged, TableSnapshot
+from bot.tables.state.snapshots import Status, TableChanged, TableSnapshot
 from tests.support.tables import EAST, GUILD, NORTH, World, open_world
 
 

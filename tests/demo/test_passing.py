@@ -13,7 +13,7 @@ import pytest
 from bot.app import Application, build
 from bot.clocks.clock import HOUR, MINUTE, SystemClock
 from bot.clocks.law import DAY
-from bot.clocks.readiness import BEAT
+from bot.clocks.uptime import BEAT
 from bot.config import Settings
 from bot.demo.live import LivePreview
 from bot.demo.passing import NO_OUTAGE, ForwardClock, clock_of

@@ -17,11 +17,11 @@ from bot.engine.rules.sets import NOTES, RULE_SETS, rule_set
 from bot.i18n import DEFAULT, Words, locales, words
 from bot.i18n.catalogue import PLURALS, placeholders
 from bot.i18n.note_words import note, notes_in
-from bot.tables.refusals import TableCode
+from bot.tables.state.refusals import TableCode
 from bot.tournaments.event.refusals import TournamentCode
 from cogs.shared.reading.problems import InputCode
 from cogs.shared.telling import rules_text
-from cogs.shared.telling.picture_words import SECTION, picture_words
+from cogs.shared.telling.names import SECTION, picture_words
 from render.words import ENGLISH as IN_ENGLISH
 from render.words import FIELDS
 
@@ -32,7 +32,7 @@ SOURCES = [file for folder in ("cogs", "bot/i18n", "bot/referee") for file in (R
 SECTIONS: dict[str, tuple[type[StrEnum], Path]] = {
     "refusal": (Code, ROOT / "bot/engine/moves/refusals.py"),
     "house_rules": (ProblemCode, ROOT / "bot/engine/law/house_rules.py"),
-    "table_refusal": (TableCode, ROOT / "bot/tables/refusals.py"),
+    "table_refusal": (TableCode, ROOT / "bot/tables/state/refusals.py"),
     "tournament_refusal": (TournamentCode, ROOT / "bot/tournaments/event/refusals.py"),
     "input": (InputCode, ROOT / "cogs/shared/reading/problems.py"),
 }

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.profiles import circle as circles
-from bot.profiles.circle import BlockList, TooManyBlocked
-from bot.profiles.service import ProfileService
+from bot.profiles import blocks as circles
+from bot.profiles.blocks import BlockList, TooManyBlocked
+from bot.profiles.people import ProfileService
 from bot.store.store import Store
-from bot.tables.admission import Admitted
+from bot.tables.seating.admission import Admitted
 from tests.support.clock import ManualClock
 from tests.support.empty import open_new
 

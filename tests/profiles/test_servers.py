@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from bot.clocks.law import PRESETS
-from bot.clocks.written import read_clock
-from bot.profiles.servers import USUAL, ServerSettings, UnfitSetting, read, written
-from bot.profiles.servers_service import ServerService
-from bot.profiles.service import ProfileService
+from bot.clocks.typed import read_clock
+from bot.profiles.guilds import USUAL, ServerService, ServerSettings, UnfitSetting, read, written
+from bot.profiles.people import ProfileService
 from bot.store.store import Store
 from tests.support.empty import open_new
 

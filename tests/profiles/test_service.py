@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.profiles import service
-from bot.profiles.preferences import CHOICES, DEFAULTS, ZONE, Preferences, read
-from bot.profiles.service import ProfileService, UnknownChoice
+from bot.profiles import people
+from bot.profiles.people import CHOICES, DEFAULTS, ZONE, Preferences, ProfileService, UnknownChoice, read
 from bot.store.store import Store
 from tests.support.empty import open_new
 
@@ -82,7 +81,7 @@ async def test_what_a_later_release_has_stored_counts_as_the_default() -> None:
 
 
 async def test_what_is_remembered_is_bounded(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "REMEMBERED", 3)
+    monkeypatch.setattr(people, "REMEMBERED", 3)
     profiles = ProfileService(store.preferences)
     await profiles.choose(1, {"theme": "large"})
     for person in range(2, 9):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ratings.counting import row_of
-from bot.ratings.values import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_named, ladder_of
+from bot.ratings.ratings import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_named, ladder_of, row_of
 
 Counted = list[tuple[int, int, float]]
 

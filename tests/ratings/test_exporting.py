@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from bot.ratings.ratings import MatchId
 from bot.ratings.service import RatingService
-from bot.ratings.values import MatchId
 from tests.ratings.test_service import match
 from tests.support.clock import START as NOW
 from tests.support.clock import ManualClock

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from bot.ratings.ratings import MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_named
 from bot.ratings.service import RatingService
-from bot.ratings.values import MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_named
 from bot.store.store import Store
 from tests.support.clock import ManualClock
 from tests.support.empty import open_new

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ratings.rating_law import SIGMA, SPAN, START, Player, Rating, decayed, rated
+from bot.ratings.ratings import SIGMA, SPAN, START, Player, Rating, decayed, rated
 from tests.support.weng_lin import plackett_luce
 
 Figures = tuple[float, float]

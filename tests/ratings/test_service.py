@@ -7,11 +7,9 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ratings.counting import row_of
 from bot.ratings.log import refigured
-from bot.ratings.rating_law import SPAN, START
+from bot.ratings.ratings import SPAN, START, Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, row_of
 from bot.ratings.service import RatingService
-from bot.ratings.values import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed
 from bot.store.store import Store
 from tests.support.clock import START as NOW
 from tests.support.clock import ManualClock

@@ -16,7 +16,7 @@ from bot.engine.cards.notation import card_text
 from bot.engine.play.invariants import problems
 from bot.engine.record.positions import PositionError, write_position
 from bot.referee.cases import read_case, try_case
-from bot.referee.text import trial_text
+from bot.referee.command import trial_text
 from tests.support.chance import examples
 from tests.support.games import positions
 

@@ -16,7 +16,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.play.legal import legal_actions
 from bot.engine.record.positions import PositionError, read_position, write_position
 from bot.engine.table.state import State
-from bot.referee.outcome import outcome_of
+from bot.referee.judgement import outcome_of
 from tests.support.chance import SEARCHING, examples
 from tests.support.games import positions
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine.record.positions import PositionError
 from bot.referee.cases import Trial, read_case, try_case
-from bot.referee.text import trial_text
+from bot.referee.command import trial_text
 
 PLACED: Mapping[str, Any] = {
     "turn": 0,

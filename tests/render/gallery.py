@@ -12,14 +12,14 @@ from typing import Final
 from PIL import Image
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JACK, JOKER_CARD, KING, QUEEN, RED_THREE, SEVEN, TEN, TWO, card_of
-from render.draw import draw
-from render.emojis import emojis
-from render.encode import indexed
-from render.faces import back_sprite, table_sprite
+from render.drawing.draw import draw
+from render.drawing.emojis import emojis
+from render.drawing.encode import indexed
+from render.drawing.faces import back_sprite, table_sprite
+from render.drawing.fonts import FontRuler
 from render.inputs import HandPicture, Picture
 from render.items import Deck, ThemeName
-from render.layout import layout_of
-from render.lettering import FontRuler
+from render.layouts import layout_of
 from render.theme import DARK, THEMES
 from tests.render import samples
 from tests.render.languages import LONG

@@ -15,9 +15,9 @@ from pathlib import Path
 import PIL
 from PIL import Image, ImageChops, features
 
-from render.draw import draw
-from render.layout import layout_of
-from render.lettering import FontRuler
+from render.drawing.draw import draw
+from render.drawing.fonts import FontRuler
+from render.layouts import layout_of
 from tests.render import gallery
 
 FILE = Path(__file__).parent.parent / "data" / "golden.json"

@@ -15,12 +15,12 @@ from pathlib import Path
 from PIL import Image
 
 import render
-from render.draw import draw
-from render.encode import COLOURS
+from render.drawing.draw import draw
+from render.drawing.encode import COLOURS
+from render.drawing.fonts import FontRuler
 from render.inputs import HandPicture, Picture
 from render.items import Deck
-from render.layout import layout_of
-from render.lettering import FontRuler
+from render.layouts import layout_of
 from render.theme import BLACK, LARGE, THEMES, Colour, Theme, bucket
 from tests.render import samples
 

@@ -24,7 +24,7 @@ from render.inputs import (
     Sheet,
 )
 from render.items import ThemeName
-from render.shown_melds import FIRST_RUN
+from render.layouts.panel import FIRST_RUN
 from render.words import Words
 from tests.render.sheet_samples import sheets
 

@@ -28,7 +28,7 @@ from render.inputs import (
     StandingsPicture,
 )
 from render.items import Deck, ThemeName
-from render.shown_melds import FIRST_RUN
+from render.layouts.panel import FIRST_RUN
 from render.words import ENGLISH
 from tests.render import samples
 from tests.render.languages import LONG

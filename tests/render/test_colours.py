@@ -3,10 +3,10 @@
 import pytest
 from hypothesis import given
 
+from render.drawing.fonts import FontRuler
 from render.inputs import Picture
 from render.items import SIDE_INKS, Ink, Plate, Text, ThemeName
-from render.layout import layout_of
-from render.lettering import FontRuler
+from render.layouts import layout_of
 from render.theme import CLASSIC_SUITS, PAPER, THEMES, TWO_PAPER, Colour, Theme
 from tests.render import strategies, vision
 

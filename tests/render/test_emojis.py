@@ -6,7 +6,7 @@ from io import BytesIO
 from PIL import Image
 
 from bot.engine.cards.cards import full_pack
-from render.emojis import card_code, emojis, stem_of
+from render.drawing.emojis import card_code, emojis, stem_of
 from render.pictures import Pictures
 
 

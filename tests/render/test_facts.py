@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from bot.engine.cards.cards import kind_of
 from render import describe
-from render.drawable_names import clean
+from render.drawing.fonts import FontRuler
 from render.inputs import HandPicture, Picture, RatingPicture
 from render.items import Back, Crosswise, Face, Text, Tile
-from render.layout import layout_of
-from render.lettering import FontRuler
+from render.layouts import layout_of
+from render.names import clean
 from render.words import ENGLISH, MINUS, TIMES, rank_text
 from tests.render import samples, strategies
 from tests.render.languages import LONG

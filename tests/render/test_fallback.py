@@ -6,12 +6,12 @@ from struct import pack
 
 import pytest
 
-from render import fallback, lettering
-from render.drawable_names import best_name, clean, drawable
-from render.fallback import Fallback, coverage, font_for, found
+from render.drawing import fallback_fonts, fonts
+from render.drawing.fallback_fonts import Fallback, coverage, font_for, found
+from render.drawing.fonts import FONTS, FontRuler, line_mask
+from render.drawing.typeset import fit
 from render.items import Style
-from render.lettering import FONTS, FontRuler, line_mask
-from render.typeset import fit
+from render.names import best_name, clean, drawable
 
 STYLE = Style(700, 12.0)
 
@@ -89,7 +89,7 @@ def test_text_is_measured_and_drawn_with_several_fonts(han: Fallback, monkeypatc
     assert shown == "North 北"
     assert ruler.width(shown, STYLE) > ruler.width("North ", STYLE)
     assert clean("North 北", FontRuler().draws) == "North"
-    monkeypatch.setattr(lettering, "installed", lambda: (han,))
+    monkeypatch.setattr(fonts, "installed", lambda: (han,))
     line_mask.cache_clear()
     wide, narrow = line_mask("North 北", 700, 36.0), line_mask("North", 700, 36.0)
     line_mask.cache_clear()
@@ -98,4 +98,4 @@ def test_text_is_measured_and_drawn_with_several_fonts(han: Fallback, monkeypatc
 
 
 def test_what_this_host_has_is_looked_up_once() -> None:
-    assert fallback.installed() is fallback.installed()
+    assert fallback_fonts.installed() is fallback_fonts.installed()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from render.encode import indexed
+from render.drawing.encode import indexed
 from render.theme import THEMES
 from tests.render import gallery, golden
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from bot.engine.moves.events import OtherCanastas
 from render import describe
-from render.hand_rows import NARROWEST_STEP, Row, even_rows, rows_of
+from render.drawing.fonts import FontRuler
+from render.drawing.typeset import SMALLEST
 from render.inputs import BoardPicture, HandOrder, HandPicture, Picture, RatingPicture, ScorePicture
 from render.items import (
     BEHIND,
@@ -31,13 +32,10 @@ from render.items import (
     ThemeName,
     Tile,
 )
-from render.layout import layout_of
-from render.layout_hand import CHIP_LINE, HEADER, ROW, ordered
-from render.layout_panel import HEAD, USUAL
-from render.layout_strip import strip_layout
-from render.lettering import FontRuler
-from render.shown_melds import meld_shown
-from render.typeset import SMALLEST
+from render.layouts import layout_of
+from render.layouts.hand import CHIP_LINE, HEADER, NARROWEST_STEP, ROW, Row, even_rows, ordered, rows_of
+from render.layouts.panel import HEAD, USUAL, meld_shown
+from render.layouts.strip import strip_layout
 from tests.render import samples, strategies
 from tests.support.chance import examples
 
@@ -187,7 +185,7 @@ def test_an_empty_hand_can_be_drawn() -> None:
 
 
 def test_layouts_and_descriptions_need_no_pixels() -> None:
-    script = "import sys, render.layout, render.describe; print('PIL' in sys.modules)"
+    script = "import sys, render.layouts, render.describe; print('PIL' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60)
     assert done.stdout == "False\n"
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from render.drawable_names import best_name, bounded, clean, drawable
+from render.names import best_name, bounded, clean, drawable
 
 
 @given(st.text(max_size=300))

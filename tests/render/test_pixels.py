@@ -13,13 +13,13 @@ from hypothesis import given, settings
 from PIL import Image, ImageChops, ImageFont, ImageStat
 
 import render
-from render import encode
-from render.draw import PAINTERS, draw
-from render.drawable_names import drawable
+from render.drawing import encode
+from render.drawing.draw import PAINTERS, draw
+from render.drawing.fonts import FONTS, FontRuler, font
 from render.inputs import Picture
 from render.items import Deck, Item, Layout, ThemeName
-from render.layout import layout_of
-from render.lettering import FONTS, FontRuler, font
+from render.layouts import layout_of
+from render.names import drawable
 from render.pictures import KEPT, Pictures
 from render.theme import BLACK, THEMES, bucket
 from tests.render import samples, strategies

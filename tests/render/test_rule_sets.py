@@ -10,11 +10,11 @@ from bot.engine.play.viewing import public_view, seat_view
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.state import State
 from render import describe
+from render.drawing.fonts import FontRuler
 from render.inputs import BoardPicture, HandPicture
 from render.items import Text, Tile
-from render.layout import layout_of
-from render.lettering import FontRuler
-from render.shown_melds import meld_shown
+from render.layouts import layout_of
+from render.layouts.panel import meld_shown
 from tests.render import samples
 from tests.render.test_facts import HEADINGS, untold
 from tests.render.test_layout import held, plate_under

@@ -11,9 +11,9 @@ from bot.engine.cards.notation import cards_text
 from bot.engine.play.viewing import public_view, seat_view
 from bot.engine.record.positions import read_position
 from render.describe import board_text, hand_text
+from render.drawing.fonts import FontRuler
 from render.inputs import BoardPicture, HandPicture
-from render.layout import layout_of
-from render.lettering import FontRuler
+from render.layouts import layout_of
 from tests.render import samples, strategies
 from tests.support.chance import examples
 

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 
 from bot.engine.cards.notation import parse_cards
+from render.drawing.fonts import FontRuler
 from render.inputs import BoardPicture, HandPicture
 from render.items import Face, Ink, Item, Layout, Plate, Rail, Sign, Symbol, Text, ThemeName, Tile
-from render.layout import layout_of
-from render.layout_hand import HEADER, ROW, hand_order
-from render.layout_strip import strip_layout
-from render.lettering import FontRuler
+from render.layouts import layout_of
+from render.layouts.hand import HEADER, ROW, hand_order
+from render.layouts.strip import strip_layout
 from render.words import TIMES
 from tests.render import samples, strategies
 

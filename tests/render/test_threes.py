@@ -9,11 +9,11 @@ from bot.engine.play.viewing import seat_view
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.state import State
 from render import describe
-from render.draw import draw
+from render.drawing.draw import draw
+from render.drawing.fonts import FontRuler
 from render.inputs import HandPicture, ScorePicture, Threes, threes_of
 from render.items import Face, Layout, Text
-from render.layout import layout_of
-from render.lettering import FontRuler
+from render.layouts import layout_of
 from tests.render import samples
 from tests.support.games import positions
 

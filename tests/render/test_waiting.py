@@ -11,8 +11,7 @@ import pytest
 from bot.engine.play.viewing import seat_view
 from bot.engine.record.positions import read_position
 from render.inputs import HandPicture, Picture
-from render.pictures import Pictures
-from render.waiting import MOST_WAITING, Superseded
+from render.pictures import MOST_WAITING, Pictures, Superseded
 from tests.render import samples
 
 HAND = HandPicture(view=seat_view(read_position(samples.MIDDLE), 0))

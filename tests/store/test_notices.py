@@ -10,7 +10,7 @@ from bot.store.errors import UnknownTable
 from bot.store.notices import NoticeRow
 from bot.store.store import Store
 from bot.store.tables import TimerChange
-from bot.tables.notices import Contact, NoticeRepository, SentNotice
+from bot.tables.people.notices import Contact, NoticeRepository, SentNotice
 from tests.support.stored import EAST, NORTH, change, new_table
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.clocks.clock import MINUTE
 from bot.clocks.law import PRESETS
-from bot.tables.absence.values import AbsenceChoice
-from bot.tables.looks import TableSnapshot
-from bot.tables.timing.settings import TableSettings
+from bot.tables.state.absence import AbsenceChoice
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.snapshots import TableSnapshot
 from tests.support.alarms import ring_until
 from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, WEST, World
 

@@ -7,12 +7,12 @@ from typing import Final
 
 from bot.clocks.law import PRESETS
 from bot.engine.rules.sets import rule_set
-from bot.tables.asked import TableLocation
-from bot.tables.contest.opening import ContestOpening
-from bot.tables.contest.values import ContestBoard, ContestTable, Director
-from bot.tables.looks import SeatHolder, TableSnapshot
-from bot.tables.shuffle import board_name, pack_of
-from bot.tables.timing.settings import TableSettings
+from bot.tables.contest.directing import ContestOpening
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.contest import ContestBoard, ContestTable, Director
+from bot.tables.state.requests import TableLocation
+from bot.tables.state.shuffle import board_name, pack_of
+from bot.tables.state.snapshots import SeatHolder, TableSnapshot
 from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST, World
 
 VERA: Final = Director(50, "the evening is over")

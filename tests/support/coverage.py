@@ -24,8 +24,7 @@ from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.rules.topics import Topic
-from bot.referee.cases import came_of, read_case, try_case
-from bot.referee.expectations import differences
+from bot.referee.cases import came_of, differences, read_case, try_case
 from bot.referee.requests import OK
 from tests.support.chance import SEARCHING
 from tests.support.declared import IDLE, TELL_NOTHING

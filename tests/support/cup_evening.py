@@ -15,9 +15,9 @@ from typing import Any
 from simcord import ChannelHandle
 
 from bot.clocks.clock import MINUTE
-from bot.tables.looks import Status
-from bot.tournaments.event.contests import MatchState
-from bot.tournaments.event.values import Stage, Tournament
+from bot.tables.state.snapshots import Status
+from bot.tournaments.event.match_state import MatchState
+from bot.tournaments.event.tournament import Stage, Tournament
 from tests.cogs.test_presenter import pinged
 from tests.support.cups import Cup
 from tests.support.discord import Person, controls, enabled, text_of

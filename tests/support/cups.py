@@ -15,11 +15,11 @@ from bot.clocks.law import DAY
 from bot.computer.player import player_for
 from bot.engine.play.viewing import seat_view
 from bot.engine.table.state import actor
-from bot.tables.looks import Caller, Status
-from bot.tournaments.event.contests import MatchState
-from bot.tournaments.event.event_plan import Plan
-from bot.tournaments.event.values import Stage, Tournament
-from cogs.shared.posting.rhythm import EditSchedule
+from bot.tables.state.snapshots import Caller, Status
+from bot.tournaments.event.match_state import MatchState
+from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.tournament import Stage, Tournament
+from cogs.shared.posting.schedule import EditSchedule
 from cogs.tournament.wizard.edits import fitted
 from tests.support.clock import START, LaterClock, ManualClock
 from tests.support.discord import Discord, Message, Person, discord_world, text_of

@@ -7,22 +7,22 @@ from dataclasses import replace
 from fractions import Fraction
 
 from bot.i18n import locales, words
-from bot.tables.past.past_looks import DealRecord
+from bot.tables.past.history import DealRecord
 from bot.tournaments.course import Deal
-from bot.tournaments.desk.honesty import Listed, Row, Suspicion
-from bot.tournaments.desk.proposing import Does, Preview, Proposal
-from bot.tournaments.desk_looks import LogRow
-from bot.tournaments.event.entrants import EntryStage, Person
-from bot.tournaments.event.values import Audience, Case, Ruling, RulingKind, Stage, Tournament
-from bot.tournaments.ladder import Ladder
-from bot.tournaments.standings.changing import Changes, PlaceChange, ReversedResult
+from bot.tournaments.desk.facts import Listed, Row, Suspicion
+from bot.tournaments.desk.preview import Does, Preview, Proposal
+from bot.tournaments.desk.views import LogRow
+from bot.tournaments.event.entries import EntryStage, Person
+from bot.tournaments.event.ladder import Ladder
+from bot.tournaments.event.tournament import Audience, Case, Ruling, RulingKind, Stage, Tournament
+from bot.tournaments.standings.changes import Changes, PlaceChange, ReversedResult
 from cogs.shared.door.components import Form, Page
-from cogs.tournament.desk import desk_opening, entry_page, match_page, preview_page, problem_page, round_page
-from cogs.tournament.desk.desk_log_page import log_page
-from cogs.tournament.desk.lists_page import lists_page
-from cogs.tournament.desk.look import DeskView, home_page
-from cogs.tournament.news_text import ON_PAGES
-from cogs.tournament.wanted import news_page
+from cogs.tournament.desk import cases as problem_page
+from cogs.tournament.desk import entries, match_page, opening, rounds
+from cogs.tournament.desk.frame import DeskView, home_page
+from cogs.tournament.desk.log import lists_page, log_page
+from cogs.tournament.news import ON_PAGES
+from cogs.tournament.pages import news_page
 from tests.support.tournament_pages import BIG, NOW, running
 
 REASON = "*" * 300
@@ -74,7 +74,7 @@ def _pages(look: DeskView, record: DealRecord) -> Iterator[Page]:
     boards = replace(match, boards=(1, 2, 3, 4, 5, 6))
     yield home_page(look)
     yield home_page(replace(look, tournament=replace(look.tournament, ladder=Ladder())))
-    yield round_page.round_page(look)
+    yield rounds.round_page(look)
     yield match_page.matches_page(look, 1)
     yield match_page.matches_page(replace(look, tournament=_rounds(look.tournament)), 1)
     yield match_page.match_page(look, boards, _deals())
@@ -83,23 +83,23 @@ def _pages(look: DeskView, record: DealRecord) -> Iterator[Page]:
     yield match_page.person_page(look, match, 1)
     yield match_page.forfeit_page(look, match)
     yield match_page.boards_page(look, boards)
-    yield entry_page.entries_page(look)
-    yield entry_page.entry_page(look, replace(entrant, stage=EntryStage.LEFT))
-    yield entry_page.entry_page(look, entrant)
-    yield entry_page.directors_page(look)
+    yield entries.entries_page(look)
+    yield entries.entry_page(look, replace(entrant, stage=EntryStage.LEFT))
+    yield entries.entry_page(look, entrant)
+    yield entries.directors_page(look)
     yield problem_page.problems_page(look)
     yield problem_page.case_page(look, look.tournament.cases[0])
     yield problem_page.record_page(look, match, record, 0)
     yield log_page(look, _log(look), 12)
     yield lists_page(look, _lists())
     for proposal in _proposals():
-        yield preview_page.preview_page(look, proposal, _preview(called=True))
-    yield preview_page.undo_page(look, look.tournament.rulings[0], _preview(called=False))
+        yield rounds.preview_page(look, proposal, _preview(called=True))
+    yield rounds.undo_page(look, look.tournament.rulings[0], _preview(called=False))
     for news in look.tournament.news:
         if news.code not in ON_PAGES:
             yield news_page(look.words, look.tournament, replace(news, audience=Audience.DIRECTORS))
-    yield desk_opening.step_in_page(look)
-    yield desk_opening.which_page(look.words, [look.tournament, replace(look.tournament, id=2)])
+    yield opening.step_in_page(look)
+    yield opening.which_page(look.words, [look.tournament, replace(look.tournament, id=2)])
 
 
 def _rounds(found: Tournament) -> Tournament:
@@ -155,17 +155,17 @@ def desk_forms() -> list[Form]:
 
 def _forms(look: DeskView) -> Iterator[Form]:
     match = look.tournament.matches[0]
-    yield round_page.void_form(look)
-    yield round_page.cancel_form(look)
-    yield round_page.postpone_form(look)
-    yield round_page.pairing_form(look)
-    yield round_page.announce_form(look)
+    yield rounds.void_form(look)
+    yield rounds.cancel_form(look)
+    yield rounds.postpone_form(look)
+    yield rounds.pairing_form(look)
+    yield rounds.announce_form(look)
     yield match_page.forfeit_form(look, match, "01", "over")
     yield match_page.void_form(look, match)
     yield match_page.extend_form(look, match)
     yield match_page.adjust_form(look, match, _deals())
     yield match_page.points_form(look, match)
     yield match_page.board_form(look, match, "36", "1")
-    yield entry_page.penalty_form(look, 64, "conduct", "5")
-    yield entry_page.seeds_form(look)
+    yield entries.penalty_form(look, 64, "conduct", "5")
+    yield entries.seeds_form(look)
     yield problem_page.answer_form(look, 30)

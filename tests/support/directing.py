@@ -10,15 +10,15 @@ from typing import Any, Final
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import PRESETS
 from bot.engine.rules.sets import rule_set
-from bot.tables.looks import Caller
-from bot.tables.timing.settings import TableSettings
-from bot.tournaments.book import TournamentRequest
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.snapshots import Caller
+from bot.tournaments.core.changes import TournamentRequest
 from bot.tournaments.course import Deal
-from bot.tournaments.event import duplicate_boards, matches
-from bot.tournaments.event.contests import MatchSeat, MatchState, Result
-from bot.tournaments.event.entrants import Person
-from bot.tournaments.event.event_plan import Plan, Seeding
-from bot.tournaments.event.values import Tournament
+from bot.tournaments.event import boards, matches
+from bot.tournaments.event.entries import Person
+from bot.tournaments.event.match_state import MatchSeat, MatchState, Result
+from bot.tournaments.event.plan import Plan, Seeding
+from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.service import TournamentService
 from tests.support.clock import LaterClock, ManualClock
 
@@ -127,7 +127,7 @@ class Evening:
                 finished_at=now,
             )
             for board, made in zip(one.boards, deals, strict=False):
-                found = duplicate_boards.played(found, match=match, board=board, room=1, scores=tuple(made), now=now)
+                found = boards.played(found, match=match, board=board, room=1, scores=tuple(made), now=now)
             return matches.finished(found, match=match, result=result)
 
         await self.service._change(self.number, TournamentRequest("result", None, {"match": match}), step)

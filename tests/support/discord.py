@@ -17,23 +17,23 @@ from simcord.results import to_discord_message
 from bot.app import Application, build
 from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
 from bot.clocks.law import DAY
-from bot.clocks.readiness import AWAY
+from bot.clocks.uptime import AWAY
 from bot.config import Settings
 from bot.demo.world import World, found
 from bot.engine.table.state import State
 from bot.i18n import DEFAULT, words
-from bot.tables.asked import Decision, TableRequest
-from bot.tables.events import GameConcluded
-from bot.tables.limits import Limits
-from bot.tables.looks import TableSnapshot
-from bot.tables.record import Table
-from bot.tables.timing.clocks import Conclusion
-from cogs.shared.door.command_words import Told
+from bot.tables.core.limits import Limits
+from bot.tables.state.clocks import Conclusion
+from bot.tables.state.events import GameConcluded
+from bot.tables.state.requests import Decision, TableRequest
+from bot.tables.state.snapshots import TableSnapshot
+from bot.tables.state.table import Table
+from cogs.shared.door.command_tree import Told
 from cogs.shared.door.components import TEXT_STYLE
-from cogs.shared.posting.rhythm import AT_ONCE, EditSchedule
+from cogs.shared.posting.schedule import AT_ONCE, EditSchedule
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.telling.explain import explain
-from render import draw
+from render.drawing import draw
 from tests.support.clock import LaterClock
 from tests.support.empty import lay_empty
 from tests.support.settling import IDLE, asked_once, settle_quickly

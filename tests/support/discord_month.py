@@ -22,7 +22,7 @@ from simcord import ChannelHandle, Env, UserHandle
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import DAY, ClockTerms
 from bot.computer.player import LEVELS, player_for
-from bot.tables.looks import Caller, Status, TableSnapshot
+from bot.tables.state.snapshots import Caller, Status, TableSnapshot
 from tests.support.clock import ManualClock
 from tests.support.discord import Discord, Message, Person, discord_world, enabled
 from tests.support.habits import Habits, people

@@ -9,10 +9,10 @@ from bot.engine.moves.events import Event
 from bot.engine.play.decide import decide
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, actor
-from bot.tables.asked import Decision, TableRequest
-from bot.tables.play import running_game
-from bot.tables.record import Table
+from bot.tables.play.moves import running_game
 from bot.tables.service import TableService
+from bot.tables.state.requests import Decision, TableRequest
+from bot.tables.state.table import Table
 
 
 async def finish_deal(service: TableService, table: int, choose: Callable[[State, int], Step]) -> None:

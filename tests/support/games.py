@@ -17,10 +17,9 @@ from bot.engine.table.state import State, actor, new_game
 from bot.engine.table.views import public_event
 from bot.i18n import Words
 from bot.tables.advice import offers_of
-from bot.tables.looks import RecentEvent, SeatHolder, SeatSnapshot, Shuffle, Status, TableSnapshot
+from bot.tables.state.snapshots import RecentEvent, SeatHolder, SeatSnapshot, Shuffle, Status, TableSnapshot
 from cogs.shared.telling import turn_text
-from cogs.shared.telling.turn_text import Turn
-from cogs.shared.telling.voices import MARKED, Voice
+from cogs.shared.telling.turn_text import MARKED, Turn, Voice
 
 NAMES = ("North", "East", "South", "West")
 

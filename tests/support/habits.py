@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from bot.clocks.clock import MINUTE
 from bot.clocks.law import DAY
-from bot.clocks.quiet import Window
+from bot.clocks.quiet_hours import Window
 from tests.support.clock import START
 
 ZONES = ("Europe/Rome", "America/New_York", "Asia/Jakarta", "America/Montevideo", "Africa/Johannesburg")

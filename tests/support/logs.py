@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from bot.store.store import Store
-from bot.tables import table_codec
-from bot.tables.events import AnyEvent
-from bot.tables.holders import TablePersons
-from bot.tables.record import TableState
+from bot.tables.core import forms
+from bot.tables.state.events import AnyEvent
+from bot.tables.state.table import TablePersons, TableState
 
 
 async def holders_of(store: Store, table: int) -> TablePersons:
@@ -17,13 +16,11 @@ async def holders_of(store: Store, table: int) -> TablePersons:
 async def events_of(store: Store, table: int) -> list[AnyEvent]:
     """All that has happened at a table."""
     holders = await holders_of(store, table)
-    return [
-        event for row in await store.tables.actions(table) for event in table_codec.read_payload(row.payload, holders)
-    ]
+    return [event for row in await store.tables.actions(table) for event in forms.read_payload(row.payload, holders)]
 
 
 async def record_of(store: Store, table: int) -> TableState:
     """A table's snapshot."""
     stored = await store.tables.load(table)
     assert stored is not None
-    return table_codec.read_record(stored.snapshot, await holders_of(store, table))
+    return forms.read_record(stored.snapshot, await holders_of(store, table))

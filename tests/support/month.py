@@ -19,10 +19,10 @@ from bot.clocks.law import DAY
 from bot.clocks.scheduler import Scheduler
 from bot.computer.player import LEVELS, player_for
 from bot.engine.moves.refusals import Refusal
-from bot.tables.absence.values import AbsenceChoice
-from bot.tables.looks import Caller, Status, TableSnapshot
-from bot.tables.refusals import TableRefusal
-from bot.tables.timing.settings import TableSettings
+from bot.tables.state.absence import AbsenceChoice
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.refusals import TableRefusal
+from bot.tables.state.snapshots import Caller, Status, TableSnapshot
 from tests.support.clock import START, ManualClock
 from tests.support.habits import Habits
 from tests.support.tables import CHANNEL, GUILD, PATIENT, World, open_world

@@ -7,20 +7,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from bot.clocks import law
-from bot.clocks.clock import HOUR
+from bot.clocks.clock import HOUR, Spans
 from bot.clocks.law import ClockTerms, SeatClock
 from bot.clocks.personal import PersonalTimes
-from bot.clocks.spans import Spans
 from bot.engine.moves.phases import Phase
 from bot.store.store import Store
 from bot.store.tables import StoredAction
-from bot.tables.events import AnyEvent, ClockRuns, ClockSet, Deadline, StageReached
-from bot.tables.holders import TablePersons
-from bot.tables.looks import Status
-from bot.tables.record import TableState
-from bot.tables.record_folding import evolve
+from bot.tables.core.forms import read_payload
 from bot.tables.service import TableService
-from bot.tables.table_codec import read_payload
+from bot.tables.state.events import AnyEvent, ClockRuns, ClockSet, Deadline, StageReached
+from bot.tables.state.fold import evolve
+from bot.tables.state.snapshots import Status
+from bot.tables.state.table import TablePersons, TableState
 from tests.support.habits import Habits, ran
 from tests.support.logs import holders_of
 

@@ -42,12 +42,11 @@ from bot.engine.moves.phases import Phase
 from bot.engine.table.state import State, actor
 from bot.i18n import words
 from bot.store.tables import StoredHolder
-from bot.tables.holders import TablePersons
-from bot.tables.record import TableState
-from bot.tables.table_codec import read_record
-from cogs.shared.reading.moves import text_of
+from bot.tables.core.forms import read_record
+from bot.tables.state.table import TablePersons, TableState
+from cogs.shared.reading.typed_steps import text_of
 from cogs.shared.showing.panels.labels import of_discard
-from cogs.shared.telling.pile_ways import take_label
+from cogs.shared.telling.turn_text import take_label
 from tests.support.players import Move, moves_by_menu, next_move
 
 ROOT = Path(__file__).parent.parent.parent

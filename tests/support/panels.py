@@ -9,13 +9,12 @@ from bot.engine.cards.cards import Kind
 from bot.engine.table.state import State
 from bot.i18n import Words
 from bot.tables.advice import offers_of
-from bot.tables.looks import SeatSnapshot
+from bot.tables.state.snapshots import SeatSnapshot
 from cogs.shared.door.card_emojis import EmojiOf, no_emoji
 from cogs.shared.door.components import Page
 from cogs.shared.reading import draft as drafts
 from cogs.shared.reading.draft import NOTHING, Draft
-from cogs.shared.showing.panels.panel_page import Panel
-from cogs.shared.showing.panels.view import Side, View
+from cogs.shared.showing.panels.panel import Panel, Side, View
 
 
 def panel(

@@ -8,12 +8,12 @@ from pathlib import Path
 from bot.engine.moves.events import Event
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
-from bot.tables.asked import Decision, TableRequest
-from bot.tables.events import AnyEvent, GameStarted, LobbyOpened, SeatChanged
-from bot.tables.looks import SeatHolder
-from bot.tables.past.record_rules import digest_of
-from bot.tables.past.table_history import History, history_of
-from bot.tables.record import Table
+from bot.tables.past.history import History, history_of
+from bot.tables.past.record_writing import digest_of
+from bot.tables.state.events import AnyEvent, GameStarted, LobbyOpened, SeatChanged
+from bot.tables.state.requests import Decision, TableRequest
+from bot.tables.state.snapshots import SeatHolder
+from bot.tables.state.table import Table
 from tests.support.tables import World
 
 EXAMPLE = Path(__file__).parents[1] / "data" / "records" / "example.json"

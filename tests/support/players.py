@@ -30,12 +30,12 @@ from bot.engine.play.viewing import seat_view
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, actor
 from bot.i18n import words
-from bot.tables.looks import TableSnapshot
+from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door.components import TEXT_STYLE
-from cogs.shared.reading.card_signs import DISCARD_VALUES
-from cogs.shared.reading.moves import moves_of
-from cogs.shared.reading.moves import text_of as move_text
-from cogs.shared.telling.pile_ways import WAYS, take_label
+from cogs.shared.reading.cards import DISCARD_VALUES
+from cogs.shared.reading.typed_steps import moves_of
+from cogs.shared.reading.typed_steps import text_of as move_text
+from cogs.shared.telling.turn_text import WAYS, take_label
 from tests.support.discord import Discord, Message, Person, arguments, components, controls, enabled, text_of
 from tests.support.finishing import finish_deal
 from tests.support.settling import IDLE

@@ -11,7 +11,7 @@ from simcord import ChannelHandle
 from bot.clocks.clock import HOUR, SECOND
 from bot.clocks.law import ClockTerms, Stage
 from bot.engine.moves.actions import DRAW, Discard
-from bot.tables.timing.settings import TableSettings
+from bot.tables.state.clocks import TableSettings
 from tests.cogs.test_presenter import Requests, caller, pinged
 from tests.support.clock import LaterClock, ManualClock
 from tests.support.discord import Discord, Message, Person, components, text_of

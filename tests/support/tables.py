@@ -13,16 +13,16 @@ from typing import Any
 import pytest
 
 from bot.clocks.personal import PersonalTimes
-from bot.clocks.readiness import AWAY, Uptime
+from bot.clocks.uptime import AWAY, Uptime
 from bot.engine.moves.phases import Phase
 from bot.engine.play.legal import legal_actions
 from bot.engine.table.views import SeatView
 from bot.store.store import Store
-from bot.tables.admission import EVERYBODY, Admission
-from bot.tables.limits import GuildLimits, Limits
-from bot.tables.looks import ActionResult, Caller, Status, TableSnapshot
-from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.core.limits import GuildLimits, Limits
+from bot.tables.seating.admission import EVERYBODY, Admission
 from bot.tables.service import TableService
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.snapshots import ActionResult, Caller, Status, TableSnapshot
 from bot.tables.timing.timekeeping import TimeKeeper
 from tests.support.clock import ManualClock
 from tests.support.empty import open_new

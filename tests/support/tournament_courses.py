@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from bot.tournaments.boards.board import Board
-from bot.tournaments.boards.board_scoring import Method, score_boards
 from bot.tournaments.boards.movement import circle
+from bot.tournaments.boards.scoring import Method, score_boards
 from bot.tournaments.course import (
     Course,
     Deal,
@@ -23,7 +23,7 @@ from bot.tournaments.course import (
     Scoring,
     Unpaired,
 )
-from bot.tournaments.standings.points import match_points, unpaired_points
+from bot.tournaments.standings.ledger import match_points, unpaired_points
 from bot.tournaments.standings.rows import standings, tiebreaks
 from tests.support.tournament_examples import entries, from_deals, played
 

@@ -22,7 +22,7 @@ from bot.tournaments.course import (
     Side,
     Unpaired,
 )
-from bot.tournaments.standings.points import match_points
+from bot.tournaments.standings.ledger import match_points
 
 
 def entries(count: int) -> tuple[Entry, ...]:

@@ -13,10 +13,10 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from bot.i18n import words
-from bot.tables.looks import Caller
+from bot.tables.state.snapshots import Caller
 from bot.tournaments.course import FormatKind
-from bot.tournaments.event.event_plan import Duplicate
-from cogs.tournament.given_files import Given, export_files
+from bot.tournaments.event.plan import Duplicate
+from cogs.tournament.closing import Given, export_files
 from tests.support.clock import ManualClock
 from tests.support.tables import GUILD
 from tests.support.tournaments import Evening, open_evening, pairs, plan, unhurried

@@ -7,22 +7,21 @@ from fractions import Fraction
 
 from bot.engine.rules.sets import rule_set
 from bot.i18n import locales, words
-from bot.tables.offers import PROGRAM
+from bot.tables.seating.rules import PROGRAM
 from bot.tournaments.course import Deal, FormatKind, Unpaired
-from bot.tournaments.event.contests import MatchStage, MatchState, Result, RoundStage, RoundState, UnpairedEntry
-from bot.tournaments.event.entrants import Entrant, EntryStage, Person
-from bot.tournaments.event.event_places import Place
-from bot.tournaments.event.event_plan import SLOW, BoardScoring, Duplicate, Plan
-from bot.tournaments.event.fitness import Fitness, Unfit, Warned
-from bot.tournaments.event.values import Audience, BoardState, News, Stage, Tournament
+from bot.tournaments.event.entries import Entrant, EntryStage, Person
+from bot.tournaments.event.match_state import MatchStage, MatchState, Result, RoundStage, RoundState, UnpairedEntry
+from bot.tournaments.event.plan import SLOW, BoardScoring, Duplicate, Fitness, Plan, Unfit, Warned
+from bot.tournaments.event.tournament import Audience, BoardState, News, Stage, Tournament
+from bot.tournaments.formats.ranking import Place
 from cogs.shared.door.components import Page
-from cogs.tournament import playing
+from cogs.tournament import entering
 from cogs.tournament.announcement import announcement
-from cogs.tournament.news_text import ON_PAGES
-from cogs.tournament.standing_pages import closing_page, standings_page
-from cogs.tournament.wanted import news_page, wanted
+from cogs.tournament.news import ON_PAGES
+from cogs.tournament.pages import news_page, wanted
+from cogs.tournament.rounds import closing_page, standings_page
 from cogs.tournament.wizard.edits import fitted
-from cogs.tournament.wizard.wizard_pages import KINDS, PAGES, Panel, panel_page
+from cogs.tournament.wizard.pages import KINDS, PAGES, Panel, panel_page
 
 BIG = 10**18
 LONG = "W" * 32
@@ -214,5 +213,5 @@ def tournament_pages() -> list[Page]:
             found.append(standings_page(said, shown, places(), round_number=1))
         called = running()
         found += [news_page(said, called, one, before="b" * 100) for one in called.news if one.code not in ON_PAGES]
-        found += [playing.partners_page(said, called, 3), playing.sure_page(said, called, called.entrants[0])]
+        found += [entering.partners_page(said, called, 3), entering.sure_page(said, called, called.entrants[0])]
     return found

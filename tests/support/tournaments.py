@@ -17,17 +17,18 @@ from bot.computer.player import LEVELS, player_for
 from bot.engine.moves.actions import Discard, Draw
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
-from bot.tables import asked, workshop
-from bot.tables.looks import Caller, Status
-from bot.tournaments import entering_service
+from bot.tables.core import rules_thread
+from bot.tables.state import requests
+from bot.tables.state.snapshots import Caller, Status
+from bot.tournaments import entering
 from bot.tournaments.course import FormatKind
-from bot.tournaments.event.contests import MatchStage, MatchState, RoundStage
-from bot.tournaments.event.course_of import course_of
-from bot.tournaments.event.duplicate_boards import rooms_of
-from bot.tournaments.event.event_plan import Plan
+from bot.tournaments.event.boards import rooms_of
+from bot.tournaments.event.course import course_of
+from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
+from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.values import Stage, Tournament
-from bot.tournaments.rounds_service import Ratings
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.rounds import Ratings
 from bot.tournaments.service import TournamentService
 from bot.tournaments.standings.rows import standings
 from tests.support.clock import ManualClock
@@ -295,9 +296,9 @@ async def open_evening(
     """
     clock, seeds = clock or ManualClock(), Random(1)
     with pytest.MonkeyPatch.context() as patch:
-        for module in (asked, entering_service):
+        for module in (requests, entering):
             patch.setattr(module, "new_seed", lambda: seeds.randbytes(32))
-        patch.setattr(workshop, "is_quick", lambda _: True)
+        patch.setattr(rules_thread, "is_quick", lambda _: True)
         async with _opened(path, clock, ratings, first_request) as evening:
             yield evening
 

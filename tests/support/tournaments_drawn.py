@@ -8,7 +8,7 @@ from random import Random
 
 from bot.tournaments.course import Course, Entry, FormatKind, Match, Played, Round, SatOut, Side, Unpaired
 from bot.tournaments.pairing.drawn import DrawnRound
-from bot.tournaments.pairing.pairing_order import EntryStanding, OrderedEntry, standing_order
+from bot.tournaments.pairing.order import EntryStanding, OrderedEntry, standing_order
 
 
 def course_of(entries: int, *, kind: FormatKind = FormatKind.SWISS, sides: int = 2) -> Course:

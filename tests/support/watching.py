@@ -9,10 +9,10 @@ from functools import cache
 from bot.engine.cards.cards import BLACK_THREE, JOKER, RANK_LETTERS, RED_THREE, TEN, Card, full_pack
 from bot.engine.moves.events import Penalized, Showed
 from bot.engine.table.state import State
-from bot.tables.events import AnyEvent
-from bot.tables.record import TableState
-from bot.tables.record_folding import fold
-from bot.tables.table_codec import read_payload
+from bot.tables.core.forms import read_payload
+from bot.tables.state.events import AnyEvent
+from bot.tables.state.fold import fold
+from bot.tables.state.table import TableState
 from tests.support.discord import Discord, Message, Person, as_read, controls, everything, stored
 from tests.support.logs import holders_of
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.tables import asked
+from bot.tables.state import requests
 from tests.support.tables import World, open_world
 
 
@@ -18,4 +18,4 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 def same_cards_in_every_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """Seeds that repeat themselves; in life they come from `secrets`."""
     chance = Random(1)
-    monkeypatch.setattr(asked, "new_seed", lambda: chance.randbytes(32))
+    monkeypatch.setattr(requests, "new_seed", lambda: chance.randbytes(32))

@@ -7,18 +7,17 @@ from random import Random
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS, Stage
-from bot.clocks.quiet import Window
+from bot.clocks.quiet_hours import Window
 from bot.engine.moves.actions import DRAW
 from bot.engine.moves.phases import Phase
-from bot.tables import look_building
-from bot.tables.absence import absent_seats
-from bot.tables.absence.absence_following import ChangeContext, absence_consequences
-from bot.tables.absence.events import Voted
-from bot.tables.absence.values import AbsenceChoice, AbsenceReason, ClaimKind
-from bot.tables.looks import Status
-from bot.tables.record_folding import fold
-from bot.tables.refusals import TableCode
-from bot.tables.timing.settings import Absent, TableSettings
+from bot.tables.absence import rules
+from bot.tables.absence.rules import ChangeContext, absence_consequences
+from bot.tables.snapshots import snapshots
+from bot.tables.state.absence import AbsenceChoice, AbsenceReason, ClaimKind, Voted
+from bot.tables.state.clocks import Absent, TableSettings
+from bot.tables.state.fold import fold
+from bot.tables.state.refusals import TableCode
+from bot.tables.state.snapshots import Status
 from tests.support.absence import DAILY, FOUR, game, lapsed, vote
 from tests.support.alarms import ring_until
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refused
@@ -422,7 +421,7 @@ async def test_a_computer_player_answers_for_who_lapses_while_asked(world: World
     asked = replace(table.record, game=replace(state, phase=Phase.ANSWER))
     assert 2 == asked.actor
     settings = replace(DAILY, absent=Absent.COMPUTER)
-    events = absent_seats.time_ran_out(replace(asked, settings=settings), 2, now=world.clock.now())
+    events = rules.time_ran_out(replace(asked, settings=settings), 2, now=world.clock.now())
     after = fold(asked, events)
     assert (2, "computer", Phase.ANSWER) == (after.actor, after.seats[2].kind, after.game and after.game.phase)
 
@@ -435,7 +434,7 @@ async def test_what_is_said_of_absent_persons_is_blind_to_hidden_cards(world: Wo
     assert state is not None
     other = replace(table, record=replace(table.record, game=dealt_anew(state, chance, None)))
     assert other.record.game != state
-    assert look_building.table_look(table) == look_building.table_look(other)
+    assert snapshots.table_look(table) == snapshots.table_look(other)
     at = ChangeContext(world.clock.now(), None, ())
     voted = [
         fold(one.record, (Voted(1, AbsenceChoice.COMPUTER), Voted(2, AbsenceChoice.COMPUTER))) for one in (table, other)

@@ -10,17 +10,16 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS, ClockTerms, SeatClock
-from bot.clocks.quiet import Window
+from bot.clocks.quiet_hours import Window
 from bot.computer.player import LEVELS, player_for
 from bot.engine.cards.notation import parse_card
 from bot.engine.moves.actions import ASK, DRAW, Answer, Discard, DiscardCard
 from bot.engine.table.state import State
-from bot.tables.consent.proposal import ProposalKind
-from bot.tables.looks import Status, TableSnapshot
-from bot.tables.record import Table
-from bot.tables.refusals import TableCode
-from bot.tables.timing.clocks import Clocks
-from bot.tables.timing.settings import TableSettings
+from bot.tables.state.clocks import Clocks, TableSettings
+from bot.tables.state.proposals import ProposalKind
+from bot.tables.state.refusals import TableCode
+from bot.tables.state.snapshots import Status, TableSnapshot
+from bot.tables.state.table import Table
 from tests.support.alarms import ring_until
 from tests.support.past import PEOPLE, example
 from tests.support.scan import places_of

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from bot.tables.admission import MOST_WISHES, Admitted
-from bot.tables.looks import Caller, Status, TableSnapshot
-from bot.tables.refusals import TableCode
+from bot.tables.seating.admission import MOST_WISHES, Admitted
+from bot.tables.state.refusals import TableCode
+from bot.tables.state.snapshots import Caller, Status, TableSnapshot
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, open_world, refused
 
 

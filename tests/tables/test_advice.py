@@ -19,8 +19,8 @@ from bot.engine.rules.fields import cards
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, actor
 from bot.tables.advice import NOTHING, Laying, Offers, WayOut, offers_of
-from bot.tables.play import go_out
-from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.play.moves import go_out
+from bot.tables.state.refusals import TableCode, TableRefusal
 from tests.support.play import acted
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World
 

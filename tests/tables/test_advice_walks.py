@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from bot.computer.player import player_for
-from bot.engine.melds.unfinished import held_points
+from bot.engine.melds.bonuses import held_points
 from bot.engine.moves import phases
 from bot.engine.moves.actions import ANNOUNCE, ASK, YES, Ask, LayRun, Meld, Step, Take
 from bot.engine.moves.events import DealEnd, DealEnded, Event, Opened
@@ -22,7 +22,7 @@ from bot.engine.table.evolve import fold
 from bot.engine.table.queries import word
 from bot.engine.table.state import State, actor
 from bot.tables.advice import Offers, WayOut, offers_of
-from bot.tables.advice.steps_out import has_agreed, may_go_out
+from bot.tables.advice.ways_out import has_agreed, may_go_out
 from tests.computer.scenes import with_hidden_cards_redealt
 from tests.support.chance import SEARCHING
 from tests.support.play import dealt, form_of_each, steps_of_a_deal

@@ -11,10 +11,10 @@ import pytest
 
 from bot.clocks.clock import HOUR
 from bot.clocks.law import DAY, PRESETS
-from bot.clocks.written import read_clock
-from bot.tables.looks import Status
-from bot.tables.refusals import TableCode
-from bot.tables.timing.settings import Absent, TableSettings
+from bot.clocks.typed import read_clock
+from bot.tables.state.clocks import Absent, TableSettings
+from bot.tables.state.refusals import TableCode
+from bot.tables.state.snapshots import Status
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, World, open_world, refused
 
 DAILY = TableSettings(clock=PRESETS["daily"], deals=3)

@@ -10,12 +10,11 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import PRESETS
-from bot.tables.consent.proposal import Proposal, ProposalKind
-from bot.tables.looks import ClosedBecause, Status
-from bot.tables.record_folding import fold
-from bot.tables.refusals import TableCode
-from bot.tables.timing.clocks import Conclusion
-from bot.tables.timing.settings import TableSettings
+from bot.tables.state.clocks import Conclusion, TableSettings
+from bot.tables.state.fold import fold
+from bot.tables.state.proposals import Proposal, ProposalKind
+from bot.tables.state.refusals import TableCode
+from bot.tables.state.snapshots import ClosedBecause, Status
 from tests.support.logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world, refused
 

@@ -13,17 +13,17 @@ from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.events import Drew
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import new_game
-from bot.tables import events, table_codec
-from bot.tables.absence import events as absent
-from bot.tables.absence.values import AbsenceChoice, AbsenceReason, Claim, ClaimAnswer, ClaimKind
-from bot.tables.consent.proposal import Proposal, ProposalKind
-from bot.tables.contest import events as contests
-from bot.tables.contest.values import ContestBoard, ContestTable, PendingSubstitute
-from bot.tables.event_forms import TABLE_EVENTS
-from bot.tables.holders import TablePersons
-from bot.tables.looks import ClosedBecause, RecentEvent, ReplayedDeal, SeatHolder
-from bot.tables.timing.clocks import Conclusion, Pause
-from bot.tables.timing.settings import Absent, TableSettings
+from bot.tables.core import forms
+from bot.tables.core.forms import TABLE_EVENTS
+from bot.tables.state import absence as absent
+from bot.tables.state import contest as contests
+from bot.tables.state import events
+from bot.tables.state.absence import AbsenceChoice, AbsenceReason, Claim, ClaimAnswer, ClaimKind
+from bot.tables.state.clocks import Absent, Conclusion, Pause, TableSettings
+from bot.tables.state.contest import ContestBoard, ContestTable, PendingSubstitute
+from bot.tables.state.proposals import Proposal, ProposalKind
+from bot.tables.state.snapshots import ClosedBecause, RecentEvent, ReplayedDeal, SeatHolder
+from bot.tables.state.table import TablePersons
 from tests.support.logs import events_of
 from tests.support.tables import SOUTH, World
 
@@ -117,7 +117,7 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
 
 def stored(event: events.TableEvent) -> dict[str, Any]:
     """As it comes out of the database."""
-    (data,) = json.loads(table_codec.write_payload({}, (event,), TablePersons()))["events"]
+    (data,) = json.loads(forms.write_payload({}, (event,), TablePersons()))["events"]
     assert isinstance(data, dict)
     return data
 
@@ -125,8 +125,8 @@ def stored(event: events.TableEvent) -> dict[str, Any]:
 @pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
 def test_every_table_event_comes_back(event: events.TableEvent) -> None:
     holders = TablePersons()
-    payload = table_codec.write_payload({}, (event,), holders)
-    assert (event,) == table_codec.read_payload(payload, holders)
+    payload = forms.write_payload({}, (event,), holders)
+    assert (event,) == forms.read_payload(payload, holders)
     for told in (NORTH, EAST, "East"):
         assert str(told) not in payload
 

@@ -11,15 +11,14 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import DAY, PRESETS, SeatClock
 from bot.engine.moves.actions import DRAW
 from bot.engine.moves.phases import Phase
-from bot.tables.asked import Decision, TableRequest
-from bot.tables.consent.proposal import Proposal, ProposalKind, SubstituteSearch
-from bot.tables.events import AnyEvent, ClockSet, Deadline, GamePaused, SettingsChosen
-from bot.tables.looks import Status
-from bot.tables.record import Table, TableState
-from bot.tables.record_folding import fold
-from bot.tables.refusals import TableCode
-from bot.tables.timing.clocks import Conclusion, Pause
-from bot.tables.timing.settings import TableSettings
+from bot.tables.state.clocks import Conclusion, Pause, TableSettings
+from bot.tables.state.events import AnyEvent, ClockSet, Deadline, GamePaused, SettingsChosen
+from bot.tables.state.fold import fold
+from bot.tables.state.proposals import Proposal, ProposalKind, SubstituteSearch
+from bot.tables.state.refusals import TableCode
+from bot.tables.state.requests import Decision, TableRequest
+from bot.tables.state.snapshots import Status
+from bot.tables.state.table import Table, TableState
 from tests.support import logs
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, open_world, refused
 

@@ -6,9 +6,8 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import PRESETS, SeatClock
 from bot.engine.moves.actions import DRAW, Discard
 from bot.engine.table.views import SeatView
-from bot.tables.consent.proposal import ProposalKind
-from bot.tables.timing.clocks import Clocks
-from bot.tables.timing.settings import TableSettings
+from bot.tables.state.clocks import Clocks, TableSettings
+from bot.tables.state.proposals import ProposalKind
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, World
 
 DAILY, LIVE = PRESETS["daily"], PRESETS["live"]

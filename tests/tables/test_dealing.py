@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from bot.engine.cards.cards import full_pack
 from bot.engine.cards.notation import cards_text
 from bot.engine.cards.shuffling import below, shuffled, words
-from bot.tables.shuffle import client_word, commitment, deal_pack, new_seed, permutation, shuffle_key
+from bot.tables.state.shuffle import client_word, commitment, deal_pack, new_seed, permutation, shuffle_key
 
 ROOT = Path(__file__).parents[2]
 
@@ -152,4 +152,4 @@ def imported(file: Path) -> set[str]:
 
 def test_only_dealing_asks_for_secrets() -> None:
     sources = [file for package in ("bot", "cogs", "render") for file in (ROOT / package).rglob("*.py")]
-    assert [ROOT / "bot/tables/shuffle.py"] == [file for file in sources if "secrets" in imported(file)]
+    assert [ROOT / "bot/tables/state/shuffle.py"] == [file for file in sources if "secrets" in imported(file)]

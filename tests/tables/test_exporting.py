@@ -10,8 +10,8 @@ from typing import Any
 from bot.clocks.clock import HOUR
 from bot.engine.cards.cards import Card
 from bot.engine.cards.notation import card_text
-from bot.tables.looks import Status
-from bot.tables.refusals import TableCode
+from bot.tables.state.refusals import TableCode
+from bot.tables.state.snapshots import Status
 from tests.support.logs import record_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, World, refused
 

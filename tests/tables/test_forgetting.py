@@ -10,16 +10,16 @@ from random import Random
 
 import pytest
 
+from bot.ratings.ratings import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed
 from bot.ratings.service import RatingService
-from bot.ratings.values import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed
 from bot.store.messages import MessageRow
 from bot.store.notices import NoticeRow
 from bot.store.personal_data import IMPERSONAL, PERSONAL
 from bot.store.store import open_store
-from bot.tables.looks import Caller, SeatHolder, Status
-from bot.tables.record import TableState
-from bot.tables.record_folding import fold
-from bot.tables.shuffle import commitment
+from bot.tables.state.fold import fold
+from bot.tables.state.shuffle import commitment
+from bot.tables.state.snapshots import Caller, SeatHolder, Status
+from bot.tables.state.table import TableState
 from bot.tournaments.service import TournamentService
 from tests.support.logs import events_of, record_of
 from tests.support.scan import places_of, tables_of

@@ -11,12 +11,12 @@ import pytest
 from bot.clocks.clock import HOUR
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.invariants import problems
-from bot.tables.consent.proposal import ProposalKind
-from bot.tables.events import Deadline
-from bot.tables.looks import OPEN, Status
-from bot.tables.record import TableState
-from bot.tables.record_folding import fold
-from bot.tables.refusals import TableRefusal
+from bot.tables.state.events import Deadline
+from bot.tables.state.fold import fold
+from bot.tables.state.proposals import ProposalKind
+from bot.tables.state.refusals import TableRefusal
+from bot.tables.state.snapshots import OPEN, Status
+from bot.tables.state.table import TableState
 from tests.support.clock import ManualClock
 from tests.support.logs import events_of, record_of
 from tests.support.tables import CHANNEL, NAMES, World, open_world

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.tables.limits import Limits, RateLimiter
-from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.core.limits import Limits, RateLimiter
+from bot.tables.state.refusals import TableCode, TableRefusal
 
 LIMITS = Limits(burst=5, refill=600)
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from bot.clocks.clock import HOUR
-from bot.tables.limits import Limits
-from bot.tables.looks import EMPTY_SEAT, BoardMessage, ClosedBecause, SeatHolder, Status, TableSnapshot
-from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.core.limits import Limits
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.snapshots import EMPTY_SEAT, BoardMessage, ClosedBecause, SeatHolder, Status, TableSnapshot
 from tests.support.clock import START
 from tests.support.tables import (
     CHANNEL,

@@ -13,9 +13,9 @@ import pytest
 from bot import logs
 from bot.engine.moves.actions import DRAW
 from bot.engine.moves.events import Event
-from bot.tables.events import GameStarted
-from bot.tables.record_folding import fold
-from bot.tables.refusals import TableRefusal
+from bot.tables.state.events import GameStarted
+from bot.tables.state.fold import fold
+from bot.tables.state.refusals import TableRefusal
 from tests.support.logs import events_of, record_of
 from tests.support.play import replay
 from tests.support.tables import EAST, NORTH, SOUTH, WEST, World

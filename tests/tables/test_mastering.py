@@ -10,11 +10,11 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS
-from bot.tables.events import Deadline
-from bot.tables.looks import ClosedBecause, Status, TableSnapshot
-from bot.tables.mastering import ServerRole
-from bot.tables.refusals import TableCode
-from bot.tables.timing.settings import TableSettings
+from bot.tables.masters.rules import ServerRole
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.events import Deadline
+from bot.tables.state.refusals import TableCode
+from bot.tables.state.snapshots import ClosedBecause, Status, TableSnapshot
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, World, open_world, refused
 
 NOBODY = ServerRole()

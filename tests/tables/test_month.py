@@ -13,11 +13,10 @@ from random import Random
 
 import pytest
 
-from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.clock import HOUR, MINUTE, union
 from bot.clocks.law import DAY, ClockTerms
-from bot.clocks.spans import union
-from bot.tables.looks import ClosedBecause, Status
-from bot.tables.timing.settings import Absent, TableSettings
+from bot.tables.state.clocks import Absent, TableSettings
+from bot.tables.state.snapshots import ClosedBecause, Status
 from tests.support.habits import people
 from tests.support.month import Month
 from tests.support.month_checks import Told, charges_are_right, nothing_stands_still

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.tables.clean_names import LONGEST, NAMELESS, clean_name
+from bot.tables.state.table import LONGEST, NAMELESS, clean_name
 
 
 @pytest.mark.parametrize(

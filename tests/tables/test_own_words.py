@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
-from bot.tables.looks import Shuffle, TableSnapshot
-from bot.tables.own_words import LONGEST, own_word
-from bot.tables.refusals import TableCode, TableRefusal
-from bot.tables.shuffle import deal_pack
+from bot.tables.play.moves import LONGEST, own_word
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.shuffle import deal_pack
+from bot.tables.state.snapshots import Shuffle, TableSnapshot
 from tests.support.tables import EAST, NORTH, STRANGER, World
 
 

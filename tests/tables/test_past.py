@@ -14,20 +14,18 @@ from bot.engine.play.invariants import problems
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
-from bot.tables.events import AnyEvent, GameConcluded, HostChanged, SettingsChosen
-from bot.tables.looks import ReplayedDeal, Status
-from bot.tables.past import table_history
-from bot.tables.past.past_looks import Replay
-from bot.tables.past.past_showing import deal_log, open_deals
-from bot.tables.past.past_showing import replay as replay_of
+from bot.tables.past import history
+from bot.tables.past.history import History, Replay, history_of
 from bot.tables.past.record_reading import read_record
 from bot.tables.past.record_writing import record_text
-from bot.tables.past.table_history import History, history_of
-from bot.tables.record import TableState
-from bot.tables.record_folding import evolve
-from bot.tables.refusals import TableCode
-from bot.tables.timing.clocks import Conclusion
-from bot.tables.timing.settings import ReplayFrom, TableSettings
+from bot.tables.past.replaying import deal_log, open_deals
+from bot.tables.past.replaying import replay as replay_of
+from bot.tables.state.clocks import Conclusion, ReplayFrom, TableSettings
+from bot.tables.state.events import AnyEvent, GameConcluded, HostChanged, SettingsChosen
+from bot.tables.state.fold import evolve
+from bot.tables.state.refusals import TableCode
+from bot.tables.state.snapshots import ReplayedDeal, Status
+from bot.tables.state.table import TableState
 from tests.support.chance import SEARCHING
 from tests.support.games import positions, table_look
 from tests.support.past import happens, log_of, played
@@ -174,7 +172,7 @@ def test_a_move_that_all_undid_never_was(monkeypatch: pytest.MonkeyPatch) -> Non
             return replace(record, game=before.record.game)
         return evolve(record, event)
 
-    monkeypatch.setattr(table_history, "evolve", going_back)
+    monkeypatch.setattr(history, "evolve", going_back)
     undone = history_of((*log_of(rules, 0, events[: place + 1]), HostChanged(11)))
     assert before.deals == undone.deals
     assert after.deals != undone.deals

@@ -14,12 +14,11 @@ from bot.engine.moves.actions import ASK, DRAW, Answer, DiscardCard, Lay, LayMel
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.store.forms import CARDS
-from bot.tables import play
-from bot.tables.events import GameConcluded
 from bot.tables.past.record_reading import InvalidRecord, read_record
-from bot.tables.past.record_rules import digest_of, rules_read, rules_told
-from bot.tables.past.record_writing import record_text
-from bot.tables.timing.clocks import Conclusion
+from bot.tables.past.record_writing import digest_of, record_text, rules_read, rules_told
+from bot.tables.play import moves
+from bot.tables.state.clocks import Conclusion
+from bot.tables.state.events import GameConcluded
 from tests.support.past import PEOPLE, example, happens, played
 from tests.support.play import form_of_each, game_of
 from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST, World
@@ -61,7 +60,7 @@ async def game_of_the_example(world: World, monkeypatch: pytest.MonkeyPatch) -> 
 def pack_of_the_example(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every deal has the cards of the example."""
     pack = CARDS.read(json.loads(example())["deals"][0]["pack"])
-    monkeypatch.setattr(play, "deal_pack", lambda *_given, **_named: pack)
+    monkeypatch.setattr(moves, "deal_pack", lambda *_given, **_named: pack)
 
 
 async def as_in_the_example(world: World, table: int) -> None:

@@ -17,10 +17,10 @@ from bot.engine.moves.events import Discarded, Drew
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code, Refusal
 from bot.store.tables import Change
-from bot.tables.ledger import InvariantViolation
-from bot.tables.looks import ActionResult, ClosedBecause, Status, TableChanged
-from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.core.repository import InvariantViolation
 from bot.tables.service import TableService
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.snapshots import ActionResult, ClosedBecause, Status, TableChanged
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, PATIENT, SOUTH, STRANGER, WEST, World, open_world
 
 FOUR = (NORTH, EAST, SOUTH, WEST)

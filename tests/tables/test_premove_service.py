@@ -18,11 +18,13 @@ from bot.engine.moves.actions import DRAW, DiscardCard, Lay, TakePile
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
-from bot.tables import look_building, play, table_codec
-from bot.tables.premoves.premove_player import PremovePlayer
-from bot.tables.premoves.values import PlannedTurn, PremoveEnd
-from bot.tables.refusals import TableCode
-from bot.tables.timing.settings import TableSettings
+from bot.tables.core import forms
+from bot.tables.play import moves
+from bot.tables.premoves.player import PremovePlayer
+from bot.tables.snapshots import snapshots
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.premoves import PlannedTurn, PremoveEnd
+from bot.tables.state.refusals import TableCode
 from tests.support.clock import ManualClock
 from tests.support.stacked import stacked
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, OTHER_GUILD, STRANGER, World, open_world, refused
@@ -39,7 +41,7 @@ BLACK = PlannedTurn(draw=True, discard=parse_card("3c"))
 @pytest.fixture(autouse=True)
 def stacked_pack(monkeypatch: pytest.MonkeyPatch) -> None:
     pack = stacked(rule_set("classic", 2), HANDS, AFTER, dealer=1)
-    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: pack)
+    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: pack)
 
 
 async def state_of(world: World, table: int) -> State:
@@ -282,7 +284,7 @@ async def test_nothing_that_others_see_tells_what_is_prepared(
         looks = await world.service.look(table), await world.service.person_look(table, NORTH)
         return (
             found,
-            table_codec.write_record(found.record, found.holders),
+            forms.write_record(found.record, found.holders),
             *looks,
             await world.store.tables.actions(table),
             *world.clock.sleepers,
@@ -302,7 +304,7 @@ async def test_nothing_that_others_see_tells_what_is_prepared(
     own = await world.service.seat_look(table, person=EAST, guild=GUILD)
     assert own.premove is not None
     assert BLACK == own.premove.wish
-    assert replace(own, premove=None) == look_building.seat_look(await world.service._ledger.table(table), 1)
+    assert replace(own, premove=None) == snapshots.seat_look(await world.service._ledger.table(table), 1)
 
 
 async def test_an_older_click_of_whoever_is_in_turn_is_as_good_as_before(world: World, table: int) -> None:
@@ -338,7 +340,7 @@ async def test_a_pile_that_is_taken_ends_what_another_had_prepared(
 ) -> None:
     hands = {0: "Qs Qh Qd Kc Kd", 1: "3s 3c"}
     pack = stacked(rule_set("classic", 2), hands, "Ks 4h 4c 7d", dealer=1)
-    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: pack)
+    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: pack)
     table = (await world.game(NORTH, EAST, players=2)).id
     await world.service.prepare(world.caller(EAST), table, ANY)
     taking = TakePile(parse_cards("Kc Kd"), (Lay(parse_cards("Qs Qh Qd")),))

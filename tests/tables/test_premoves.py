@@ -12,13 +12,13 @@ from bot.engine.moves.actions import DRAW, YES, Action, DiscardCard, Lay, LayMel
 from bot.engine.moves.phases import Phase
 from bot.engine.play.decide import decide
 from bot.engine.rules.sets import rule_set
-from bot.tables.looks import SeatHolder, Status
-from bot.tables.premoves.judging_premoves import Verdict, fallen, may_be_asked, prepared, verdict
-from bot.tables.premoves.keeping_premoves import read, write
-from bot.tables.premoves.values import PlannedTurn, Premove, PremoveEnd
-from bot.tables.record import TableState
-from bot.tables.record_folding import fold
-from bot.tables.timing.clocks import Pause
+from bot.tables.core.cache import read, write
+from bot.tables.snapshots.premoves import Verdict, fallen, may_be_asked, prepared, verdict
+from bot.tables.state.clocks import Pause
+from bot.tables.state.fold import fold
+from bot.tables.state.premoves import PlannedTurn, Premove, PremoveEnd
+from bot.tables.state.snapshots import SeatHolder, Status
+from bot.tables.state.table import TableState
 from tests.support.stacked import deal
 
 HANDS = {

@@ -11,15 +11,12 @@ from typing import Any
 
 import pytest
 
-from bot.ratings.counting import row_of
+from bot.ratings.ratings import Ladder, SeatPlayed, row_of
 from bot.ratings.service import RatingService
-from bot.ratings.values import Ladder, SeatPlayed
 from bot.store.ratings import RatingPlace
-from bot.tables.looks import ReplayedDeal, SeatHolder, TableSnapshot
-from bot.tables.rating import match_of
-from bot.tables.rating_service import TableRatings
-from bot.tables.timing.clocks import Conclusion
-from bot.tables.timing.settings import TableSettings
+from bot.tables.rating import TableRatings, match_of
+from bot.tables.state.clocks import Conclusion, TableSettings
+from bot.tables.state.snapshots import ReplayedDeal, SeatHolder, TableSnapshot
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, WEST, World, open_world
 
 ALL = (NORTH, EAST, SOUTH, WEST)

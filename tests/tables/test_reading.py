@@ -17,14 +17,14 @@ from bot.engine.play.viewing import seat_view
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from bot.engine.table.views import SeatView
-from bot.tables import shown, table_codec
-from bot.tables.holders import TablePersons
-from bot.tables.limits import Limits
-from bot.tables.looks import TableSnapshot
-from bot.tables.record import TableState
-from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.core import forms
+from bot.tables.core.limits import Limits
+from bot.tables.core.rules_thread import RulesThread, is_quick
 from bot.tables.service import TableService
-from bot.tables.workshop import RulesThread, is_quick
+from bot.tables.snapshots import snapshots
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.snapshots import TableSnapshot
+from bot.tables.state.table import TablePersons, TableState
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, World, open_world
 
 
@@ -119,13 +119,13 @@ async def test_whoever_looks_too_often_waits_and_nobody_else_does(tmp_path: Path
 async def test_where_tables_are_is_told_without_reading_any(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = [(await world.lobby(NORTH)).id for _ in range(3)]
     read: list[str] = []
-    decode = table_codec.read_record
+    decode = forms.read_record
 
     def counted(text: str, holders: TablePersons) -> TableState:
         read.append(text)
         return decode(text, holders)
 
-    monkeypatch.setattr(table_codec, "read_record", counted)
+    monkeypatch.setattr(forms, "read_record", counted)
     service = TableService(world.store, world.clock)  # as after a restart
     assert tables == [one.id for one in await service.open_in(GUILD)]
     assert tables == [one.id for one in await service.open_of(NORTH, GUILD)]
@@ -175,7 +175,7 @@ async def test_a_table_with_house_rules_is_played_and_its_looks_are_made_once(
         made.append(threading.get_ident())
         return seat_view(game, seat)
 
-    monkeypatch.setattr(shown, "seat_view", counted)
+    monkeypatch.setattr(snapshots, "seat_view", counted)
     lobby: TableSnapshot = await world.lobby(NORTH, EAST, players=2)
     await world.service.change_rules(world.caller(NORTH), lobby.id, {"draw": 3})
     await world.service.start(world.caller(NORTH), lobby.id)

@@ -6,7 +6,7 @@ from random import Random
 
 from bot.engine.rules.themes.composing import MOST_CONDITIONS
 from bot.engine.rules.themes.conditions import KINDS, Condition
-from bot.tables.refusals import TableCode
+from bot.tables.state.refusals import TableCode
 from tests.support.contests import HERE, board
 from tests.support.tables import GUILD, NORTH, STRANGER, World, refused
 

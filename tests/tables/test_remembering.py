@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.computer.player import player_for
-from bot.engine.melds.unfinished import held_points
+from bot.engine.melds.bonuses import held_points
 from bot.engine.moves.actions import DRAW, TAKE_BACK
 from bot.engine.moves.events import DealEnded, DealStarted, Discarded, Drew, Event, Melded, Opened, TookBack
 from bot.engine.play.decide import decide
@@ -16,12 +16,11 @@ from bot.engine.play.viewing import seat_view
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import public_event
-from bot.tables import table_codec
-from bot.tables.events import SeatChanged
-from bot.tables.holders import TablePersons
-from bot.tables.looks import RecentEvent, SeatHolder, SeatTenure, Status
-from bot.tables.record import TableState
-from bot.tables.record_folding import evolve
+from bot.tables.core import forms
+from bot.tables.state.events import SeatChanged
+from bot.tables.state.fold import evolve
+from bot.tables.state.snapshots import RecentEvent, SeatHolder, SeatTenure, Status
+from bot.tables.state.table import TablePersons, TableState
 from tests.support.play import dealt
 from tests.support.tables import EAST, NORTH, SOUTH, WEST, World
 
@@ -72,7 +71,7 @@ def test_all_since_everybody_s_own_last_turn_is_there_whole(name: str, players: 
                 assert one.seat in seats
     assert isinstance(record.recent[-1].event, DealEnded)
     holders = TablePersons()
-    assert record == table_codec.read_record(table_codec.write_record(record, holders), holders)
+    assert record == forms.read_record(forms.write_record(record, holders), holders)
 
 
 def test_a_meld_taken_back_was_never_told() -> None:

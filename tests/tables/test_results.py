@@ -7,9 +7,9 @@ from random import Random
 
 from bot.engine.melds.canastas import canasta_tally
 from bot.engine.moves.phases import Phase
-from bot.tables.record import TableState
-from bot.tables.results import results_of
-from bot.tables.timing.clocks import Conclusion
+from bot.tables.state.clocks import Conclusion
+from bot.tables.state.results import results_of
+from bot.tables.state.table import TableState
 from tests.support.tables import EAST, NORTH, SOUTH, World
 
 

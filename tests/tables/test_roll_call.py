@@ -8,11 +8,11 @@ import pytest
 
 from bot.clocks.clock import HOUR
 from bot.clocks.law import DAY, PRESETS
-from bot.tables.events import Deadline
-from bot.tables.looks import RollCall, Status, TableSnapshot
-from bot.tables.record_folding import fold
-from bot.tables.refusals import TableCode
-from bot.tables.timing.settings import TableSettings
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.events import Deadline
+from bot.tables.state.fold import fold
+from bot.tables.state.refusals import TableCode
+from bot.tables.state.snapshots import RollCall, Status, TableSnapshot
 from tests.support.logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world, refused
 

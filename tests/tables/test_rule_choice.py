@@ -6,9 +6,9 @@ import pytest
 
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.rules.sets.choosing import FAMILIES, FAVOURITES, GLANCES
-from bot.tables.looks import TableSnapshot
-from bot.tables.record_folding import fold
-from bot.tables.refusals import TableCode
+from bot.tables.state.fold import fold
+from bot.tables.state.refusals import TableCode
+from bot.tables.state.snapshots import TableSnapshot
 from tests.support.logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, OTHER_GUILD, SOUTH, WEST, World, refused
 

@@ -10,10 +10,10 @@ import pytest
 
 from bot.engine.law.house_rules import ProblemCode
 from bot.engine.rules.sets import rule_set
-from bot.tables.limits import Limits
-from bot.tables.looks import Status, TableSnapshot
-from bot.tables.record_folding import fold
-from bot.tables.refusals import RulesRefused, TableCode
+from bot.tables.core.limits import Limits
+from bot.tables.state.fold import fold
+from bot.tables.state.refusals import RulesRefused, TableCode
+from bot.tables.state.snapshots import Status, TableSnapshot
 from tests.support.logs import events_of, record_of
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, OTHER_GUILD, SOUTH, World, open_world, refused
 

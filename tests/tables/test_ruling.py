@@ -32,8 +32,8 @@ from bot.engine.rules.fields import cards
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.penalties import Penalties
 from bot.engine.table.state import State, actor
-from bot.tables.refusals import TableCode, TableRefusal
-from bot.tables.ruling import blinded, ruling
+from bot.tables.advice.ruling import blinded, ruling
+from bot.tables.state.refusals import TableCode, TableRefusal
 from tests.support.chance import SEARCHING
 from tests.support.play import acted, dealt, steps_of_a_deal
 from tests.support.tables import EAST, GUILD, NORTH, OTHER_GUILD, SOUTH, STRANGER, WEST, World

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.tables.looks import TableSnapshot
-from bot.tables.refusals import TableCode
+from bot.tables.state.refusals import TableCode
+from bot.tables.state.snapshots import TableSnapshot
 from tests.support.tables import EAST, NORTH, SOUTH, World, refused
 
 

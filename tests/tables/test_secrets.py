@@ -12,12 +12,12 @@ from bot.engine.cards.notation import card_text
 from bot.engine.moves.events import DealStarted, Drew
 from bot.engine.play.invariants import problems
 from bot.engine.table.state import State
-from bot.tables import look_building
-from bot.tables.asked import ChangeResult
-from bot.tables.looks import Status
-from bot.tables.record import Table
-from bot.tables.refusals import TableCode, TableRefusal
-from bot.tables.shuffle import commitment, deal_pack
+from bot.tables.snapshots import snapshots
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.requests import ChangeResult
+from bot.tables.state.shuffle import commitment, deal_pack
+from bot.tables.state.snapshots import Status
+from bot.tables.state.table import Table
 from tests.support.logs import events_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, WEST, World
 
@@ -60,9 +60,9 @@ async def test_looks_are_blind_to_hidden_cards(world: World, seed: int) -> None:
             if problems(other):
                 continue
             elsewhere = replace(table, record=replace(table.record, game=other))
-            assert look_building.table_look(table) == look_building.table_look(elsewhere)
+            assert snapshots.table_look(table) == snapshots.table_look(elsewhere)
             if keep is not None:
-                assert look_building.seat_look(table, keep) == look_building.seat_look(elsewhere, keep)
+                assert snapshots.seat_look(table, keep) == snapshots.seat_look(elsewhere, keep)
 
 
 async def test_nobody_is_told_what_others_drew_nor_the_order_of_the_pack(world: World) -> None:

@@ -6,10 +6,10 @@ from random import Random
 
 from bot.clocks.law import DAY, PRESETS
 from bot.tables.absence.claims import DISCORD_BEGAN
-from bot.tables.absence.values import ClaimKind
-from bot.tables.looks import Caller, TableSnapshot
-from bot.tables.refusals import TableCode
-from bot.tables.timing.settings import TableSettings
+from bot.tables.state.absence import ClaimKind
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.refusals import TableCode
+from bot.tables.state.snapshots import Caller, TableSnapshot
 from tests.support.alarms import ring_until
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, World, refused
 

@@ -15,14 +15,14 @@ from bot.engine.moves.actions import DRAW, Discard, Lay, LayMelds
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
-from bot.tables import play
-from bot.tables.asked import Decision, TableRequest
-from bot.tables.consent.proposal import ProposalKind
-from bot.tables.events import Deadline, SettingsChosen, Undone
-from bot.tables.record import Table, TableState
-from bot.tables.record_folding import fold
-from bot.tables.refusals import TableCode
-from bot.tables.timing.settings import TableSettings
+from bot.tables.play import moves
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.events import Deadline, SettingsChosen, Undone
+from bot.tables.state.fold import fold
+from bot.tables.state.proposals import ProposalKind
+from bot.tables.state.refusals import TableCode
+from bot.tables.state.requests import Decision, TableRequest
+from bot.tables.state.table import Table, TableState
 from tests.support import logs
 from tests.support.stacked import stacked
 from tests.support.tables import EAST, NORTH, STRANGER, World, open_world, refused
@@ -34,7 +34,7 @@ LAYING = LayMelds((Lay(parse_cards("Ks Kh Kd")), Lay(parse_cards("Qs Qh Qd"))))
 @pytest.fixture
 def stacked_pack(monkeypatch: pytest.MonkeyPatch) -> None:
     pack = stacked(rule_set("classic", 2), HANDS, "Td Th Ts 8d 8c 7d 6c", dealer=1)
-    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: pack)
+    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: pack)
 
 
 async def record_of(world: World, table: int) -> TableState:

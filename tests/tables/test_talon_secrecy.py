@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.engine.cards.notation import parse_cards
 from bot.engine.record.positions import read_position
-from bot.tables.ruling import blinded
+from bot.tables.advice.ruling import blinded
 
 
 def test_a_ruling_is_blind_to_talons_also_for_their_own_player() -> None:

@@ -11,14 +11,13 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import DAY, LATE, PRESETS, ClockTerms, SeatClock, Stage
-from bot.clocks.readiness import BEAT
 from bot.clocks.scheduler import Scheduler
+from bot.clocks.uptime import BEAT
 from bot.engine.moves.actions import Discard
-from bot.tables.consent.proposal import ProposalKind
-from bot.tables.looks import Status, TableSnapshot
-from bot.tables.record_folding import fold
-from bot.tables.timing.clocks import Clocks
-from bot.tables.timing.settings import TableSettings
+from bot.tables.state.clocks import Clocks, TableSettings
+from bot.tables.state.fold import fold
+from bot.tables.state.proposals import ProposalKind
+from bot.tables.state.snapshots import Status, TableSnapshot
 from tests.support.clock import START, ManualClock
 from tests.support.logs import events_of
 from tests.support.tables import CHANNEL, EAST, NORTH, World, open_world

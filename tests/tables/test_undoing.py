@@ -12,8 +12,8 @@ from bot.engine.moves.actions import DRAW, Discard, Lay, LayMelds, TakePile
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
-from bot.tables import play
-from bot.tables.looks import ActionResult
+from bot.tables.play import moves
+from bot.tables.state.snapshots import ActionResult
 from tests.support.stacked import stacked
 from tests.support.tables import EAST, NORTH, World, open_world
 
@@ -27,7 +27,7 @@ def lay(*melds: str) -> LayMelds:
 @pytest.fixture(autouse=True)
 def stacked_pack(monkeypatch: pytest.MonkeyPatch) -> None:
     pack = stacked(rule_set("classic", 2), HANDS, "Td Th Ts 8d 8c 7d 6c", dealer=1)
-    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: pack)
+    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: pack)
 
 
 async def begun(world: World) -> int:

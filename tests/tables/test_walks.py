@@ -13,16 +13,16 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS, ClockTerms
 from bot.engine.moves.refusals import Refusal
-from bot.tables.absence.ballots import choices
-from bot.tables.consent.proposal import ProposalKind
-from bot.tables.events import Deadline
-from bot.tables.looks import Status, TableSnapshot
-from bot.tables.mastering import ServerRole
+from bot.tables.masters.rules import ServerRole
 from bot.tables.past.record_reading import read_record
-from bot.tables.premoves.values import PlannedTurn
-from bot.tables.record_folding import fold
-from bot.tables.refusals import TableRefusal
-from bot.tables.timing.settings import Absent, ReplayFrom, TableSettings
+from bot.tables.state.absence import choices
+from bot.tables.state.clocks import Absent, ReplayFrom, TableSettings
+from bot.tables.state.events import Deadline
+from bot.tables.state.fold import fold
+from bot.tables.state.premoves import PlannedTurn
+from bot.tables.state.proposals import ProposalKind
+from bot.tables.state.refusals import TableRefusal
+from bot.tables.state.snapshots import Status, TableSnapshot
 from tests.support.alarms import ring_until
 from tests.support.logs import events_of, record_of
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World

@@ -10,18 +10,18 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS, ClockTerms, SeatClock, Stage
-from bot.clocks.quiet import Window
+from bot.clocks.quiet_hours import Window
 from bot.engine.moves.actions import ASK, DRAW, Answer
-from bot.tables.absence.values import AbsenceChoice
-from bot.tables.consent.proposal import ProposalKind
-from bot.tables.events import Deadline, StageReached
-from bot.tables.looks import Status, TableSnapshot
 from bot.tables.past.record_reading import read_record
-from bot.tables.premoves.values import PlannedTurn
-from bot.tables.record_folding import fold
-from bot.tables.refusals import TableCode
-from bot.tables.shuffle import commitment
-from bot.tables.timing.settings import Absent, ReplayFrom, TableSettings
+from bot.tables.state.absence import AbsenceChoice
+from bot.tables.state.clocks import Absent, ReplayFrom, TableSettings
+from bot.tables.state.events import Deadline, StageReached
+from bot.tables.state.fold import fold
+from bot.tables.state.premoves import PlannedTurn
+from bot.tables.state.proposals import ProposalKind
+from bot.tables.state.refusals import TableCode
+from bot.tables.state.shuffle import commitment
+from bot.tables.state.snapshots import Status, TableSnapshot
 from tests.support.absence import DAILY, FOUR, game, lapsed, vote
 from tests.support.alarms import ring_until
 from tests.support.logs import events_of, record_of

@@ -12,10 +12,10 @@ import pytest
 
 from bot.store.errors import Undecodable
 from bot.store.tournaments import TournamentPerson
+from bot.tournaments.core.forms import TournamentPersons, read, write
 from bot.tournaments.course import FormatKind
 from bot.tournaments.event.refusals import TournamentCode
-from bot.tournaments.event.values import Stage
-from bot.tournaments.tournament_codec import TournamentPersons, read, write
+from bot.tournaments.event.tournament import Stage
 from tests.support.scan import places_of
 from tests.support.tables import GUILD
 from tests.support.tournaments import figures, open_evening, pairs, plan, refused

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.clocks.clock import HOUR
-from bot.clocks.quiet import DAY
-from bot.tournaments.ladder import (
+from bot.clocks.quiet_hours import DAY
+from bot.tournaments.event.ladder import (
     Ladder,
     LadderCode,
     LadderRefusal,

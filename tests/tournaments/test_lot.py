@@ -6,7 +6,7 @@ import hashlib
 import hmac
 from itertools import islice, permutations
 
-from bot.tournaments.lot import SeededDraw, commitment
+from bot.tournaments.seeded_draw import SeededDraw, commitment
 
 
 def test_the_commitment_is_the_digest_of_the_seed() -> None:

@@ -8,13 +8,16 @@ stay in a hand only where they are no bonus cards; elsewhere they are laid out a
 not counted with a hand.
 
 Decides `docs/law/classic.md 1.1`.
+
+Values: small records, and tuples, that nobody changes once they are made.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar, dataclass_transform
 
 Card: TypeAlias = int
 """A card: ``kind * 4 + suit``; a joker has suit 0."""
@@ -129,3 +132,24 @@ def full_pack(decks: int, jokers_per_deck: int) -> tuple[Card, ...]:
 def sorted_pack(decks: int, jokers_per_deck: int) -> tuple[Card, ...]:
     """All cards of a game in ascending order."""
     return tuple(sorted(full_pack(decks, jokers_per_deck)))
+
+
+Record = TypeVar("Record")
+Item = TypeVar("Item")
+
+
+@dataclass_transform(frozen_default=True)
+def value(cls: type[Record]) -> type[Record]:
+    """A class decorator: a dataclass with slots, equality and a hash, whose fields nobody may assign.
+
+    The type checker enforces that. At run time a frozen dataclass takes four times as long to make, and the engine
+    makes some with every action.
+    """
+    return dataclass(slots=True, unsafe_hash=True)(cls)
+
+
+def replaced(values: tuple[Item, ...], index: int, value: Item) -> tuple[Item, ...]:
+    """The tuple with another value at that index."""
+    changed = list(values)
+    changed[index] = value
+    return tuple(changed)

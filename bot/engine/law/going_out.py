@@ -30,8 +30,8 @@ from bot.engine.reach.finishing import can_finish, lays_down, never_last
 from bot.engine.reach.laying_last import may_open_and_end
 from bot.engine.reach.standing import Outlook, outlook_of
 from bot.engine.rules.rule_set import RuleSet, in_deal
-from bot.engine.table.chosen import cards_for
 from bot.engine.table.force import forbids_out
+from bot.engine.table.melds import cards_for
 from bot.engine.table.queries import gathered_cards, gathered_size, hidden_below, melds_no_more
 from bot.engine.table.state import State
 

@@ -4,7 +4,7 @@ A side that has not opened may begin its turn without drawing: it lays its whole
 has to take the pile with cards that it has kept for that. The top card neither counts for the initial meld nor belongs
 to one of its melds. A step is legal before the draw only when the rest of the hand, without the cards kept, can still
 complete the initial meld, and the pile can be taken then. House rules may leave other ways to claim the top card;
-`bot.engine.law.claiming` tries them out. What was laid may be taken back, and a card drawn instead.
+`bot.engine.law.melding` tries them out. What was laid may be taken back, and a card drawn instead.
 
 Decides `docs/law/variants.md 3.10`. Reads `auto_win`, `canasta_size`, `meld_max`, `open_pile`, `take_open`,
 `theme`, `top_blocks`.
@@ -17,8 +17,8 @@ from typing import Final
 
 from bot.engine.cards.cards import ACE, JOKER, RANK_LETTERS, SEVEN, TWO, Card, Kind
 from bot.engine.cards.places import Place
-from bot.engine.law.keeping import kept
 from bot.engine.law.top_claims import why_not_with_cards
+from bot.engine.law.turn_end import kept
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Detail, Refusal
 from bot.engine.reach.openings import Goal, opens, still_missing

@@ -13,7 +13,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final
 
-from bot.engine.cards.values import value
+from bot.engine.cards.cards import value
 from bot.engine.law import theme_clashes
 from bot.engine.melds.bonuses import CANASTAS_FOR_THREES
 from bot.engine.melds.shapes import is_meld

@@ -27,8 +27,8 @@ from bot.engine.moves.actions import (
 from bot.engine.moves.events import Announced, Event, Penalized, TookBack
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.irregularities import REGIMES, Irregularity, Penalty
-from bot.engine.table.chosen import cards_for, chosen_of
 from bot.engine.table.evolve import fold
+from bot.engine.table.melds import cards_for, chosen_of
 from bot.engine.table.penalties import penalty_cards, without_each
 from bot.engine.table.state import State, actor
 

@@ -5,51 +5,176 @@ function that begins with `why_not` answers with a `Refusal`, or with None where
 
 Decides `docs/law/classic.md 1.8, 1.10, 1.12, 1.23`; runs, and several melds of a rank, by `docs/law/variants.md 3.1,
 3.3`. Reads `auto_win`, `canasta_size`, `meld_kinds`, `open_count_top`, `open_shape`, `talon`, `theme`.
+
+Claiming the pile after an initial meld from the hand, in the ways that only house rules leave.
+
+A side that opens from its hand has to take the pile in the same turn, by the rules for a side that has opened. In the
+rule sets as they are it does so with naturals that it has kept, which `bot.engine.law.hand_first` decides. House rules
+may also let it take the pile with a wild card, or by adding the top to a meld; the seat may lay a card of the rank of
+the top in a run first; and it may go out with the cards of the pile, or take up its foot. Where `hand_first` has
+refused, these lines of play are tried one after another.
+
+Decides `docs/law/variants.md 3.10`. Reads `canasta_size`, `meld_kinds`, `open_count_top`, `take_open`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Card
-from bot.engine.cards.places import DEUCE_MELD, FAMILIES, WILD_MELD, Place, family_of, is_run, natural_kind
-from bot.engine.law import claiming, foot, hand_first, talon
-from bot.engine.law.keeping import may_leave
-from bot.engine.law.turn_end import goes_out, may_go_out, out_goals
+from bot.engine.cards.counts import pack
+from bot.engine.cards.places import DEUCE_MELD, FAMILIES, WILD_MELD, Place, family_of, is_run, natural_kind, run_of
+from bot.engine.law import foot, hand_first
+from bot.engine.law.hand_first import only_with_naturals
+from bot.engine.law.top_claims import why_not_add, why_not_with_cards
+from bot.engine.law.turn_end import goes_out, kept, may_go_out, may_leave, out_goals
 from bot.engine.law.winning import may_win, why_not_end_or_win
-from bot.engine.melds.melds import TableMeld
+from bot.engine.melds.melds import TableMeld, picked
 from bot.engine.melds.shapes import why_not_held
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, LayRun, Meld, Take
 from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.reach.bounds import surely_stays_in
+from bot.engine.reach.laying_last import laid, leads_to
 from bot.engine.reach.openings import (
     CLEAN,
     NEEDING_CLEAN,
+    Goal,
     goals_in,
     goals_of,
     is_clean,
     meets,
+    opens,
+    still_missing,
     top_apart,
     why_not_open_with,
 )
+from bot.engine.reach.reaching import reaches
 from bot.engine.reach.regrouping import combined, may_combine
 from bot.engine.reach.runs import why_not_run
 from bot.engine.reach.set_steps import may_lay
 from bot.engine.reach.sets import why_not_join
-from bot.engine.reach.standing import Standing, opens_now, outlook_of, standing_of
+from bot.engine.reach.standing import Outlook, Standing, opens_now, outlook_of, standing_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table import force
-from bot.engine.table.chosen import cards_for
-from bot.engine.table.queries import gathered_size, melds_no_more, must_go_out, naturals_needed, still_to_gather, word
+from bot.engine.table.melds import cards_for
+from bot.engine.table.queries import (
+    frozen_for,
+    gathered_card,
+    gathered_size,
+    guards_one_card,
+    melds_no_more,
+    must_go_out,
+    naturals_needed,
+    still_to_gather,
+    word,
+)
 from bot.engine.table.state import State
 from bot.engine.table.threes import why_not_melded
+
+
+def may_claim(state: State, opening: Outlook, goals: Sequence[Goal]) -> bool:
+    """Whether some line of play from there opens the side and takes the pile, and the turn can end after it."""
+    if not (_may_take_otherwise(state, opening) or _may_end_otherwise(state, opening) or _may_run_on(state, opening)):
+        return False
+    opened = state.opened[state.side]
+
+    def ends(now: Outlook) -> bool | None:
+        if opened or opens(now.standing.rules, goals, now.laid_points, now.standing.melds.values()):
+            claimed = any(why_not_end_or_win(state, after, place) is None for after, place in _taken(state, now))
+            return True if claimed else None
+        missing = still_missing(goals, now.laid_points)
+        reached = any(reaches(now.standing, now.hand, goal, keep=0) for goal in missing)
+        return None if reached else False
+
+    def following(now: Outlook) -> Iterator[Outlook]:
+        return (after for after in laid(now) if after.hand)
+
+    return bool(opening.hand) and leads_to(opening, ends, following)
+
+
+def _may_take_otherwise(state: State, opening: Outlook) -> bool:
+    """Whether the top card could be claimed with a wild card, or by adding it to a meld."""
+    if only_with_naturals(state):
+        return False
+    rules, top = state.rules, state.pile[-1]
+    held = [card >> 2 for card in opening.hand].count(top >> 2)
+    if held or top >> 2 in opening.standing.spread.families:
+        return True
+    return "add_seq" in rules.take_open and "seq" in rules.meld_kinds
+
+
+def _may_end_otherwise(state: State, opening: Outlook) -> bool:
+    """Whether so few cards may be left that a foot comes, or that the seat goes out."""
+    if gathered_size(state) >= kept(state):
+        return False
+    if foot.may_be_earned(state):
+        return True
+    come = gathered_card(state)
+    hand = tuple(sorted((*opening.hand, state.pile[-1], *(() if come is None else (come,)))))
+    return not surely_stays_in(opening.standing, hand, pack(hand))
+
+
+def _may_run_on(state: State, opening: Outlook) -> bool:
+    """Whether a card of the top's rank that is not kept for claiming it could lie in a run."""
+    if "seq" not in state.rules.meld_kinds:
+        return False
+    held = [card >> 2 for card in opening.hand].count(state.pile[-1] >> 2)
+    return held > naturals_needed(state, opened=True)
+
+
+def _taken(state: State, now: Outlook) -> Iterator[tuple[Outlook, Place]]:
+    """Each way to take the pile as things stand: the turn after it, and the place where the top card lies then."""
+    rules, top = state.rules, state.pile[-1]
+    if len(now.hand) == 1 and len(state.pile) == 1 and guards_one_card(state):
+        return
+    for place, cards in _claims(state, now.standing, now.hand):
+        after = now.laid(place, cards, top)
+        meld = after.standing.melds[place]
+        before = now.standing.melds.get(place)
+        finished = before is not None and before.size >= rules.canasta_size
+        if meld.size < rules.canasta_size or finished or now.standing.may_make(meld):
+            yield replace(after, below=gathered_size(state)), place
+
+
+def _claims(state: State, standing: Standing, hand: Sequence[Card]) -> Iterator[tuple[Place, tuple[Card, ...]]]:
+    """Where the top card may lie for an open side, and with which cards of the hand."""
+    rules, top = state.rules, state.pile[-1]
+    kind = top >> 2
+    places = standing.targets(kind)
+    place = places[-1] if places else kind
+    frozen = frozen_for(state, opened=True)
+    if frozen or "pair" in rules.take_open:
+        yield from _with_cards(standing, hand, place, (naturals_needed(state, opened=True), 0, 0))
+    if frozen:
+        return
+    if "card+wild" in rules.take_open:
+        yield from _with_cards(standing, hand, place, (1, 1, 0))
+        yield from _with_cards(standing, hand, place, (1, 0, 1))
+    if "add" in rules.take_open:
+        yield from [(meld.place, ()) for meld in standing.of_family(kind) if not why_not_add(standing, top, meld.place)]
+    if "add_seq" in rules.take_open:
+        runs = standing.of_family(run_of(top & 3))
+        yield from [(run.place, ()) for run in runs if not why_not_add(standing, top, run.place)]
+
+
+def _with_cards(
+    standing: Standing, hand: Sequence[Card], place: Place, wanted: tuple[int, int, int]
+) -> Iterator[tuple[Place, tuple[Card, ...]]]:
+    """The place given and so many naturals, twos and jokers, if they are held and may lie there with the top card."""
+    if why_not_with_cards(standing, family_of(place), place) is not None:
+        return
+    naturals, twos, jokers = wanted
+    cards = picked(hand, ((natural_kind(place), naturals), (TWO, twos), (JOKER, jokers)))
+    if len(cards) == sum(wanted) and why_not_join(standing, place, naturals + 1, twos, jokers) is None:
+        yield place, cards
 
 
 def why_not_meld(state: State, step: Meld, cards: tuple[Card, ...] | None = None) -> Refusal | None:
     """Why the cards of the step do not make or join a meld at its place, or leave the turn without a lawful end.
 
-    `cards` says which cards are laid; without it `bot.engine.table.chosen` picks them.
+    `cards` says which cards are laid; without it `bot.engine.table.melds` picks them.
     """
     if state.phase is not phases.PLAY and not hand_first.is_on(state):
         return Refusal(Code.DRAW_FIRST)
@@ -122,7 +247,7 @@ def _is_last_laid(state: State, step: Meld) -> bool:
 
     With cards of a talon due the seat might otherwise keep a card and end its turn without going out.
     """
-    if not state.rules.talon or not talon.due(state):
+    if not state.rules.talon or not foot.due(state):
         return True
     return goes_out(state, outlook_of(state).laid(step.place, cards_for(state, step)), out_goals(state))
 
@@ -275,7 +400,7 @@ def why_not_lay(state: State, place: Place, cards: Sequence[Card], *, top: Card 
         return why_not_end_or_win(state, after, claimed=state.claimed)
     goals = goals_in(state)
     refusal = hand_first.why_not(state, after, goals, needed=naturals_needed(state, opened=True))
-    if refusal is None or claiming.may_claim(state, after, goals):
+    if refusal is None or may_claim(state, after, goals):
         return None
     wins = state.rules.wins_at_once and may_win(state, replace(after, from_stock=True), None)  # no pile has come yet
     return None if wins else refusal

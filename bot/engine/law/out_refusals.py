@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from bot.engine.law import foot
 from bot.engine.law.initial_meld import waives_minimum
+from bot.engine.melds.bonuses import why_kept_in
 from bot.engine.melds.canastas import enough, why_not_enough
 from bot.engine.melds.spread import Spread
-from bot.engine.melds.unfinished import why_kept_in
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.reach.openings import NEEDING_CLEAN, goals_in, goals_of, lacking, why_not_open
 from bot.engine.table import force

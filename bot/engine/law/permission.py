@@ -22,8 +22,8 @@ from bot.engine.law.going_out import can_go_out, canastas_in_sight
 from bot.engine.law.judging import unable
 from bot.engine.law.out_refusals import lay_not_before
 from bot.engine.law.turn import why_not_answer
+from bot.engine.melds.bonuses import why_kept_in
 from bot.engine.melds.canastas import why_not_enough
-from bot.engine.melds.unfinished import why_kept_in
 from bot.engine.moves import phases
 from bot.engine.moves.actions import ANNOUNCE, ASK, Announce, Answer, Ask, Step, Take
 from bot.engine.moves.events import Announced, Answered, Asked, Events, PermissionLapsed

@@ -19,7 +19,7 @@ from functools import cache
 from bot.engine.cards.cards import ACE, SEVEN, TWO, Card
 from bot.engine.cards.counts import WILD_SHIFT, tally
 from bot.engine.cards.places import Place, is_run, run_of
-from bot.engine.law import taking_twos
+from bot.engine.law import top_claims
 from bot.engine.law.melding import ends_anyhow, why_banned, why_canasta_banned, why_not_lay
 from bot.engine.law.out_refusals import said_yes, why_not_opened
 from bot.engine.law.top_claims import why_not_add, why_not_with_cards
@@ -39,7 +39,7 @@ from bot.engine.reach.runs import ends_of
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import standing_of
 from bot.engine.table import force
-from bot.engine.table.chosen import cards_for
+from bot.engine.table.melds import cards_for
 from bot.engine.table.queries import (
     PAIR,
     TRIPLE,
@@ -128,7 +128,7 @@ def candidates(state: State) -> Sequence[Take]:
     top = state.pile[-1]
     kind = top >> 2
     if kind == TWO and state.rules.take_twos:
-        return taking_twos.candidates(state)
+        return top_claims.candidates(state)
     if kind > ACE:
         return ()
     side = state.side
@@ -171,7 +171,7 @@ def _onto(place: Place) -> Take:
 def why_not_take(state: State, step: Take, cards: tuple[Card, ...] | None = None) -> Refusal | None:
     """Why the pile may not be taken so (`docs/law/classic.md 1.12`), or the turn could not end lawfully after it.
 
-    `cards` says which cards claim the top; without it `bot.engine.table.chosen` picks them.
+    `cards` says which cards claim the top; without it `bot.engine.table.melds` picks them.
     """
     return why_not_claim(state, step) or _why_not_after(state, step, cards)
 
@@ -192,7 +192,7 @@ def why_not_pile(state: State) -> Refusal | None:
         return refusal
     kind = state.pile[-1] >> 2
     if kind == TWO and rules.take_twos:
-        return taking_twos.why_not_pile(state)
+        return top_claims.why_not_pile(state)
     if kind > ACE:  # wild cards and threes make no meld in which a top card could be laid, whatever `top_blocks` says
         return Refusal(Code.PILE_BLOCKED, {"kind": kind_name(kind)})
     if kind == SEVEN and "7" in rules.top_blocks:
@@ -224,7 +224,7 @@ def why_not_cards(state: State, step: Take) -> Refusal | None:
     top = state.pile[-1]
     kind = top >> 2
     if kind == TWO:
-        return taking_twos.why_not_twos(state, step)
+        return top_claims.why_not_twos(state, step)
     frozen = frozen_for(state)
     shape = _shape(state, step)
     if shape is None or min(step.naturals, step.twos, step.jokers) < 0:

@@ -1,7 +1,7 @@
 """Scoring a deal, line by line, and who wins the game.
 
 What lies before a side is counted by `bot.engine.melds.bonuses`, what is left in hands by
-`bot.engine.melds.unfinished`. Scores are points.
+`bot.engine.melds.bonuses`. Scores are points.
 
 Decides `docs/law/classic.md 1.14, 1.15, 1.16, 1.17, 1.20, 1.21, 2.2` and `docs/law/variants.md 2, 3.10, 3.11`. Reads
 `ace_value`, `auto_win`, `black3_in_hand`, `both_reach`, `concealed_extra`, `game_bonus`, `last_three`, `out_bonus`,
@@ -17,9 +17,8 @@ from typing import Final
 from bot.engine.cards.cards import FIRST_RED_THREE, Card
 from bot.engine.law import special_hands
 from bot.engine.law.special_hands import special_points
-from bot.engine.melds.bonuses import canasta_points, lines_on_table
+from bot.engine.melds.bonuses import canasta_points, held_points, lines_on_table
 from bot.engine.melds.canastas import AUTO_WIN_CANASTAS
-from bot.engine.melds.unfinished import held_points
 from bot.engine.moves.events import DealEnd, DealEnded, GameEnded, OtherCanastas, ScoreLines, SidesFormed
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table import force

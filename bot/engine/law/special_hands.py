@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, Kind
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, Kind, value
 from bot.engine.cards.counts import pack, tally
-from bot.engine.cards.values import value
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Show
 from bot.engine.moves.refusals import Code, Refusal

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from bot.engine.cards.cards import HELD_KINDS, Card, Kind
 from bot.engine.cards.notation import cards_text
-from bot.engine.law import foot, talon
+from bot.engine.law import foot
 from bot.engine.law.discards import why_not_free
 from bot.engine.law.going_out import can_go_out
 from bot.engine.law.out_refusals import said_yes, why_not_opened, why_not_out
@@ -68,7 +68,7 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
         refusal = why_not_due(state, kind)
     if refusal is not None or free:
         return refusal
-    if not left and state.rules.talon and talon.earned(state):
+    if not left and state.rules.talon and foot.earned_bonus_cards(state):
         return None  # the next turn begins with what is set aside
     if not left and not foot.comes_with_discard(state):
         return why_not_out(state, state.spreads[state.side])

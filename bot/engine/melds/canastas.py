@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Literal, TypeAlias
 
-from bot.engine.cards.cards import ACE, SEVEN
+from bot.engine.cards.cards import ACE, SEVEN, value
 from bot.engine.cards.places import DEUCE_MELD, FAMILIES, RUN, WILD_MELD, Family, Place, family_of
-from bot.engine.cards.values import value
 from bot.engine.melds.melds import TableMeld
 from bot.engine.melds.spread import Spread
 from bot.engine.moves.refusals import Code, Refusal

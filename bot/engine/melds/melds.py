@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from bot.engine.cards.cards import BLACK_THREE, FIRST_WILD_CARD, JOKER, JOKER_CARD, RED_THREE, TWO, Card, Kind
+from bot.engine.cards.cards import BLACK_THREE, FIRST_WILD_CARD, JOKER, JOKER_CARD, RED_THREE, TWO, Card, Kind, value
 from bot.engine.cards.places import DEUCE_MELD, FAMILIES, WILD_MELD, AtPlace, Family, Place, is_run, run_of
-from bot.engine.cards.values import value
 from bot.engine.melds.shapes import black_three_melds, is_meld
 from bot.engine.moves.actions import Meld, Take
 from bot.engine.rules.rule_set import RuleSet

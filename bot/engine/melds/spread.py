@@ -10,10 +10,9 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
 
-from bot.engine.cards.cards import ACE, NATURAL_KINDS, Kind
+from bot.engine.cards.cards import ACE, NATURAL_KINDS, Kind, value
 from bot.engine.cards.counts import LANE, Counts, Lanes, cards_between
 from bot.engine.cards.places import FAMILIES, RUN, Family, Place
-from bot.engine.cards.values import value
 from bot.engine.melds.melds import TableMeld
 from bot.engine.rules.rule_set import RuleSet
 

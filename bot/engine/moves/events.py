@@ -9,9 +9,8 @@ from dataclasses import fields
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-from bot.engine.cards.cards import Card
+from bot.engine.cards.cards import Card, value
 from bot.engine.cards.places import AtPlace, Place
-from bot.engine.cards.values import value
 from bot.engine.rules.irregularities import Irregularity
 
 

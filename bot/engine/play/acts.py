@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.engine.cards.cards import TWO, Card
 from bot.engine.cards.places import Place
-from bot.engine.law import hand_first, initial_meld, taking_twos
+from bot.engine.law import hand_first, initial_meld, top_claims
 from bot.engine.law.pile import place_of, why_not_claim, why_not_pile
 from bot.engine.law.turn import why_not_due
 from bot.engine.melds.melds import points_of
@@ -59,7 +59,7 @@ def _open_and_take(state: State, action: TakePile) -> Events:
 
 def _show_and_lay(state: State, action: TakePile) -> Events:
     """The cards named are shown for the pile, then melds of other cards are laid (`docs/law/classic.md H41`)."""
-    allow(taking_twos.why_not_shown(state, action.cards))
+    allow(top_claims.why_not_shown(state, action.cards))
     return _lay_all(state, take(state, TAKE_SHOWING), action.melds, places_said(state, action.melds))
 
 

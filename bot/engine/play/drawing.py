@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.engine.cards.shuffling import reordered
-from bot.engine.law import talon
+from bot.engine.law import foot
 from bot.engine.law.scoring import deal_end
 from bot.engine.moves.actions import PASS
 from bot.engine.moves.events import DealEnd, DealEnded, Drew, Events, LaidOut, Reshuffled
@@ -93,16 +93,16 @@ def begin_turn(state: State) -> Events:
 
     Threes held are laid out and replaced (`docs/law/classic.md 1.7`): those dealt, at the seat's first turn, where they
     are not laid out at once; and one kept for a special hand, once the side has opened. Cards set aside for the seat
-    come before that (`bot.engine.law.talon`).
+    come before that (`bot.engine.law.foot`).
     """
-    if talon.waits(state, state.turn):
+    if foot.waits_for_bonus_cards(state, state.turn):
         return _take_talon(state)
     return () if keeps(state, state.turn) else _lay_out(state)
 
 
 def _take_talon(state: State) -> Events:
     """The cards set aside for the seat come to its hand (`docs/law/variants.md 3.10`)."""
-    took = talon.take(state, state.turn)
+    took = foot.take(state, state.turn)
     after = evolve(state, took)
     if ended_by_three(state, after):
         return (took, *deal_end(after, DealEnd.LAST_RED_THREE))

@@ -11,7 +11,7 @@ from bot.engine.melds.melds import may_lie, meld_of
 from bot.engine.melds.spread import spread_of
 from bot.engine.moves.phases import Phase
 from bot.engine.play.legal import legal_actions
-from bot.engine.table.laying import may_be_united
+from bot.engine.table.melds import may_be_united
 from bot.engine.table.queries import first_turn_comes
 from bot.engine.table.state import State, actor
 from bot.engine.table.threes import are_among, parted, stuck

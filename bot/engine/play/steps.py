@@ -1,7 +1,7 @@
 """Steps: what each step makes happen, and how a deal ends.
 
 Each function verifies its step first and raises `Refusal`; whose turn it is has been asked before. Which cards leave
-the hand is said by an act, which speaks of cards (`bot.engine.play.acts`); for a step alone `bot.engine.table.chosen`
+the hand is said by an act, which speaks of cards (`bot.engine.play.acts`); for a step alone `bot.engine.table.melds`
 picks them.
 
 Decides `docs/law/classic.md 1.1, 1.3, 1.9, 1.12, 1.15, 1.16, 1.19, 1.21, 2.1` and `docs/law/variants.md 3.5, 3.6, 3.11,
@@ -13,7 +13,7 @@ Decides `docs/law/classic.md 1.1, 1.3, 1.9, 1.12, 1.15, 1.16, 1.19, 1.21, 2.1` a
 from __future__ import annotations
 
 from bot.engine.cards.cards import BLACK_THREE, TWO, Card, sorted_pack
-from bot.engine.law import foot, initial_meld, melding, taking_twos, talon, turn_end
+from bot.engine.law import foot, initial_meld, melding, top_claims, turn_end
 from bot.engine.law.melding import why_not_meld
 from bot.engine.law.out_refusals import why_not_out
 from bot.engine.law.pile import place_of, why_not_draw, why_not_keep, why_not_pass, why_not_take
@@ -59,8 +59,8 @@ from bot.engine.play.legal import can_take
 from bot.engine.reach.openings import goals_in
 from bot.engine.reach.standing import outlook_of
 from bot.engine.table import threes
-from bot.engine.table.chosen import cards_for, chosen_of
 from bot.engine.table.evolve import evolve, fold
+from bot.engine.table.melds import cards_for, chosen_of
 from bot.engine.table.queries import below_top, discards_no_more, gathered_size, hidden_below
 from bot.engine.table.state import State
 
@@ -107,7 +107,7 @@ def take(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> E
 def _take_showing(state: State) -> Events:
     """The whole pile with its top comes to the hand for two twos, which are shown (`docs/law/classic.md H41`)."""
     rules = state.rules
-    gathered = _gather(state, top=state.pile[-1:], showed=taking_twos.twos_of(state)[: taking_twos.SHOWN])
+    gathered = _gather(state, top=state.pile[-1:], showed=top_claims.twos_of(state)[: top_claims.SHOWN])
     formed = (SidesFormed(state.turn),) if rules.cut_throat and state.alone is None else ()
     if rules.draw_with_pile and state.stock:
         more = draw_from_stock(fold(state, (gathered, *formed)), rules.draw_with_pile)  # `docs/law/classic.md 2.1`
@@ -224,7 +224,7 @@ def turn_begins(state: State, before: int) -> Events:
 
     The deal ends where the stock is out and nobody can go on.
     """
-    if state.stock or (talon.waits(state, state.turn) and _goes_on(state, before)):
+    if state.stock or (foot.waits_for_bonus_cards(state, state.turn) and _goes_on(state, before)):
         return begin_turn(state)
     if can_reshuffle(state):
         shuffled = reshuffle(state)
@@ -282,14 +282,14 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
     discarded = Discarded(seat, card)
     if state.feet and foot.waits(state, seat) and (len(hand) == 1 or foot.earned(state)):
         return (discarded, *_take_up_foot(evolve(state, discarded), seat))
-    bonus = talon.earned(state) if state.rules.talon else 0
+    bonus = foot.earned_bonus_cards(state) if state.rules.talon else 0
     if len(hand) == 1 and not (bonus and why_not_out(state, state.spreads[state.side])):
         return _discard_last(state, discarded)
     if bonus:
         passed_on = evolve(state, discarded)
-        talon_set = talon.set_aside(passed_on, seat, bonus)
+        talon_set = foot.set_aside(passed_on, seat, bonus)
         return (discarded, talon_set, *turn_begins(evolve(passed_on, talon_set), seat))
-    if state.stock and not (state.talons and talon.waits(state, state.seating.next_seat[seat])):
+    if state.stock and not (state.talons and foot.waits_for_bonus_cards(state, state.seating.next_seat[seat])):
         following = state.hands[state.seating.next_seat[seat]]
         none_wait = state.rules.red3_timing == "immediate" and not state.rules.keeps_three
         if none_wait or not threes.are_among(state.rules, following):

@@ -5,10 +5,9 @@ from __future__ import annotations
 from bot.engine.law import hand_first
 from bot.engine.law.permission import must_say
 from bot.engine.law.pile import why_not_pile
-from bot.engine.melds.bonuses import lines_on_table
+from bot.engine.melds.bonuses import held_points, lines_on_table
 from bot.engine.melds.canastas import canasta_kind
 from bot.engine.melds.melds import TableMeld
-from bot.engine.melds.unfinished import held_points
 from bot.engine.moves.phases import Phase
 from bot.engine.play.legal import legal_actions
 from bot.engine.rules.rule_set import RuleSet

@@ -1,12 +1,18 @@
 """Bounds: quick answers about going out, where they are certain; `bot.engine.reach.finishing` tries out the rest.
 
 Most hands are far from going out, and their counts alone tell so.
+
+Shortcuts: answers that spare a search, each behind the door of the search and with a switch of its own.
+
+A shortcut answers exactly what the search would, or says that it does not know. With all of them switched off every
+list of legal steps comes out alike, only later: a test plays every form so and compares.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Final, Literal, TypeAlias, get_args
 
 from bot.engine.cards.cards import (
     ACE,
@@ -33,10 +39,30 @@ from bot.engine.melds.melds import TableMeld
 from bot.engine.melds.shapes import stuck_black_threes
 from bot.engine.melds.spread import Spread
 from bot.engine.reach.runs import cards_for_runs
-from bot.engine.reach.shortcuts import SWITCHED_OFF
 from bot.engine.reach.standing import Standing
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.topics import Needed
+
+Shortcut: TypeAlias = Literal["plain", "bounds", "sums"]
+"""Plain rules (`bot.engine.reach.plain`), certain bounds (`bounds`), and sums for an initial meld (`reaching`)."""
+
+SHORTCUTS: Final[tuple[Shortcut, ...]] = get_args(Shortcut)
+
+SWITCHED_OFF: Final[set[Shortcut]] = set()
+"""The shortcuts that are not used now; none is here unless a test compares."""
+
+
+@contextmanager
+def without(*shortcuts: Shortcut) -> Iterator[None]:
+    """Do without these shortcuts as long as the context lasts."""
+    before = frozenset(SWITCHED_OFF)
+    SWITCHED_OFF.update(shortcuts)
+    try:
+        yield
+    finally:
+        SWITCHED_OFF.clear()
+        SWITCHED_OFF.update(before)
+
 
 _ONE_OF_EACH: Final = sum(1 << 8 * kind for kind in NATURAL_KINDS)
 

@@ -35,7 +35,7 @@ from bot.engine.reach.parting import (
     wild_deals,
 )
 from bot.engine.reach.regrouping import regroupings
-from bot.engine.reach.run_plans import RunPlan, left_by, run_plans
+from bot.engine.reach.runs import RunPlan, left_by, run_plans
 from bot.engine.reach.sought import MET, Sought, demand_met
 from bot.engine.reach.standing import Standing
 from bot.engine.reach.ways import Way

@@ -15,9 +15,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, Literal
 
-from bot.engine.cards.cards import ACE
+from bot.engine.cards.cards import ACE, value
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
-from bot.engine.cards.values import value
 from bot.engine.melds.melds import TableMeld
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.rule_set import RuleSet

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO
+from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, value
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
-from bot.engine.cards.values import value
 from bot.engine.reach.openings import Demand, Goal
 from bot.engine.reach.sought import Sought
 from bot.engine.reach.standing import Standing

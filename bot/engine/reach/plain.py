@@ -17,8 +17,8 @@ from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO
 from bot.engine.cards.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, Counts, Lanes, black_threes, tally
 from bot.engine.melds.shapes import stuck_black_threes
 from bot.engine.melds.spread import Spread
+from bot.engine.reach.bounds import SWITCHED_OFF
 from bot.engine.reach.openings import Goal
-from bot.engine.reach.shortcuts import SWITCHED_OFF
 from bot.engine.reach.standing import Standing
 from bot.engine.rules.rule_set import RuleSet
 

@@ -19,6 +19,7 @@ from typing import Final, TypeAlias
 from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, Card, counts_of
 from bot.engine.cards.counts import KINDS_OF, RANKS
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
+from bot.engine.reach.bounds import SWITCHED_OFF
 from bot.engine.reach.laying_last import freed
 from bot.engine.reach.openings import Demand, Goal
 from bot.engine.reach.parting import (
@@ -31,8 +32,7 @@ from bot.engine.reach.parting import (
     ways_to_lay,
     wild_deals,
 )
-from bot.engine.reach.run_plans import RunPlan, left_by, run_plans
-from bot.engine.reach.shortcuts import SWITCHED_OFF
+from bot.engine.reach.runs import RunPlan, left_by, run_plans
 from bot.engine.reach.sought import demand_met
 from bot.engine.reach.standing import Standing
 from bot.engine.reach.ways import Lying, alike, ways_of

@@ -4,20 +4,25 @@ A run has three cards or more. With as many as a canasta takes (`canasta_size`) 
 rules let it grow in going out (`seq_rule`) may more cards follow at its ends.
 
 Decides `docs/law/classic.md 1.10` and `docs/law/variants.md 3.1, 3.3`. Reads `canasta_size`, `meld_kinds`, `seq_rule`.
+
+Run plans: which runs can be laid from a hand together, worked out suit by suit (`bot.engine.reach.runs`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from operator import mul, sub
+from typing import Final
 
-from bot.engine.cards.cards import ACE, FOUR, NATURAL_KINDS, Card, Kind, Suit
-from bot.engine.cards.counts import OF_ONE_SUIT, each_once
+from bot.engine.cards.cards import ACE, FOUR, NATURAL_KINDS, Card, Kind, Suit, value
+from bot.engine.cards.counts import OF_ONE_SUIT, Counts, each_once, tally
 from bot.engine.cards.places import RUN, Place, is_run
 from bot.engine.melds.melds import TableMeld
 from bot.engine.melds.spread import Spread
 from bot.engine.moves.actions import LayRun, lay_run
 from bot.engine.moves.refusals import Code, Refusal, kind_name
-from bot.engine.reach.standing import Standing
+from bot.engine.reach.standing import Standing, may_begin
 from bot.engine.rules.rule_set import RuleSet
 
 SMALLEST = 3
@@ -119,3 +124,127 @@ def _beginning(rules: RuleSet, place: Place, held: int) -> Iterator[LayRun]:
             if high - low + 1 >= SMALLEST:
                 yield lay_run(place, low, high)
             high += 1
+
+
+MOST_PLANS: Final = 600
+"""The most plans that are looked at. A hand with more of them can lay nearly anything; no plan is invented."""
+
+
+@value
+class RunPlan:
+    """Runs that are laid together: how many cards of each rank they use, and how many runs are canastas then."""
+
+    used: Counts
+    canastas: int
+
+    @property
+    def cards(self) -> int:
+        """How many cards the plan uses."""
+        return sum(tally(self.used)) if self.used else 0
+
+    def points(self, values: Sequence[int]) -> int:
+        """What the cards of the plan count, by the values of the kinds."""
+        return sum(map(mul, tally(self.used), values)) if self.used else 0
+
+
+NO_RUNS: Final = RunPlan(0, 0)
+
+
+def left_by(plan: RunPlan, held: Sequence[int]) -> Sequence[int]:
+    """The numbers of cards left, by kind, when the runs of a plan have been laid."""
+    return tuple(map(sub, held, tally(plan.used))) if plan.used else held
+
+
+def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = False) -> list[RunPlan]:
+    """Every plan, also the one without a run; of plans that use the same cards, the one with the most canastas.
+
+    Where themes limit canastas, plans with fewer canastas are kept too, since fewer may be better then.
+    """
+    rules = standing.rules
+    if "seq" not in rules.meld_kinds:
+        return [NO_RUNS]
+    apart = standing.limits is not None
+    plans: _Plans = {(0, 0): 0}
+    families = standing.spread.families
+    free = [card for card in hand if card >> 2 not in standing.closed] if standing.closed else hand
+    cards = cards_for_runs(standing.spread, tuple(free))
+    for suit in range(4):
+        lying = families.get(RUN + suit, ())
+        of_suit = cards >> suit & OF_ONE_SUIT
+        if not of_suit:
+            closed = sum([len(meld.cards) >= rules.canasta_size for meld in lying])
+            if closed:
+                plans = {key: canastas + closed for key, canastas in plans.items()}
+            continue
+        held = tuple([free.count(kind << 2 | suit) if of_suit >> 4 * kind & 1 else 0 for kind in NATURAL_KINDS])
+        ends = tuple(sorted([ends_of(meld) for meld in lying]))
+        plans = _joined(plans, _of_suit(rules, held, ends, going_out=going_out, apart=apart), apart=apart)
+    return [RunPlan(used, canastas) for (used, _), canastas in plans.items()]
+
+
+_Plans = dict[tuple[Counts, int], int]
+"""How many canastas each plan makes. The key is the cards it uses, and 0.
+
+Where plans with fewer canastas are kept too, the key has the number of canastas in place of the 0.
+"""
+
+
+def _joined(plans: _Plans, found: Sequence[RunPlan], *, apart: bool) -> _Plans:
+    joined: _Plans = {}
+    for (used, _), canastas in plans.items():
+        for more in found:
+            most = canastas + more.canastas
+            key = used + more.used, most * apart
+            joined[key] = max(joined.get(key, 0), most)
+            if len(joined) >= MOST_PLANS:
+                return joined
+    return joined
+
+
+_Ends = tuple[tuple[int, int], ...]
+
+
+@lru_cache(maxsize=1 << 14)
+def _of_suit(
+    rules: RuleSet, held: tuple[int, ...], lying: _Ends, *, going_out: bool, apart: bool
+) -> tuple[RunPlan, ...]:
+    """The plans of one suit, found card by card; `lying` are the ends of the runs that lie there."""
+    best: _Plans = {}
+    seen = {(held, lying)}
+    queue = [(held, lying)]
+    for left, runs in queue:
+        used = sum([one - other << 8 * kind for kind, (one, other) in enumerate(zip(held, left, strict=True))])
+        canastas = sum(1 for low, high in runs if high - low + 1 >= rules.canasta_size)
+        key = used, canastas * apart
+        best[key] = max(best.get(key, 0), canastas)
+        if len(queue) >= MOST_PLANS:
+            continue
+        for following in _one_more(rules, left, runs, going_out=going_out):
+            if following not in seen:
+                seen.add(following)
+                queue.append(following)
+    return tuple(RunPlan(used, canastas) for (used, _), canastas in best.items())
+
+
+def _one_more(
+    rules: RuleSet, left: tuple[int, ...], runs: _Ends, *, going_out: bool
+) -> list[tuple[tuple[int, ...], _Ends]]:
+    """What is left of the hand, and the runs, after adding one card to a run or beginning the smallest run."""
+    found = []
+    for place, (low, high) in enumerate(runs):
+        closed = high - low + 1 >= rules.canasta_size
+        if high - low + 1 >= (largest(rules) if going_out or not closed else rules.canasta_size):
+            continue
+        for card, ends in ((low - 1, (low - 1, high)), (high + 1, (low, high + 1))):
+            if 0 <= card <= ACE and left[card]:
+                found.append((_less(left, card, card), tuple(sorted((*runs[:place], ends, *runs[place + 1 :])))))
+    begins = may_begin(rules, RUN, [high - low + 1 for low, high in runs])
+    for low in range(ACE - SMALLEST + 2) if begins else ():
+        high = low + SMALLEST - 1
+        if all(left[low : high + 1]):
+            found.append((_less(left, low, high), tuple(sorted((*runs, (low, high))))))
+    return found
+
+
+def _less(left: tuple[int, ...], low: int, high: int) -> tuple[int, ...]:
+    return tuple([count - (low <= kind <= high) for kind, count in enumerate(left)])

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bot.engine.cards.places import Family, is_run
 from bot.engine.melds.canastas import is_canasta_of
 from bot.engine.reach.openings import Demand, Goal
-from bot.engine.reach.run_plans import RunPlan
+from bot.engine.reach.runs import RunPlan
 from bot.engine.reach.standing import Standing
 from bot.engine.reach.ways import Way
 from bot.engine.rules.themes.conditions import RANK_FAMILIES, Condition, families_of

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card, Kind
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card, Kind, value
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, Place, family_of, free_place
-from bot.engine.cards.values import value
 from bot.engine.melds.canastas import is_canasta_of
 from bot.engine.melds.melds import TableMeld, grown, points_of, without
 from bot.engine.melds.spread import Spread, spread_of

@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 
-from bot.engine.cards.cards import ACE, NATURAL_KINDS, RANK_LETTERS
+from bot.engine.cards.cards import ACE, NATURAL_KINDS, RANK_LETTERS, value
 from bot.engine.cards.places import WILD_MELD, Family
-from bot.engine.cards.values import value
+from bot.engine.melds.bonuses import keeps_in
 from bot.engine.melds.shapes import joins
-from bot.engine.melds.unfinished import keeps_in
 from bot.engine.reach.openings import CLEAN, why_not_open_with
 from bot.engine.reach.regrouping import fit_together
 from bot.engine.reach.sets import why_not_wilds
@@ -27,7 +26,7 @@ class Way:
 
     `naturals` and `wilds` are how many are laid. `clean` tells whether a clean meld lies there then, the numbers of
     canastas are those that lie there then, and `unfinished` tells whether a meld lies there that keeps its side from
-    going out (`bot.engine.melds.unfinished.keeps_in`).
+    going out (`bot.engine.melds.bonuses.keeps_in`).
     """
 
     naturals: int

@@ -28,9 +28,9 @@ from bot.engine.moves.events import DealEnd, DealStarted
 from bot.engine.moves.phases import Phase
 from bot.engine.play.drawing import begin_turn
 from bot.engine.play.invariants import all_cards
-from bot.engine.record import placing
-from bot.engine.record.position_writing import OVER, canastas_of_turn, write_position
-from bot.engine.record.seat_places import by_seat, form_by_sides, seat_in, seated, seats_in
+from bot.engine.record import places
+from bot.engine.record.places import by_seat, form_by_sides, seat_in, seated, seats_in
+from bot.engine.record.writing import OVER, canastas_of_turn, write_position
 from bot.engine.rules.fields import Fields, PositionError, cards, flag, whole
 from bot.engine.rules.options import read_options
 from bot.engine.rules.rule_set import RuleSet, in_deal
@@ -142,12 +142,12 @@ def _placed(case: Fields, rules: RuleSet) -> State:
     before = seated(case, rules, _scores(case, rules), position=position)
     turn = seat_in(before, position, "turn", 0)
     name = position.choice("phase", tuple(_PHASES), "draw")
-    hands = placing.read_hands(position, before)
-    melds = placing.read_melds(position, before)
+    hands = places.read_hands(position, before)
+    melds = places.read_melds(position, before)
     dealer = seat_in(before, case, "dealer", (before.seating.place_of(turn) - 1) % rules.playing)
     pile = position.cards("pile")
-    hidden = placing.read_hidden(position, pile)
-    frozen = position.flag("frozen", default=placing.holds_freezing(rules, pile[hidden:]))
+    hidden = places.read_hidden(position, pile)
+    frozen = position.flag("frozen", default=places.holds_freezing(rules, pile[hidden:]))
     state = replace(
         before,
         dealer=dealer,
@@ -155,16 +155,16 @@ def _placed(case: Fields, rules: RuleSet) -> State:
         turn=turn,
         turns=position.whole("turns_played", MANY_TURNS, lowest=0),
         hands=hands,
-        feet=placing.read_face_down(position, before, "feet") if rules.foot_size else (),
-        talons=placing.read_face_down(position, before, "talons") if rules.talon else (),
+        feet=places.read_face_down(position, before, "feet") if rules.foot_size else (),
+        talons=places.read_face_down(position, before, "talons") if rules.talon else (),
         stock=tuple(reversed(position.cards("stock"))),
         pile=pile,
         hidden=hidden,
         frozen=frozen or rules.pile_frozen == "always",
         froze=position.flag("froze", default=False),
         melds=melds,
-        red_threes=placing.read_threes(position, rules),
-        set_aside=placing.read_set_aside(position, rules),
+        red_threes=places.read_threes(position, rules),
+        set_aside=places.read_set_aside(position, rules),
         shuffle_key=position.text("shuffle_key", ""),
         opened=_opened(position, melds),
         melded_seats=_melded_before(position, before, melds),

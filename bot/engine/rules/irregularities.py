@@ -14,8 +14,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final, Literal
 
-from bot.engine.cards.cards import Card
-from bot.engine.cards.values import value
+from bot.engine.cards.cards import Card, value
 from bot.engine.rules.rule_set import RuleSet
 
 

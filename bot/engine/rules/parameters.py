@@ -14,7 +14,7 @@ from operator import or_
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
-from bot.engine.cards.values import value
+from bot.engine.cards.cards import value
 from bot.engine.rules.rule_set import RuleSet, of_all_deals
 from bot.engine.rules.topics import MOST, Topic
 

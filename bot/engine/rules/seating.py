@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Final, Literal
 
-from bot.engine.cards.values import value
+from bot.engine.cards.cards import value
 
 Teams = Literal["solo", "2x2", "3x2", "2x3", "2v3", "3v3", "cut-throat"]
 """How those at a table are divided into sides.

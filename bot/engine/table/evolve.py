@@ -13,11 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from bot.engine.cards.cards import LAST_ACE
+from bot.engine.cards.cards import LAST_ACE, replaced
 from bot.engine.cards.counts import pack
 from bot.engine.cards.places import Place
 from bot.engine.cards.shuffling import into_streams, key_of, next_key, streams_turned
-from bot.engine.cards.values import replaced
 from bot.engine.melds.canastas import is_ready
 from bot.engine.melds.melds import together
 from bot.engine.moves import phases
@@ -53,7 +52,7 @@ from bot.engine.rules.rule_set import card_class
 from bot.engine.rules.seating import seating_of
 from bot.engine.table import threes
 from bot.engine.table.dealing import deal
-from bot.engine.table.laying import (
+from bot.engine.table.melds import (
     combined,
     into_hand,
     lay,

@@ -12,9 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Kind
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Kind, value
 from bot.engine.cards.places import Family, Place, family_of
-from bot.engine.cards.values import value
 from bot.engine.melds.canastas import is_canasta_of
 from bot.engine.melds.melds import TableMeld
 from bot.engine.moves.refusals import Code, Detail, Refusal, kind_name

@@ -13,8 +13,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.engine.cards.cards import Card
-from bot.engine.cards.values import replaced, value
+from bot.engine.cards.cards import Card, replaced, value
 from bot.engine.moves import phases
 
 if TYPE_CHECKING:

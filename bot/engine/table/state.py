@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bot.engine.cards.cards import Card
+from bot.engine.cards.cards import Card, value
 from bot.engine.cards.counts import Counts, pack_hand, tally
 from bot.engine.cards.places import Place
-from bot.engine.cards.values import value
 from bot.engine.melds.melds import TableMeld
 from bot.engine.melds.spread import Spread, spread_of
 from bot.engine.moves import phases

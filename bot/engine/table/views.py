@@ -11,9 +11,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Literal
 
-from bot.engine.cards.cards import ACE, Card, is_wild
+from bot.engine.cards.cards import ACE, Card, is_wild, value
 from bot.engine.cards.places import WILD_MELD, AtPlace, Family, Place, run_of
-from bot.engine.cards.values import value
 from bot.engine.moves.actions import Step
 from bot.engine.moves.events import (
     CameToHand,

@@ -11,14 +11,13 @@ from typing import Final
 
 from bot.clocks.law import DAY
 from bot.engine.moves.phases import Phase
-from bot.tables import lobby
-from bot.tables.absence import ballots
-from bot.tables.absence.events import ClaimAnswered, SeatClaimed
-from bot.tables.absence.values import Claim, ClaimKind
-from bot.tables.events import AnyEvent, SeatChanged
-from bot.tables.looks import Caller, SeatHolder
-from bot.tables.record import Table, TableState
-from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.seating import seats
+from bot.tables.state import absence
+from bot.tables.state.absence import Claim, ClaimAnswered, ClaimKind, SeatClaimed
+from bot.tables.state.events import AnyEvent, SeatChanged
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.snapshots import Caller, SeatHolder
+from bot.tables.state.table import Table, TableState
 
 OPEN_FOR: Final = DAY
 MEMBER_FOR: Final = 7 * DAY
@@ -40,8 +39,8 @@ def claim(
     table: Table, caller: Caller, seat: int, *, unknown: bool, now: int, next_deal_at: int
 ) -> tuple[AnyEvent, ...]:
     """Ask for a computer player's seat. With nobody seated who could answer, whoever is known gets it at once."""
-    lobby.require_playing(table)
-    lobby.require_existing_seat(table, seat)
+    seats.require_playing(table)
+    seats.require_existing_seat(table, seat)
     record = table.record
     held = record.seat_of(caller.person)
     if held is not None:
@@ -53,16 +52,16 @@ def claim(
     if sat_in_deal(record, caller.person):
         raise TableRefusal(TableCode.HAD_A_HAND, {"table": table.id})
     if not record.persons and not unknown:
-        holder = lobby.person_holder(caller)
-        return (SeatChanged(seat, holder), *lobby.resume_if_idle(record, caller.person, next_deal_at=next_deal_at))
+        holder = seats.person_holder(caller)
+        return (SeatChanged(seat, holder), *seats.resume_if_idle(record, caller.person, next_deal_at=next_deal_at))
     if not record.persons:
         raise TableRefusal(TableCode.TOO_NEW, {"member": MEMBER_FOR // DAY, "account": ACCOUNT_FOR // DAY})
-    return _claimed(table, Claim(ClaimKind.TAKE, seat, lobby.person_holder(caller), now, unknown))
+    return _claimed(table, Claim(ClaimKind.TAKE, seat, seats.person_holder(caller), now, unknown))
 
 
 def ask_back(table: Table, caller: Caller, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     """Ask for the seat that one has left on purpose."""
-    return _claimed(table, Claim(ClaimKind.RETURN, seat, lobby.person_holder(caller), now))
+    return _claimed(table, Claim(ClaimKind.RETURN, seat, seats.person_holder(caller), now))
 
 
 def _claimed(table: Table, one: Claim) -> tuple[AnyEvent, ...]:
@@ -73,8 +72,8 @@ def _claimed(table: Table, one: Claim) -> tuple[AnyEvent, ...]:
 
 def answer(table: Table, caller: Caller, seat: int, *, agrees: bool, asked_at: int) -> tuple[AnyEvent, ...]:
     """Answer the claim to a seat that was made at that instant."""
-    lobby.require_playing(table)
-    own = lobby.require_seat(table, caller.person)
+    seats.require_playing(table)
+    own = seats.require_seat(table, caller.person)
     one = table.record.absence.claim(seat)
     if one is None or one.at != asked_at:
         detail = {"table": table.id, "expected": table.version, "version": table.version}
@@ -98,7 +97,7 @@ def objection(record: TableState, seat: int, holder: SeatHolder, *, now: int) ->
 
 def asked(record: TableState, one: Claim) -> tuple[int, ...]:
     """The seats whose persons answer."""
-    return ballots.asked(record.seats, record.rules, one)
+    return absence.asked(record.seats, record.rules, one)
 
 
 def is_moot(record: TableState, one: Claim) -> bool:

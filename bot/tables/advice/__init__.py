@@ -1,6 +1,6 @@
 """Advice: what a seat is offered beside its legal steps, from what the seat may know."""
 
-from bot.tables.advice.advise import offers_of
-from bot.tables.advice.offered import NOTHING, Laying, Offers, Opening, Partner, TakeWay, WayOut, Word
+from bot.tables.advice.offers import offers_of
+from bot.tables.state.snapshots import NOTHING, Laying, Offers, Opening, Partner, TakeWay, WayOut, Word
 
 __all__ = ["NOTHING", "Laying", "Offers", "Opening", "Partner", "TakeWay", "WayOut", "Word", "offers_of"]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.tables import lobby
-from bot.tables.asked import Decision, TableRequest
-from bot.tables.consent import carrying, who_answers
-from bot.tables.consent.proposal import LONGEST_PAUSE, Proposal, ProposalKind
-from bot.tables.consent.taking_back import version_to_undo_to
-from bot.tables.desk import LOOKED_BACK, TableContext
-from bot.tables.looks import Caller, TableSnapshot
-from bot.tables.record import Table
-from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.consent import rules, settle
+from bot.tables.consent.settle import version_to_undo_to
+from bot.tables.context import LOOKED_BACK, TableContext
+from bot.tables.seating import seats
+from bot.tables.state.proposals import LONGEST_PAUSE, Proposal, ProposalKind
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.requests import Decision, TableRequest
+from bot.tables.state.snapshots import Caller, TableSnapshot
+from bot.tables.state.table import Table
 
 
 class ConsentService(TableContext):
@@ -32,7 +32,7 @@ class ConsentService(TableContext):
 
         async def decide(found: Table) -> Decision:
             proposal = await self._completed(found, Proposal(kind, caller.person, now, (caller.person,), days=days))
-            return await self._settled(found, who_answers.propose(found, proposal))
+            return await self._settled(found, rules.propose(found, proposal))
 
         return await self._ask(
             table, TableRequest("propose", {"what": kind.value, "days": days}, caller=caller), decide
@@ -49,7 +49,7 @@ class ConsentService(TableContext):
         self._admit(caller)
 
         async def decide(found: Table) -> Decision:
-            return await self._settled(found, who_answers.answer(found, caller, agrees=agrees, asked_at=asked_at))
+            return await self._settled(found, rules.answer(found, caller, agrees=agrees, asked_at=asked_at))
 
         asked = TableRequest("answer_proposal", {"agrees": agrees, "asked_at": asked_at}, caller=caller)
         return await self._ask(table, asked, decide)
@@ -62,24 +62,24 @@ class ConsentService(TableContext):
         self._admit(caller)
 
         async def decide(found: Table) -> Decision:
-            lobby.require_playing(found)
-            lobby.require_seat(found, caller.person)
+            seats.require_playing(found)
+            seats.require_seat(found, caller.person)
             pause = found.record.pause
             if pause is None:
                 raise TableRefusal(TableCode.NOT_PAUSED, {"table": table})
             if pause.until is None:
                 raise TableRefusal(TableCode.PAUSED_BY_MASTER, {"table": table})
-            return Decision(carrying.resumed(found.record, self._instants(found.record)))
+            return Decision(settle.resumed(found.record, self._instants(found.record)))
 
         return await self._ask(table, TableRequest("resume", {}, caller=caller), decide)
 
     async def _completed(self, table: Table, proposal: Proposal) -> Proposal:
         """The proposal with what follows from the table: the slower clock, or how far an undo would go back."""
         if proposal.kind is ProposalKind.SLOWER_CLOCK:
-            return replace(proposal, days=0, clock=who_answers.next_slower_clock(table.record.settings.clock))
+            return replace(proposal, days=0, clock=rules.next_slower_clock(table.record.settings.clock))
         if proposal.kind is ProposalKind.UNDO and table.record.settings.undo:
-            lobby.require_moving(table)
-            seat = lobby.require_seat(table, proposal.by)
+            seats.require_moving(table)
+            seat = seats.require_seat(table, proposal.by)
             rows = await self._rows(table, after=max(0, table.version - LOOKED_BACK))
             return replace(proposal, days=0, version=version_to_undo_to(rows, table.id, seat=seat, person=proposal.by))
         return proposal if proposal.kind is ProposalKind.PAUSE else replace(proposal, days=0)

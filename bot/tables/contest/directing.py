@@ -1,26 +1,41 @@
 """What the directors of a tournament do at its tables, and how the games of a round end. Pure.
 
 Nothing happens where it has happened already, so that whoever was interrupted may ask again.
+
+Opening a table of a tournament: who sits where stands beforehand, and its game begins at once. Pure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
+from bot.engine.cards.cards import Card
 from bot.engine.moves.phases import Phase
-from bot.tables import mastering
-from bot.tables.absence import absent_seats
-from bot.tables.consent.carrying import Timing, resumed
-from bot.tables.consent.early_end import concluding
-from bot.tables.consent.folding import clear_proposal
-from bot.tables.contest.events import ContestUnsealed, SubstituteNamed
-from bot.tables.contest.values import Director
-from bot.tables.events import AnyEvent, Deadline, DeadlineSet, LastDealReached, SeatChanged
-from bot.tables.lobby import closing, require_existing_seat, require_playing
-from bot.tables.looks import OPEN, Caller, ClosedBecause, SeatHolder, Status
-from bot.tables.record import Table, TableState
-from bot.tables.timing import ends
-from bot.tables.timing.clocks import Conclusion
+from bot.engine.rules.rule_set import RuleSet
+from bot.tables.absence import rules as rules_from_directing
+from bot.tables.consent.settle import Timing, resumed
+from bot.tables.masters import rules
+from bot.tables.seating.seats import closing, person_holder, require_existing_seat, require_playing
+from bot.tables.state.clocks import Conclusion, TableSettings
+from bot.tables.state.contest import ContestOpened, ContestTable, ContestUnsealed, Director, SubstituteNamed
+from bot.tables.state.events import (
+    AnyEvent,
+    Contributed,
+    Deadline,
+    DeadlineSet,
+    GameStarted,
+    LastDealReached,
+    LobbyOpened,
+    PackFixed,
+    SeatChanged,
+    SettingsChosen,
+)
+from bot.tables.state.proposal_folding import clear_proposal
+from bot.tables.state.snapshots import OPEN, Caller, ClosedBecause, SeatHolder, Status
+from bot.tables.state.table import Table, TableState
+from bot.tables.timing import timekeeping
+from bot.tables.timing.timekeeping import concluding
 
 
 def paused(table: Table, director: Director, *, now: int) -> tuple[AnyEvent, ...]:
@@ -29,7 +44,7 @@ def paused(table: Table, director: Director, *, now: int) -> tuple[AnyEvent, ...
     if table.record.pause is not None:
         return ()
     caller = Caller(director.person, "", table.guild, 0)
-    return mastering.pause(table, caller, reason=mastering.reason_of(director.reason), now=now)
+    return rules.pause(table, caller, reason=rules.reason_of(director.reason), now=now)
 
 
 def goes_on(table: Table, instants: Timing) -> tuple[AnyEvent, ...]:
@@ -72,7 +87,7 @@ def came(table: Table, persons: Collection[int], *, now: int) -> tuple[AnyEvent,
     """
     require_playing(table)
     seats = (seat for seat, one in enumerate(table.record.seats) if one.person in persons)
-    return tuple(event for seat in seats for event in absent_seats.person_arrived(table.record, seat, now=now))
+    return tuple(event for seat in seats for event in rules_from_directing.person_arrived(table.record, seat, now=now))
 
 
 def round_over(table: Table, *, finish_deal: bool, until: int | None) -> tuple[AnyEvent, ...]:
@@ -96,7 +111,7 @@ def ended(record: TableState) -> tuple[AnyEvent, ...]:
         return (DeadlineSet(Deadline.ROUND_END, None),) if Deadline.ROUND_END in record.deadlines else ()
     came = () if record.last_deal else (LastDealReached(),)
     record = clear_proposal(record)
-    return (*came, *concluding(record, ends.conclusion(record, "latest_end")))
+    return (*came, *concluding(record, timekeeping.conclusion(record, "latest_end")))
 
 
 def forfeited(table: Table, sides: Collection[int]) -> tuple[AnyEvent, ...]:
@@ -108,7 +123,7 @@ def forfeited(table: Table, sides: Collection[int]) -> tuple[AnyEvent, ...]:
     if record.status is not Status.PLAYING:
         return closing(record, ClosedBecause.VOID) if record.status is Status.LOBBY else ()
     record = clear_proposal(record)
-    scores = ends.conclusion(record, "forfeited").scores
+    scores = timekeeping.conclusion(record, "forfeited").scores
     others = {side: score for side, score in enumerate(scores) if side not in sides}
     best = [side for side, score in others.items() if score == max(others.values())]
     winner = best[0] if len(best) == 1 else None
@@ -127,3 +142,69 @@ def unsealed(table: Table) -> tuple[AnyEvent, ...]:
 
 def _is_between(record: TableState) -> bool:
     return record.game is not None and record.game.phase is Phase.BETWEEN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContestOpening:
+    """A table of a tournament as it is to be opened: who sits in each seat, what is played, and its place there.
+
+    `host` is noted as who opened it. `dealer` deals first, without one the last seat. `shares` are by seat what each
+    player gives to the first deal's shuffle, empty where all is left to the seed. `pack` is that of the table's board.
+    """
+
+    host: int
+    seats: tuple[SeatHolder, ...]
+    rules: RuleSet
+    settings: TableSettings
+    contest: ContestTable
+    dealer: int | None = None
+    shares: tuple[str | None, ...] = ()
+    pack: tuple[Card, ...] | None = field(default=None, repr=False)
+
+
+def board_rules(rules: RuleSet, minimum: int) -> RuleSet:
+    """Rules by which every side's initial meld needs that many points, whatever its score and whichever deal it is."""
+    return replace(rules, open_by="score", open_table=((None, minimum),))
+
+
+def opened(opening: ContestOpening, *, now: int) -> tuple[AnyEvent, ...]:
+    """The table with all its seats held. Raises `ValueError` for seats, or a pack, that do not fit."""
+    rules, board = opening.rules, opening.contest.board
+    if len(opening.seats) != rules.players:
+        raise ValueError(f"{len(opening.seats)} seats for {rules.players} players")
+    if (board is None) != (opening.pack is None):
+        raise ValueError("a board has a pack, and nothing else has one")
+    known: tuple[AnyEvent, ...] = ()
+    if board is not None and opening.pack is not None:
+        rules = board_rules(rules, board.minimum)
+        known = (PackFixed(None, board.dealer, opening.pack, streams=True),)
+    return (
+        LobbyOpened(rules, opening.host, now),
+        SettingsChosen(opening.settings),
+        ContestOpened(opening.contest),
+        *(SeatChanged(seat, holder) for seat, holder in enumerate(opening.seats)),
+        *known,
+    )
+
+
+def begun(record: TableState, dealer: int | None, shares: Sequence[str | None]) -> tuple[AnyEvent, ...]:
+    """The game begins, with what its players give to the shuffle of the first deal."""
+    given = enumerate(shares if record.known is None else ())
+    first = len(record.seats) - 1 if dealer is None else dealer
+    return (
+        *(Contributed(seat, share) for seat, share in given if share is not None),
+        GameStarted(first if record.known is None else record.known.dealer),
+    )
+
+
+def seated_anew(record: TableState) -> Iterable[SeatChanged]:
+    """Who sits down with the next deal: substitutes, and those for whom a computer player finished the last one."""
+    contest = record.contest
+    if contest is None:
+        return
+    coming = {one.seat: one.holder for one in contest.substitutes}
+    for seat, holder in enumerate(record.seats):
+        if seat in coming:
+            yield SeatChanged(seat, coming[seat])
+        elif holder.kept_for is not None and holder.kept_for > 0:
+            yield SeatChanged(seat, person_holder(Caller(holder.kept_for, holder.kept_name, None, 0, holder.account)))

@@ -15,21 +15,19 @@ from bot.engine.moves.events import GameEnded
 from bot.store.contests import ContestKey, ContestRow
 from bot.store.errors import InvalidWrite
 from bot.store.guilds import AuditEntry
-from bot.tables import mastering
-from bot.tables.asked import Decision, TableLocation, TableRequest
-from bot.tables.contest import directing, opening
-from bot.tables.contest.opening import ContestOpening
-from bot.tables.contest.outcomes import ContestResult, result_of
-from bot.tables.contest.thinking import ThinkingTime
-from bot.tables.contest.values import Director
-from bot.tables.events import AnyEvent, GameConcluded, SeatChanged, TableClosed
-from bot.tables.looks import SeatHolder, Status, TableSnapshot
-from bot.tables.mastering_service import MasteringService
-from bot.tables.past import past_showing
-from bot.tables.past.past_looks import Replay
-from bot.tables.past.table_history import history_of
-from bot.tables.record import Table
-from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.contest import directing
+from bot.tables.contest.directing import ContestOpening
+from bot.tables.contest.results import ContestResult, ThinkingTime, result_of
+from bot.tables.masters import rules
+from bot.tables.masters.service import MasteringService
+from bot.tables.past import replaying
+from bot.tables.past.history import Replay, history_of
+from bot.tables.state.contest import Director
+from bot.tables.state.events import AnyEvent, GameConcluded, SeatChanged, TableClosed
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.requests import Decision, TableLocation, TableRequest
+from bot.tables.state.snapshots import SeatHolder, Status, TableSnapshot
+from bot.tables.state.table import Table
 
 Decides: TypeAlias = Callable[[Table], Awaitable[tuple[AnyEvent, ...]]]
 
@@ -59,7 +57,7 @@ class ContestService(MasteringService):
         return await self._begun(number, wanted)
 
     async def _opened(self, place: TableLocation, wanted: ContestOpening, key: ContestKey) -> int:
-        events = opening.opened(wanted, now=self._ledger.clock.now())
+        events = directing.opened(wanted, now=self._ledger.clock.now())
         try:
             return (await self._ledger.open(place, TableRequest("open_contest", {}), events)).table.id
         except InvalidWrite:  # somebody was quicker
@@ -72,7 +70,7 @@ class ContestService(MasteringService):
         async def decide(found: Table) -> Decision:
             if found.record.status is not Status.LOBBY:
                 return Decision(())
-            begins = opening.begun(found.record, wanted.dealer, wanted.shares)
+            begins = directing.begun(found.record, wanted.dealer, wanted.shares)
             return await self._with_deal(found, begins, None)
 
         return await self._ask(number, TableRequest("begin_contest", {}), decide)
@@ -207,7 +205,7 @@ class ContestService(MasteringService):
         rows = await self._ledger.store.tables.actions(table, limit=found.version)
         history = history_of(event for row in rows for event in self._ledger.records.happened(found, row.payload))
         look = replace(await self._shown.table(found), sat=history.sat)
-        return tuple(past_showing.replay(history, look, deal) for deal in past_showing.open_deals(history))
+        return tuple(replaying.replay(history, look, deal) for deal in replaying.open_deals(history))
 
     async def contest_seen(self, table: int) -> frozenset[int]:
         """The persons who may have seen cards of the table: who has sat there, however shortly, and who watches."""
@@ -228,4 +226,4 @@ class ContestService(MasteringService):
 def _audit(table: Table, kind: str, director: Director | None, now: int) -> AuditEntry | None:
     if director is None:
         return None
-    return AuditEntry(table.guild, table.id, director.person, kind, mastering.reason_of(director.reason), now)
+    return AuditEntry(table.guild, table.id, director.person, kind, rules.reason_of(director.reason), now)

@@ -23,9 +23,16 @@ from bot.engine.table.evolve import evolve, fold
 from bot.engine.table.state import State, new_game
 from bot.store.errors import Undecodable
 from bot.store.forms import CARDS
-from bot.tables.past.record_rules import UnknownRules, rules_read
-from bot.tables.past.record_steps import UnknownStep, event_of
-from bot.tables.past.record_writing import FORMAT, PLAYED, VERSION, lines_told
+from bot.tables.past.record_writing import (
+    FORMAT,
+    PLAYED,
+    VERSION,
+    UnknownRules,
+    UnknownStep,
+    event_of,
+    lines_told,
+    rules_read,
+)
 
 RESULTS: Final = (PLAYED, "agreed", "resigned", "forfeited", "latest_end")
 

@@ -1,20 +1,154 @@
-"""Writing a game down: its record as a JSON document in the format `canasta-record` (`docs/record.md`)."""
+"""Writing a game down: its record as a JSON document in the format `canasta-record` (`docs/record.md`).
+
+Rules in a record file: the name of a rule set, what was changed in it, and a digest of all that was played.
+
+Steps of a record file: an event of the game as a short list, and back (`docs/record.md`).
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Collection, Iterable
-from dataclasses import asdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import MISSING, asdict, fields
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, TypeAlias, cast
 
-from bot.engine.moves.events import Answered, DealEnded, Event
-from bot.store.forms import CARDS
-from bot.tables.looks import SeatHolder, Shuffle
-from bot.tables.past.record_rules import rules_told
-from bot.tables.past.record_steps import Step, step_of
-from bot.tables.past.table_history import History, PastDeal, PastTurn
-from bot.tables.record import TableState
+from bot.engine.moves.actions import TAKE_BACK
+from bot.engine.moves.events import Answered, DealEnded, DealStarted, Event, GameEnded, TookBack
+from bot.engine.play.decide import decide
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State
+from bot.store.errors import Undecodable
+from bot.store.forms import CARDS, Form
+from bot.store.game_forms import EVENTS, decode_rules, encode_rules
+from bot.tables.past.history import History, PastDeal, PastTurn
+from bot.tables.state.snapshots import SeatHolder, Shuffle
+from bot.tables.state.table import TableState
+
+
+class UnknownRules(ValueError):
+    """Rules of a record that this release does not have, or has otherwise; the text says which."""
+
+
+def digest_of(rules: RuleSet) -> str:
+    """SHA-256, hexadecimal, of every parameter that is not as it is where nobody says, in the order of their names.
+
+    A parameter that a later release adds leaves the digest as it is, since games before it were played without.
+    """
+    written = encode_rules(rules)
+    usual = {one.name: one.default for one in fields(RuleSet) if one.init and one.default is not MISSING}
+    told = {name: value for name, value in written.items() if name not in usual or getattr(rules, name) != usual[name]}
+    text = json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def rules_told(rules: RuleSet) -> dict[str, Any]:
+    """The rules as a record tells them; `changed` only where anything is."""
+    told: dict[str, Any] = {"name": rules.name, "players": rules.players, "digest": digest_of(rules)}
+    usual = encode_rules(rule_set(rules.name, rules.players))
+    changed = {name: value for name, value in encode_rules(rules).items() if usual[name] != value}
+    return {**told, "changed": changed} if changed else told
+
+
+def rules_read(told: Mapping[str, Any]) -> RuleSet:
+    """The rules of a record. Raises `UnknownRules`, also where this release means something else by them."""
+    name, players, changed = told["name"], told["players"], told.get("changed", {})
+    try:
+        rules = decode_rules({**encode_rules(rule_set(name, players)), **changed})
+    except (LookupError, Undecodable, TypeError, ValueError):
+        raise UnknownRules(f"this release has no rules {str(name)[:40]!r} for {players} as they are told") from None
+    if digest_of(rules) != told["digest"]:
+        raise UnknownRules(
+            f"the rules {str(name)[:40]!r} for {players} are others in this release: their digest differs"
+        )
+    return rules
+
+
+Step: TypeAlias = list[Any]
+
+UNDONE: Final = "undone"
+"""What stands for a laying that was taken back."""
+
+_UNTOLD: Final = ("seat", "count")
+"""Fields that follow from the turn and from the cards."""
+
+_NO_STEPS: Final = (DealStarted, DealEnded, GameEnded, TookBack)
+"""Told by other parts of a record, or as undone."""
+
+_FORMS: Final[Mapping[type[Event], Form]] = {
+    cast("type[Event]", form.type): form for form in EVENTS.forms if form.type not in _NO_STEPS
+}
+_NAMED: Final[Mapping[str, Form]] = {form.name: form for form in _FORMS.values()}
+
+
+class UnknownStep(ValueError):
+    """A step that this release does not know; the text names it or says what is wrong with it."""
+
+
+def step_of(event: Event) -> Step:
+    """The event as its name and its fields in order; those at the end that say nothing are left out."""
+    if isinstance(event, TookBack):
+        return [UNDONE]
+    form = _FORMS[type(event)]
+    told = {name: form.fields[name].write(getattr(event, name)) for name in _told(form)}
+    while told and _says_nothing(form, *list(told.items())[-1]):
+        told.popitem()
+    return [form.name, *told.values()]
+
+
+def event_of(step: object, state: State, seat: int) -> Event:
+    """The event that a step of that seat tells, at a table that lies so. Raises `UnknownStep`."""
+    match step:
+        case ["undone"]:
+            (taken_back,) = decide(state, state.turn, TAKE_BACK)[:1]
+            return taken_back
+        case [str(name), *values] if name in _NAMED:
+            return _read(_NAMED[name], values, _doer(name, state, seat))
+        case [str(name), *_]:
+            raise UnknownStep(f"no event is named {name[:40]!r}")
+    raise UnknownStep("a step is a list that begins with the name of an event")
+
+
+def _doer(name: str, state: State, seat: int) -> int:
+    """Whose event it is: who answers is the partner of the seat in turn."""
+    partner = state.seating.partner_by_seat[seat]
+    return partner if name == "answered" and partner is not None else seat
+
+
+def _read(form: Form, values: list[Any], seat: int) -> Event:
+    names = _told(form)
+    if len(values) > len(names):
+        raise UnknownStep(f"{form.name} has at most {len(names)} fields")
+    silent = {name: "" for name in names if form.fields[name] is CARDS} | _defaults(form)
+    data = silent | dict(zip(names, values, strict=False))
+    if "seat" in form.fields:
+        data["seat"] = seat
+    if "count" in form.fields:
+        data["count"] = len(str(data["cards"])) // 2
+    try:
+        return cast(Event, form.read(data))
+    except Undecodable as fault:
+        raise UnknownStep(str(fault)) from None
+
+
+def _told(form: Form) -> tuple[str, ...]:
+    return tuple(name for name in form.fields if name not in _UNTOLD)
+
+
+def _defaults(form: Form) -> dict[str, Any]:
+    """What the fields are where nobody says, as they are written."""
+    kind = cast(Any, form.type)
+    return {one.name: form.fields[one.name].write(one.default) for one in fields(kind) if one.default is not MISSING}
+
+
+def _says_nothing(form: Form, name: str, written: object) -> bool:
+    """Whether a reader knows the field without being told: no cards, or what it is where nobody says."""
+    if form.fields[name] is CARDS:
+        return written == ""
+    return name in _defaults(form) and _defaults(form)[name] == written
+
 
 FORMAT: Final = "canasta-record"
 VERSION: Final = 1
@@ -93,11 +227,11 @@ def _shuffle(shuffle: Shuffle | None) -> dict[str, Any] | None:
 def _turns(turns: Iterable[PastTurn]) -> Iterable[tuple[int, list[Step]]]:
     """The steps in order, those of a seat that follow each other together; an answer stands with its question."""
     steps = ((turn, event) for turn in turns for event in turn.events)
-    for seat, those in groupby(steps, key=lambda one: _doer(*one)):
+    for seat, those in groupby(steps, key=lambda one: _doer_record_writing(*one)):
         yield seat, [step_of(event) for _, event in those]
 
 
-def _doer(turn: PastTurn, event: Event) -> int:
+def _doer_record_writing(turn: PastTurn, event: Event) -> int:
     seat: int = getattr(event, "seat", turn.seat)
     return turn.seat if isinstance(event, Answered) else seat
 

@@ -10,22 +10,20 @@ from typing import Final
 
 from bot.store.errors import Undecodable
 from bot.store.tables import StoredAction
-from bot.tables import lobby, table_codec
-from bot.tables.admission import EVERYBODY, Admission
-from bot.tables.asked import TableLocation, TableRequest
-from bot.tables.events import PackFixed
-from bot.tables.holders import TablePersons
-from bot.tables.ledger import TableRepository
-from bot.tables.limits import Limits, RateLimiter
-from bot.tables.lobby_service import LobbyService
-from bot.tables.looks import Caller, ReplayedDeal, Status, TableSnapshot
-from bot.tables.past import past_showing, record_writing
-from bot.tables.past.past_looks import DealLog, DealRecord, GameFile, Replay
-from bot.tables.past.table_history import History, history_of
-from bot.tables.record import Table, TableState
-from bot.tables.refusals import TableCode, TableRefusal
-from bot.tables.timing.settings import USUAL, TableSettings
-from bot.tables.whereabouts import TableRef, whereabouts_of
+from bot.tables.core import forms
+from bot.tables.core.limits import Limits, RateLimiter
+from bot.tables.core.repository import TableRepository
+from bot.tables.lobby.service import LobbyService
+from bot.tables.past import record_writing, replaying
+from bot.tables.past.history import DealLog, DealRecord, GameFile, History, Replay, history_of
+from bot.tables.seating import seats
+from bot.tables.seating.admission import EVERYBODY, Admission
+from bot.tables.state.clocks import USUAL, TableSettings
+from bot.tables.state.events import PackFixed
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.requests import TableLocation, TableRequest
+from bot.tables.state.snapshots import Caller, ReplayedDeal, Status, TableRef, TableSnapshot, whereabouts_of
+from bot.tables.state.table import Table, TablePersons, TableState
 
 KEPT: Final = 8
 """Histories remembered, so that turning the pages of a replay does not read the log anew."""
@@ -49,7 +47,7 @@ class PastService(LobbyService):
         Refusals: unknown_table, wrong_server, not_started, no_such_deal, too_fast.
         """
         found, history = await self._past(table, person, guild, public=True)
-        return past_showing.deal_log(history, await self._then(found, history), deal)
+        return replaying.deal_log(history, await self._then(found, history), deal)
 
     async def replay(self, table: int, deal: int | None, *, person: int, guild: int | None) -> Replay:
         """That finished deal, or the latest that is open, with all hands.
@@ -57,7 +55,7 @@ class PastService(LobbyService):
         Refusals: unknown_table, wrong_server, not_started, cards_after_game, deal_not_open, too_fast.
         """
         found, history = await self._past(table, person, guild)
-        return past_showing.replay(history, await self._then(found, history), deal)
+        return replaying.replay(history, await self._then(found, history), deal)
 
     async def contest_record(self, table: int, deal: int | None) -> DealRecord:
         """A deal at a table of a tournament for its directors who do not play, sealed or not.
@@ -69,15 +67,15 @@ class PastService(LobbyService):
         if found.record.contest is None:
             raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": table})
         history = await self._history(found)
-        return past_showing.record(history, await self._then(found, history), deal)
+        return replaying.record(history, await self._then(found, history), deal)
 
     async def game_file(self, table: int, *, person: int, guild: int | None) -> GameFile:
         """The record of all deals that are open, to be kept as a file. Refusals as `replay`."""
         found, history = await self._past(table, person, guild)
-        past_showing.open_deal(history, table, None)
-        deals = past_showing.open_deals(history)
+        replaying.open_deal(history, table, None)
+        deals = replaying.open_deals(history)
         look = await self._then(found, history)
-        logs = tuple(past_showing.deal_log(history, look, deal) for deal in deals)
+        logs = tuple(replaying.deal_log(history, look, deal) for deal in deals)
         return GameFile(record_writing.record_text(history, deals=deals), logs)
 
     async def play_again(
@@ -96,11 +94,11 @@ class PastService(LobbyService):
         too_many_lobbies, too_many_seats.
         """
         found, history = await self._past(table, caller.person, caller.guild)
-        again = past_showing.open_deal(history, table, deal)
+        again = replaying.open_deal(history, table, deal)
         record, now = found.record, self._ledger.clock.now()
-        terms = lobby.Terms(rules=record.rules, saved_as=record.saved_as, computers=0, settings=settings)
+        terms = seats.Terms(rules=record.rules, saved_as=record.saved_as, computers=0, settings=settings)
         known = PackFixed(ReplayedDeal(table, deal), again.dealer, again.pack, streams=bool(again.dealt.streams))
-        events = (*lobby.open_lobby(terms, caller, now=now, expires_at=now + self._limits.lobby(settings)), known)
+        events = (*seats.open_lobby(terms, caller, now=now, expires_at=now + self._limits.lobby(settings)), known)
         asked = TableRequest("play_again", {"of": table, "deal": deal}, caller=caller)
         async with self._seating:
             place = TableLocation(found.guild, channel, thread)
@@ -149,7 +147,7 @@ class PastService(LobbyService):
 
 
 def _read(rows: Sequence[StoredAction], holders: TablePersons) -> History:
-    return history_of(event for row in rows for event in table_codec.read_payload(row.payload, holders))
+    return history_of(event for row in rows for event in forms.read_payload(row.payload, holders))
 
 
 def _named(fault: Undecodable | ValueError) -> Undecodable:

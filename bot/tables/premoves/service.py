@@ -8,15 +8,15 @@ from typing import Final
 
 from bot.engine.moves.actions import DiscardCard
 from bot.engine.moves.events import Drew
-from bot.tables import lobby
-from bot.tables.asked import Decision, TableRequest
-from bot.tables.desk import TableContext
-from bot.tables.looks import Caller, SeatSnapshot
-from bot.tables.play import decide_action
-from bot.tables.premoves.judging_premoves import Verdict, is_told, prepared, verdict
-from bot.tables.premoves.values import PlannedTurn, Premove, PremoveEnd
-from bot.tables.record import Table
-from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.context import TableContext
+from bot.tables.play.moves import decide_action
+from bot.tables.seating import seats
+from bot.tables.snapshots.premoves import Verdict, is_told, prepared, verdict
+from bot.tables.state.premoves import PlannedTurn, Premove, PremoveEnd
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.requests import Decision, TableRequest
+from bot.tables.state.snapshots import Caller, SeatSnapshot
+from bot.tables.state.table import Table
 
 PREMOVE: Final = "premove"
 """The kind of a change that somebody had prepared."""
@@ -49,7 +49,7 @@ class PremoveService(TableContext):
         """
         self._admit(caller)
         found = await self._found(caller, table)
-        premove = prepared(found.record, lobby.require_seat(found, caller.person), wish)
+        premove = prepared(found.record, seats.require_seat(found, caller.person), wish)
         if premove is None:
             raise TableRefusal(TableCode.CANNOT_PREPARE)
         await self._ledger.surely(self._premoves.keep(table, caller.person, premove))
@@ -61,7 +61,7 @@ class PremoveService(TableContext):
         """Do nothing of what the caller has prepared. Refusals as `prepare`, but for cannot_prepare."""
         self._admit(caller)
         found = await self._found(caller, table)
-        lobby.require_seat(found, caller.person)
+        seats.require_seat(found, caller.person)
         await self._ledger.surely(self._premoves.forget(table, caller.person))
         return await self._shown.person(found, caller.person)
 
@@ -69,7 +69,7 @@ class PremoveService(TableContext):
         found = await self._ledger.table(table)
         if found.guild != caller.guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
-        lobby.require_playing(found)
+        seats.require_playing(found)
         return found
 
     # --- doing it ----------------------------------------------------------------------------------------------------
@@ -110,12 +110,12 @@ class PremoveService(TableContext):
 
         async def decide(found: Table) -> Decision:
             nonlocal said
-            lobby.require_playing(found)
+            seats.require_playing(found)
             said = None if premove is None else await self._verdict(found, due.person, premove)
             if premove is None or said is None or isinstance(said, PremoveEnd):
                 detail = {"table": found.id, "expected": found.version, "version": found.version}
                 raise TableRefusal(TableCode.STALE_REQUEST, detail)
-            seat = lobby.require_seat(found, due.person)
+            seat = seats.require_seat(found, due.person)
             return self._with_score(
                 found, await self._workshop.ask(found.record.rules, decide_action, found, seat, said)
             )

@@ -2,22 +2,39 @@
 
 A clock is charged when it stops; until then only the instant since which it runs is kept. So an outage, quiet hours or
 a day of vacation moves nothing: whoever asks works the charge out from what is known then.
+
+Ends of a game that its rules do not know: so many deals are played, or the latest end has come.
+
+The end of a game before its rules end it: finished deals stand, the deal in play is dropped.
+
+Nothing of a dropped deal is published: its seed stays sealed, its hands stay hidden.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final, Protocol
 
 from bot.clocks import law
+from bot.clocks.clock import Spans, union
 from bot.clocks.law import DAY, LATE, ClockTerms, SeatClock, Stage
 from bot.clocks.personal import PersonalTimes
-from bot.clocks.readiness import Uptime
-from bot.clocks.spans import Spans, union
-from bot.tables.events import AnyEvent, ClockRuns, ClockSet, ClockStopped, Deadline, DeadlineSet, StageReached
-from bot.tables.looks import Status
-from bot.tables.record import TableState
-from bot.tables.timing.owing import is_answering, is_out_of_time, seat_on_clock, turn_is_over, turn_of
+from bot.clocks.uptime import Uptime
+from bot.tables.state.clocks import Conclusion, is_answering, is_out_of_time, seat_on_clock, turn_is_over, turn_of
+from bot.tables.state.events import (
+    AnyEvent,
+    ClockRuns,
+    ClockSet,
+    ClockStopped,
+    Deadline,
+    DeadlineSet,
+    GameConcluded,
+    StageReached,
+)
+from bot.tables.state.fold import fold
+from bot.tables.state.snapshots import Status
+from bot.tables.state.table import TableState
 
 HORIZON: Final = 60 * DAY
 """How far ahead quiet hours are looked at for telling when a clock will have run out."""
@@ -274,3 +291,45 @@ async def rescheduled_alarms(record: TableState, keeper: Keeper, now: int) -> tu
 
 def _reached(seat: int, stage: Stage, until: int) -> tuple[AnyEvent, ...]:
     return StageReached(seat, stage, until), DeadlineSet(Deadline.CLOCK, until + LATE)
+
+
+def concluded(record: TableState, ended: Iterable[AnyEvent], following: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
+    """What follows the end of a deal (`ended`), or the end of the game in its place where no other deal is to come."""
+    after = fold(record, (*ended, *following))
+    if after.game is None or after.game.winner is not None:
+        return following
+    settings = record.settings
+    if record.last_deal:
+        how = "latest_end"
+    elif settings.deals is not None and after.game.deal >= settings.deals:
+        how = "played"
+    else:
+        return following
+    waits = (DeadlineSet(kind, None) for kind in after.deadlines if kind is not Deadline.EXPIRE)
+    return (*following, *waits, GameConcluded(conclusion(after, how)))
+
+
+def conclusion(record: TableState, how: str) -> Conclusion:
+    """The end of a game as its finished deals stand: the best score wins, and nobody where that is shared."""
+    scores = () if record.game is None else record.game.scores
+    best = [side for side, score in enumerate(scores) if score == max(scores)]
+    return Conclusion(how, best[0] if len(best) == 1 else None, scores)
+
+
+def concluding(record: TableState, conclusion: Conclusion) -> tuple[AnyEvent, ...]:
+    """The end of the game; nothing is waited for any more."""
+    return (*(DeadlineSet(kind, None) for kind in record.deadlines), GameConcluded(conclusion))
+
+
+def agreed(record: TableState) -> tuple[AnyEvent, ...]:
+    """The end that all persons want: whoever leads after the finished deals has won."""
+    return concluding(record, conclusion(record, "agreed"))
+
+
+def resigned(record: TableState, side: int) -> tuple[AnyEvent, ...]:
+    """The end that one side gives up for: it is last, and the best of the others has won, if there is one best."""
+    ending = conclusion(record, "resigned")
+    others = {one: score for one, score in enumerate(ending.scores) if one != side}
+    best = [one for one, score in others.items() if score == max(others.values())]
+    winner = best[0] if len(best) == 1 else None
+    return concluding(record, replace(ending, winner=winner, last=side))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.tournaments.boards.board import ADJUSTED_IMPS, BoardResult
-from bot.tournaments.boards.comparing import BYE, EVEN, MOST, imps, victory_points
+from bot.tournaments.boards.scoring import BYE, EVEN, MOST, imps, victory_points
 from bot.tournaments.course import Scoring
 
 VICTORY: Final = Scoring(win=MOST, tie=EVEN, loss=0, bye=BYE, half=EVEN)

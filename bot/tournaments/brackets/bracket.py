@@ -1,19 +1,114 @@
-"""A whole bracket, derived from its terms, its seeds and the results so far."""
+"""A whole bracket, derived from its terms, its seeds and the results so far.
+
+How entries have ended in a bracket: places, shared by all who went out in one round.
+
+Who gets a second chance: those who have lost the first match that they have played (`docs/tournaments.md` 3).
+
+A bye, a forfeit and a double forfeit are no played match, so that who does not come gets no second chance, and who was
+given a match and loses the next gets one. Two of them have never met at a table: one of the two would have won that
+match. Whoever plays on for third place is not among them.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
-from bot.tournaments.brackets.bracket_places import Placed, places
-from bot.tournaments.brackets.bracket_plan import double, second, single
-from bot.tournaments.brackets.resolving import SlotState, State, resolved
-from bot.tournaments.brackets.second import drawn
-from bot.tournaments.brackets.slots import Label, Slot
-from bot.tournaments.brackets.terms import Draw, Results, Terms
+from bot.tournaments.brackets.plan import Label, Slot, double, second, single
+from bot.tournaments.brackets.results import Draw, Results, SlotState, State, Terms, resolved
 from bot.tournaments.course import FormatKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """An entry's place, shared where `last` is behind `first`: 5 to 8 for those who lost a quarterfinal."""
+
+    entry: int
+    first: int
+    last: int
+
+
+def places(looks: Sequence[SlotState], entries: Sequence[int]) -> tuple[Placed, ...]:
+    """The places that are decided, best first; those who share one in the order of `entries`.
+
+    A place is decided once nobody can end behind it or beside it any more, or nobody before it or beside it: the final
+    does not wait for the match for third place. Where both were out, those who went out a round earlier stay behind
+    them, and no place is left empty.
+    """
+    if not looks:
+        return tuple(Placed(entry=entry, first=1, last=1) for entry in entries)
+    ends = _ends(looks)
+    open_levels = [look.slot.level for look in looks if not look.over]
+    best_first = sorted(set(ends.values()), reverse=True)
+    counts = Counter(ends.values())
+    found: list[Placed] = []
+    for end in best_first:
+        better = sum(counts[other] for other in best_first if other > end)
+        worse = sum(counts[other] for other in best_first if other < end)
+        if all(level > end[0] for level in open_levels):
+            last = len(entries) - worse
+            first = last - counts[end] + 1
+        elif all(level < end[0] for level in open_levels):
+            first = better + 1
+            last = better + counts[end]
+        else:
+            continue
+        found += [Placed(entry=entry, first=first, last=last) for entry in entries if ends.get(entry) == end]
+    return tuple(found)
+
+
+def _ends(looks: Sequence[SlotState]) -> dict[int, tuple[int, bool]]:
+    """Where entries that play no more have ended: the level of their last slot, and whether they have won there."""
+    last: dict[int, SlotState] = {}
+    for look in looks:
+        last.update(dict.fromkeys(look.present, look))
+    return {entry: (look.slot.level, look.winner == entry) for entry, look in last.items() if look.over}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawn:
+    """The second chance as it is drawn: its entries in the order of the lot, after that turn of the bracket."""
+
+    entries: tuple[int, ...]
+    after_turn: int
+
+
+def drawn(looks: Sequence[SlotState], draw: Draw) -> Drawn | None:
+    """The second chance; None while somebody can still lose the first match that he plays.
+
+    `looks` is a whole single bracket. Drawn are not entries but the matches they have lost, from 1 in the order of
+    `looks`, all of them at once: a winner who is changed later changes one side here, and the others stay where they
+    are. Raises `ValueError` for a draw that loses a number or makes one up.
+    """
+    matches = [look for look in looks if look.slot.label is not Label.THIRD_PLACE]
+    settled: dict[int, int] = {}
+    losers: dict[int, int] = {}
+    third_place = len(matches) < len(looks)
+    for number, look in enumerate(matches, 1):
+        if look.state is State.READY or look.state is State.WAITING:
+            if any(entry not in settled for entry in look.present):
+                return None
+            continue
+        outcome = look.outcome
+        if outcome is None:
+            continue
+        plays_on = third_place and look.slot.label is Label.SEMIFINAL
+        if outcome.met and look.loser is not None and look.loser not in settled and not plays_on:
+            losers[number] = look.loser
+        for entry in look.present:
+            if outcome.met or entry != look.winner:
+                settled.setdefault(entry, look.slot.turn)
+    numbers = range(1, len(matches) + 1)
+    order = tuple(draw(tuple(numbers)))
+    if sorted(order) != list(numbers):
+        raise ValueError("a draw that is no order of the numbers")
+    return Drawn(
+        entries=tuple(losers[number] for number in order if number in losers),
+        after_turn=max(settled.values(), default=0),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

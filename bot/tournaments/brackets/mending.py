@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.tournaments.brackets.bracket import Bracket, Fixture, bracket
-from bot.tournaments.brackets.terms import Draw, Outcome, Results, Terms
+from bot.tournaments.brackets.results import Draw, Outcome, Results, Terms
 from bot.tournaments.course import Played
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from bot.tournaments.brackets.bracket import Bracket
-from bot.tournaments.brackets.resolving import SlotState, State
-from bot.tournaments.brackets.slots import Label, Part
+from bot.tournaments.brackets.plan import Label, Part
+from bot.tournaments.brackets.results import SlotState, State
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

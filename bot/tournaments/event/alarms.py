@@ -14,12 +14,12 @@ from typing import Final
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
 from bot.tournaments.course import FormatKind
-from bot.tournaments.event.contests import MatchStage, MatchState, RoundStage, RoundState
-from bot.tournaments.event.entrants import EntryStage
-from bot.tournaments.event.event_steps import tell
+from bot.tournaments.event.entries import EntryStage
+from bot.tournaments.event.ladder import next_deadline
+from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage, RoundState
 from bot.tournaments.event.matches import OVERTIME, WARNING, absent, no_show_at
-from bot.tournaments.event.values import BoardStage, Stage, Tournament
-from bot.tournaments.ladder import next_deadline
+from bot.tournaments.event.steps import tell
+from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
 
 REMINDERS: Final = (48 * HOUR, 12 * HOUR)
 """How long before a slow round's end whoever holds the clock is reminded."""

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.tournaments.course import FormatKind
-from bot.tournaments.event.contests import RoundStage
-from bot.tournaments.event.entrants import Entrant, EntryStage, Person
-from bot.tournaments.event.event_steps import (
+from bot.tournaments.event.entries import Entrant, EntryStage, Person
+from bot.tournaments.event.match_state import RoundStage
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.steps import (
     LIVE,
     find_entrant,
     places_left,
@@ -17,8 +18,7 @@ from bot.tournaments.event.event_steps import (
     tell,
     with_entrant,
 )
-from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.values import Audience, Stage, Tournament
+from bot.tournaments.event.tournament import Audience, Stage, Tournament
 
 IN_PLACES = (EntryStage.ENTERED, EntryStage.HERE)
 

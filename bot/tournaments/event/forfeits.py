@@ -9,8 +9,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.tournaments.event import rulings
-from bot.tournaments.event.contests import MatchStage, MatchState, Result, RoundStage
-from bot.tournaments.event.event_steps import (
+from bot.tournaments.event.match_state import MatchStage, MatchState, Result, RoundStage
+from bot.tournaments.event.matches import absent, absent_sides, called, require_open
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.rounds import undrawn
+from bot.tournaments.event.steps import (
     find_match,
     open_match_of,
     require_impartial,
@@ -19,10 +22,7 @@ from bot.tournaments.event.event_steps import (
     with_match,
     with_turn,
 )
-from bot.tournaments.event.matches import absent, absent_sides, called, require_open
-from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.rounds import undrawn
-from bot.tournaments.event.values import RulingKind, Stage, Tournament
+from bot.tournaments.event.tournament import RulingKind, Stage, Tournament
 
 
 def no_show(tournament: Tournament, *, match: int, now: int) -> Tournament:

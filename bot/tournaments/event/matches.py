@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.tournaments.event import duplicate_boards
-from bot.tournaments.event.contests import MatchStage, MatchState, MatchTable, Result
-from bot.tournaments.event.entrants import Person
-from bot.tournaments.event.event_plan import BoardScoring
-from bot.tournaments.event.event_steps import find_match, require_impartial, tell, with_match
+from bot.tournaments.event import boards
+from bot.tournaments.event.entries import Person
+from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable, Result
+from bot.tournaments.event.plan import BoardScoring
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.values import Audience, Tournament
+from bot.tournaments.event.steps import find_match, require_impartial, tell, with_match
+from bot.tournaments.event.tournament import Audience, Tournament
 
 TELL_ABSENT: Final = {True: 5 * MINUTE, False: 48 * HOUR}
 """How long after a table was made its missing players are told of, by whether the tournament is live."""
@@ -63,7 +63,7 @@ def opened(tournament: Tournament, *, match: int, table: MatchTable, now: int) -
     """A table of the match is made; its time runs from its first table on. Refusal: no_such_match."""
     found = find_match(tournament, match)
     due = now + tournament.plan.round_time if found.opened_at is None else found.due
-    after = tournament if table.board is None else duplicate_boards.began(tournament, table.board, now)
+    after = tournament if table.board is None else boards.began(tournament, table.board, now)
     return with_match(
         after,
         replace(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from bot.tables.refusals import Detail
+from bot.tables.state.refusals import Detail
 
 
 class TournamentCode(StrEnum):
@@ -45,9 +45,9 @@ class TournamentCode(StrEnum):
     BOARD_NOT_OPEN = "board_not_open"  # sealed, or none of this tournament: {"board"}
     NOT_PAUSED = "not_paused"  # {}
     ALREADY_PAUSED = "already_paused"  # {}
-    PLAN_UNFIT = "plan_unfit"  # {"problem"}: see `bot.tournaments.event.fitness`
+    PLAN_UNFIT = "plan_unfit"  # {"problem"}: see `bot.tournaments.event.plan`
     NO_CASE = "no_case"  # {"case"}
-    LADDER = "ladder"  # {"problem", ...}: see `bot.tournaments.ladder`
+    LADDER = "ladder"  # {"problem", ...}: see `bot.tournaments.event.ladder`
     NO_PRIVATE_THREADS = "no_private_threads"  # duplicate needs them: {}
     REQUEST_SERVED = "request_served"  # the request was another's: {}
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.tournaments.course import FormatKind
-from bot.tournaments.event.contests import Fixture, MatchStage, MatchState, Result, RoundDraw, RoundStage, RoundState
-from bot.tournaments.event.entrants import EntryStage, Person
-from bot.tournaments.event.event_steps import require_director, require_stage, tell, with_match, with_turn
+from bot.tournaments.event.entries import EntryStage, Person
+from bot.tournaments.event.match_state import Fixture, MatchStage, MatchState, Result, RoundDraw, RoundStage, RoundState
 from bot.tournaments.event.matches import called
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.values import Stage, Tournament
+from bot.tournaments.event.steps import require_director, require_stage, tell, with_match, with_turn
+from bot.tournaments.event.tournament import Stage, Tournament
 
 
 def drawn(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at: int) -> Tournament:

@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.tournaments.event.contests import MatchState
-from bot.tournaments.event.entrants import Entrant, Person
-from bot.tournaments.event.event_steps import (
+from bot.tournaments.event.entries import Entrant, Person
+from bot.tournaments.event.match_state import MatchState
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.steps import (
     find_entrant,
     find_match,
     open_match_of,
@@ -22,8 +23,7 @@ from bot.tournaments.event.event_steps import (
     require_stage,
     tell,
 )
-from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.values import Audience, Case, Ruling, RulingKind, Stage, Tournament
+from bot.tournaments.event.tournament import Audience, Case, Ruling, RulingKind, Stage, Tournament
 
 CATEGORIES: Final = ("late", "slow", "talk", "conduct", "other")
 LEVELS: Final[Mapping[int, int]] = {1: 0, 2: 0, 3: 1, 4: 0, 5: 0}

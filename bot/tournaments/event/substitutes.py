@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.tournaments.event.contests import MatchState
-from bot.tournaments.event.entrants import Entrant, Person
-from bot.tournaments.event.event_steps import find_match, require_impartial, tell, with_entrant, with_match
+from bot.tournaments.event.entries import Entrant, Person
+from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.matches import require_open, side_of_seat
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.values import Audience, Tournament
+from bot.tournaments.event.steps import find_match, require_impartial, tell, with_entrant, with_match
+from bot.tournaments.event.tournament import Audience, Tournament
 
 
 def substitute(

@@ -6,15 +6,15 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from bot.tables.past.record_rules import rules_told
+from bot.tables.past.record_writing import rules_told
 from bot.tournaments.course import Deal, Entry, FormatKind, Match, Penalty, Round, Side
-from bot.tournaments.event.duplicate_boards import rooms_of
-from bot.tournaments.event.event_plan import Plan
+from bot.tournaments.event.boards import rooms_of
 from bot.tournaments.event.matches import is_team_match
-from bot.tournaments.event.values import Ruling, Tournament
-from bot.tournaments.export.exported_boards import boards_told, table_of
-from bot.tournaments.export.exported_places import standings_told, tiebreaks_of
+from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.tournament import Ruling, Tournament
+from bot.tournaments.export.boards import boards_told, table_of
 from bot.tournaments.export.material import LogLine, Material
+from bot.tournaments.export.places import standings_told, tiebreaks_of
 
 FORMAT: Final = "canasta-event"
 VERSION: Final = 1

@@ -8,9 +8,9 @@ from typing import Any
 
 from bot.tournaments.brackets.bracket import Bracket
 from bot.tournaments.course import Course
-from bot.tournaments.event.course_of import course_of
-from bot.tournaments.event.event_places import Ranking
-from bot.tournaments.event.values import Tournament
+from bot.tournaments.event.course import course_of
+from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.formats.ranking import Ranking
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.tournaments.course import Course
-from bot.tournaments.lot import SeededDraw
 from bot.tournaments.pairing.drawn import DrawnRound
-from bot.tournaments.pairing.measure import Measure
-from bot.tournaments.pairing.meetings import history
-from bot.tournaments.pairing.pairing_order import OrderedEntry
+from bot.tournaments.pairing.history import Measure, history
+from bot.tournaments.pairing.order import OrderedEntry
 from bot.tournaments.pairing.swiss import as_drawn
+from bot.tournaments.seeded_draw import SeededDraw
 
 
 class HandCode(StrEnum):

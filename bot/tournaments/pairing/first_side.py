@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.tournaments.lot import SeededDraw
-from bot.tournaments.pairing.meetings import History
+from bot.tournaments.pairing.history import History
+from bot.tournaments.seeded_draw import SeededDraw
 
 
 def seated(

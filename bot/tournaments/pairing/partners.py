@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from statistics import median
 
-from bot.tournaments.lot import SeededDraw
+from bot.tournaments.seeded_draw import SeededDraw
 
 
 @dataclass(frozen=True, slots=True)

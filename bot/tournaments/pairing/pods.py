@@ -8,12 +8,11 @@ from itertools import combinations
 from typing import Final, TypeAlias
 
 from bot.tournaments.course import Course
-from bot.tournaments.lot import SeededDraw
 from bot.tournaments.pairing.drawn import NOTHING, Cost, DrawnRound
-from bot.tournaments.pairing.measure import Measure, sum_of
-from bot.tournaments.pairing.meetings import history
-from bot.tournaments.pairing.pairing_order import OrderedEntry
+from bot.tournaments.pairing.history import Measure, history, sum_of
+from bot.tournaments.pairing.order import OrderedEntry
 from bot.tournaments.pairing.swiss import as_drawn
+from bot.tournaments.seeded_draw import SeededDraw
 
 EXACT: Final = 15
 """Up to so many entries all rounds are compared; with more, tables are mended until no two or three can be."""

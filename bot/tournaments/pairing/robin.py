@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.tournaments.course import Entry
-from bot.tournaments.lot import SeededDraw
 from bot.tournaments.pairing.drawn import Pairing
+from bot.tournaments.seeded_draw import SeededDraw
 
 
 def round_robin(entries: Iterable[Entry], *, cycles: int, lot: SeededDraw) -> tuple[tuple[Pairing, ...], ...]:

@@ -1,18 +1,22 @@
-"""A Swiss round: the pairing whose six sums are least (`docs/tournaments.md` 3)."""
+"""A Swiss round: the pairing whose six sums are least (`docs/tournaments.md` 3).
+
+Why an entry has got its table: codes and numbers, for words that are written elsewhere.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from itertools import combinations
 
 from bot.tournaments.course import Course, SatOut, Unpaired
-from bot.tournaments.lot import SeededDraw
 from bot.tournaments.pairing.drawn import DrawnRound, Pairing
 from bot.tournaments.pairing.first_side import seated
+from bot.tournaments.pairing.history import Measure, history
 from bot.tournaments.pairing.matching import least_matching
-from bot.tournaments.pairing.measure import Measure
-from bot.tournaments.pairing.meetings import history
-from bot.tournaments.pairing.pairing_order import OrderedEntry
+from bot.tournaments.pairing.order import OrderedEntry
+from bot.tournaments.seeded_draw import SeededDraw
 
 
 def swiss(course: Course, standing: Sequence[OrderedEntry], *, present: Collection[int], lot: SeededDraw) -> DrawnRound:
@@ -59,3 +63,73 @@ def as_drawn(
         order=tuple(one.entry for one in standing),
         cost=measure.total(tables, byes),
     )
+
+
+class PairingReasonCode(StrEnum):
+    """The reason for a table; the value is its stable name."""
+
+    NEAREST = "nearest"  # nobody not met yet is nearer in points
+    NEAR = "near"  # some are nearer, and meet others so that all can be paired
+    AGAIN = "again"  # they have met before: the round could not be paired otherwise
+    BYE_LAST = "bye_last"  # lowest of those who were not spared yet
+    BYE = "bye"  # others not spared yet have fewer points or stand lower: who is left can be paired so
+    BYE_AGAIN = "bye_again"  # all have been spared, or a round without it would not have come out
+    AWAY = "away"  # not in this round
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairingReason:
+    """The reason for the table of `entry`, which has `points`.
+
+    `opponents` sit there with `opponent_points`. `nearer` counts those present whom it has not met and who are nearer
+    in points than the farthest of its opponents; `met` how often it has met them before. `crossing` is how many tables
+    of the round bring different points together.
+    """
+
+    entry: int
+    code: PairingReasonCode
+    points: int
+    opponents: tuple[int, ...] = ()
+    opponent_points: tuple[int, ...] = ()
+    nearer: int = 0
+    met: int = 0
+    crossing: int = 0
+
+
+def why(course: Course, standing: Sequence[OrderedEntry], drawn: DrawnRound, entry: int) -> PairingReason:
+    """Why the entry has got its table in the round `drawn` after `course`, from the standing it was drawn by.
+
+    Raises `KeyError` for an entry that does not stand.
+    """
+    points = {one.entry: one.points for one in standing}
+    present = {number for table in drawn.matches for number in table.entries} | {one.entry for one in drawn.unpaired}
+    measure = Measure(history(course), standing, present=present)
+    crossing = sum(len({points[number] for number in table.entries}) > 1 for table in drawn.matches)
+    table = drawn.match_of(entry)
+    if table is None:
+        code = _why_bye(measure, entry) if entry in present else PairingReasonCode.AWAY
+        return PairingReason(entry=entry, code=code, points=points[entry], crossing=crossing)
+    opponents = table.opponents(entry)
+    distance = max(abs(points[entry] - points[number]) for number in opponents)
+    met = sum(measure.past.met(entry, number) for number in opponents)
+    nearer = sum(
+        abs(points[entry] - points[number]) < distance and not measure.past.met(entry, number)
+        for number in present - {*table.entries}
+    )
+    return PairingReason(
+        entry=entry,
+        code=PairingReasonCode.AGAIN if met else PairingReasonCode.NEAR if nearer else PairingReasonCode.NEAREST,
+        points=points[entry],
+        opponents=opponents,
+        opponent_points=tuple(points[number] for number in opponents),
+        nearer=nearer,
+        met=met,
+        crossing=crossing,
+    )
+
+
+def _why_bye(measure: Measure, entry: int) -> PairingReasonCode:
+    if entry in measure.past.spared:
+        return PairingReasonCode.BYE_AGAIN
+    last = min(measure.entries, key=measure.bye)
+    return PairingReasonCode.BYE_LAST if entry == last else PairingReasonCode.BYE

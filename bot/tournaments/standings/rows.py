@@ -9,8 +9,8 @@ from itertools import combinations
 from typing import Final
 
 from bot.tournaments.course import Course, FormatKind
-from bot.tournaments.standings.course_ledger import Ledger, ledger
-from bot.tournaments.standings.tie_figures import (
+from bot.tournaments.standings.ledger import Ledger, ledger
+from bot.tournaments.standings.tie_breaks import (
     TieBreaks,
     buchholz_cut,
     net_a_deal,

@@ -1,6 +1,7 @@
 """Cards as emojis of the application: uploaded once, in the background, and used when all are there.
 
-The name of an emoji changes with its picture (`render.emojis`), so another drawing is another emoji. Whatever fails is
+The name of an emoji changes with its picture (`render.drawing.emojis`), so another drawing is another emoji.
+Whatever fails is
 tried again later, at intervals that an exhausted rate limit outlasts; until then cards are text (`K♠`).
 """
 
@@ -15,7 +16,7 @@ import discord
 
 from bot.engine.cards.cards import Card
 from bot.engine.cards.notation import parse_cards
-from cogs.shared.door import answering
+from cogs.shared.door import interactions
 from cogs.shared.door.calls import Failed, attempt
 
 Draw: TypeAlias = Callable[[], Awaitable[Mapping[str, bytes]]]
@@ -79,7 +80,7 @@ class Emojis:
                 await asyncio.sleep(WAITS[min(tries, len(WAITS) - 1)])
                 tries += 1
         except Exception as error:  # noqa: BLE001 - cards are signs then; nothing else depends on emojis
-            answering.unexpected(error, "providing the cards' emojis")
+            interactions.unexpected(error, "providing the cards' emojis")
 
     async def _complete(self, wanted: Mapping[str, bytes]) -> bool:
         """Upload what is missing; whether nothing is missing any more. Then older drawings are removed."""

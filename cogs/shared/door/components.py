@@ -15,9 +15,8 @@ from zlib import crc32
 import discord
 from discord import ui
 
-from cogs.shared.door.panel_shown import PanelState
-from cogs.shared.reading.discord_limits import MOST_OPTIONS
-from cogs.shared.reading.ids import ControlId
+from cogs.shared.door.panel_state import PanelState
+from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
 
 Layout: TypeAlias = ui.LayoutView
 Part: TypeAlias = ui.Item[Any]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.i18n import Words
-from bot.tables.looks import TableSnapshot
+from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door.components import Page, Part, button, buttons, page, text
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem

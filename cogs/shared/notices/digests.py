@@ -1,19 +1,123 @@
-"""Digests: once a day, at the hour that a person has chosen, what waits for them."""
+"""Digests: once a day, at the hour that a person has chosen, what waits for them.
+
+A person's games, a line each: for the digest that comes once a day, and for whoever asks for them.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
+from zoneinfo import ZoneInfo
 
-from bot.clocks.clock import MINUTE, Clock
+from bot.clocks.clock import HOUR, MINUTE, Clock
 from bot.clocks.personal import PersonalTimes
-from bot.tables.notices import NoticeRepository
+from bot.clocks.quiet_hours import is_zone
+from bot.engine.moves.phases import Phase
+from bot.i18n import Words
+from bot.tables.people.notices import NoticeRepository
 from bot.tables.service import TableService
-from cogs.shared.door import answering
+from bot.tables.state.snapshots import Status, TableSnapshot
+from cogs.shared.door import interactions
 from cogs.shared.door.calls import Failed, Trouble
-from cogs.shared.notices import digest
+from cogs.shared.door.components import Page, page, text
 from cogs.shared.notices.sender import Sender
+from cogs.shared.posting import mentions
+from cogs.shared.telling import names, status_text
+from cogs.shared.telling.names import rules_of
+from cogs.shared.telling.numbers import grouped
+
+LONGEST: Final = 3_500
+"""Characters that the lines may take."""
+
+LATE: Final = 6 * HOUR
+"""How late a digest still goes out that could not at its hour. Milliseconds."""
+
+YEAR: Final = 365
+
+
+def waits_for(look: TableSnapshot, person: int) -> bool:
+    """Whether the table waits for that person."""
+    playing = look.status is Status.PLAYING and look.pause is None
+    return playing and look.actor is not None and look.actor.person == person
+
+
+def line(words: Words, look: TableSnapshot, person: int) -> str:
+    """A game in one line: the table, what is played, how it stands, and whose turn it is."""
+    rules = rules_of(words, look)
+    if look.view is None:
+        return words("digest.lobby", table=look.id, rules=rules)
+    parts = [_score(words, look, person), _stands(words, look, person), _kept(words, look)]
+    stands = " · ".join(part for part in parts if part)
+    return words("digest.line", table=look.id, rules=rules, deal=look.view.deal, stands=stands)
+
+
+def lines(words: Words, looks: Sequence[TableSnapshot], person: int) -> str:
+    """The games as lines, those first that wait for the person; as many as there is room for."""
+    ordered = sorted(looks, key=lambda look: (not waits_for(look, person), look.id))
+    told: list[str] = []
+    for look in ordered:
+        told.append(line(words, look, person))
+        if sum(map(len, told)) > LONGEST:
+            told.pop()
+            break
+    left = len(ordered) - len(told)
+    return "\n".join([*told, *([words("digest.more", count=left)] if left else [])])
+
+
+def digest_page(words: Words, looks: Sequence[TableSnapshot], person: int) -> Page | None:
+    """The digest; None where nothing waits for the person."""
+    if not any(waits_for(look, person) for look in looks):
+        return None
+    return page([text(words("digest.title")), text(lines(words, looks, person))])
+
+
+def last_hour(now: int, hour: int, zone: str) -> int:
+    """When that hour of the day last began in a time zone; in UTC where there is no such zone."""
+    local = datetime.fromtimestamp(now / 1000, ZoneInfo(zone if is_zone(zone) else "UTC"))
+    today = round(local.replace(hour=hour, minute=0, second=0, microsecond=0).timestamp()) * 1000
+    return today if today <= now else today - 24 * HOUR
+
+
+def is_due(now: int, hour: int, zone: str, *, last: int) -> bool:
+    """Whether a digest is to go out now, the last one having gone out at `last`."""
+    began = last_hour(now, hour, zone)
+    return last < began and now - began < LATE
+
+
+def _score(words: Words, look: TableSnapshot, person: int) -> str:
+    """The person's own score and the best of the others."""
+    seat, totals = look.seat_of(person), () if look.view is None else look.view.totals
+    own = next((total.score for total in totals if seat in total.seats), None)
+    if own is None:
+        return ""
+    others = max((total.score for total in totals if seat not in total.seats), default=0)
+    return words("digest.score", own=grouped(words, own), others=grouped(words, others))
+
+
+def _stands(words: Words, look: TableSnapshot, person: int) -> str:
+    view = look.view
+    if look.pause is not None or look.paused:
+        return words("digest.paused")
+    if view is None or view.actor is None or view.phase is Phase.BETWEEN:
+        return words("digest.between")
+    if not waits_for(look, person):
+        return words("digest.others", name=names.of_seat(words, look, view.actor))
+    running = status_text.running(look)
+    if running is None:
+        return words("digest.yours")
+    return words("digest.yours_until", until=status_text.when(look, running[1]))
+
+
+def _kept(words: Words, look: TableSnapshot) -> str:
+    """How long a game is kept in which nobody else waits."""
+    if not mentions.plays_alone(look):
+        return ""
+    days = look.settings.idle_days(alone=True)
+    return words("digest.kept_year") if days == YEAR else words("digest.kept_days", days=days)
+
 
 PAUSE: Final = 5 * MINUTE
 """Between two looks at who is to have a digest. Milliseconds."""
@@ -51,7 +155,7 @@ class Digests:
         """Send every digest whose hour has come."""
         for person, hour in (await self._book.digests()).items():
             contact, now = await self._book.contact(person), self._clock.now()
-            if not digest.is_due(now, hour, await self._zone(person), last=contact.digest):
+            if not is_due(now, hour, await self._zone(person), last=contact.digest):
                 continue
             await self._book.keep_contact(person, replace(contact, digest=now))
             if not contact.shut:
@@ -63,7 +167,7 @@ class Digests:
                 if self._begun:
                     await self.send_due()
             except Exception as error:  # noqa: BLE001 - a digest is not worth the bot
-                answering.unexpected(error, "sending digests")
+                interactions.unexpected(error, "sending digests")
             await self._clock.sleep(PAUSE)
 
     async def _zone(self, person: int) -> str:
@@ -76,7 +180,7 @@ class Digests:
         if not looks:
             return
         wishes = await self._book.wishes(person)
-        page = digest.digest_page(self._sender.words_of(looks[0], wishes.language), looks, person)
+        page = digest_page(self._sender.words_of(looks[0], wishes.language), looks, person)
         if page is None:
             return
         sent = await self._sender.message(looks[0], person, page, f"digest.{now}")

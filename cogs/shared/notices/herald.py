@@ -13,18 +13,17 @@ from typing import Final, TypeAlias
 import discord
 
 from bot.clocks.law import Stage
-from bot.tables.looks import TableSnapshot
-from bot.tables.notices import SentNotice
-from cogs.shared.door import table_places
+from bot.tables.people.notices import SentNotice
+from bot.tables.state.snapshots import TableSnapshot
+from cogs.shared.door import places
 from cogs.shared.door.calls import Failed, Trouble
-from cogs.shared.notices.due import WAITING, CheckLater, Delivery, SkipNotice, TellNow
+from cogs.shared.notices.contacts import NoticeContacts, Reachability
 from cogs.shared.notices.matter_texts import matter_page
 from cogs.shared.notices.matters import PendingNotice
-from cogs.shared.notices.register import NoticeContacts, Reachability
-from cogs.shared.notices.sender import Sender
-from cogs.shared.notices.teller import NoticeWriter
-from cogs.shared.posting.rhythm import PASSING
-from cogs.shared.reading.discord_limits import LONGEST_NONCE
+from cogs.shared.notices.rules import WAITING, CheckLater, Delivery, SkipNotice, TellNow
+from cogs.shared.notices.sender import NoticeWriter, Sender
+from cogs.shared.posting.schedule import PASSING
+from cogs.shared.reading.ids import LONGEST_NONCE
 
 TOLD: Final = Stage.RUNNING
 """The only stage of a matter, which is no turn."""
@@ -87,7 +86,7 @@ class EventNotifier:
             await self._keep(look, matter, TOLD)
             return None
         at = notice.at if notice is not None and notice.sending else hearing.now
-        await self._keep(look, matter, TOLD, channel=table_places.of_table(look).posts_in, at=at)
+        await self._keep(look, matter, TOLD, channel=places.of_table(look).posts_in, at=at)
         if decision.way is Delivery.MESSAGE:
             return await self._write(look, matter, hearing, calls, at)
         calls.setdefault((matter.about, at), []).append(matter)

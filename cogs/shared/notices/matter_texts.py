@@ -7,13 +7,13 @@ from typing import Final
 
 from bot.clocks.law import DAY
 from bot.i18n import Words
-from bot.tables.absence.values import AbsenceReason
-from bot.tables.looks import TableSnapshot
+from bot.tables.state.absence import AbsenceReason
+from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door.components import Page, page, text
 from cogs.shared.notices.matters import NoticeKind, PendingNotice
 from cogs.shared.notices.texts import link_row
-from cogs.shared.showing import absence, consent
-from cogs.shared.telling import names, time_lines
+from cogs.shared.showing import questions
+from cogs.shared.telling import names, status_text
 from cogs.shared.telling.numbers import grouped
 
 
@@ -52,27 +52,29 @@ def _vote(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
         return ""
     gone = vote.why is AbsenceReason.GONE
     key = "matters.vote_gone" if gone else "matters.vote"
-    when = time_lines.instant(look.vote_until or vote.at + DAY, time_lines.ABSOLUTE if gone else time_lines.RELATIVE)
+    when = status_text.instant(look.vote_until or vote.at + DAY, status_text.ABSOLUTE if gone else status_text.RELATIVE)
     return words(key, name=_seat(words, look, matter), table=look.id, when=when)
 
 
 def _claim(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
     claim = look.absence.claim(matter.seat)
-    asked = "" if claim is None else absence.claim_line(words, look, claim)
+    asked = "" if claim is None else questions.claim_line(words, look, claim)
     return words("matters.asked", table=look.id, asked=asked)
 
 
 def _offer(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    asked = "" if look.proposal is None else consent.asked_line(words, look, look.proposal)
+    asked = "" if look.proposal is None else questions.asked_line(words, look, look.proposal)
     return words("matters.asked", table=look.id, asked=asked)
 
 
 def _ends(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    return words("matters.ends", table=look.id, when=time_lines.instant(look.absence.ends_at or 0, time_lines.ABSOLUTE))
+    return words(
+        "matters.ends", table=look.id, when=status_text.instant(look.absence.ends_at or 0, status_text.ABSOLUTE)
+    )
 
 
 def _idle(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    return absence.idle_line(words, look, look.absence.idle_at or 0)
+    return questions.idle_line(words, look, look.absence.idle_at or 0)
 
 
 def _over(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:

@@ -12,9 +12,9 @@ from enum import StrEnum
 from typing import Final
 
 from bot.clocks.law import DAY
-from bot.tables.absence import ballots
-from bot.tables.consent.proposal import voters
-from bot.tables.looks import Status, TableSnapshot
+from bot.tables.state import absence as ballots
+from bot.tables.state.proposals import voters
+from bot.tables.state.snapshots import Status, TableSnapshot
 
 OVER: Final = "over"
 """The name of the end of a game, which stays noted."""

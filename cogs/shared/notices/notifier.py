@@ -1,8 +1,10 @@
 """The notifier: tells persons of their turns, once at most for each stage of a turn, and of what else concerns them.
 
 Whatever changes a table has its notices looked at again, and so does the alarm: what is due follows from the table,
-from what was told before and from how the person wishes to be told (`cogs.shared.notices.due`). All of that is stored,
-so after a restart every table is looked at once, spread over a few minutes, and nothing is told twice.
+from what was told before and from how the person wishes to be told (`cogs.shared.notices.rules`). All of that is
+stored, so after a restart every table is looked at once, spread over a few minutes, and nothing is told twice.
+
+Turns: tells persons whose turn or answer a table waits for, and whose seat a computer player keeps.
 """
 
 from __future__ import annotations
@@ -12,22 +14,114 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from bot.clocks.clock import Clock
+from bot.clocks.law import Stage
 from bot.clocks.personal import PersonalTimes
-from bot.tables.looks import Status, TableChanged, TableSnapshot
-from bot.tables.notices import NoticeRepository, SentNotice
-from bot.tables.refusals import TableRefusal
+from bot.tables.people.notices import NoticeRepository, SentNotice
 from bot.tables.service import TableService
-from cogs.shared.door import answering
-from cogs.shared.notices import due
-from cogs.shared.notices.due import WAITING
+from bot.tables.state.refusals import TableRefusal
+from bot.tables.state.snapshots import Status, TableChanged, TableSnapshot
+from cogs.shared.door import interactions, places
+from cogs.shared.door.calls import Failed, Trouble
+from cogs.shared.notices import rules
+from cogs.shared.notices.contacts import NoticeContacts
 from cogs.shared.notices.herald import EventNotifier
 from cogs.shared.notices.matters import PendingNotice, gone_name, matters, moved_name
-from cogs.shared.notices.register import NoticeContacts
-from cogs.shared.notices.sender import Sender
-from cogs.shared.notices.taking_down import NoticeRemover
-from cogs.shared.notices.teller import Gone, NoticeWriter
-from cogs.shared.notices.turns import TurnNotifier
-from cogs.shared.posting.alarm import Alarm
+from cogs.shared.notices.rules import CALLING, WAITING, Case, CheckLater, Delivery, Owed, SkipNotice, TellNow
+from cogs.shared.notices.sender import Gone, NoticeRemover, NoticeWriter, Sender
+from cogs.shared.posting.schedule import PASSING, Alarm
+
+
+class TurnNotifier:
+    """One for the whole process."""
+
+    def __init__(self, register: NoticeContacts, teller: NoticeWriter, ending: NoticeRemover) -> None:
+        self._register = register
+        self._teller = teller
+        self._ending = ending
+
+    # --- the table's message
+
+    async def may_call(self, look: TableSnapshot, person: int) -> bool:
+        """Whether the table's message is to call the person, whose turn has come; otherwise the turn waits here."""
+        wishes = await self._register.book.wishes(person)
+        debt = rules.owed(look)
+        if debt is None or debt.person != person:
+            return wishes.notices != "none"
+        async with self._register.lock(person):
+            notice = await self._notice(look, debt)
+            if notice is not None and notice.stage != WAITING:
+                return notice.stage == CALLING
+            decision = rules.begun(await self._register.case(look, debt, notice))
+            if decision == TellNow(Stage.RUNNING, Delivery.MENTION) and not await self._teller.has_left(look, person):
+                await self._keep(look, debt, CALLING)
+                return True
+            waits = isinstance(decision, CheckLater) or decision == TellNow(Stage.RUNNING, Delivery.MESSAGE)
+            await self._keep(look, debt, WAITING if waits else Stage.RUNNING)
+            return False
+
+    async def called(self, look: TableSnapshot, person: int) -> None:
+        """The table's message has called the person."""
+        debt = rules.owed(look)
+        if debt is None or debt.person != person:
+            return
+        async with self._register.lock(person):
+            await self._keep(look, debt, Stage.RUNNING)
+            await self._register.count(look, person)
+
+    # --- notices
+
+    async def tell(self, look: TableSnapshot, debt: Owed) -> int | None:
+        """Tell what is due, with the lock of that person; the instant at which to look again, if something waits."""
+        notice = await self._notice(look, debt)
+        case = await self._register.case(look, debt, notice)
+        decision = rules.decide(case)
+        if isinstance(decision, CheckLater):
+            return decision.at
+        if isinstance(decision, SkipNotice):
+            await self._keep(look, debt, decision.stage)
+            await self._ending.remove(look, notice)
+        elif decision is not None:
+            return await self._tell(look, case, decision)
+        return None
+
+    async def _tell(self, look: TableSnapshot, case: Case, told: TellNow) -> int | None:
+        """Send the notice, and note it with its turn before and after."""
+        debt = case.owed
+        if await self._teller.has_left(look, debt.person):
+            await self._keep(look, debt, told.stage)
+            return None
+        await self._keep(look, debt, told.stage, channel=places.of_table(look).posts_in)
+        waiting = await self._teller.waiting(look, debt, told)
+        sent = await self._teller.send(waiting, case, told)
+        if isinstance(sent, Failed):
+            return await self._not_sent(look, case, told.stage, sent.trouble)
+        self._register.succeeded(look.id)
+        channel, message = sent
+        for one, owed in waiting:
+            await self._keep(one, owed, told.stage, channel=channel, message=message)
+        await self._register.count(look, debt.person)
+        await self._ending.remove(look, case.notice)
+        return None
+
+    async def _not_sent(self, look: TableSnapshot, case: Case, stage: Stage, trouble: Trouble) -> int | None:
+        """What passes by itself is tried again; anything else is left at that until the next stage."""
+        debt = case.owed
+        if trouble not in PASSING:
+            await self._keep(look, debt, stage)
+            return None
+        now = self._register.clock.now()
+        before = case.notice or SentNotice(look.id, debt.person, debt.turn, Stage.RUNNING, None, None, now)
+        await self._register.book.keep(before)
+        return self._register.try_again(look.id, trouble)
+
+    async def _notice(self, look: TableSnapshot, debt: Owed) -> SentNotice | None:
+        """What the person was told of the turn that runs."""
+        return await self._register.notice(look.id, debt.person, debt.turn)
+
+    async def _keep(
+        self, look: TableSnapshot, debt: Owed, stage: str, *, channel: int | None = None, message: int | None = None
+    ) -> None:
+        await self._register.keep(look.id, debt.person, debt.turn, stage, channel=channel, message=message)
 
 
 class Notifier:
@@ -128,7 +222,7 @@ class Notifier:
         clocked, sending = await self._book.clocked(), await self._book.sending()
         self._begun, now = True, self._clock.now()
         for table in self._register.tables.union(clocked):
-            self._alarm.set(table, due.after_absence(table, now))
+            self._alarm.set(table, rules.after_absence(table, now))
         for table in sending:
             self._mark(table)
 
@@ -137,7 +231,7 @@ class Notifier:
             try:
                 await work
             except Exception as error:  # noqa: BLE001 - a notice is not worth the bot
-                answering.unexpected(error, name)
+                interactions.unexpected(error, name)
 
         task = asyncio.create_task(surely(), name=name)
         self._looking.add(task)
@@ -162,7 +256,7 @@ class Notifier:
             self._again.discard(table)
         except Exception as error:  # noqa: BLE001 - one table's trouble must not end the others' notices
             self._again.discard(table)
-            answering.unexpected(error, "telling of a turn", table=table)
+            interactions.unexpected(error, "telling of a turn", table=table)
         finally:
             self._workers.pop(table, None)
 
@@ -170,7 +264,7 @@ class Notifier:
         """End what is over, and tell what is due."""
         look = await self._tables.look(table)
         notices = await self._noted(look)
-        debts, others = due.debts(look), self._matters(look, notices)
+        debts, others = rules.debts(look), self._matters(look, notices)
         told = {(debt.person, debt.turn) for debt in debts} | {(one.person, one.about) for one in others}
         for notice in notices:
             if (notice.person, notice.about) not in told:

@@ -1,25 +1,37 @@
 """The sender of notices: each request within the bot's budget, with a result its caller can act on.
 
 A message has a nonce made of the turn it is about, so that one sent again after a crash makes no second message.
+
+Taking notices down: what is over is noted so, and its notice taken away.
+
+Telling: the messages themselves, as mentions or direct ones; what was told is noted by whoever asks for it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Final, Protocol, TypeVar
+from dataclasses import replace
+from typing import Final, Protocol, TypeAlias, TypeVar
 
 import discord
 
+from bot.clocks.clock import Clock
+from bot.clocks.law import Stage
 from bot.i18n import Words, words
-from bot.profiles.servers_service import ServerService
-from bot.tables.looks import TableSnapshot
-from cogs.shared.door import table_places
+from bot.profiles.guilds import ServerService
+from bot.tables.people.notices import NoticeRepository, SentNotice
+from bot.tables.service import TableService
+from bot.tables.state.snapshots import TableSnapshot
+from cogs.shared.door import places
 from cogs.shared.door.calls import Failed, Trouble, attempt
 from cogs.shared.door.components import Page
+from cogs.shared.notices import rules, texts
+from cogs.shared.notices.contacts import NoticeContacts
+from cogs.shared.notices.rules import WAITING, Case, Delivery, Owed, TellNow
 from cogs.shared.posting.budget import Budget, Priority
-from cogs.shared.posting.members import Members
+from cogs.shared.posting.mentions import Members, known_gone
 from cogs.shared.posting.poster import SHUT_OUT_FOR
-from cogs.shared.reading.discord_limits import LONGEST_NONCE
+from cogs.shared.reading.ids import LONGEST_NONCE
 
 ELSEWHERE: Final = (
     Trouble.ARCHIVED,
@@ -68,7 +80,7 @@ class Sender:
 
     async def mention(self, look: TableSnapshot, page: Page, nonce: str) -> discord.Message | Failed:
         """Post where the table lives; in its channel where its thread takes nothing."""
-        place = table_places.of_table(look)
+        place = places.of_table(look)
         sent = await self._post(look, page, place.posts_in, nonce)
         if isinstance(sent, Failed) and place.thread is not None and sent.trouble in ELSEWHERE:
             return await self._post(look, page, place.channel, nonce)
@@ -110,3 +122,99 @@ class Sender:
         if isinstance(value, Failed) and value.trouble is Trouble.SHUT_OUT:
             self._budget.pause(SHUT_OUT_FOR)
         return value
+
+
+class NoticeRemover:
+    """One for the whole process."""
+
+    def __init__(self, register: NoticeContacts, sender: Sender) -> None:
+        self._register = register
+        self._sender = sender
+
+    async def end(self, look: TableSnapshot, notice: SentNotice) -> None:
+        """Nothing is to be told of that now: the message goes; what was told in a turn that still runs stays noted."""
+        async with self._register.lock(notice.person):
+            if notice.about == rules.turn_name(look):
+                if notice.channel is None:
+                    return
+                await self._register.book.keep(replace(notice, channel=None, message=None))
+            else:
+                await self._register.book.drop(notice)
+            await self.remove(look, notice)
+
+    async def remove(self, look: TableSnapshot, notice: SentNotice | None) -> None:
+        """Take the message away, unless it still tells of another table, or somebody else."""
+        if notice is None or notice.channel is None or notice.message is None:
+            return
+        others = (
+            *await self._register.book.of_person(notice.person),
+            *await self._register.book.of_table(notice.table),
+        )
+        if all(other.message != notice.message for other in others):
+            await self._sender.remove(look, notice.channel, notice.message)
+
+
+Gone: TypeAlias = Callable[[int, int], Awaitable[object]]
+"""Is told of a table and a person at it who has left the server."""
+
+
+class NoticeWriter:
+    """Makes notices and sends them. `gone` hears of who has left."""
+
+    def __init__(
+        self, tables: TableService, book: NoticeRepository, sender: Sender, clock: Clock, gone: Gone | None = None
+    ) -> None:
+        self._tables = tables
+        self._book = book
+        self._sender = sender
+        self._clock = clock
+        self._gone = gone
+
+    async def has_left(self, look: TableSnapshot, person: int) -> bool:
+        """Whether the person has left the server, which is looked up before somebody is called, unless it is known."""
+        if person in known_gone(look):
+            return True
+        left = await self._sender.is_gone(look, person)
+        if left and self._gone is not None:
+            await self._gone(look.id, person)
+        return left
+
+    async def waiting(self, look: TableSnapshot, debt: Owed, told: TellNow) -> list[tuple[TableSnapshot, Owed]]:
+        """The table first, then others that wait to tell the person of a turn; in a mention those of one server."""
+        found = [(look, debt)]
+        if told.stage is not Stage.RUNNING:
+            return found
+        for notice in await self._book.of_person(debt.person):
+            if notice.stage != WAITING or notice.table == look.id:
+                continue
+            other = await self._tables.look(notice.table)
+            owed = rules.owed(other)
+            same = owed is not None and (owed.person, owed.turn) == (notice.person, notice.about)
+            if owed is not None and same and (told.way is Delivery.MESSAGE or other.guild == look.guild):
+                found.append((other, owed))
+        return found
+
+    async def send(
+        self, waiting: list[tuple[TableSnapshot, Owed]], case: Case, told: TellNow
+    ) -> tuple[int, int] | Failed:
+        """The channel and the number of the message; a direct one that is refused becomes a mention."""
+        (look, debt), way = waiting[0], told.way
+        nonce = f"{debt.person % 10**6}.{look.id}.{debt.turn}.{told.stage.value[0]}"
+        if way is Delivery.MESSAGE:
+            words = self._sender.words_of(look, case.wishes.language)
+            page = texts.page_of(words, waiting, told.stage, mention=False)
+            sent = await self.direct(look, debt.person, page, nonce)
+            if not isinstance(sent, Failed) or sent.trouble is not Trouble.PERSON_CLOSED:
+                return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)
+            waiting = [one for one in waiting if one[0].guild == look.guild]
+        page = texts.page_of(self._sender.words_of(look), waiting, told.stage, mention=True)
+        sent = await self._sender.mention(look, page, nonce)
+        return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)
+
+    async def direct(self, look: TableSnapshot, person: int, page: Page, nonce: str) -> discord.Message | Failed:
+        """Write to the person directly; that direct messages are refused is noted."""
+        sent = await self._sender.message(look, person, page, nonce)
+        if isinstance(sent, Failed) and sent.trouble is Trouble.PERSON_CLOSED:
+            contact = await self._book.contact(person)
+            await self._book.keep_contact(person, replace(contact, closed=self._clock.now()))
+        return sent

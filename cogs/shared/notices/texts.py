@@ -10,13 +10,13 @@ from discord import ui
 
 from bot.clocks.law import Stage
 from bot.i18n import Words
-from bot.tables.looks import TableSnapshot
-from cogs.shared.door import table_places
+from bot.tables.state.snapshots import TableSnapshot
+from cogs.shared.door import places
 from cogs.shared.door.components import Page, Part, button, buttons, page, text
-from cogs.shared.notices.due import Owed
+from cogs.shared.notices.rules import Owed
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.showing.paused import back_button
-from cogs.shared.telling import names, time_lines
+from cogs.shared.telling import names, status_text
 
 MOST_NAMED: Final = 20
 """Tables that one notice names."""
@@ -62,7 +62,7 @@ def kept_page(words: Words, look: TableSnapshot, owed: Owed, *, mention: bool) -
 
 def link_row(words: Words, look: TableSnapshot) -> Part:
     """The way to where the table lives, for a reader who is elsewhere."""
-    place = table_places.of_table(look)
+    place = places.of_table(look)
     url = f"https://discord.com/channels/{place.guild}/{place.posts_in}"
     return ui.ActionRow(ui.Button(label=words("notices.open"), url=url))
 
@@ -79,14 +79,14 @@ def _name(words: Words, look: TableSnapshot, owed: Owed, *, mention: bool) -> st
 def _one_of_several(words: Words, look: TableSnapshot, owed: Owed) -> str:
     if owed.until is None:
         return words("notices.one_table_only", table=look.id)
-    return words("notices.one_table", table=look.id, until=time_lines.when(look, owed.until))
+    return words("notices.one_table", table=look.id, until=status_text.when(look, owed.until))
 
 
 # --- stages -----------------------------------------------------------------------------------------------------------
 
 
 def _turn(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
-    since = time_lines.instant(owed.since)
+    since = status_text.instant(owed.since)
     if owed.until is None:
         return words("notices.turn_only", name=name, table=look.id, since=since)
     return words("notices.turn", name=name, table=look.id, since=since, until=_until(look, owed))
@@ -97,12 +97,12 @@ def _half(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
 
 
 def _last(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
-    then = time_lines.after_zero(words, look, owed.seat)
+    then = status_text.after_zero(words, look, owed.seat)
     return words("notices.last", name=name, table=look.id, until=_until(look, owed), then=then)
 
 
 def _extended(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
-    policy = time_lines.after_zero(words, look, owed.seat)
+    policy = status_text.after_zero(words, look, owed.seat)
     return words("notices.extended", name=name, table=look.id, until=_until(look, owed), policy=policy)
 
 
@@ -120,4 +120,4 @@ _SAID: Final[Mapping[Stage, Callable[[Words, TableSnapshot, Owed, str], str]]] =
 
 
 def _until(look: TableSnapshot, owed: Owed) -> str:
-    return time_lines.when(look, owed.until or owed.since)
+    return status_text.when(look, owed.until or owed.since)

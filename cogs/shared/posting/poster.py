@@ -1,13 +1,18 @@
 """The poster: writes the messages of one table to Discord, each request within the budget.
 
-Before the board come the messages that stay (`cogs.shared.posting.keepsakes`).
+Before the board come the messages that stay (`cogs.shared.posting.poster`).
+
+Keepsakes: the messages of a game that stay and that nobody edits: how it began, and each deal's sheet.
+
+Each is posted once, above the board. A crash between posting and noting one makes Discord take the second for the
+first, for it has the same name.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 from typing import Final, Protocol, TypeVar
 
@@ -15,21 +20,72 @@ import discord
 
 from bot.clocks.clock import MINUTE, Clock
 from bot.i18n import Words, words
-from bot.profiles.servers_service import ServerService
-from bot.profiles.service import ProfileService
-from bot.tables.looks import BoardMessage, TableSnapshot
+from bot.profiles.guilds import ServerService
+from bot.profiles.people import ProfileService
 from bot.tables.service import TableService
-from cogs.shared.door import table_places
+from bot.tables.state.snapshots import BoardMessage, Status, TableSnapshot
+from cogs.shared.door import places
 from cogs.shared.door.calls import Failed, Trouble, attempt
-from cogs.shared.door.components import Page
-from cogs.shared.posting import whom_to_call
+from cogs.shared.door.components import Page, text_page
+from cogs.shared.posting import mentions
 from cogs.shared.posting.budget import Budget, Priority
-from cogs.shared.posting.calling import Calls
-from cogs.shared.posting.keepsakes import KeptMessages
-from cogs.shared.posting.members import Members
-from cogs.shared.posting.rhythm import EditKind, PlannedEdit
-from cogs.shared.reading.discord_limits import LONGEST_NONCE
+from cogs.shared.posting.mentions import Calls, Members
+from cogs.shared.posting.schedule import EditKind, PlannedEdit
+from cogs.shared.reading.ids import LONGEST_NONCE
+from cogs.shared.showing import board
+from cogs.shared.showing.board import shuffle_of
 from cogs.shared.showing.pages import Pages
+
+Post = Callable[[Page, str], Awaitable[Failed | None]]
+"""Posts a page where the table lives, under that name; what went wrong, if anything did."""
+
+Note = Callable[[], Awaitable[None]]
+
+
+class KeptMessages:
+    """Knows which of them a table still lacks."""
+
+    def __init__(self, tables: TableService, profiles: ProfileService, pages: Pages) -> None:
+        self._tables = tables
+        self._profiles = profiles
+        self._pages = pages
+
+    async def post(self, words: Words, look: TableSnapshot, post: Post) -> bool | Failed:
+        """Post those that are due, and note each; whether there were any, or why one could not be posted."""
+        posted = False
+        async for page, name, note in self._due(words, look):
+            failed = await post(page, name[-LONGEST_NONCE:])
+            if failed is not None:
+                return failed
+            await note()
+            posted = True
+        return posted
+
+    async def _due(self, words: Words, look: TableSnapshot) -> AsyncIterator[tuple[Page, str, Note]]:
+        """The pages in order, the name of each, and what notes it."""
+        opening = await self._opening(words, look)
+        if opening is not None:
+            yield opening, f"begun.{look.id}", partial(self._tables.note_begun, look.id)
+        last = look.view.results[-1].deal if look.view is not None and look.view.results else 0
+        shown = await self._tables.sheet_shown(look.id) if last else 0
+        for deal in range(shown + 1, last + 1):
+            preferences = await self._profiles.server(look.guild)
+            page = await self._pages.sheet(words, look, deal, preferences=preferences)
+            yield page, f"sheet.{look.id}.{deal}", partial(self._tables.record_sheet, look.id, deal)
+
+    async def _opening(self, words: Words, look: TableSnapshot) -> Page | None:
+        """The message that opens the game, with the seal of its first deal, or whose cards that has."""
+        view = look.view
+        if view is None or look.status is not Status.PLAYING or view.deal != 1 or view.results:
+            return None
+        seal = shuffle_of(look, view.deal)
+        known = board.known_cards(words, look)
+        if (seal is None and not known) or (await self._tables.showing(look.id)).begun:
+            return None
+        if seal is None:
+            return text_page(*known)
+        return text_page(words("message.begun", table=look.id, deal=view.deal, commitment=seal.commitment))
+
 
 REFUSED_IN_A_ROW: Final = 3
 """After so many refused edits with a picture no more are tried."""
@@ -126,7 +182,7 @@ class Poster:
         """Note that the message shows the table as it looks."""
         channel, message, posted_at = shown.channel, shown.message, shown.posted_at
         await self._tables.record_message(
-            BoardMessage(look.id, channel, message, look.version, posted_at, whom_to_call.noted(look, told))
+            BoardMessage(look.id, channel, message, look.version, posted_at, mentions.noted(look, told))
         )
 
     async def request(
@@ -172,7 +228,7 @@ class Poster:
     async def _post(
         self, look: TableSnapshot, page: Page, shown: BoardMessage | None, priority: Priority
     ) -> Trouble | None:
-        place = table_places.of_table(look)
+        place = places.of_table(look)
         posted = await self._send(look, page, place.posts_in, priority)
         if isinstance(posted, Failed) and place.thread is not None and posted.trouble in _LOST:
             await self._out_of_thread(look)
@@ -220,7 +276,7 @@ class Poster:
 
     async def _keep(self, look: TableSnapshot, page: Page, name: str) -> Failed | None:
         """Post a message that stays."""
-        posted = await self._send(look, page, table_places.of_table(look).posts_in, Priority.EDIT, name=name)
+        posted = await self._send(look, page, places.of_table(look).posts_in, Priority.EDIT, name=name)
         return posted if isinstance(posted, Failed) else None
 
     def _channel(self, channel: int, look: TableSnapshot) -> discord.PartialMessageable:

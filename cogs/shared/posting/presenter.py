@@ -1,38 +1,90 @@
 """The presenter: keeps the one message that shows each table up to date.
 
 Whatever changes a table marks it. A marked table is shown as it stands when its time comes
-(`cogs.shared.posting.rhythm`): what happens until then makes one edit. Tables of one channel wait for one another,
+(`cogs.shared.posting.schedule`): what happens until then makes one edit. Tables of one channel wait for one another,
 tables of different channels only for the budget of the whole bot. A message has one writer at a time, and each writes
 the table as it is then.
 
 What Discord refuses is tried again: after a while, or when somebody touches the table.
+
+What is to be written of a table next, and when.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.clocks.clock import HOUR, SECOND, Clock
-from bot.tables.events import Deadline
-from bot.tables.looks import OPEN, TableChanged, TableSnapshot
-from bot.tables.refusals import TableRefusal
 from bot.tables.service import TableService
-from cogs.shared.door import answering, replies, table_places
+from bot.tables.state.events import Deadline
+from bot.tables.state.refusals import TableRefusal
+from bot.tables.state.snapshots import OPEN, BoardMessage, TableChanged, TableSnapshot
+from cogs.shared.door import interactions, places
 from cogs.shared.door.calls import Trouble
-from cogs.shared.door.replies import Interaction
-from cogs.shared.posting.alarm import Alarm
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.posting import schedule
 from cogs.shared.posting.budget import Budget
-from cogs.shared.posting.calling import Calls
-from cogs.shared.posting.members import to_look_up
-from cogs.shared.posting.message_standing import MessageState
-from cogs.shared.posting.next_writing import EditPlanner
+from cogs.shared.posting.mentions import Calls, to_look_up
 from cogs.shared.posting.poster import Poster
-from cogs.shared.posting.rhythm import EditSchedule
+from cogs.shared.posting.schedule import AT_ONCE, Alarm, EditRequest, EditSchedule, MessageState
 from cogs.shared.posting.threads import Threads
+
+ANSWERING: Final = 1_500
+"""Milliseconds for which an answer to a press on a message may be what shows the table."""
+
+
+class EditPlanner:
+    """Works that out of what a table's message shows, what stands below it, and what the budget allows.
+
+    In the channels of `placing` a new table is finding its place; no board is posted there meanwhile.
+    """
+
+    def __init__(self, poster: Poster, *, clock: Clock, budget: Budget, pace: EditSchedule) -> None:
+        self._poster = poster
+        self._clock = clock
+        self._budget = budget
+        self._pace = pace
+        self._newest: dict[int, int] = {}
+        self.placing: Counter[int] = Counter()
+
+    def seen(self, channel: int, message: int) -> None:
+        """Note the latest message of a channel."""
+        self._newest[channel] = max(message, self._newest.get(channel, 0))
+
+    def wanted(
+        self, look: TableSnapshot, shown: BoardMessage | None, asked: EditRequest, *, muted: bool = False
+    ) -> schedule.PlannedEdit | None:
+        """What is to be written; None where the message shows the table. `muted` calls nobody."""
+        return schedule.writing(
+            look,
+            shown,
+            asked,
+            now=self._clock.now(),
+            newest=0 if shown is None else self._newest.get(shown.channel, 0),
+            pictures_refused=self._poster.pictures_refused,
+            muted=muted,
+        )
+
+    def wait(self, look: TableSnapshot, shown: BoardMessage | None, standing: MessageState) -> int | None:
+        """Milliseconds until the table is to be shown; None where nothing is to be done, or nobody knows when."""
+        now = self._clock.now()
+        if self.wanted(look, shown, standing.asked) is None:
+            standing.shown = True
+            return None
+        if standing.not_before > now:
+            return standing.not_before - now if standing.trouble in schedule.PASSING else None
+        if shown is None and self.placing[places.of_table(look).posts_in]:
+            return ANSWERING
+        pace = AT_ONCE if standing.anew else self._pace
+        due = schedule.due(look, "" if shown is None else shown.told, pace, since=standing.since, wrote=standing.wrote)
+        due = max(due, standing.since + ANSWERING) if standing.answering else due
+        return max(due - now, self._budget.paused_until - now, 0)
+
 
 SWEEP_AT_ONCE: Final = 20
 
@@ -141,7 +193,7 @@ class Presenter:
             look, shown = await self._tables.look(look.id), await self._tables.message(look.id)
             if look.view is not None or shown is None or shown.message != interaction.message.id:
                 return False
-            if await replies.show(interaction, await self._poster.page(look), update=True) is None:
+            if await interactions.show(interaction, await self._poster.page(look), update=True) is None:
                 return False
             await self._poster.record(look, shown, shown.told)
             self._standing(look.id).wrote = self._clock.now()
@@ -223,13 +275,13 @@ class Presenter:
                     self._alarm.set(table, self._clock.now() + wait)
                     return
                 else:
-                    async with self._channel_lock(table_places.of_table(look).posts_in):
+                    async with self._channel_lock(places.of_table(look).posts_in):
                         await self._present(table, standing)
         except TableRefusal:
             standing.dirty = False
         except Exception as error:  # noqa: BLE001 - one table's trouble must not end the others' boards
             standing.dirty = False
-            answering.unexpected(error, "showing a table", table=table)
+            interactions.unexpected(error, "showing a table", table=table)
         finally:
             self._workers.pop(table, None)
 

@@ -11,16 +11,16 @@ from typing import Final
 import discord
 
 from bot.i18n import Words
-from bot.tables.looks import Status, TableSnapshot
 from bot.tables.service import TableService
-from cogs.shared.door import table_places
+from bot.tables.state.snapshots import Status, TableSnapshot
+from cogs.shared.door import places
 from cogs.shared.door.components import SUCCESS, Page, button, buttons, page, text
-from cogs.shared.door.replies import Interaction
+from cogs.shared.door.interactions import Interaction
 from cogs.shared.posting.budget import Priority
 from cogs.shared.posting.poster import Channels, Poster
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.telling.explain import host_name
-from cogs.shared.telling.rule_names import aim, rules_of
+from cogs.shared.telling.names import aim, rules_of
 
 OVER: Final = (Status.FINISHED, Status.CLOSED)
 
@@ -46,7 +46,7 @@ def announcement(words: Words, look: TableSnapshot) -> Page:
 
 def way_there(words: Words, look: TableSnapshot, interaction: Interaction) -> tuple[str, ...]:
     """Where the table is, for somebody who is in another channel; nothing for others."""
-    there = table_places.of_table(look).posts_in
+    there = places.of_table(look).posts_in
     return () if there == interaction.channel_id else (words("message.in_thread", thread=f"<#{there}>"),)
 
 

@@ -2,6 +2,8 @@
 
 ``cn:<table>:<version>:<action>:<argument>``. The version is the one of the table that the control was drawn from. An
 id says nothing that its reader may not know; what it asks for is checked again when it comes back.
+
+What Discord allows of menus, of what autocompletion offers, and of a name by which a message is posted once.
 """
 
 from __future__ import annotations
@@ -48,3 +50,16 @@ def parse(text: str) -> ControlId:
 def is_ours(text: str) -> bool:
     """Whether a custom id claims to be one of ours, well formed or not."""
     return text.startswith("cn:")
+
+
+MOST_OPTIONS: Final = 25
+"""Choices that a menu holds."""
+
+MOST_CHOICES: Final = 25
+"""Choices that autocompletion offers."""
+
+LONGEST_CHOICE: Final = 100
+"""Characters of a choice that autocompletion offers, and of its value."""
+
+LONGEST_NONCE: Final = 25
+"""Characters of the name under which a message is posted once, however often its posting is tried."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.engine.cards.cards import Kind
-from render.layout_hand import place_of
+from render.layouts.hand import place_of
 
 
 def place_of_kind(kind: Kind) -> int:

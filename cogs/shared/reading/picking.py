@@ -8,11 +8,10 @@ from dataclasses import replace
 
 from bot.engine.cards.cards import ACE, JOKER, RANK_LETTERS, TWO, Card, Kind, card_of
 from bot.engine.moves.actions import Lay
-from cogs.shared.reading import card_words
-from cogs.shared.reading.card_words import WILD
-from cogs.shared.reading.lexemes import Wish, letter_of
+from cogs.shared.reading import cards as card_words
+from cogs.shared.reading.cards import WILD
 from cogs.shared.reading.problems import InputCode, InputProblem
-from cogs.shared.reading.wishes import Group, read
+from cogs.shared.reading.words import Group, Wish, letter_of, read
 
 
 def lays(text: str, hand: Sequence[Card], melds: Sequence[Kind]) -> tuple[Lay, ...]:

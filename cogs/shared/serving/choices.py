@@ -1,4 +1,11 @@
-"""The choices of persons and servers in words."""
+"""The choices of persons and servers in words.
+
+Clocks as somebody types them into a command or a form, and as autocompletion offers them.
+
+Rules as autocompletion offers them.
+
+Themes as autocompletion offers them, and as somebody types them.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +14,19 @@ from typing import Final
 
 from discord import app_commands
 
+from bot.clocks.law import PRESETS, ClockTerms
+from bot.clocks.typed import NONE, ClockUnreadable, read_clock
+from bot.engine.rules.themes.library import THEMES
 from bot.i18n import Words, words
-from bot.profiles.preferences import CHOICES, Preferences
+from bot.i18n.theme_words import about, title
+from bot.profiles.people import CHOICES, Preferences
+from bot.tables.seating.rules import Offer
+from cogs.shared.door import interactions
+from cogs.shared.door.interactions import Interaction, quiet
+from cogs.shared.reading.ids import LONGEST_CHOICE, MOST_CHOICES
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
+from cogs.shared.telling import rules_text, status_text
 
 HOURLY: Final = "digest"
 """The choice whose values are hours of the day."""
@@ -44,3 +62,68 @@ def in_words(catalogue: Words, preferences: Preferences, names: Iterable[str]) -
         for name in names
     )
     return "\n".join(lines)
+
+
+CLOCKS: Final = (*PRESETS, NONE)
+"""The clocks that have names."""
+
+
+def typed_clock(text: str) -> ClockTerms | None:
+    """The clock that somebody typed. Raises `InputProblem`."""
+    try:
+        return read_clock(text)
+    except ClockUnreadable as unreadable:
+        raise InputProblem(InputCode.NOT_A_CLOCK, {"text": str(unreadable)}) from None
+
+
+def choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
+    """The clocks with names, or the one that is typed."""
+    fitting = [one for one in CLOCKS if typed.strip().casefold() in one]
+    try:
+        found = [typed_clock(one) for one in fitting or [typed]]
+    except InputProblem:
+        return []
+    named = zip(fitting or [typed[:100]], found, strict=True)
+    return [
+        app_commands.Choice(name=status_text.option_label(words, terms)[:100], value=value) for value, terms in named
+    ]
+
+
+async def rule_choices(
+    context: Context, interaction: Interaction, typed: str, *, saved_only: bool = False
+) -> list[app_commands.Choice[str]]:
+    """The rules of a server that fit what is typed so far, its own first, then the favourites."""
+    found: tuple[Offer, ...] = ()
+    async with quiet():
+        guild = interaction.guild_id or 0
+        found = await (context.tables.saved_rules(guild) if saved_only else context.tables.offered_rules(guild))
+    words = interactions.words_for(interaction)
+    labelled = [(rules_text.label(words, offer), offer.name) for offer in rules_text.in_order(found)]
+    fitting = [one for one in labelled if typed.casefold() in " ".join(one).casefold()]
+    return [app_commands.Choice(name=_cut(shown), value=name) for shown, name in fitting[:MOST_CHOICES]]
+
+
+def _cut(told: str) -> str:
+    return told if len(told) <= LONGEST_CHOICE else told[: LONGEST_CHOICE - 1].rstrip() + "…"
+
+
+def themes_named(words: Words, typed: str | None) -> tuple[str, ...]:
+    """The stable names of the themes that somebody typed, by their names or titles; what is neither stays as it is."""
+    titles = {title(words, name).casefold(): name for name in THEMES}
+    parts = [part.strip() for part in (typed or "").split(",")]
+    return tuple(titles.get(part.casefold(), part.casefold()) for part in parts if part)
+
+
+def theme_choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
+    """The themes that fit what is typed behind the last comma, each with those before it."""
+    *before, last = typed.split(",")
+    chosen = themes_named(words, ",".join(before))
+    wanted = last.strip().casefold()
+    found: list[app_commands.Choice[str]] = []
+    for name in THEMES:
+        told = f"{title(words, name)}: {about(words, name)}"
+        value = ", ".join((*chosen, name))
+        if name not in chosen and wanted in f"{name} {told}".casefold() and len(value) <= LONGEST_CHOICE:
+            shown = ", ".join((*(title(words, one) for one in chosen), told))
+            found.append(app_commands.Choice(name=shown[:LONGEST_CHOICE], value=value))
+    return found[:MOST_CHOICES]

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from bot.clocks.clock import Clock
 from bot.clocks.personal import PersonalTimes
-from bot.profiles.circle import BlockList
-from bot.profiles.person_figures import FiguresService
-from bot.profiles.servers_service import ServerService
-from bot.profiles.service import ProfileService
+from bot.profiles.blocks import BlockList
+from bot.profiles.figures import FiguresService
+from bot.profiles.guilds import ServerService
+from bot.profiles.people import ProfileService
 from bot.ratings.service import RatingService
-from bot.tables.notices import NoticeRepository
+from bot.tables.people.notices import NoticeRepository
 from bot.tables.service import TableService
 from bot.tournaments.service import TournamentService
-from cogs.shared.posting.living import LivePanels
+from cogs.shared.posting.live_panels import LivePanels
 from cogs.shared.posting.presenter import Presenter
 from cogs.shared.serving.routing import Router
 from cogs.shared.showing.pages import Pages

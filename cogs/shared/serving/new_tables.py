@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.clocks.law import ClockTerms
-from bot.profiles.servers import USUAL_IDLE, ServerSettings
-from bot.tables.timing.settings import TableSettings
-from cogs.shared.door.table_places import Place
+from bot.profiles.guilds import USUAL_IDLE, ServerSettings
+from bot.tables.state.clocks import TableSettings
+from cogs.shared.door.places import Place
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 

@@ -12,9 +12,7 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord.ext import commands
 
-from cogs.shared.door.answering import answered
-from cogs.shared.door.patience import in_panel
-from cogs.shared.door.replies import Interaction
+from cogs.shared.door.interactions import Interaction, answered, in_panel
 from cogs.shared.posting.presenter import Presenter
 from cogs.shared.reading.ids import ControlId, IdError, is_ours, parse
 from cogs.shared.reading.problems import InputCode, InputProblem

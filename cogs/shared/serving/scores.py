@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bot.i18n import Words
-from bot.tables.looks import TableSnapshot
-from cogs.shared.door import replies
+from bot.tables.state.snapshots import TableSnapshot
+from cogs.shared.door import interactions
 from cogs.shared.door.components import Page, container, gallery, page, text, text_page
-from cogs.shared.door.replies import Interaction
-from cogs.shared.reading.discord_limits import LONGEST_CHOICE, MOST_CHOICES
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading.ids import LONGEST_CHOICE, MOST_CHOICES
 from cogs.shared.serving.context import Context
-from cogs.shared.showing import deal_sheets, picture_inputs
+from cogs.shared.showing import past, picture_inputs
 from cogs.shared.telling import score_text
 
 
@@ -18,7 +18,7 @@ async def score_page(context: Context, interaction: Interaction, look: TableSnap
 
     Raises `InputProblem` for a deal that is not scored.
     """
-    words = replies.words_for(interaction)
+    words = interactions.words_for(interaction)
     preferences = await context.profiles.person(interaction.user.id)
     serial = interaction.id % 1_000_000
     if deal is not None:
@@ -27,15 +27,14 @@ async def score_page(context: Context, interaction: Interaction, look: TableSnap
         return text_page(words("score.none"))
     pictures = await context.pages.score_pictures(words, look, preferences, serial=serial)
     said = words("score.title", table=look.id) if pictures else score_text.whole(words, look, look.view)
-    below = deal_sheets.controls(words, look) if look.view.results else None
+    below = past.controls(words, look) if look.view.results else None
     return page([container(text(said), *(gallery(picture) for picture in pictures), below)], pictures)
 
 
 def choices(words: Words, look: TableSnapshot, typed: str) -> list[tuple[str, int]]:
     """Labels and numbers of the finished deals for the `deal:` option, the latest first."""
     labelled = [
-        (picture_inputs.unmarked(deal_sheets.title(words, look, sheet)), sheet.result.deal)
-        for sheet in reversed(look.sheets)
+        (picture_inputs.unmarked(past.title(words, look, sheet)), sheet.result.deal) for sheet in reversed(look.sheets)
     ]
     found = [(label[:LONGEST_CHOICE], deal) for label, deal in labelled if typed.casefold() in label.casefold()]
     return found[:MOST_CHOICES]

@@ -9,9 +9,9 @@ from zlib import crc32
 
 from bot.engine.rules.sets.choosing import FAMILIES, FAVOURITES
 from bot.i18n import Words
-from bot.tables.offers import Offer, folded
+from bot.tables.seating.rules import Offer, folded
 from cogs.shared.door.components import Option
-from cogs.shared.telling import offer_text
+from cogs.shared.telling import rules_text
 
 MOST: Final = 9
 """Rule sets of one page: with everything else they stay below Discord's 40 components."""
@@ -69,7 +69,7 @@ def menu_of(those: Sequence[Family], shown: Family) -> list[Option]:
 
 def told(words: Words, offer: Offer) -> str:
     """Offered rules with what there is to know before one chooses them."""
-    name, facts = offer_text.offer_name(words, offer), offer_text.facts(words, offer)
+    name, facts = rules_text.offer_name(words, offer), rules_text.facts(words, offer)
     if offer.saved:
         return words("picker.saved", rules=name, facts=facts)
-    return words("picker.game", rules=name, sentence=offer_text.sentence(words, offer.name), facts=facts)
+    return words("picker.game", rules=name, sentence=rules_text.sentence(words, offer.name), facts=facts)

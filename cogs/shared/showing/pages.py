@@ -1,31 +1,36 @@
 """Pages with their pictures: boards and panels as they are sent.
 
 A picture that cannot be drawn is left out; the words beside it say the same.
+
+How reliable those are who sit in a lobby, told before somebody sits down with them.
+
+The button with which a player gives a word of their own to the shuffle, for lobbies and boards between deals.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
+
+from discord import ui
 
 from bot.engine.moves.phases import Phase
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
-from bot.profiles.person_figures import FiguresService
-from bot.profiles.preferences import DEFAULTS, Preferences
-from bot.tables.looks import SeatSnapshot, Status, TableSnapshot
-from cogs.shared.door import answering
+from bot.profiles.figures import FiguresService
+from bot.profiles.people import DEFAULTS, Preferences
+from bot.tables.state.snapshots import SeatSnapshot, Status, TableSnapshot
+from cogs.shared.door import interactions
 from cogs.shared.door.card_emojis import EmojiOf, no_emoji
-from cogs.shared.door.components import Page, Picture
+from cogs.shared.door.components import Page, Picture, button
 from cogs.shared.reading.draft import Draft
+from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
-from cogs.shared.showing import deal_sheets
-from cogs.shared.showing import table_board as boards
-from cogs.shared.showing.lobby_page import lobby
-from cogs.shared.showing.marks import marks_of
-from cogs.shared.showing.panels.panel_page import Panel
-from cogs.shared.showing.panels.view import PLAIN, View
+from cogs.shared.showing import board as boards
+from cogs.shared.showing import past
+from cogs.shared.showing.lobby import lobby
+from cogs.shared.showing.panels.panel import PLAIN, Panel, View
 from cogs.shared.showing.picture_inputs import (
     board_input,
     hand_input,
@@ -35,14 +40,27 @@ from cogs.shared.showing.picture_inputs import (
     score_input,
     side_names,
 )
-from cogs.shared.telling import happened, names, premove_text, spoken
-from cogs.shared.telling.picture_words import picture_words
-from cogs.shared.telling.voices import MARKED, SPOKEN
+from cogs.shared.telling import names, play_text, spoken, status_text
+from cogs.shared.telling.names import picture_words
+from cogs.shared.telling.numbers import reliability
+from cogs.shared.telling.turn_text import MARKED, SPOKEN
 from render import describe
 from render.inputs import Picture as AnyPicture
 from render.inputs import Sheet
-from render.pictures import Pictures
-from render.waiting import Superseded
+from render.pictures import Pictures, Superseded
+
+
+async def marks_of(words: Words, look: TableSnapshot, figures: FiguresService) -> tuple[str, ...]:
+    """A line for each person in a lobby where it matters: that of a slow table, or of one that is rated."""
+    if not (look.settings.slow or look.settings.rated):
+        return ()
+    found = []
+    for seat, holder in enumerate(look.seats):
+        if holder.person is not None and not holder.is_former:
+            told = reliability(words, await figures.of(holder.person))
+            found.append(words("lobby.mark", name=names.of_seat(words, look, seat), told=told))
+    return tuple(found)
+
 
 SINCE: Final = 900
 """Characters that may be said of what happened since one's own turn."""
@@ -86,7 +104,7 @@ class Pages:
         serial: int = 0,
     ) -> Page:
         """A seat's own panel, to be shown as `view` says; what its draft names is held by the hand."""
-        note = "\n".join(filter(None, [view.note, *premove_text.told(words, look)]))
+        note = "\n".join(filter(None, [view.note, *status_text.premove_line(words, look)]))
         view = replace(view, note=spoken.spelled(words, note) if preferences.text_only else note)
         if look.view is None:
             return Panel(words=words, look=look, shown=view).page()
@@ -94,8 +112,8 @@ class Pages:
         # Who has no cards needs no words for a picture that could not show any.
         pictured = picture is not None or not (look.view.hand or preferences.text_only)
         voice = SPOKEN if preferences.text_only else MARKED
-        itself = premove_text.turn_by_itself(look)
-        since = happened.since_turn(words, look.table, look.seat, by_itself=itself, room=SINCE, voice=voice)
+        itself = status_text.turn_by_itself(look)
+        since = play_text.since_turn(words, look.table, look.seat, by_itself=itself, room=SINCE, voice=voice)
         if preferences.text_only:
             since = [spoken.spelled(words, line) for line in since]
         taken = len(view.note) + sum(map(len, since))
@@ -111,7 +129,7 @@ class Pages:
         if sheet is None:
             raise InputProblem(InputCode.NO_SUCH_DEAL, {"deal": deal})
         picture = await self._score_picture(words, look, preferences, serial, deal=deal)
-        return deal_sheets.sheet_page(words, look, sheet, picture)
+        return past.sheet_page(words, look, sheet, picture)
 
     async def score_pictures(
         self, words: Words, look: TableSnapshot, preferences: Preferences = DEFAULTS, *, serial: int = 0
@@ -213,5 +231,17 @@ async def _drawn(drawing: Awaitable[bytes], name: str, told: str) -> Picture | N
     except Superseded:
         return None
     except Exception as error:  # noqa: BLE001 - a game goes on without its picture
-        answering.unexpected(error, "drawing a picture")
+        interactions.unexpected(error, "drawing a picture")
         return None
+
+
+WORD = "word"
+"""The action of the control that opens the form."""
+
+WORD_TYPED = "word_typed"
+"""The action of the form when it is sent."""
+
+
+def word_button(words: Words, look: TableSnapshot) -> ui.Button[Any]:
+    """*Add a word*."""
+    return button(ControlId(look.id, look.version, WORD), words("own_word.add"))

@@ -7,8 +7,8 @@ from typing import Any
 from discord import ui
 
 from bot.i18n import Words
-from bot.tables.looks import Status, TableSnapshot
-from bot.tables.mastering import LONGEST_REASON
+from bot.tables.masters.rules import LONGEST_REASON
+from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.door.components import SUCCESS, Page, Part, button, buttons, page, text
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.telling import names

@@ -11,24 +11,24 @@ from bot.engine.cards.cards import JOKER, TWO, Card
 from bot.engine.moves.phases import Phase
 from bot.engine.table.views import PublicView, SeatView
 from bot.i18n import Words
-from bot.profiles.preferences import DEFAULTS, Preferences
-from bot.tables.looks import SeatSnapshot, TableSnapshot
+from bot.profiles.people import DEFAULTS, Preferences
+from bot.tables.state.snapshots import SeatSnapshot, TableSnapshot
 from cogs.shared.reading import draft as drafts
 from cogs.shared.reading.draft import NOTHING, Draft
 from cogs.shared.reading.problems import InputProblem
-from cogs.shared.telling import names, rule_names, table_lines
-from cogs.shared.telling.picture_words import picture_words
-from render import layout_hand
-from render.drawable_names import best_name
+from cogs.shared.telling import names, status_text
+from cogs.shared.telling.names import picture_words
 from render.inputs import BoardPicture, HandOrder, HandPicture, ScorePicture, threes_of
 from render.items import Deck, ThemeName
+from render.layouts import hand
+from render.names import best_name
 
 _MARKUP: Final = re.compile(r"\\(.)|\*\*|^-# |^#+ ", re.MULTILINE)
 
 
 def ordered(view: SeatView, preferences: Preferences, drawn: tuple[Card, ...] = ()) -> tuple[Card, ...]:
     """The hand in the order that was chosen, as pictures have it; `drawn` as in `SeatSnapshot`."""
-    return layout_hand.ordered(hand_picture(view, preferences, drawn))
+    return hand.ordered(hand_picture(view, preferences, drawn))
 
 
 def hand_picture(view: SeatView, preferences: Preferences, drawn: tuple[Card, ...]) -> HandPicture:
@@ -50,8 +50,8 @@ def board_input(
     return BoardPicture(
         view=view,
         names=names.of_seats(words, look),
-        headline=unmarked(table_lines.headline(words, look)) if rests or view.phase is Phase.ANSWER else "",
-        advice="" if rests else table_lines.advice(words, view),
+        headline=unmarked(status_text.headline(words, look)) if rests or view.phase is Phase.ANSWER else "",
+        advice="" if rests else status_text.advice(words, view),
         rules_name=drawn_rules(words, look),
         words=picture_words(words),
         theme=ThemeName(preferences.theme),
@@ -110,7 +110,7 @@ def score_input(
         rules_name=drawn_rules(words, look),
         winner=winner,
         threes=threes_of(look.terms.laid_out),
-        banner=unmarked(table_lines.result(words, then, view)) if winner is not None else "",
+        banner=unmarked(status_text.result(words, then, view)) if winner is not None else "",
         words=picture_words(words),
         theme=ThemeName(preferences.theme),
     )
@@ -124,7 +124,7 @@ def named_by(look: TableSnapshot, deal: int, *, final: bool) -> TableSnapshot:
 def drawn_rules(words: Words, look: TableSnapshot) -> str:
     """The name of what a table plays, for pictures; where the server's own cannot be drawn, that of the rule set."""
     drawable = best_name(look.saved_as, "", fallback="") if look.saved_as else ""
-    return unmarked(rule_names.rules_of(words, replace(look, saved_as=drawable)))
+    return unmarked(names.rules_of(words, replace(look, saved_as=drawable)))
 
 
 def side_names(words: Words, look: TableSnapshot, view: PublicView) -> tuple[str, ...]:

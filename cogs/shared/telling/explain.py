@@ -1,20 +1,52 @@
-"""Refusals and problems as sentences: codes and numbers in, words out."""
+"""Refusals and problems as sentences: codes and numbers in, words out.
+
+Paragraphs as they are cited, and what each of them says.
+
+Irregularities in words: what one is called, and what it costs.
+
+Rulings in words: yes or no, why, and the paragraph.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from bot.engine.cards.notation import parse_cards
+from bot.engine.cards.places import family_of
 from bot.engine.law.house_rules import Problem as RulesProblem
+from bot.engine.moves.actions import (
+    CONCEALED,
+    GOING_OUT,
+    INITIAL_MELD,
+    Action,
+    Announce,
+    Ask,
+    Combine,
+    DiscardCard,
+    Draw,
+    DrawKeeping,
+    LayMelds,
+    Pass,
+    Reclaim,
+    Show,
+    TakePile,
+)
+from bot.engine.moves.events import Penalized
 from bot.engine.moves.refusals import Refusal
+from bot.engine.rules.irregularities import Penalty
 from bot.i18n import Words
+from bot.i18n.penalty_text import cost_sentence
 from bot.i18n.theme_words import theme_values
-from bot.tables.looks import TableSnapshot
-from bot.tables.refusals import RulesRefused, TableRefusal
+from bot.tables.advice.ruling import Ruling
+from bot.tables.state.refusals import RulesRefused, TableRefusal
+from bot.tables.state.snapshots import SeatSnapshot, TableSnapshot
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from cogs.shared.reading import card_text
+from cogs.shared.reading import cards
+from cogs.shared.reading import cards as card_text
 from cogs.shared.reading.problems import InputProblem
 from cogs.shared.telling import names
+from cogs.shared.telling.numbers import sentence
 
 Problem = Refusal | TableRefusal | TournamentRefusal | InputProblem
 """Everything that is answered with a sentence and changes nothing."""
@@ -78,15 +110,15 @@ def _values(words: Words, detail: Mapping[str, int | str], look: TableSnapshot |
             values[key] = words.kind(str(detail[key]))
             values[f"{key}s"] = values["cards"] = words.kind(str(detail[key]), 2)
     if isinstance(detail.get("exposed"), str):
-        values["exposed"] = card_text.cards(parse_cards(str(detail["exposed"])))
+        values["exposed"] = cards.cards(parse_cards(str(detail["exposed"])))
     if "kind" in detail and "card" not in detail:
         values["card"] = values["cards"]
     if isinstance(detail.get("card"), int):
-        values["card"] = card_text.card(int(detail["card"]))
+        values["card"] = cards.card(int(detail["card"]))
     if "theme" in detail:
         values |= theme_values(words, detail)
     if "card" in detail and isinstance(detail.get("held"), str):
-        values["held"] = card_text.cards(int(one) for one in str(detail["held"]).split(","))
+        values["held"] = cards.cards(int(one) for one in str(detail["held"]).split(","))
     return values
 
 
@@ -106,3 +138,94 @@ def host_name(words: Words, look: TableSnapshot) -> str:
     """The name of the person who may start and close the table."""
     seat = look.seat_of(look.host)
     return "?" if seat is None else names.of_seat(words, look, seat)
+
+
+PENALTIES: Final = "1.22"
+"""Where the prices stand that founding texts put on irregularities."""
+
+
+def short(paragraph: str) -> str:
+    """The paragraph that a citation opens; one of a founding text about the price of an irregularity opens 1.22."""
+    return PENALTIES if paragraph.startswith("S") else paragraph
+
+
+def known(words: Words, number: str) -> bool:
+    """Whether there is such a paragraph."""
+    return f"paragraph_text.{number}" in words
+
+
+def numbers(words: Words) -> list[str]:
+    """Every paragraph, in the catalogue's order."""
+    return [key.removeprefix("paragraph_text.") for key in words.entries if key.startswith("paragraph_text.")]
+
+
+def title(words: Words, number: str) -> str:
+    """A paragraph's number and what it is about."""
+    return words("ruling.paragraph", number=number, name=words(f"paragraph.{number}"))
+
+
+def told(words: Words, number: str) -> str:
+    """A paragraph with what it says."""
+    name = sentence(words(f"paragraph.{number}"))
+    return words("rules_page.paragraph", number=number, name=name, text=words(f"paragraph_text.{number}"))
+
+
+def irregularity_words(words: Words, paid: Penalized | Penalty) -> dict[str, str]:
+    """What an irregularity is called and what it costs, for the sentences that say so."""
+    cost = cost_sentence(words, paid, card_name=cards.card)
+    return {"irregularity": words(f"irregularity.{paid.irregularity.value}"), "cost": cost}
+
+
+_SAID: Final[dict[type, str]] = {
+    Draw: "ruling.draw",
+    DrawKeeping: "ruling.keep",
+    Ask: "ruling.ask",
+    Announce: "ruling.announce",
+    Pass: "ruling.pass",
+    Show: "ruling.show",
+}
+_BESIDES: Final = {INITIAL_MELD: "ruling.opens", GOING_OUT: "ruling.out", CONCEALED: "ruling.concealed"}
+
+
+def lines(words: Words, look: SeatSnapshot, action: Action | None, found: Ruling) -> list[str]:
+    """The ruling on an action; None stands for one that cannot even be put into cards."""
+    told = [words("ruling.supposed")] if found.supposed else []
+    asked = words("ruling.other") if action is None else in_words(words, action)
+    said = [reference(words, number) for number in found.paragraphs]
+    if found.refusal is not None:
+        told.append(words("ruling.no", asked=asked, sentence=_why(words, look, found.refusal), paragraph=said[0]))
+    else:
+        told.append(words("ruling.yes", asked=asked, paragraph=said[0]))
+        besides = zip(found.paragraphs[1:], said[1:], strict=True)
+        told += [words(_BESIDES[number], paragraph=paragraph) for number, paragraph in besides]
+    return [*told, words("ruling.unchanged")]
+
+
+def _why(words: Words, look: SeatSnapshot, refusal: Refusal) -> str:
+    sentence = explain(words, refusal, look.table)
+    return sentence[:1].upper() + sentence[1:]
+
+
+def reference(words: Words, paragraph: str) -> str:
+    """A paragraph by its number and what it is about; a section on variants has a v before its number."""
+    return title(words, short(paragraph))
+
+
+def in_words(words: Words, action: Action) -> str:
+    """What was asked about, as it was understood."""
+    match action:
+        case LayMelds(melds=melds):
+            return words("ruling.meld", melds=", ".join(card_text.cards(lay.cards) for lay in melds))
+        case TakePile(cards=cards, melds=melds):
+            key = "ruling.take_with" if cards else "ruling.take"
+            asked = words(key, cards=card_text.cards(cards))
+            told = ", ".join(card_text.cards(lay.cards) for lay in melds)
+            return words("ruling.laying", asked=asked, melds=told) if melds else asked
+        case Combine(onto=onto):
+            return words("ruling.combine", kinds=card_text.meld_word(words, family_of(onto), 2))
+        case Reclaim(place=place):
+            return words("ruling.reclaim", kinds=card_text.meld_word(words, family_of(place), 2))
+        case DiscardCard(card=card):
+            return words("ruling.discard", card=card_text.card(card))
+        case _:
+            return words(_SAID[type(action)])

@@ -1,19 +1,47 @@
-"""Names of people: never a mention, never markup, never a line of their own."""
+"""Names of people: never a mention, never markup, never a line of their own.
+
+The words in pictures and their descriptions, from the catalogues.
+
+Names of rules: what a table plays, to what aim, and the themes that lie over it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Final
 
 import discord
 
 from bot.engine.table.views import PublicView
-from bot.i18n import Words
-from bot.tables.clean_names import LONGEST, clean_name
-from bot.tables.looks import SeatHolder, TableSnapshot
-from cogs.shared.telling.picture_words import picture_words
-from render.drawable_names import best_name
+from bot.i18n import Words, theme_words, words
+from bot.tables.state.snapshots import SeatHolder, TableSnapshot
+from bot.tables.state.table import LONGEST, clean_name
+from cogs.shared.telling.numbers import grouped
+from render.names import best_name
+from render.words import Words as PictureWords
+from render.words import words_of
+
+SECTION: Final = "picture."
+BETWEEN: Final = "|"
+"""What stands between the parts of an entry that is a list."""
+
+
+def picture_words(catalogue: Words) -> PictureWords:
+    """What pictures say in that catalogue's language."""
+    return _of(catalogue.locale)
+
+
+@cache
+def _of(locale: str) -> PictureWords:
+    """Each entry is a field of that name; English stands in `render.words` itself."""
+    said = {
+        name.removeprefix(SECTION): str(text)
+        for name, text in words(locale).entries.items()
+        if name.startswith(SECTION)
+    }
+    return words_of({name: text.split(BETWEEN) if BETWEEN in text else text for name, text in said.items()})
 
 
 @lru_cache(maxsize=1024)
@@ -94,3 +122,41 @@ def side_seats(look: TableSnapshot, side: int, view: PublicView | None = None) -
 def sides_of(look: TableSnapshot) -> int:
     """How many sides play at the table."""
     return len(look.view.sides) if look.view is not None else look.terms.sides
+
+
+def aim(words: Words, look: TableSnapshot) -> str:
+    """What the game is played to: points, or a number of deals."""
+    if look.terms.rounds is not None:
+        return words("aim.deals", count=look.terms.rounds)
+    return words("aim.points", target=grouped(words, look.target))
+
+
+def rules_name(words: Words, rules: str) -> str:
+    """A rule set's name in words."""
+    key = f"rules.{rules}"
+    return words(key) if key in words else shown(rules)
+
+
+def base_name(words: Words, look: TableSnapshot) -> str:
+    """The name of the rules that a table was opened with: the server's own, or that of a rule set."""
+    return shown(look.saved_as) if look.saved_as else rules_name(words, look.rules)
+
+
+def rules_of(words: Words, look: TableSnapshot) -> str:
+    """The name of what a table plays, and whether its host has changed that; target and themes are told beside it."""
+    same = replace(look.terms, target=look.base.target, theme=look.base.theme) == look.base
+    name = base_name(words, look)
+    return name if same else words("offer.house_rules", rules=name)
+
+
+def themes_of(words: Words, look: TableSnapshot) -> list[str]:
+    """The themes that lie over a table's rules, each with what it asks in this deal."""
+    lines = []
+    for theme in look.terms.theme:
+        title = theme_words.title(words, theme.name)
+        now = "" if look.view is None else theme_words.in_deal(words, theme, look.view.deal)
+        if now:
+            lines.append(words("board.theme_now", title=title, condition=now))
+        else:
+            lines.append(words("board.theme", title=title, about=theme_words.told(words, theme)))
+    return lines

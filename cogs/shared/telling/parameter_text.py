@@ -9,7 +9,7 @@ from bot.engine.rules.parameters import BY_NAME, PARAMETERS
 from bot.engine.rules.rule_set import ByDeal, RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.i18n import Words, theme_words
-from cogs.shared.telling import sentences
+from cogs.shared.telling import numbers as sentences
 
 _TOLD: Final = ("teams", *(parameter.name for parameter in PARAMETERS if parameter.name != "target"))
 """What a list of differences tells; the title and the first sentence of the rules say the rest."""

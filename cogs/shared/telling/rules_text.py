@@ -1,24 +1,31 @@
-"""A table's rules in words: in short as a card player would say them, point by point, and what is open about them."""
+"""A table's rules in words: in short as a card player would say them, point by point, and what is open about them.
+
+Games as somebody chooses among them: what one is in a sentence, for how many, how long, how hard.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
 from typing import Final
 
 from bot.engine.rules.parameters import PARAMETERS, of_topic
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import NOTES
+from bot.engine.rules.sets.choosing import FAMILIES, FAVOURITES, GLANCES, deals_of
 from bot.engine.rules.topics import Topic
 from bot.i18n import Words, theme_words
 from bot.i18n.note_words import note
-from bot.tables.looks import TableSnapshot
-from cogs.shared.telling import parameter_text
-from cogs.shared.telling.laws.beginning_law import beginning
-from cogs.shared.telling.laws.ending_law import foot, out, penalties, special_hands, stock, threes
-from cogs.shared.telling.laws.meld_law import melds, opening
-from cogs.shared.telling.laws.pile_law import discards, pile
-from cogs.shared.telling.laws.score_law import score
-from cogs.shared.telling.rule_names import base_name, rules_name, rules_of
+from bot.tables.seating.rules import PROGRAM, Offer
+from bot.tables.state.snapshots import TableSnapshot
+from cogs.shared.telling import names, parameter_text
+from cogs.shared.telling.laws.endings import foot, out, penalties, special_hands, stock, threes
+from cogs.shared.telling.laws.melds import melds, opening
+from cogs.shared.telling.laws.pile import discards, pile
+from cogs.shared.telling.laws.scoring import score
+from cogs.shared.telling.laws.setup import beginning
+from cogs.shared.telling.names import base_name, rules_name, rules_of
 
 ROOM: Final = 3900
 """Characters that one message may take."""
@@ -122,3 +129,90 @@ def doubts(words: Words, rules: RuleSet, *, name: str = "") -> str:
         if not points:
             lines.append(words("rules_text.open_nothing"))
     return "\n".join(lines)
+
+
+OFFERS: Final = {offer.name: offer for offer in PROGRAM}
+"""The program's rule sets by name."""
+
+IN_ORDER: Final = (*FAVOURITES, *(name for names_ in FAMILIES.values() for name in names_ if name not in FAVOURITES))
+"""Every rule set of the program, the favourites first and then family by family."""
+
+
+def offer_name(words: Words, offer: Offer) -> str:
+    """What offered rules are called, for a message."""
+    return names.shown(offer.name) if offer.saved else rules_name(words, offer.name)
+
+
+def plain_name(words: Words, offer: Offer) -> str:
+    """What offered rules are called, where nothing is markup."""
+    return offer.name if offer.saved else rules_name(words, offer.name)
+
+
+def sentence(words: Words, name: str) -> str:
+    """A rule set of the program in a sentence."""
+    return words(f"sentence.{name}")
+
+
+def facts(words: Words, offer: Offer) -> str:
+    """For how many, how long and how hard offered rules are; that they are the server's own, where they are."""
+    rules = offer.forms[offer.usual_players]
+    told = [players(words, offer.players), length(words, rules), difficulty(words, rules.name)]
+    return " · ".join([*told, words("glance.own")] if offer.saved else told)
+
+
+def subject_of_table(words: Words, rules: RuleSet, players_: int, aim: str, *, deals: int | None = None) -> str:
+    """A table's own number of players and aim, with how long and how hard its rules are.
+
+    `deals` are those after which the game ends; where they come before the aim would, they are told instead.
+    """
+    if deals is not None and deals < _count(rules):
+        rules = replace(rules, rounds=deals)
+    told = [
+        players(words, [players_]),
+        f"{aim}, {length(words, rules)}" if rules.rounds is None else length(words, rules),
+    ]
+    return " · ".join([*told, difficulty(words, rules.name)])
+
+
+def players(words: Words, counts: Sequence[int]) -> str:
+    """For how many players: ``2–4 or 6 players``."""
+    runs = [list(run) for _, run in groupby(enumerate(sorted(counts)), key=lambda one: one[1] - one[0])]
+    parts = [part for run in runs for part in _range([count for _, count in run])]
+    *first, last = parts
+    told = words("glance.one_or_other", first=", ".join(first), last=last) if first else last
+    return words("glance.players", players=told)
+
+
+def _range(run: Sequence[int]) -> Iterable[str]:
+    return (f"{run[0]}–{run[-1]}",) if len(run) > 2 else map(str, run)
+
+
+def _count(rules: RuleSet) -> int:
+    usual = OFFERS[rules.name]
+    return deals_of(GLANCES[rules.name], rules, usual.forms[usual.usual_players])
+
+
+def length(words: Words, rules: RuleSet) -> str:
+    """How many deals a game takes, exactly where the rules say so, and whether they are long."""
+    glance, count = GLANCES[rules.name], _count(rules)
+    if rules.rounds is not None:
+        return words("glance.deals_long" if glance.long else "glance.deals", count=count)
+    return words("glance.about_long" if glance.long else "glance.about", count=count)
+
+
+def difficulty(words: Words, name: str) -> str:
+    """How hard a rule set is."""
+    return words(f"difficulty.{GLANCES[name].difficulty}")
+
+
+def label(words: Words, offer: Offer) -> str:
+    """Offered rules in one line of plain text, the sentence last, since it may be cut."""
+    told = f"{plain_name(words, offer)} · {facts(words, offer)}"
+    return told if offer.saved else f"{told} · {sentence(words, offer.name)}"
+
+
+def in_order(offers: Iterable[Offer]) -> list[Offer]:
+    """A server's own rules first, then the favourites, then the others family by family."""
+    listed = list(offers)
+    program = {offer.name: offer for offer in listed if not offer.saved}
+    return [*(offer for offer in listed if offer.saved), *(program[name] for name in IN_ORDER if name in program)]

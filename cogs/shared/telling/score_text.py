@@ -1,14 +1,21 @@
-"""The score in words: deal by deal, line by line."""
+"""The score in words: deal by deal, line by line.
+
+A deal's log in words, a line a turn: "Turn 7: Ben drew, laid 777, discarded 4♣.".
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from bot.engine.cards.cards import BLACK_THREE
-from bot.engine.moves.events import DealEnded
+from bot.engine.moves.events import DealEnd, DealEnded
 from bot.engine.table.views import PublicView, SideView
 from bot.i18n import Words
-from bot.tables.looks import TableSnapshot
-from cogs.shared.telling import happened, names
-from cogs.shared.telling.picture_words import picture_words
+from bot.tables.past.history import DealLog, PlayedTurn
+from bot.tables.state.snapshots import TableSnapshot
+from cogs.shared.telling import names, play_text, turn_text
+from cogs.shared.telling.names import picture_words
+from cogs.shared.telling.turn_text import LOGGED, Turn
 
 
 def last_deal(words: Words, look: TableSnapshot, view: PublicView) -> str:
@@ -18,7 +25,7 @@ def last_deal(words: Words, look: TableSnapshot, view: PublicView) -> str:
 
 def deal(words: Words, look: TableSnapshot, result: DealEnded) -> str:
     """One deal's score: how it ended, then one line a side."""
-    head = words("score.deal", deal=result.deal, how=happened.how_it_ended(words, look, result))
+    head = words("score.deal", deal=result.deal, how=play_text.how_it_ended(words, look, result))
     return "\n".join([head, *sides(words, look, result)])
 
 
@@ -77,3 +84,36 @@ def _counted(words: Words, look: TableSnapshot, result: DealEnded, number: int) 
         if points
     ]
     return ", ".join(lines) or words("score.nothing")
+
+
+def turn_line(words: Words, look: TableSnapshot, deal: int, turn: PlayedTurn) -> str:
+    """A turn as a sentence; empty where there is nothing to tell of it yet."""
+    said = turn_text.line(words, look, Turn(deal, turn.number, turn.seat, turn.events), voice=LOGGED)
+    return words("past.turn", turn=turn.number + 1, line=said) if said else ""
+
+
+def lines(words: Words, log: DealLog) -> list[str]:
+    """All turns of a deal, and how it ended."""
+    return list(filter(None, _lines(words, log)))
+
+
+def _lines(words: Words, log: DealLog) -> Iterator[str]:
+    for turn in log.turns:
+        yield turn_line(words, log.look, log.deal, turn)
+        for event in turn.events:
+            if isinstance(event, DealEnded) and event.reason is not DealEnd.OUT:
+                how = play_text.how_it_ended(words, log.look, event)
+                yield words("happened.deal_over", deal=event.deal, how=how)
+
+
+def parts(lines: Iterable[str], *, room: int) -> list[list[str]]:
+    """The lines on as many pages as it takes, each of at most `room` characters."""
+    pages: list[list[str]] = [[]]
+    taken = 0
+    for line in lines:
+        if pages[-1] and taken + len(line) > room:
+            pages.append([])
+            taken = 0
+        pages[-1].append(line)
+        taken += len(line) + 1
+    return pages

@@ -32,13 +32,13 @@ from bot.engine.moves.actions import (
 from bot.engine.moves.phases import Phase
 from bot.engine.table.views import MeldView, PublicView, SeatView, SideView
 from bot.i18n import Words
-from bot.tables.looks import SeatSnapshot, TableSnapshot
-from cogs.shared.reading import card_text
-from cogs.shared.telling import conclusions, happened, names, pile_ways, rule_names, score_text, table_lines
-from cogs.shared.telling.picture_words import picture_words
-from cogs.shared.telling.voices import SPOKEN
+from bot.tables.state.snapshots import SeatSnapshot, TableSnapshot
+from cogs.shared.reading import cards as card_text
+from cogs.shared.telling import names, play_text, score_text, status_text, turn_text
+from cogs.shared.telling.names import picture_words
+from cogs.shared.telling.turn_text import SPOKEN
 from render import describe
-from render.shown_melds import meld_shown
+from render.layouts.panel import meld_shown
 
 ROOM: Final = 3000
 """Characters a telling may take, so that it fits into one message with everything around it."""
@@ -67,15 +67,15 @@ def hand_and_table(
     talon = [picture_words(words).say_talon.format(n=view.talon)] if view.talon else []
     rest = [*foot, *talon, may(words, view), *_table(words, look.table, view.table, own=view.side.side)]
     short = [*_over(words, look.table, view.table), by_rank(words, view, order), *rest]
-    since = happened.since_turn(words, look.table, look.seat, voice=SPOKEN) if news else []
+    since = play_text.since_turn(words, look.table, look.seat, voice=SPOKEN) if news else []
     last = _last(words, since)
     return _fitting(([*head, *rest, *last], [*head, *rest], short), room)
 
 
 def table(words: Words, look: TableSnapshot, view: PublicView, room: int = ROOM) -> str:
     """All that everybody sees."""
-    lines = [table_lines.advice(words, view), *_table(words, look, view)]
-    return _fitting(([*lines, *_last(words, happened.last_round(words, look, voice=SPOKEN))], lines), room)
+    lines = [status_text.advice(words, view), *_table(words, look, view)]
+    return _fitting(([*lines, *_last(words, play_text.last_round(words, look, voice=SPOKEN))], lines), room)
 
 
 def by_card(words: Words, view: SeatView, order: Sequence[Card]) -> str:
@@ -130,9 +130,9 @@ def _steps(words: Words, view: SeatView) -> Iterator[str]:
     if DRAW in legal:
         yield words("spoken.may_draw")
     if top is not None:
-        for way in pile_ways.ways_to_take(view):
+        for way in turn_text.ways_to_take(view):
             key = "spoken.may_take_add" if way == "a" else "spoken.may_take"
-            yield words(key, cards=pile_ways.way_in_words(words, top >> 2, way))
+            yield words(key, cards=turn_text.way_in_words(words, top >> 2, way))
     lying = {meld.place: describe.meld_told(meld_shown(meld), picture_words(words)) for meld in view.side.melds}
     for step in legal:
         if isinstance(step, Take) and step.onto in lying:
@@ -190,11 +190,11 @@ def _within(run: LayRun, other: LayRun) -> bool:
 def _over(words: Words, look: TableSnapshot, view: PublicView) -> list[str]:
     """How the last deal was scored, while no other is being played; or how the game ended early."""
     if look.conclusion is not None:
-        told = [table_lines.result(words, look, view), *conclusions.details(words, look)]
+        told = [status_text.result(words, look, view), *play_text.details(words, look)]
         return [*told, spelled(words, score_text.last_deal(words, look, view))]
     if view.phase not in _AFTER:
         return []
-    won = [table_lines.result(words, look, view)] if view.winner is not None else []
+    won = [status_text.result(words, look, view)] if view.winner is not None else []
     return [*won, spelled(words, score_text.last_deal(words, look, view))]
 
 
@@ -215,13 +215,13 @@ def _table(words: Words, look: TableSnapshot, view: PublicView, own: int | None 
     if view.resting:
         rest = ", ".join(names.of_seat(words, look, seat) for seat in view.resting)
         lines.append(f"{picture_words(words).resting.format(names=rest)}.")
-    lines += [f"{spelled(words, line)}." for line in table_lines.penalties(words, look, view)]
+    lines += [f"{spelled(words, line)}." for line in status_text.penalties(words, look, view)]
     game = words(
         "spoken.deal_after" if view.phase in _AFTER else "spoken.deal",
         deal=view.deal,
         name=names.of_seat(words, look, view.dealer),
-        rules=rule_names.rules_of(words, look),
-        aim=rule_names.aim(words, look),
+        rules=names.rules_of(words, look),
+        aim=names.aim(words, look),
     )
     return [*lines, words("spoken.held", seats=held), game]
 

@@ -1,4 +1,11 @@
-"""A player's turn in one line: "Ben **took the pile (11)** with 10 10 · laid 4 4 4 · discarded 6♣"."""
+"""A player's turn in one line: "Ben **took the pile (11)** with 10 10 · laid 4 4 4 · discarded 6♣".
+
+The ways to take the discard pile: their letters in controls, their cards, their words.
+
+Voices: how a sentence of what happened is said, to the eye, to the ear, in a log.
+
+Cards that were laid, as text: in a run suits matter, else only ranks, and the meld that they joined.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +13,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.engine.cards.cards import JOKER, Card
-from bot.engine.cards.places import family_of
+from bot.engine.cards.cards import ACE, JOKER, TWO, Card, Kind
+from bot.engine.cards.places import Family, family_of
+from bot.engine.moves.actions import TAKE_SHOWING, Take
 from bot.engine.moves.events import (
     Announced,
     Answered,
@@ -37,13 +45,129 @@ from bot.engine.moves.events import (
     TookTalon,
     TookTop,
 )
+from bot.engine.table.views import SeatView
 from bot.i18n import Words
-from bot.tables.looks import TableSnapshot
-from cogs.shared.reading import card_text
+from bot.tables.state.snapshots import TableSnapshot
+from cogs.shared.reading import cards
+from cogs.shared.reading import cards as card_text
+from cogs.shared.reading.draft import Staged
 from cogs.shared.telling import names
-from cogs.shared.telling.irregularity_text import irregularity_words
-from cogs.shared.telling.laid_cards import meld, signs
-from cogs.shared.telling.voices import MARKED, PLAIN, Voice
+from cogs.shared.telling.explain import irregularity_words
+from render.layouts.panel import FIRST_RUN
+
+WAYS: Final = {
+    "p": Take(naturals=2),
+    "t": Take(naturals=3),
+    "2": Take(naturals=1, twos=1),
+    "j": Take(naturals=1, jokers=1),
+    "a": Take(),
+    "w": TAKE_SHOWING,
+}
+"""How the pile can be taken, by the letter its control carries."""
+
+
+def claim_of(view: SeatView, way: str) -> Staged:
+    """The cards with which a way of taking claims the top card. Raises `LookupError`."""
+    take = WAYS[way]
+    top = view.table.pile.top
+    if top is None:
+        raise LookupError(way)
+    return Staged(top >> 2, take.naturals, take.twos, take.jokers)
+
+
+def ways_to_take(view: SeatView) -> tuple[str, ...]:
+    """The letters of the ways to take the pile that are legal now."""
+    return tuple(way for way, take in WAYS.items() if take in view.legal)
+
+
+def way_in_words(words: Words, kind: Kind, way: str) -> str:
+    """One way of taking the pile, for a list: "a natural pair of nines"."""
+    one, many = cards.kind_word(words, kind), cards.kind_word(words, kind, 2)
+    if way in ("p", "t"):
+        return words("panel.take_pair" if way == "p" else "panel.take_triple", kinds=many)
+    if way in ("a", "w"):
+        return words("panel.take_add" if way == "a" else "panel.take_showing", kinds=many)
+    return words("panel.take_with_two" if way == "2" else "panel.take_with_joker", kind=one)
+
+
+def take_label(words: Words, kind: Kind, take: Take) -> str:
+    """One way of taking the pile, for a button: "with 9 9", "onto the nines"."""
+    if take.adds:
+        return words("panel.button_onto", kinds=cards.kind_word(words, kind, 2))
+    if not take.naturals:
+        return words("panel.take_showing", kinds=cards.kind_word(words, kind, 2))
+    return words("panel.button_with", cards=cards.counted(kind, take.naturals, take.twos, take.jokers))
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """How a line is said: what stands out, what stands between its parts, and whether cards are words.
+
+    With `tight` the cards of a meld stand close together: ``777``.
+    """
+
+    strong: str
+    between: str
+    in_words: bool
+    tight: bool = False
+
+
+MARKED: Final = Voice("**{}**", " · ", in_words=False)
+"""For messages: bold, cards as signs."""
+
+
+SPOKEN: Final = Voice("{}", ", ", in_words=True)
+"""For who listens: melds in words; single cards keep their signs, for `cogs.shared.telling.spoken.spelled`."""
+
+
+LOGGED: Final = Voice("{}", ", ", in_words=False, tight=True)
+"""For logs, which are sentences: "drew, laid 777, discarded 4♣"."""
+
+
+PLAIN: Final = Voice("{}", ", ", in_words=False)
+"""For a sentence of a message: cards as signs, nothing stands out."""
+
+
+SHORTEST_RUN: Final = 3
+"""Fewer cards have joined a run that lay there, and so have cards with a gap between them."""
+
+
+def meld(words: Words, family: Family, cards: tuple[Card, ...], *, voice: Voice = MARKED) -> str:
+    """Cards that were laid: ``10 10 10 +JK``, ``JK on kings``, ``7♠ 8♠ 9♠``; in words for who listens."""
+    if voice.in_words or family >= FIRST_RUN:
+        return _laid(words, family, cards)
+    if not _is_of_rank(family, cards):
+        return _laid(words, family, cards, lambda those: signs(those, voice))
+    wild = [card for card in cards if family < TWO and card >> 2 in (TWO, JOKER)]
+    natural = [card for card in cards if card not in wild]
+    wilds = (f"+{card_text.sign(card)}" for card in wild)
+    return " ".join([*filter(None, [signs(natural, voice)]), *wilds])
+
+
+def signs(cards: Iterable[Card], voice: Voice) -> str:
+    """Cards by rank in the fewest letters; close together only where each is one letter."""
+    signs = [card_text.sign(card) for card in cards]
+    return ("" if voice.tight and all(len(sign) == 1 for sign in signs) else " ").join(signs)
+
+
+def _laid(
+    words: Words, family: Family, cards: tuple[Card, ...], ranks: Callable[[tuple[Card, ...]], str] | None = None
+) -> str:
+    """Cards that were laid: in a run suits matter, else only ranks; with the meld they joined where they do not say."""
+    if family >= FIRST_RUN:
+        told = card_text.cards(cards)
+        low, high = cards[0] >> 2, cards[-1] >> 2
+        joined = len(cards) < SHORTEST_RUN or high - low >= len(cards)
+        return words("happened.laid_on", cards=told, kinds=card_text.meld_word(words, family)) if joined else told
+    told = card_text.in_words(words, cards) if ranks is None else ranks(cards)
+    if _is_of_rank(family, cards):
+        return told
+    return words("happened.laid_on", cards=told, kinds=card_text.kind_word(words, family, 2))
+
+
+def _is_of_rank(family: Family, cards: Iterable[Card]) -> bool:
+    """Whether the cards say by themselves which meld they are of."""
+    return family > ACE or any(card >> 2 == family for card in cards)
 
 
 @dataclass(frozen=True, slots=True)

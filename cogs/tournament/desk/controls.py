@@ -6,19 +6,19 @@ from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
 from bot.i18n import Words
-from bot.tables.looks import Caller
-from bot.tables.refusals import TableRefusal
+from bot.tables.state.refusals import TableRefusal
+from bot.tables.state.snapshots import Caller
 from bot.tournaments.course import Deal
-from bot.tournaments.event.event_steps import find_match, require_director
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.values import Tournament
-from cogs.shared.door import patience, replies
+from bot.tournaments.event.steps import find_match, require_director
+from bot.tournaments.event.tournament import Tournament
+from cogs.shared.door import interactions
 from cogs.shared.door.components import Page
-from cogs.shared.door.replies import Interaction
+from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.shared.telling.explain import explain
-from cogs.tournament.desk.look import DeskView
+from cogs.tournament.desk.frame import DeskView
 from cogs.tournament.desk.match_page import match_page
 from cogs.tournament.links import Link
 
@@ -38,22 +38,22 @@ class Desk:
         """The tournament as it stands now, for a director of it. Refusals: unknown_tournament, not_director."""
         found = await self.tournaments.look(tournament, guild=interaction.guild_id)
         require_director(found, interaction.user.id)
-        words = replies.words_for(interaction)
+        words = interactions.words_for(interaction)
         return DeskView(words, found, interaction.user.id, self.context.clock.now(), note)
 
     async def show(self, interaction: Interaction, page: Page) -> None:
         """The page in place of the one that was used, or as a private answer."""
-        await replies.show(interaction, page, update=patience.in_panel(interaction))
+        await interactions.show(interaction, page, update=interactions.in_panel(interaction))
 
     async def act(self, interaction: Interaction, link: Link, doing: Doing, shown: Paged, done: str) -> None:
         """Do something, and show the page as it stands then, with what came of it.
 
         Where somebody has directed since the page was drawn nothing is done, and the fresh page says so (8, case 40).
         """
-        words = replies.words_for(interaction)
+        words = interactions.words_for(interaction)
         await self.look(interaction, link.tournament)
         try:
-            await doing(replies.caller_of(interaction))
+            await doing(interactions.caller_of(interaction))
             note = words(f"desk_done.{done}")
         except TournamentRefusal as refusal:
             stale = refusal.code is TournamentCode.STALE_TOURNAMENT
@@ -71,7 +71,7 @@ class Desk:
 
     async def deals(self, look: DeskView, match: int, interaction: Interaction) -> tuple[Deal, ...]:
         """The finished deals of a match."""
-        return await self.tournaments.deals(replies.caller_of(interaction), look.tournament.id, match)
+        return await self.tournaments.deals(interactions.caller_of(interaction), look.tournament.id, match)
 
 
 def explained(words: Words, found: Tournament, refusal: TournamentRefusal) -> str:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from bot.tables.looks import Caller
-from bot.tournaments.desk.proposing import Does, Proposal, leading
-from bot.tournaments.event.contests import MatchState
-from bot.tournaments.event.event_steps import find_match
+from bot.tables.state.snapshots import Caller
+from bot.tournaments.desk.preview import Does, Proposal, leading
+from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.values import Tournament
-from cogs.shared.door import replies
+from bot.tournaments.event.steps import find_match
+from bot.tournaments.event.tournament import Tournament
+from cogs.shared.door import interactions
 from cogs.shared.door.components import Page
-from cogs.shared.door.replies import Interaction
+from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.shared.telling.explain import explain
-from cogs.tournament.desk import desk_forms, match_page, typed_rulings
+from cogs.tournament.desk import forms, match_page
 from cogs.tournament.desk.controls import Chosen, Desk, Doing, number, only
-from cogs.tournament.desk.look import DeskView, home_page
-from cogs.tournament.desk.preview_page import preview_page, proposal_of
+from cogs.tournament.desk.frame import DeskView, home_page
+from cogs.tournament.desk.rounds import preview_page, proposal_of
 from cogs.tournament.links import Link, link_of
 
 HELD = (Does.ADJUST, Does.POINTS)
@@ -98,7 +98,7 @@ class MatchControls(Desk):
     async def desk_substitute(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look, match = await self._of(interaction, link_of(control))
         if interaction.guild_id is None:  # a menu of people has only those of the place where it stands
-            await replies.say(interaction, look.words("desk.in_server"))
+            await interactions.say(interaction, look.words("desk.in_server"))
             return
         await self.show(interaction, match_page.substitute_page(look, match))
 
@@ -111,7 +111,7 @@ class MatchControls(Desk):
 
     async def desk_seated(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
-        person, name = desk_forms.chosen_person(interaction, chosen)
+        person, name = forms.chosen_person(interaction, chosen)
 
         async def doing(caller: Caller) -> Tournament:
             return await self.tournaments.substitute(
@@ -137,10 +137,10 @@ class MatchControls(Desk):
 
     async def desk_extend(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look, match = await self._of(interaction, link_of(control))
-        await replies.ask(interaction, match_page.extend_form(look, match))
+        await interactions.ask(interaction, match_page.extend_form(look, match))
 
     async def desk_extended(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, amount = link_of(control), typed_rulings.length(only(chosen))
+        link, amount = link_of(control), forms.length(only(chosen))
 
         async def doing(caller: Caller) -> Tournament:
             return await self.tournaments.extend(
@@ -157,7 +157,7 @@ class MatchControls(Desk):
         link = link_of(control)
         look, match = await self._of(interaction, link)
         _, sides, over = link.rest
-        await replies.ask(interaction, match_page.forfeit_form(look, match, sides, over))
+        await interactions.ask(interaction, match_page.forfeit_form(look, match, sides, over))
 
     async def desk_forfeited(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """The side of a match in play forfeits at once; of one that is over what follows is shown first."""
@@ -186,29 +186,29 @@ class MatchControls(Desk):
         link = link_of(control)
         look, match = await self._of(interaction, link)
         deals = await self.deals(look, match.id, interaction)
-        await replies.ask(interaction, match_page.adjust_form(look, match, deals))
+        await interactions.ask(interaction, match_page.adjust_form(look, match, deals))
 
     async def desk_adjusted(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
         _, match = await self._of(interaction, link)
         typed, reason = _two(chosen)
-        scores = typed_rulings.scores(typed, sides=len(match.sides))
+        scores = forms.scores(typed, sides=len(match.sides))
         await self._propose(interaction, link, Proposal(does=Does.ADJUST, match=match.id, scores=scores, reason=reason))
 
     async def desk_points(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look, match = await self._of(interaction, link_of(control))
-        await replies.ask(interaction, match_page.points_form(look, match))
+        await interactions.ask(interaction, match_page.points_form(look, match))
 
     async def desk_pointed(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
         _, match = await self._of(interaction, link)
         typed, reason = _two(chosen)
-        points = typed_rulings.points(typed, sides=len(match.sides))
+        points = forms.points(typed, sides=len(match.sides))
         await self._propose(interaction, link, Proposal(does=Does.POINTS, match=match.id, points=points, reason=reason))
 
     async def desk_void(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look, match = await self._of(interaction, link_of(control))
-        await replies.ask(interaction, match_page.void_form(look, match))
+        await interactions.ask(interaction, match_page.void_form(look, match))
 
     async def desk_voided(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), only(chosen)
@@ -217,7 +217,7 @@ class MatchControls(Desk):
     async def _propose(self, interaction: Interaction, link: Link, proposal: Proposal) -> None:
         """What a ruling would change, with the button that makes it; or the match, with why it cannot be made."""
         look = await self.look(interaction, link.tournament)
-        caller = replies.caller_of(interaction)
+        caller = interactions.caller_of(interaction)
         try:
             found = await self.tournaments.preview(caller, link.tournament, proposal)
         except TournamentRefusal as refusal:
@@ -233,10 +233,8 @@ class MatchControls(Desk):
         _, does, sides = link.rest
         scores: tuple[tuple[int, ...], ...] = ()
         if does in HELD:
-            scores = typed_rulings.scores(desk_forms.held_in(interaction, desk_forms.SCORES), sides=len(match.sides))
-        proposal = proposal_of(
-            does, match.id, sides, scores=scores, reason=desk_forms.held_in(interaction, desk_forms.REASON)
-        )
+            scores = forms.scores(forms.held_in(interaction, forms.SCORES), sides=len(match.sides))
+        proposal = proposal_of(does, match.id, sides, scores=scores, reason=forms.held_in(interaction, forms.REASON))
 
         async def doing(caller: Caller) -> Tournament:
             return await self._made(caller, link, proposal)
@@ -265,7 +263,7 @@ class MatchControls(Desk):
     async def desk_board(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         look, match = await self._of(interaction, link_of(control))
         board, _, fault = only(chosen).partition(".")
-        await replies.ask(interaction, match_page.board_form(look, match, board, fault))
+        await interactions.ask(interaction, match_page.board_form(look, match, board, fault))
 
     async def desk_boarded(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), only(chosen)

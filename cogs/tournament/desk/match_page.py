@@ -9,17 +9,16 @@ from discord import ui
 
 from bot.tournaments.course import Deal
 from bot.tournaments.event import matches, rulings
-from bot.tournaments.event.contests import MatchStage, MatchState
-from bot.tournaments.event.event_steps import persons_of
-from bot.tournaments.event.values import Stage
+from bot.tournaments.event.match_state import MatchStage, MatchState
+from bot.tournaments.event.steps import persons_of
+from bot.tournaments.event.tournament import Stage
 from cogs.shared.door.components import DANGER, Form, Option, Page, Part, buttons, rows, select
-from cogs.shared.reading.discord_limits import MOST_OPTIONS
+from cogs.shared.reading.ids import MOST_OPTIONS
 from cogs.shared.telling import names
 from cogs.tournament import wording
-from cogs.tournament.desk.desk_forms import Line, lines_form, user_menu
-from cogs.tournament.desk.look import DeskView, framed
-from cogs.tournament.desk.round_page import reason_line, state
-from cogs.tournament.desk.typed_rulings import written
+from cogs.tournament.desk.forms import Line, lines_form, user_menu, written
+from cogs.tournament.desk.frame import DeskView, framed
+from cogs.tournament.desk.rounds import reason_line, state
 
 MOST_MENUS: Final = 3
 

@@ -15,15 +15,14 @@ from bot.engine.cards.cards import JOKER, Card
 from bot.engine.moves.events import DealEnded
 from bot.engine.table.views import MeldView, SideView
 from bot.i18n import Words
-from bot.tables.looks import Shuffle, TableSnapshot
-from bot.tables.past.past_looks import Frame, Replay
-from bot.tables.shuffle import client_word
-from cogs.shared.reading import card_text
+from bot.tables.past.history import Frame, Replay
+from bot.tables.state.shuffle import client_word
+from bot.tables.state.snapshots import Shuffle, TableSnapshot
+from cogs.shared.reading import cards as card_text
 from cogs.shared.showing.picture_inputs import unmarked
-from cogs.shared.telling import happened, names, turn_text
-from cogs.shared.telling.turn_text import Turn
-from cogs.shared.telling.voices import LOGGED
-from cogs.tournament.page.part_writing import name, text
+from cogs.shared.telling import names, play_text, turn_text
+from cogs.shared.telling.turn_text import LOGGED, Turn
+from cogs.tournament.page.html import name, text
 
 RED: Final = (1, 2)
 """Hearts and diamonds."""
@@ -116,7 +115,7 @@ def _end(words: Words, found: Replay) -> str:
     ended = next((one for one in results if one.deal == found.deal), None)
     if ended is None:
         return ""
-    how = words("happened.deal_over", deal=ended.deal, how=happened.how_it_ended(words, found.look, ended))
+    how = words("happened.deal_over", deal=ended.deal, how=play_text.how_it_ended(words, found.look, ended))
     return f"<p>{text(unmarked(how))}</p>"
 
 

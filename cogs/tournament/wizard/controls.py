@@ -7,27 +7,24 @@ from typing import Final
 
 from bot.clocks.clock import HOUR
 from bot.clocks.law import DAY
-from bot.tables.lobby_rules import themed
-from bot.tables.offers import Offer
-from bot.tables.refusals import TableRefusal
-from bot.tournaments.event.event_plan import Plan
-from bot.tournaments.event.fitness import fitness
+from bot.tables.seating.rules import Offer, themed
+from bot.tables.state.refusals import TableRefusal
+from bot.tournaments.event.plan import Plan, fitness
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.values import Stage, Tournament
-from cogs.shared.door import replies, table_places
+from bot.tournaments.event.tournament import Stage, Tournament
+from cogs.shared.door import interactions, places
 from cogs.shared.door.components import Page, form, text_page
-from cogs.shared.door.replies import Interaction
+from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.choices import themes_named
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.theme_offers import themes_named
 from cogs.shared.showing.family_menus import chosen_of
 from cogs.shared.telling.explain import explain
+from cogs.tournament.announcement import require_organiser
 from cogs.tournament.links import Link, control, link_of
-from cogs.tournament.organisers import require_organiser
-from cogs.tournament.wizard.edits import EDITS, PAGE_OF, fitted, with_rules
-from cogs.tournament.wizard.typed import instant_of
-from cogs.tournament.wizard.wizard_pages import Panel, filled, panel_page
+from cogs.tournament.wizard.edits import EDITS, PAGE_OF, fitted, instant_of, with_rules
+from cogs.tournament.wizard.pages import Panel, filled, panel_page
 
 Chosen = tuple[str, ...]
 
@@ -58,16 +55,16 @@ class WizardControls:
     async def create(self, interaction: Interaction, name: str) -> None:
         """Begin a draft with what is usual, and show its first page."""
         await require_organiser(self.context, interaction)
-        place = table_places.of_interaction(interaction)
-        table_places.require_permissions(interaction)
+        place = places.of_interaction(interaction)
+        places.require_permissions(interaction)
         offer = await self.context.tables.default_rules(place.guild)
         now = self.context.clock.now()
         start = (now + FIRST_START) // HOUR * HOUR
         rules = offer.forms[offer.usual_players]
         saved_as = offer.name if offer.saved else ""
         plan = fitted(Plan(name=name, rules=rules, saved_as=saved_as, starts_at=start, drawn=True))
-        draft = await self.tournaments.create(replies.caller_of(interaction), channel=place.channel, plan=plan)
-        await replies.show(interaction, await self._panel(interaction, draft, "format"))
+        draft = await self.tournaments.create(interactions.caller_of(interaction), channel=place.channel, plan=plan)
+        await interactions.show(interaction, await self._panel(interaction, draft, "format"))
 
     async def again(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """A plan once more, a week later, as a draft of whoever asks."""
@@ -79,9 +76,9 @@ class WizardControls:
         while start <= now:
             start += 7 * DAY
         draft = await self.tournaments.create(
-            replies.caller_of(interaction), channel=before.channel, plan=replace(before.plan, starts_at=start)
+            interactions.caller_of(interaction), channel=before.channel, plan=replace(before.plan, starts_at=start)
         )
-        await replies.show(interaction, await self._panel(interaction, draft, "check"))
+        await interactions.show(interaction, await self._panel(interaction, draft, "check"))
 
     async def page(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         link = link_of(used)
@@ -103,7 +100,7 @@ class WizardControls:
 
     async def ask(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         link = link_of(used)
-        words, field = replies.words_for(interaction), link.rest[0]
+        words, field = interactions.words_for(interaction), link.rest[0]
         draft = await self._draft(interaction, link)
         panel = await self._values(interaction, draft)
         window = form(
@@ -113,24 +110,26 @@ class WizardControls:
             filled=filled(panel, field, start=""),
             required=field not in ("rounds", "themes"),
         )
-        await replies.ask(interaction, window)
+        await interactions.ask(interaction, window)
 
     async def publish(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        link, words = link_of(used), replies.words_for(interaction)
+        link, words = link_of(used), interactions.words_for(interaction)
         draft = await self._draft(interaction, link)
-        if draft.plan.duplicate is not None and not table_places.may_open_threads(interaction, private=True):
+        if draft.plan.duplicate is not None and not places.may_open_threads(interaction, private=True):
             raise TournamentRefusal(TournamentCode.NO_PRIVATE_THREADS)
         try:
-            done = await self.tournaments.publish(replies.caller_of(interaction), draft.id)
+            done = await self.tournaments.publish(interactions.caller_of(interaction), draft.id)
         except TournamentRefusal as refusal:
             await self._show(interaction, draft, "check", note=explain(words, refusal))
             return
-        await replies.show(interaction, text_page(words("wizard.published", place=f"<#{done.channel}>")), update=True)
+        await interactions.show(
+            interaction, text_page(words("wizard.published", place=f"<#{done.channel}>")), update=True
+        )
 
     async def drop(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        words = replies.words_for(interaction)
-        await self.tournaments.cancel(replies.caller_of(interaction), link_of(used).tournament, reason="")
-        await replies.show(interaction, text_page(words("wizard.dropped")), update=True)
+        words = interactions.words_for(interaction)
+        await self.tournaments.cancel(interactions.caller_of(interaction), link_of(used).tournament, reason="")
+        await interactions.show(interaction, text_page(words("wizard.dropped")), update=True)
 
     # --- steps
 
@@ -147,10 +146,10 @@ class WizardControls:
         draft, field, note = await self._draft(interaction, link), link.rest[0], ""
         try:
             plan = await self._edited(interaction, draft.plan, field, value)
-            caller = replies.caller_of(interaction)
+            caller = interactions.caller_of(interaction)
             draft = await self.tournaments.replan(caller, draft.id, plan, seen=link.version)
         except (TournamentRefusal, TableRefusal, InputProblem) as problem:
-            note = explain(replies.words_for(interaction), problem)
+            note = explain(interactions.words_for(interaction), problem)
             draft = await self._draft(interaction, link)
         await self._show(interaction, draft, PAGE_OF.get(field, "format"), note=note)
 
@@ -161,7 +160,7 @@ class WizardControls:
             zone = await self._zone(interaction)
             return replace(plan, starts_at=instant_of(value, zone, self.context.clock.now()))
         if field == "themes":
-            words = replies.words_for(interaction)
+            words = interactions.words_for(interaction)
             rounds = tuple(themes_named(words, one) for one in value.split(";")) if value.strip() else ()
             for one in rounds:
                 themed(plan.rules, one)
@@ -191,13 +190,13 @@ class WizardControls:
         self, interaction: Interaction, draft: Tournament, name: str, *, family: str = "", note: str = ""
     ) -> Page:
         panel = await self._values(interaction, draft, family=family, note=note)
-        return panel_page(replies.words_for(interaction), panel, name)
+        return panel_page(interactions.words_for(interaction), panel, name)
 
     async def _show(
         self, interaction: Interaction, draft: Tournament, name: str, *, family: str = "", note: str = ""
     ) -> None:
         shown = await self._panel(interaction, draft, name, family=family, note=note)
-        await replies.show(interaction, shown, update=True)
+        await interactions.show(interaction, shown, update=True)
 
 
 def _playing(plan: Plan, offer: Offer | None, players: int | None) -> Plan:

@@ -12,9 +12,9 @@ import pytest
 from bot.__main__ import main
 from bot.clocks.clock import MINUTE
 from bot.tournaments.course import FormatKind
-from bot.tournaments.event.contests import MatchState
-from bot.tournaments.event.event_plan import BoardScoring, Duplicate
-from bot.tournaments.event.values import Tournament
+from bot.tournaments.event.match_state import MatchState
+from bot.tournaments.event.plan import BoardScoring, Duplicate
+from bot.tournaments.event.tournament import Tournament
 from tests.support.cups import Cup, cup_world
 from tests.support.discord import components, controls, text_of
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from bot.clocks.clock import MINUTE
 from bot.tournaments.course import FormatKind
-from bot.tournaments.event.entrants import EntryStage
-from bot.tournaments.event.values import Stage
+from bot.tournaments.event.entries import EntryStage
+from bot.tournaments.event.tournament import Stage
 from tests.support.cup_evening import Night
 from tests.support.cups import cup_world
 from tests.support.tournament_figures import differences

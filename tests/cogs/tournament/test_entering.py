@@ -10,9 +10,9 @@ from simcord import UserHandle
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
-from bot.tournaments.event.entrants import EntryStage
-from bot.tournaments.event.event_plan import SLOW
-from bot.tournaments.event.values import Stage
+from bot.tournaments.event.entries import EntryStage
+from bot.tournaments.event.plan import SLOW
+from bot.tournaments.event.tournament import Stage
 from cogs.shared.reading.problems import InputCode
 from tests.support.cups import Cup, cup_world
 from tests.support.discord import Person, arguments, controls, problem, text_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.i18n import words
-from cogs.tournament.round_pages import scores_line
-from cogs.tournament.standing_pages import signed
+from cogs.tournament.rounds import scores_line, signed
 
 
 @pytest.mark.parametrize(

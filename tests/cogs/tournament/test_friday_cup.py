@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import MINUTE, SECOND
-from bot.tournaments.event.values import Stage
+from bot.tournaments.event.tournament import Stage
 from tests.cogs.test_presenter import Requests
 from tests.support.cups import Cup, cup_world
 from tests.support.discord import controls, text_of

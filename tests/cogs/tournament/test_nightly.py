@@ -16,8 +16,8 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
 from bot.tournaments.course import FormatKind
-from bot.tournaments.event.event_plan import SLOW, Duplicate
-from bot.tournaments.event.values import BoardStage, Stage
+from bot.tournaments.event.plan import SLOW, Duplicate
+from bot.tournaments.event.tournament import BoardStage, Stage
 from tests.support.cup_evening import Night
 from tests.support.cups import Cup, cup_world
 from tests.support.tournament_figures import differences

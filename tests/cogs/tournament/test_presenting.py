@@ -12,10 +12,10 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
 from bot.engine.moves.phases import Phase
 from bot.tournaments.course import FormatKind
-from bot.tournaments.event.contests import RoundStage
-from bot.tournaments.event.entrants import EntryStage
-from bot.tournaments.event.event_places import Place
-from bot.tournaments.event.values import Stage, Tournament
+from bot.tournaments.event.entries import EntryStage
+from bot.tournaments.event.match_state import RoundStage
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.formats.ranking import Place
 from tests.cogs.test_presenter import Requests
 from tests.support.clock import LaterClock
 from tests.support.cups import Cup, cup_world

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tournaments.event.values import Stage
+from bot.tournaments.event.tournament import Stage
 from tests.support.cups import Cup, cup_world
 from tests.support.discord import controls, text_of
 

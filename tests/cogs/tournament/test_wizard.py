@@ -11,10 +11,10 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
 from bot.tournaments.course import FormatKind
-from bot.tournaments.event.event_plan import Plan
-from bot.tournaments.event.values import Stage
+from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.tournament import Stage
 from cogs.shared.reading.problems import InputCode, InputProblem
-from cogs.tournament.wizard.typed import instant_of, number_of, span_of, spans_of
+from cogs.tournament.wizard.edits import instant_of, number_of, span_of, spans_of
 from tests.support.clock import START
 from tests.support.cups import Cup, cup_world
 from tests.support.discord import Message, components, controls, text_of

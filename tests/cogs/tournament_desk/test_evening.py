@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.clocks.clock import MINUTE
-from bot.tournaments.event.contests import MatchState
-from bot.tournaments.event.course_of import course_of
-from bot.tournaments.event.values import Tournament
+from bot.tournaments.event.course import course_of
+from bot.tournaments.event.match_state import MatchState
+from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.standings.rows import standings
 from tests.cogs.tournament_desk.conftest import Desk
 from tests.support.discord import Message, components, controls, labels, text_of

@@ -8,8 +8,8 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
 from bot.tournaments.event import matches
-from bot.tournaments.event.entrants import EntryStage
-from bot.tournaments.event.values import Stage, Tournament
+from bot.tournaments.event.entries import EntryStage
+from bot.tournaments.event.tournament import Stage, Tournament
 from tests.cogs.tournament_desk.conftest import Desk
 from tests.support.discord import Message, components, controls, enabled, labels, press, text_of
 

@@ -7,41 +7,41 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
 from cogs.shared.reading.problems import InputCode, InputProblem
-from cogs.tournament.desk import typed_rulings
+from cogs.tournament.desk import forms
 
 
 def test_scores_deal_by_deal() -> None:
-    assert ((510, 420), (-75, 300), (500, 555)) == typed_rulings.scores("510:420, −75:300; 500 : 555", sides=2)
-    assert "510:420, -75:300" == typed_rulings.written([(510, 420), (-75, 300)])
-    assert ((1, 2, 3),) == typed_rulings.scores("1:2:3", sides=3)
+    assert ((510, 420), (-75, 300), (500, 555)) == forms.scores("510:420, −75:300; 500 : 555", sides=2)
+    assert "510:420, -75:300" == forms.written([(510, 420), (-75, 300)])
+    assert ((1, 2, 3),) == forms.scores("1:2:3", sides=3)
 
 
 @pytest.mark.parametrize("typed", ["", "510", "510:420:1", "a:b", "1:2, 3", "9999999:1", ", ".join(["1:2"] * 21)])
 def test_what_is_no_score(typed: str) -> None:
     with pytest.raises(InputProblem) as caught:
-        typed_rulings.scores(typed, sides=2)
+        forms.scores(typed, sides=2)
     assert InputCode.NOT_SCORES is caught.value.code
 
 
 def test_points() -> None:
-    assert (2, 0) == typed_rulings.points(" 2:0 ", sides=2)
+    assert (2, 0) == forms.points(" 2:0 ", sides=2)
     with pytest.raises(InputProblem) as caught:
-        typed_rulings.points("-1:2", sides=2)
+        forms.points("-1:2", sides=2)
     assert InputCode.NOT_SCORES is caught.value.code
 
 
 def test_lengths() -> None:
     typed = ["10", "10 min", "2h", "1 d"]
-    assert [10 * MINUTE, 10 * MINUTE, 2 * HOUR, DAY] == [typed_rulings.length(one) for one in typed]
+    assert [10 * MINUTE, 10 * MINUTE, 2 * HOUR, DAY] == [forms.length(one) for one in typed]
     for wrong in ("", "0", "-5", "ten", "90 d", "5 w"):
         with pytest.raises(InputProblem) as caught:
-            typed_rulings.length(wrong)
+            forms.length(wrong)
         assert InputCode.NOT_A_LENGTH is caught.value.code
 
 
 def test_pairings() -> None:
-    assert (((1, 5), (2, 6)), (9,)) == typed_rulings.pairing("1-5, 2 – 6; 9")
-    assert (((1, 5), (2, 6)), ()) == typed_rulings.pairing("1 - 5\n2 - 6\n")
+    assert (((1, 5), (2, 6)), (9,)) == forms.pairing("1-5, 2 – 6; 9")
+    assert (((1, 5), (2, 6)), ()) == forms.pairing("1 - 5\n2 - 6\n")
     with pytest.raises(InputProblem) as caught:
-        typed_rulings.pairing("Ana-Ben")
+        forms.pairing("Ana-Ben")
     assert InputCode.NOT_ENTRIES is caught.value.code

@@ -25,7 +25,7 @@ from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State
 from bot.engine.table.views import public_event
-from bot.tables.play import visible_events
+from bot.tables.play.moves import visible_events
 from tests.support.play import dealt
 
 FEET = {"0": "Ts Th 8s", "1": "9s 9h 9d"}

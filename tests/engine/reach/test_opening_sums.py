@@ -13,7 +13,7 @@ from bot.engine.moves.actions import LayRun, Meld, StartDeal
 from bot.engine.moves.phases import Phase
 from bot.engine.play.decide import decide, why_not
 from bot.engine.play.legal import legal_actions
-from bot.engine.reach import shortcuts
+from bot.engine.reach import bounds
 from bot.engine.reach.openings import Demand, Goal
 from bot.engine.reach.reaching import most_points, reaches
 from bot.engine.reach.standing import standing_of
@@ -67,7 +67,7 @@ def test_sums_say_what_trying_every_way_says(name: str, players: int) -> None:
             for keep in (0, 1, 2):
                 most = most_points(standing, hand, out_of_reach, keep=keep)
                 reached = reaches(standing, hand, goal, keep=keep)
-                with shortcuts.without("sums"):
+                with bounds.without("sums"):
                     assert most == most_points(standing, hand, out_of_reach, keep=keep), (hand, goal, keep)
                     assert reached == reaches(standing, hand, goal, keep=keep), (hand, goal, keep)
                 assert reached == (most >= goal.points), (hand, goal, keep)

@@ -9,7 +9,7 @@ import pytest
 from bot.engine.cards.cards import RANK_LETTERS
 from bot.engine.moves.actions import meld
 from bot.engine.play.legal import legal_actions
-from bot.engine.reach.shortcuts import SHORTCUTS, without
+from bot.engine.reach.bounds import SHORTCUTS, without
 from bot.engine.record.positions import read_position
 from bot.engine.rules.rule_set import RuleSet
 from tests.support.chance import seeds

@@ -8,11 +8,11 @@ import pytest
 
 from bot.__main__ import main
 from bot.engine.rules.sets import rule_set
-from bot.tables.contest.opening import board_rules
-from bot.tables.looks import Status
-from bot.tables.refusals import TableCode
-from bot.tables.shuffle import board_name, commitment, commitment_to, deal_name
-from bot.tables.workshop import is_quick
+from bot.tables.contest.directing import board_rules
+from bot.tables.core.rules_thread import is_quick
+from bot.tables.state.refusals import TableCode
+from bot.tables.state.shuffle import board_name, commitment, commitment_to, deal_name
+from bot.tables.state.snapshots import Status
 from bot.verify_command import HOLDS
 from tests.support.contests import HERE, SEED, SHARES, board, opening
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refused

@@ -6,8 +6,8 @@ from random import Random
 
 from bot.clocks.clock import MINUTE
 from bot.engine.moves.phases import Phase
-from bot.tables.looks import ClosedBecause, SeatHolder, Status
-from bot.tables.refusals import TableCode
+from bot.tables.state.refusals import TableCode
+from bot.tables.state.snapshots import ClosedBecause, SeatHolder, Status
 from tests.support.contests import VERA, contest, person
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refused
 

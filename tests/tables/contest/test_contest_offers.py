@@ -9,12 +9,12 @@ import pytest
 
 from bot.clocks.clock import MINUTE
 from bot.engine.moves.actions import DRAW, TAKE_BACK
-from bot.tables.absence.values import AbsenceChoice
-from bot.tables.consent.proposal import ProposalKind
-from bot.tables.looks import Status, TableSnapshot
-from bot.tables.mastering import ServerRole
-from bot.tables.refusals import TableCode
-from bot.tables.timing.settings import TableSettings
+from bot.tables.masters.rules import ServerRole
+from bot.tables.state.absence import AbsenceChoice
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.proposals import ProposalKind
+from bot.tables.state.refusals import TableCode
+from bot.tables.state.snapshots import Status, TableSnapshot
 from tests.support.contests import contest
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refused
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from bot.engine.moves.phases import Phase
 from bot.store.contests import ContestKey, ContestRow
-from bot.tables.limits import Limits
-from bot.tables.looks import Status, TableChanged
+from bot.tables.core.limits import Limits
+from bot.tables.state.snapshots import Status, TableChanged
 from tests.support.contests import HERE, SHARES, contest, opening
 from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, WEST, World, open_world
 

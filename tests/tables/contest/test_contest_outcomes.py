@@ -6,7 +6,7 @@ from random import Random
 
 from bot.clocks.clock import MINUTE, SECOND
 from bot.engine.moves.events import Gathered
-from bot.tables.looks import Status
+from bot.tables.state.snapshots import Status
 from tests.support.contests import contest, person
 from tests.support.logs import events_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World

@@ -9,8 +9,8 @@ from bot.engine.moves.actions import Discard
 from bot.engine.play.decide import decide
 from bot.engine.record.positions import read_position
 from bot.engine.table.evolve import fold
-from bot.tables.contest.giving import held_back
-from bot.tables.past.table_history import PastDeal, PastTurn
+from bot.tables.contest.results import held_back
+from bot.tables.past.history import PastDeal, PastTurn
 
 
 def discarded(hand: str, card: str) -> PastDeal:

@@ -16,11 +16,11 @@ from bot.tournaments.boards.board import (
     Board,
     BoardResult,
 )
-from bot.tournaments.boards.board_scoring import Method, ScoredBoard, lists_of, score_board, score_boards
 from bot.tournaments.boards.movement import movement, planned_boards
+from bot.tournaments.boards.scoring import Method, ScoredBoard, lists_of, score_board, score_boards
 from bot.tournaments.boards.teams import VICTORY, board_imps, team_match
 from bot.tournaments.course import Course, FormatKind, Match, Played, Round, Side, Unpaired
-from bot.tournaments.standings.points import unpaired_points
+from bot.tournaments.standings.ledger import unpaired_points
 from tests.support.chance import seeds
 from tests.support.tournament_courses import exported
 from tests.support.tournament_examples import B_UNIT, entries, example_b

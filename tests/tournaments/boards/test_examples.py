@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bot.tournaments.boards.board import BoardResult
-from bot.tournaments.boards.board_scoring import BoardScores, Method, score_boards
-from bot.tournaments.boards.comparing import imps, victory_points
+from bot.tournaments.boards.scoring import BoardScores, Method, imps, score_boards, victory_points
 from bot.tournaments.boards.teams import TeamMatch, team_match
 from tests.support.tournament_examples import (
     B_CROSS_IMPS,

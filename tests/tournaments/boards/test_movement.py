@@ -8,9 +8,8 @@ from itertools import combinations, product
 import pytest
 
 from bot.tournaments.boards.board import dealer_of, minimum_of
-from bot.tournaments.boards.board_scoring import ALL, lists_of
-from bot.tournaments.boards.directions import Seating, directed, unevenness
-from bot.tournaments.boards.movement import Place, circle, movement, planned_boards
+from bot.tournaments.boards.movement import Place, Seating, circle, directed, movement, planned_boards, unevenness
+from bot.tournaments.boards.scoring import ALL, lists_of
 
 Rounds = tuple[tuple[Place, ...], ...]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.tournaments.brackets.terms import Outcome
+from bot.tournaments.brackets.results import Outcome
 
 START = {
     2: [1, 2],

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 from bot.tournaments.brackets.bracket import Bracket, Fixture, bracket
-from bot.tournaments.brackets.terms import Outcome, Terms
+from bot.tournaments.brackets.results import Outcome, Terms
 from bot.tournaments.course import FormatKind, Played
 
 SINGLE = Terms(kind=FormatKind.SINGLE)

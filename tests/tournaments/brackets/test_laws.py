@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.tournaments.brackets.bracket import Bracket, bracket
-from bot.tournaments.brackets.resolving import State
-from bot.tournaments.brackets.slots import Part
-from bot.tournaments.brackets.terms import Outcome, Terms
+from bot.tournaments.brackets.plan import Part
+from bot.tournaments.brackets.results import Outcome, State, Terms
 from bot.tournaments.course import FormatKind
 from tests.support.chance import examples, seeds
 from tests.tournaments.brackets.by_hand import double_on_paper, single_on_paper

@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.tournaments.brackets.bracket import Fixture, bracket
-from bot.tournaments.brackets.from_course import outcomes
 from bot.tournaments.brackets.mending import forfeits, mended
-from bot.tournaments.brackets.terms import Outcome, Terms
+from bot.tournaments.brackets.results import Outcome, Terms, outcomes
 from bot.tournaments.course import Match, Played, Round, Side
 from tests.support.chance import examples
 from tests.tournaments.brackets.by_hand import double_on_paper

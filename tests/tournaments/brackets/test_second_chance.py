@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from bot.tournaments.brackets.bracket import Bracket, bracket
 from bot.tournaments.brackets.mending import mended
-from bot.tournaments.brackets.slots import Label, Part
-from bot.tournaments.brackets.terms import Draw, Outcome, Terms
+from bot.tournaments.brackets.plan import Label, Part
+from bot.tournaments.brackets.results import Draw, Outcome, Terms
 from bot.tournaments.course import FormatKind, Played
 from tests.tournaments.brackets.playing import (
     CHANCE,

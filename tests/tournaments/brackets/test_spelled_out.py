@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.tournaments.brackets.bracket import bracket
-from bot.tournaments.brackets.bracket_plan import seed_order
-from bot.tournaments.brackets.resolving import State
-from bot.tournaments.brackets.slots import Label, Part
-from bot.tournaments.brackets.terms import Outcome, Terms
+from bot.tournaments.brackets.plan import Label, Part, seed_order
+from bot.tournaments.brackets.results import Outcome, State, Terms
 from bot.tournaments.course import FormatKind, Played
 from tests.tournaments.brackets.playing import (
     DOUBLE,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.tournaments.brackets.bracket import bracket
-from bot.tournaments.brackets.slots import Part, Take
-from bot.tournaments.brackets.terms import Outcome, Terms
+from bot.tournaments.brackets.plan import Part, Take
+from bot.tournaments.brackets.results import Outcome, Terms
 from bot.tournaments.brackets.trees import trees
 from tests.tournaments.brackets.playing import CHANCE, DOUBLE, SINGLE, entered, except_for, played
 

@@ -11,23 +11,22 @@ import pytest
 from bot.clocks.clock import MINUTE
 from bot.i18n import words
 from bot.store.contests import ContestRow
-from bot.tables.looks import Caller, Status
 from bot.tables.service import TableService
+from bot.tables.state.snapshots import Caller, Status
 from bot.tournaments.course import FormatKind
-from bot.tournaments.desk.proposing import Does, Proposal
-from bot.tournaments.desk.who import impartial, may_look
+from bot.tournaments.desk.preview import Does, Proposal, impartial, may_look
 from bot.tournaments.event import rulings
-from bot.tournaments.event.contests import RoundStage
-from bot.tournaments.event.course_of import counted, course_of
-from bot.tournaments.event.entrants import EntryStage
-from bot.tournaments.event.event_plan import Duplicate
-from bot.tournaments.event.event_steps import with_match
+from bot.tournaments.event.course import counted, course_of
+from bot.tournaments.event.entries import EntryStage
+from bot.tournaments.event.match_state import RoundStage
+from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.values import RulingKind
+from bot.tournaments.event.steps import with_match
+from bot.tournaments.event.tournament import RulingKind
 from bot.tournaments.service import TournamentService
 from bot.tournaments.standings.rows import standings
 from bot.tournaments.tables import TableSync
-from cogs.tournament.news_text import news_line
+from cogs.tournament.news import news_line
 from tests.support.clock import ManualClock
 from tests.support.directing import FIRST, VERA, Evening, entry_of
 from tests.support.tables import CHANNEL, GUILD, open_world

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.contest.outcomes import ContestResult, PileTaken, PlayedDeal
-from bot.tables.contest.values import ContestBoard, ContestTable
-from bot.tables.looks import SeatHolder, Status
+from bot.tables.contest.results import ContestResult, PileTaken, PlayedDeal
+from bot.tables.state.contest import ContestBoard, ContestTable
+from bot.tables.state.snapshots import SeatHolder, Status
 from bot.tournaments.desk import facts
-from bot.tournaments.desk.honesty import Suspicion
-from bot.tournaments.event.values import BoardStage, BoardState, Tournament
+from bot.tournaments.desk.facts import Suspicion
+from bot.tournaments.event.tournament import BoardStage, BoardState, Tournament
 from bot.tournaments.service import TournamentService
 from tests.support.clock import ManualClock
 from tests.support.directing import Evening
@@ -75,8 +75,8 @@ async def test_choices_of_sealed_boards_are_no_facts(evening: Evening) -> None:
     def with_board(stage: BoardStage) -> Tournament:
         return replace(found, boards=(BoardState(number=1, minimum=50, dealer=0, commitment="", stage=stage),))
 
-    assert [] == list(facts.choices(with_board(BoardStage.PLAYED), results))
-    told = list(facts.choices(with_board(BoardStage.OPEN), results))
+    assert [] == list(facts.fact_choices(with_board(BoardStage.PLAYED), results))
+    told = list(facts.fact_choices(with_board(BoardStage.OPEN), results))
     assert [(0, 4, 3, 9), (1, 5, 3, 9), (3, 7, 3, 9)] == [(one.seat, one.chosen, one.began, one.ended) for one in told]
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from bot.ratings.service import RatingService
 from bot.tournaments.course import FormatKind
-from bot.tournaments.event.event_plan import BoardScoring
+from bot.tournaments.event.plan import BoardScoring
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.export.document import document, document_text
 from bot.tournaments.rated import TournamentRatings

@@ -8,7 +8,7 @@ import pytest
 
 from bot.i18n import locales, words
 from bot.tournaments.course import FormatKind
-from cogs.tournament.close_pictures import closing_pictures
+from cogs.tournament.closing import closing_pictures
 from render import describe
 from render.inputs import BracketPicture, StandingsPicture
 from render.items import ThemeName

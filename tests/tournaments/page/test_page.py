@@ -15,9 +15,9 @@ import pytest
 from bot import verify_command
 from bot.i18n import locales, words
 from bot.tournaments.course import FormatKind
-from bot.tournaments.event.event_plan import Duplicate
-from cogs.tournament.given_files import page_bytes, replays_of
-from cogs.tournament.page.whole_page import page
+from bot.tournaments.event.plan import Duplicate
+from cogs.tournament.closing import page_bytes, replays_of
+from cogs.tournament.page.page import page
 from tests.support.tournament_exports import CUPS, closed, files
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan
 

@@ -7,10 +7,10 @@ from typing import Final
 import pytest
 
 from bot.tournaments.course import Course, Match, Played, Round, SatOut, Unpaired
-from bot.tournaments.lot import SeededDraw
 from bot.tournaments.pairing.by_hand import by_hand
-from bot.tournaments.pairing.pairing_order import EntryStanding, OrderedEntry, standing_order
+from bot.tournaments.pairing.order import EntryStanding, OrderedEntry, standing_order
 from bot.tournaments.pairing.swiss import swiss
+from bot.tournaments.seeded_draw import SeededDraw
 from tests.support.tournaments_drawn import course_of, match_of
 
 LOT = SeededDraw(b"example A")

@@ -10,10 +10,9 @@ from itertools import combinations
 import pytest
 
 from bot.tournaments.course import Course, FormatKind, SatOut, Unpaired
-from bot.tournaments.lot import SeededDraw
 from bot.tournaments.pairing.drawn import DrawnRound
-from bot.tournaments.pairing.individual import changes, individual
-from bot.tournaments.pairing.whist import CYCLIC, SHORT, planned, whist
+from bot.tournaments.pairing.individual import CYCLIC, SHORT, changes, individual, planned, whist
+from bot.tournaments.seeded_draw import SeededDraw
 from tests.support.chance import SEARCHING
 from tests.support.tournaments_drawn import course_of, match_of, with_round
 

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from bot.tournaments.lot import SeededDraw
 from bot.tournaments.pairing.partners import Partners, RatedPerson, Seed, Seeding, partners, start_order
+from bot.tournaments.seeded_draw import SeededDraw
 
 LOT = SeededDraw(b"partners")
 

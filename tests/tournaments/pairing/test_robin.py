@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 
 from bot.tournaments.course import Entry
-from bot.tournaments.lot import SeededDraw
 from bot.tournaments.pairing.robin import round_robin
+from bot.tournaments.seeded_draw import SeededDraw
 
 LOT = SeededDraw(b"round robin")
 

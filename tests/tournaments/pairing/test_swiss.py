@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from bot.tournaments.course import Course, Entry, Played, SatOut, Unpaired
-from bot.tournaments.lot import SeededDraw
 from bot.tournaments.pairing.drawn import DrawnRound
-from bot.tournaments.pairing.meetings import history
-from bot.tournaments.pairing.pairing_order import EntryStanding, OrderedEntry, standing_order
+from bot.tournaments.pairing.history import history
+from bot.tournaments.pairing.order import EntryStanding, OrderedEntry, standing_order
 from bot.tournaments.pairing.swiss import swiss
+from bot.tournaments.seeded_draw import SeededDraw
 from tests.support.chance import seeds
 from tests.support.tournaments_drawn import (
     brute,

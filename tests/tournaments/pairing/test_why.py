@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bot.tournaments.course import Course, SatOut, Unpaired
-from bot.tournaments.lot import SeededDraw
 from bot.tournaments.pairing.drawn import DrawnRound, Pairing
-from bot.tournaments.pairing.pairing_order import OrderedEntry
-from bot.tournaments.pairing.swiss import swiss
-from bot.tournaments.pairing.why import PairingReason, PairingReasonCode, why
+from bot.tournaments.pairing.order import OrderedEntry
+from bot.tournaments.pairing.swiss import PairingReason, PairingReasonCode, swiss, why
+from bot.tournaments.seeded_draw import SeededDraw
 from tests.support.tournaments_drawn import course_of, match_of, standing_of, with_round
 
 LOT = SeededDraw(b"why")

@@ -12,16 +12,16 @@ import pytest
 
 from bot.clocks.clock import HOUR
 from bot.clocks.law import DAY, PRESETS
-from bot.tables.looks import Status
-from bot.tables.refusals import TableRefusal
-from bot.tables.timing.settings import TableSettings
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.refusals import TableRefusal
+from bot.tables.state.snapshots import Status
 from bot.tournaments.course import FormatKind
-from bot.tournaments.event.course_of import counted, course_of
-from bot.tournaments.event.event_places import board_scores, boards_of
-from bot.tournaments.event.event_plan import SLOW, BoardScoring, Duplicate
+from bot.tournaments.event.course import counted, course_of
+from bot.tournaments.event.plan import SLOW, BoardScoring, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
-from bot.tournaments.event.team_results import compared
-from bot.tournaments.event.values import BoardStage, RulingKind, Stage, Tournament
+from bot.tournaments.event.teams import compared
+from bot.tournaments.event.tournament import BoardStage, RulingKind, Stage, Tournament
+from bot.tournaments.formats.ranking import board_scores, boards_of
 from tests.support.clock import ManualClock
 from tests.support.tables import GUILD
 from tests.support.tournaments import Evening, codes, open_evening, pairs, plan, refused, unhurried

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.tournaments import rounds_service
+from bot.tournaments import rounds
 from bot.tournaments.course import FormatKind
-from bot.tournaments.event.round_drawing import next_round, planned
-from bot.tournaments.event.values import Tournament
-from bot.tournaments.lot import SeededDraw
+from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.formats.format import next_round, planned
+from bot.tournaments.seeded_draw import SeededDraw
 from bot.tournaments.service import TournamentService
 from tests.support.tournaments import Evening, open_evening, pairs, plan
 
@@ -35,7 +35,7 @@ def while_drawing(monkeypatch: pytest.MonkeyPatch, name: str, happens: Callable[
         asyncio.run_coroutine_threadsafe(once(), loop).result(PATIENCE)
         return functions[name](tournament, lot)
 
-    monkeypatch.setattr(rounds_service, name, drawing)
+    monkeypatch.setattr(rounds, name, drawing)
     return drawn
 
 

@@ -10,10 +10,10 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.tournaments.course import FormatKind
-from bot.tournaments.event.entrants import EntryStage
-from bot.tournaments.event.event_plan import SLOW, Duplicate
+from bot.tournaments.event.entries import EntryStage
+from bot.tournaments.event.plan import SLOW, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
-from bot.tournaments.event.values import Stage, Tournament
+from bot.tournaments.event.tournament import Stage, Tournament
 from tests.support.clock import ManualClock
 from tests.support.tournaments import codes, open_evening, pairs, plan, refused
 

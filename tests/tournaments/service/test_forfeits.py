@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from bot.tables.looks import Status
+from bot.tables.state.snapshots import Status
 from bot.tournaments.course import FormatKind
-from bot.tournaments.desk.proposing import Does, Proposal
-from bot.tournaments.event.contests import MatchStage, MatchState, RoundStage
-from bot.tournaments.event.event_plan import Duplicate
+from bot.tournaments.desk.preview import Does, Proposal
+from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
+from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.event.refusals import TournamentCode
-from bot.tournaments.event.values import Stage, Tournament
+from bot.tournaments.event.tournament import Stage, Tournament
 from tests.support.tournaments import Evening, figures, open_evening, pairs, plan, refused
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tournaments.event.values import BoardStage, Stage
+from bot.tournaments.event.tournament import BoardStage, Stage
 from tests.support.tournament_formats import FORMATS, closed
 
 

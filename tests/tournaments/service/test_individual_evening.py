@@ -7,8 +7,8 @@ from itertools import combinations
 from pathlib import Path
 
 from bot.tournaments.course import FormatKind
-from bot.tournaments.event.course_of import course_of
-from bot.tournaments.event.values import Stage, Tournament
+from bot.tournaments.event.course import course_of
+from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.standings.rows import standings
 from tests.support.tournaments import open_evening, plan
 

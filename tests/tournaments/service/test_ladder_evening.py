@@ -9,7 +9,7 @@ import pytest
 from bot.clocks.clock import HOUR
 from bot.tournaments.course import FormatKind
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.values import Stage
+from bot.tournaments.event.tournament import Stage
 from tests.support.tournaments import Evening, open_evening, pairs, plan, refused
 
 

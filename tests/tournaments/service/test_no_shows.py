@@ -9,13 +9,13 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import PRESETS
-from bot.tables.looks import Status
-from bot.tables.timing.settings import TableSettings
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.snapshots import Status
 from bot.tournaments.course import FormatKind
-from bot.tournaments.event.contests import MatchStage, MatchState
-from bot.tournaments.event.event_plan import SLOW, Duplicate
+from bot.tournaments.event.match_state import MatchStage, MatchState
+from bot.tournaments.event.plan import SLOW, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
-from bot.tournaments.event.values import Tournament
+from bot.tournaments.event.tournament import Tournament
 from tests.support.tournaments import Evening, codes, open_evening, pairs, plan, refused, unhurried
 
 

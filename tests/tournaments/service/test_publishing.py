@@ -6,9 +6,9 @@ from pathlib import Path
 
 from bot.clocks.clock import HOUR
 from bot.tournaments.course import FormatKind
-from bot.tournaments.event.event_plan import Duplicate
+from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.event.refusals import TournamentCode
-from bot.tournaments.event.values import Stage
+from bot.tournaments.event.tournament import Stage
 from tests.support.tournaments import open_evening, pairs, plan, refused
 
 

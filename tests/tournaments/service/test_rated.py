@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.ratings.ratings import MatchId
 from bot.ratings.service import RatingService
-from bot.ratings.values import MatchId
 from bot.tournaments.course import FormatKind
-from bot.tournaments.event.event_plan import Duplicate
+from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.rated import LISTS, TournamentRatings
 from tests.support.tournaments import Evening, open_evening, pairs, plan
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.tournaments.course import FormatKind
 from bot.tournaments.event import rounds
-from bot.tournaments.event.fitness import Unfit
+from bot.tournaments.event.plan import Unfit
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan, refused
 

@@ -12,12 +12,12 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, ClockTerms
-from bot.tables.looks import Status
-from bot.tables.timing.settings import TableSettings
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.snapshots import Status
 from bot.tournaments.course import FormatKind
-from bot.tournaments.event.course_of import course_of
-from bot.tournaments.event.event_plan import SLOW, Duplicate
-from bot.tournaments.event.values import BoardStage, Stage, Tournament
+from bot.tournaments.event.course import course_of
+from bot.tournaments.event.plan import SLOW, Duplicate
+from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
 from bot.tournaments.standings.rows import standings
 from tests.support.clock import ManualClock
 from tests.support.tournaments import Evening, codes, open_evening, pairs, plan, quick

@@ -8,15 +8,15 @@ from typing import Any
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS
-from bot.tables.looks import Status
-from bot.tables.timing.settings import TableSettings
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.snapshots import Status
 from bot.tournaments.course import FormatKind, Unpaired
-from bot.tournaments.event.contests import MatchState, Result, RoundStage
-from bot.tournaments.event.course_of import course_of
-from bot.tournaments.event.entrants import EntryStage
-from bot.tournaments.event.event_plan import SLOW
+from bot.tournaments.event.course import course_of
+from bot.tournaments.event.entries import EntryStage
+from bot.tournaments.event.match_state import MatchState, Result, RoundStage
+from bot.tournaments.event.plan import SLOW
 from bot.tournaments.event.refusals import TournamentCode
-from bot.tournaments.event.values import Stage, Tournament
+from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.standings.rows import standings
 from tests.support.tournaments import Evening, codes, figures, open_evening, pairs, plan, refused, unhurried
 

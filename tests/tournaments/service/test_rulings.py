@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from bot.tournaments.course import FormatKind
-from bot.tournaments.event.contests import MatchState
+from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode
-from bot.tournaments.event.values import RulingKind, Stage, Tournament
+from bot.tournaments.event.tournament import RulingKind, Stage, Tournament
 from tests.support.tournaments import DIRECTOR, Comes, Evening, figures, open_evening, pairs, plan, refused
 
 KINDS = list(RulingKind)[:5]

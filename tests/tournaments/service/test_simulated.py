@@ -13,9 +13,9 @@ import pytest
 
 from bot.clocks.law import DAY
 from bot.tournaments.course import FormatKind
-from bot.tournaments.event.entrants import EntryStage
-from bot.tournaments.event.event_plan import SLOW, Duplicate
-from bot.tournaments.event.values import BoardStage, Stage, Tournament
+from bot.tournaments.event.entries import EntryStage
+from bot.tournaments.event.plan import SLOW, Duplicate
+from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
 from bot.tournaments.export.document import document
 from tests.support.clock import ManualClock
 from tests.support.tournament_figures import differences

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.tournaments.event.course_of import course_of
-from bot.tournaments.event.values import Stage
+from bot.tournaments.event.course import course_of
+from bot.tournaments.event.tournament import Stage
 from bot.tournaments.standings.rows import standings
 from tests.support.tournaments import open_evening, pairs, plan, quick
 

@@ -19,7 +19,7 @@ from bot.tournaments.course import (
     Side,
     Unpaired,
 )
-from bot.tournaments.standings.changing import PlaceChange, ReversedResult, moved, turned
+from bot.tournaments.standings.changes import PlaceChange, ReversedResult, moved, turned
 from bot.tournaments.standings.rows import Row, standings
 from tests.support.tournament_examples import entries, example_a, forfeited, from_deals, played, sat_out
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.tournaments.course import FormatKind
-from bot.tournaments.standings.changing import PlaceChange, ReversedResult, changes
+from bot.tournaments.standings.changes import PlaceChange, ReversedResult, changes
 from bot.tournaments.standings.rows import Row, standings, tiebreaks
 from tests.support.tournament_examples import (
     Printed,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.tournaments.course import FormatKind, Scoring, Unpaired
-from bot.tournaments.standings.points import match_points, unpaired_points
+from bot.tournaments.standings.ledger import match_points, unpaired_points
 
 
 def test_two_sides_by_what_the_tournament_says() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from bot.engine.cards.values import value
+from bot.engine.cards.cards import value
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import KINDS, Condition, Theme, Until, What
 

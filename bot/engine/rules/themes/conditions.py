@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias, get_args
 
-from bot.engine.cards.cards import ACE, BLACK_THREE, FOUR, JOKER, RANK_LETTERS, TWO, Kind
+from bot.engine.cards.cards import ACE, BLACK_THREE, FOUR, JOKER, RANK_LETTERS, TWO, Kind, value
 from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, Family
-from bot.engine.cards.values import value
 
 What: TypeAlias = Literal[
     "open_with",  # one meld of these ranks is in the initial meld

@@ -1,7 +1,7 @@
 """The buttons of a panel, each there only while it can do something.
 
 A control's argument says what it was drawn with: the melds put together (`cogs.shared.reading.draft`), the text of a
-step (`cogs.shared.reading.moves`) or a rank. What it asks for is checked again when it comes back.
+step (`cogs.shared.reading.typed_steps`) or a rank. What it asks for is checked again when it comes back.
 """
 
 from __future__ import annotations
@@ -16,17 +16,18 @@ from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, PASS, Co
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.advice import Laying, TakeWay
-from bot.tables.looks import SeatSnapshot
+from bot.tables.state.snapshots import SeatSnapshot
 from cogs.shared.door.card_emojis import EmojiOf
 from cogs.shared.door.components import DANGER, PRIMARY, SECONDARY, SUCCESS, button
-from cogs.shared.reading import attempts, card_text, moves
-from cogs.shared.reading.card_signs import DISCARD_VALUES
+from cogs.shared.reading import cards as card_text
+from cogs.shared.reading import retry, typed_steps
+from cogs.shared.reading.cards import DISCARD_VALUES
 from cogs.shared.reading.draft import Draft
 from cogs.shared.reading.ids import LONGEST, ControlId, IdError
 from cogs.shared.showing.panels import labels, titles
-from cogs.shared.showing.panels.stages import Stage, may_lay
-from cogs.shared.telling import pile_ways
-from render.layout_hand import hand_order
+from cogs.shared.showing.panels.titles import Stage, may_lay
+from cogs.shared.telling import turn_text
+from render.layouts.hand import hand_order
 
 Button: TypeAlias = ui.Button[Any]
 
@@ -90,9 +91,9 @@ class Buttons:
 
     def _take_label(self, view: SeatView, top: Kind, way: TakeWay) -> str:
         if way.step.onto is not None:
-            told = moves.in_words(self.words, view, way.step)
+            told = typed_steps.in_words(self.words, view, way.step)
         else:
-            told = pile_ways.take_label(self.words, top, way.step)
+            told = turn_text.take_label(self.words, top, way.step)
         added = " · ".join(labels.among_others(self.words, laying) for laying in way.added)
         if added:
             told = self.words("panel.button_and", first=told, second=added)
@@ -153,7 +154,7 @@ class Buttons:
         if view.side.opened or staged is None:
             if self.draft or laying.step not in view.legal:
                 return None
-            return button(self._control("play", moves.text_of(laying.step)), label)
+            return button(self._control("play", typed_steps.text_of(laying.step)), label)
         before = self.draft.of(staged.kind)
         if before.size:
             return None
@@ -164,7 +165,7 @@ class Buttons:
         """Melds laid together and wild cards taken back, as far as there is room."""
         steps = [step for step in view.legal if isinstance(step, Combine | Reclaim)]
         return [
-            button(self._control("play", moves.text_of(step)), labels.of_step(self.words, view, step))
+            button(self._control("play", typed_steps.text_of(step)), labels.of_step(self.words, view, step))
             for step in steps[:2]
         ]
 
@@ -202,7 +203,7 @@ class Buttons:
 
     def _must_open(self, view: SeatView) -> bool:
         """Whether what is put together has to make the initial meld: not where it goes out, or is tried at a price."""
-        if view.side.opened or self.draft.waiting is not None or attempts.may_open_short(view):
+        if view.side.opened or self.draft.waiting is not None or retry.may_open_short(view):
             return False
         return len(view.hand) - self.draft.size > 1
 
@@ -212,7 +213,7 @@ class Buttons:
 
     def other(self, view: SeatView) -> list[Button]:
         """The way to the menus, where anything could be laid."""
-        wanted = may_lay(view) or bool(self.draft) or attempts.may_open_short(view)
+        wanted = may_lay(view) or bool(self.draft) or retry.may_open_short(view)
         return [self.plain("other", "panel.other")] if wanted else []
 
     # --- the end of a turn

@@ -9,22 +9,22 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.advice import Laying
-from cogs.shared.reading import card_text, moves
+from cogs.shared.reading import cards, typed_steps
 from cogs.shared.reading.draft import Staged
 
 
 def cards_of(laying: Laying) -> str:
     """The cards of a laying: by rank, ``Q Q Q``; a run by its ends, ``4♥–7♥``."""
     if isinstance(laying.step, LayRun) or is_run(laying.place):
-        return moves.ends(laying.cards) if len(laying.cards) > 1 else card_text.card(laying.cards[0])
-    return card_text.ranks(laying.cards)
+        return typed_steps.ends(laying.cards) if len(laying.cards) > 1 else cards.card(laying.cards[0])
+    return cards.ranks(laying.cards)
 
 
 def among_others(words: Words, laying: Laying) -> str:
     """A laying in a list of several: its cards, and where they go if something lies there already."""
     if laying.new:
         return cards_of(laying)
-    kinds = card_text.meld_word(words, family_of(laying.place), 2)
+    kinds = cards.meld_word(words, family_of(laying.place), 2)
     return words("panel.button_add", cards=cards_of(laying), kinds=kinds)
 
 
@@ -38,14 +38,14 @@ def of_laying(words: Words, laying: Laying) -> str:
 
 def of_step(words: Words, view: SeatView, step: Combine | Reclaim) -> str:
     """What laying two melds together, or taking wild cards back, does."""
-    return moves.in_words(words, view, step)
+    return typed_steps.in_words(words, view, step)
 
 
 def of_staged(staged: Staged) -> str:
     """The cards of a meld that is put together: ``K K K 2``."""
     if staged.kind is None:
-        return card_text.counted(TWO, staged.twos, 0, staged.jokers)
-    return card_text.counted(staged.kind, staged.naturals, staged.twos, staged.jokers)
+        return cards.counted(TWO, staged.twos, 0, staged.jokers)
+    return cards.counted(staged.kind, staged.naturals, staged.twos, staged.jokers)
 
 
 def as_staged(step: Meld | LayRun) -> Staged | None:
@@ -57,5 +57,5 @@ def as_staged(step: Meld | LayRun) -> Staged | None:
 
 def of_discard(words: Words, kind: Kind, held: int, rules: RuleSet, *, pictured: bool) -> str:
     """A rank to be discarded and how often it is held; beside its picture only how often."""
-    name = "" if pictured else card_text.discard(words, kind, red_threes_stay=rules.counts_red_threes)
+    name = "" if pictured else cards.discard(words, kind, red_threes_stay=rules.counts_red_threes)
     return f"{name} ×{held}".strip() if held > 1 else name

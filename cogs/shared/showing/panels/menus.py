@@ -1,23 +1,43 @@
-"""The menus behind "Other…": any cards of the hand put together by hand, and every move that ranks do not say."""
+"""The menus behind "Other…": any cards of the hand put together by hand, and every move that ranks do not say.
+
+What is rarely wanted: the page behind ⋯, in the panel or beside the board, and the question before leaving.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 import discord
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Kind
+from bot.engine.moves.phases import Phase
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
-from bot.tables.looks import SeatSnapshot
+from bot.tables.state.snapshots import SeatSnapshot, Status, TableSnapshot
 from cogs.shared.door.card_emojis import EmojiOf
-from cogs.shared.door.components import Option, Part, select
-from cogs.shared.reading import card_text, moves
+from cogs.shared.door.components import (
+    DANGER,
+    GREY,
+    RED,
+    SECONDARY,
+    Option,
+    Page,
+    Part,
+    button,
+    container,
+    page,
+    rows,
+    select,
+    text,
+)
+from cogs.shared.door.panel_state import PanelState
+from cogs.shared.reading import cards, typed_steps
 from cogs.shared.reading import draft as drafts
-from cogs.shared.reading.card_signs import KIND_LETTERS
-from cogs.shared.reading.discord_limits import MOST_OPTIONS
-from cogs.shared.reading.draft import Draft, Staged
-from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.cards import KIND_LETTERS
+from cogs.shared.reading.draft import NOTHING, Draft, Staged
+from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
 from cogs.shared.showing.panels import labels
 
 
@@ -58,7 +78,7 @@ class Menus:
 
     def _choice(self, view: SeatView, value: str, kind: Kind, count: int, each: int) -> Option:
         points = self.words("panel.option_points", points=count * each)
-        return Option(value, card_text.counted(kind, count), points, emoji=self._emoji(view, kind))
+        return Option(value, cards.counted(kind, count), points, emoji=self._emoji(view, kind))
 
     def _emoji(self, view: SeatView, kind: Kind) -> discord.PartialEmoji | None:
         """The emoji of the first card of that kind in the hand."""
@@ -69,9 +89,7 @@ class Menus:
         if self.draft.waiting is None:
             return None
         options = [
-            Option(
-                KIND_LETTERS[kind], self.words("panel.option_target", kinds=card_text.kind_word(self.words, kind, 2))
-            )
+            Option(KIND_LETTERS[kind], self.words("panel.option_target", kinds=cards.kind_word(self.words, kind, 2)))
             for kind in drafts.targets(self.draft, view)
         ]
         return select(self._control("target"), self.words("panel.target"), options)
@@ -89,7 +107,7 @@ class Menus:
                 str(changed),
                 self.words(
                     "panel.option_change",
-                    kinds=card_text.kind_word(self.words, staged.kind, 2) if staged.kind is not None else "–",
+                    kinds=cards.kind_word(self.words, staged.kind, 2) if staged.kind is not None else "–",
                     cards=labels.of_staged(changed),
                 ),
             )
@@ -99,7 +117,10 @@ class Menus:
 
     def moves(self, view: SeatView) -> Part | None:
         """What cannot be put together by rank, each move at once: runs, wild cards alone, one of several melds."""
-        options = [Option(moves.text_of(move), moves.in_words(self.words, view, move)) for move in moves.moves_of(view)]
+        options = [
+            Option(typed_steps.text_of(move), typed_steps.in_words(self.words, view, move))
+            for move in typed_steps.moves_of(view)
+        ]
         return select(self._control("move"), self.words("panel.moves"), options) if options else None
 
 
@@ -114,3 +135,45 @@ def _variations(staged: Staged, free: list[int]) -> list[Staged]:
     if staged.jokers:
         found.append(replace(staged, jokers=staged.jokers - 1))
     return [changed for changed in found if changed.size]
+
+
+_GAME: Final = {
+    "score": "more.score",
+    "board_text": "more.board_text",
+    "fair": "more.fair",
+}
+_ALWAYS: Final = {"rules": "more.rules", "settings": "more.settings"}
+_SEATED: Final = {"leave_ask": "more.leave_ask", "close_game": "more.close"}
+"""The labels of buttons for somebody seated, by the actions they ask for."""
+
+
+def more_page(words: Words, look: TableSnapshot, *, seated: bool, back: bool) -> Page:
+    """Buttons for all that stands behind ⋯; for somebody `seated` leaving too, with `back` the way to the panel."""
+    playing = look.status is Status.PLAYING
+    wanted = _ALWAYS if look.view is None else _GAME | _ALWAYS
+    wanted = wanted | _SEATED if playing and seated else wanted
+    those = [button(_control(look, action), words(key)) for action, key in wanted.items()]
+    if back:
+        those.append(button(_control(look, "refresh"), words("panel.back")))
+    title = words("more.title", table=look.id)
+    return _page(look, [container(text(title), *rows(those), edge=GREY)])
+
+
+def leaving_page(words: Words, look: TableSnapshot, *, back: bool) -> Page:
+    """The question before somebody leaves a running game."""
+    between = look.view is not None and look.view.phase is Phase.BETWEEN
+    those = [button(_control(look, "leave"), words("more.leave"), style=DANGER)]
+    if back:
+        those.append(button(_control(look, "refresh"), words("panel.back"), style=SECONDARY))
+    said = words("more.leave_between" if between else "more.leave_sure")
+    return _page(look, [container(text(said), *rows(those), edge=RED)])
+
+
+def _control(look: TableSnapshot, action: str) -> ControlId:
+    return ControlId(look.id, look.version, action)
+
+
+def _page(look: TableSnapshot, parts: Sequence[Part]) -> Page:
+    """A page that takes the panel's place; the panel comes back with the next thing that happens."""
+    made = page(parts)
+    return Page(made.view, shown=PanelState(look.id, look.version, NOTHING, waits=True))

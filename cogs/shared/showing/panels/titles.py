@@ -1,23 +1,189 @@
-"""Titles: what is wanted of a seat in one line, and the sentences that belong to it."""
+"""Titles: what is wanted of a seat in one line, and the sentences that belong to it.
+
+Stages: which state a seat is in, so that its panel says and offers just what is wanted there.
+
+A way out in a sentence: what is laid, what is discarded, and what the side makes of it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from enum import Enum, auto
 from typing import Final
 
 from bot.engine.cards.cards import ACE
+from bot.engine.cards.places import family_of
 from bot.engine.law.special_hands import special_points
-from bot.engine.moves.actions import Show
+from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, Combine, Discard, LayRun, Meld, Show
+from bot.engine.moves.phases import Phase
 from bot.engine.rules.irregularities import late_questions_bind
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
-from bot.tables.looks import SeatSnapshot
-from cogs.shared.reading import card_text
-from cogs.shared.showing.panels import outs
-from cogs.shared.showing.panels.stages import FINISHING, Stage
+from bot.tables.advice import Laying, Partner, WayOut
+from bot.tables.state.snapshots import SeatSnapshot, Status
+from cogs.shared.door.components import GOLD, GREEN, GREY
+from cogs.shared.reading import cards
+from cogs.shared.reading import cards as card_text
+from cogs.shared.showing.panels import labels
 from cogs.shared.showing.paused import paused_text
-from cogs.shared.telling import conclusions, names
+from cogs.shared.telling import names, play_text
 from cogs.shared.telling.numbers import grouped, signed
+
+
+class Stage(Enum):
+    """What is wanted of a seat, or what it waits for."""
+
+    LOBBY = auto()
+    CLOSED = auto()
+    OVER = auto()
+    PAUSED = auto()  # the game stands still
+    BETWEEN = auto()
+    RESTING = auto()
+    WAITING = auto()  # somebody else plays
+    UNANSWERED = auto()  # the partner has been asked
+    ASKED = auto()  # the partner asks
+    DRAW = auto()
+    WAYS = auto()  # draw, or take the pile
+    STOCK_OUT = auto()  # take the pile, or pass
+    OPENING_FIRST = auto()  # the initial meld lies there, now the pile is taken
+    SPECIAL = auto()  # a special hand can be shown
+    BOUND = auto()  # a yes or an announcement obliges to go out
+    CAN_GO_OUT = auto()
+    MUST_ASK = auto()  # can go out if the partner agrees
+    MUST_ANNOUNCE = auto()  # can go out, and has to say so before
+    ASIDE = auto()  # the pile waits for the rest of the initial meld
+    REFUSED = auto()  # the partner said no
+    DISCARD = auto()
+    LAY = auto()
+
+
+_EDGES: Final[Mapping[Stage, int]] = {
+    Stage.LOBBY: GREEN,
+    Stage.CLOSED: GREY,
+    Stage.OVER: GREEN,
+    Stage.PAUSED: GREY,
+    Stage.BETWEEN: GREY,
+    Stage.RESTING: GREY,
+    Stage.WAITING: GREY,
+    Stage.UNANSWERED: GREY,
+    Stage.SPECIAL: GREEN,
+    Stage.BOUND: GREEN,
+    Stage.CAN_GO_OUT: GREEN,
+    Stage.MUST_ASK: GREEN,
+    Stage.MUST_ANNOUNCE: GREEN,
+}
+"""Colours of a panel's edge, RGB; gold, for acting, where a stage has none of its own."""
+
+WAITING: Final = frozenset({Stage.LOBBY, Stage.PAUSED, Stage.RESTING, Stage.WAITING, Stage.UNANSWERED})
+"""Stages in which the seat waits for others."""
+
+FINISHING: Final = frozenset({Stage.BOUND, Stage.CAN_GO_OUT, Stage.MUST_ASK, Stage.MUST_ANNOUNCE})
+"""Stages in which a way out is told."""
+
+
+def edge_of(stage: Stage) -> int:
+    """The colour of a panel's edge: gold to act, green to finish, grey to wait. RGB."""
+    return _EDGES.get(stage, GOLD)
+
+
+def stage_of(look: SeatSnapshot) -> Stage:
+    """The state the seat is in."""
+    view = look.view
+    if look.table.status is Status.CLOSED:
+        return Stage.CLOSED
+    if view is None:
+        return Stage.LOBBY
+    if look.table.status is Status.FINISHED or view.table.phase is Phase.OVER:
+        return Stage.OVER
+    if look.table.pause is not None:
+        return Stage.PAUSED
+    if view.table.phase is Phase.BETWEEN:
+        return Stage.BETWEEN
+    if view.resting:
+        return Stage.RESTING
+    if not view.to_act:
+        asking = view.table.phase is Phase.ANSWER and view.table.turn == view.seat
+        return Stage.UNANSWERED if asking else Stage.WAITING
+    if view.table.phase is Phase.ANSWER:
+        return Stage.ASKED
+    if (ending := _of_the_end(look, view)) is not None:
+        return ending
+    return _at_the_draw(look, view) if view.table.phase is Phase.DRAW else _in_play(view)
+
+
+def _of_the_end(look: SeatSnapshot, view: SeatView) -> Stage | None:
+    """The stage of a seat that may end the deal, or has to; None for any other."""
+    if any(isinstance(step, Show) for step in view.legal):
+        return Stage.SPECIAL
+    if view.table.permission:
+        return Stage.BOUND
+    return None if look.offers.way_out is None else _with_a_way_out(look.offers.way_out)
+
+
+def _at_the_draw(look: SeatSnapshot, view: SeatView) -> Stage:
+    if DRAW not in view.legal:
+        return Stage.OPENING_FIRST if view.table.stock else Stage.STOCK_OUT
+    return Stage.WAYS if look.offers.takes else Stage.DRAW
+
+
+def _in_play(view: SeatView) -> Stage:
+    if view.table.pile.aside:
+        return Stage.ASIDE
+    if not any(not isinstance(step, Discard) for step in view.legal if step not in (ASK, ANNOUNCE)):
+        return Stage.DISCARD
+    return Stage.REFUSED if view.table.permission is False else Stage.LAY
+
+
+def _with_a_way_out(way: WayOut) -> Stage:
+    if way.word == "ask":
+        return Stage.MUST_ASK
+    return Stage.MUST_ANNOUNCE if way.word == "announce" else Stage.CAN_GO_OUT
+
+
+def may_lay(view: SeatView) -> bool:
+    """Whether any meld or run may be laid now."""
+    return any(isinstance(step, Meld | LayRun) for step in view.legal)
+
+
+def in_words(words: Words, look: SeatSnapshot, way: WayOut, stage: Stage) -> str:
+    """What is done and what comes of it: "Lay Q Q Q, discard 4. Your side then makes +870, less Ben's 3 cards."."""
+    done = ", ".join(_done(words, way))
+    result = words("panel.out_result", points=signed(words, way.points))
+    if way.partners:
+        result = words(
+            "panel.out_result_less",
+            points=signed(words, way.points),
+            held=", ".join(_held(words, look, one) for one in way.partners),
+        )
+    binding = words("panel.out_binds") if stage is Stage.MUST_ASK else ""
+    return " ".join(filter(None, [f"{done[:1].upper()}{done[1:]}.", result, binding]))
+
+
+def _done(words: Words, way: WayOut) -> Iterator[str]:
+    if way.take is not None:
+        yield words("panel.out_take")
+    for laying in way.layings:
+        yield _laid(words, laying)
+    for united in way.united:
+        yield words("panel.out_unite", kinds=_family(words, united))
+    if way.discard is not None:
+        yield words("panel.out_discard", card=card_text.rank(way.discard))
+
+
+def _laid(words: Words, laying: Laying) -> str:
+    cards, family = labels.cards_of(laying), family_of(laying.place)
+    if laying.new:
+        return words("panel.out_lay", cards=cards)
+    return words("panel.out_add", cards=cards, kinds=card_text.meld_word(words, family, 2))
+
+
+def _family(words: Words, united: Combine) -> str:
+    return card_text.meld_word(words, family_of(united.onto), 2)
+
+
+def _held(words: Words, look: SeatSnapshot, partner: Partner) -> str:
+    name = names.of_seat(words, look.table, partner.seat)
+    return words("panel.out_held", name=name, count=partner.cards + partner.waiting)
 
 
 def title(words: Words, look: SeatSnapshot, stage: Stage) -> str:
@@ -31,11 +197,11 @@ def told(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
     if view is None:
         return []
     if stage in FINISHING and look.offers.way_out is not None:
-        return [outs.in_words(words, look, look.offers.way_out, stage)]
+        return [in_words(words, look, look.offers.way_out, stage)]
     if stage is Stage.BOUND:
         return [words("panel.bound_no_more")]
     if stage is Stage.OVER:
-        return conclusions.details(words, look.table)
+        return play_text.details(words, look.table)
     if stage is Stage.PAUSED:
         return [paused_text(words, look.table)]
     if stage is Stage.ASKED:
@@ -201,4 +367,4 @@ def _frozen(words: Words, view: SeatView) -> str:
     if top is None or top >> 2 > ACE or not (pile.frozen or view.table.seats[view.seat].frozen):
         return ""
     held = sum(1 for card in view.hand if card >> 2 == top >> 2)
-    return words("panel.frozen_no_pair", kinds=card_text.kind_word(words, top >> 2, 2)) if held < 2 else ""
+    return words("panel.frozen_no_pair", kinds=cards.kind_word(words, top >> 2, 2)) if held < 2 else ""

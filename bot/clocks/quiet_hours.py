@@ -1,0 +1,186 @@
+"""Quiet hours: a window of each day, in a person's own time zone, in which slow clocks stand (`docs/long-games.md`, 3).
+
+A window is half-open local time and at most ten hours long. It stands only while fewer than twelve of the last
+twenty-four hours were quiet, so that nobody stops a clock by moving the window about.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from difflib import get_close_matches
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+from bot.clocks.clock import HOUR, MINUTE, Span, Spans, length, union, within
+
+LONGEST: Final = 10
+"""Hours of a window."""
+
+DAY: Final = 24 * HOUR
+MOST_QUIET: Final = 12 * HOUR
+"""Of any 24 hours so many are quiet at most."""
+
+HOLDS_AFTER: Final = DAY
+"""A change of the window holds after so long; the first window at once."""
+
+_MINUTES: Final = 24 * 60
+
+
+class UnknownZone(ValueError):
+    """No time zone has that name; `near` are names that look like it."""
+
+    def __init__(self, name: str, near: tuple[str, ...]) -> None:
+        super().__init__(name)
+        self.name = name
+        self.near = near
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """So many hours (0 to 10) from `start`, minutes after local midnight, in the time zone of that IANA name."""
+
+    zone: str
+    start: int
+    hours: int
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.start < _MINUTES and 0 <= self.hours <= LONGEST):
+            raise ValueError(f"no window of quiet hours: {self.start} min, {self.hours} h")
+
+    def spans(self, start: int, end: int) -> Spans:
+        """The windows that have a part between two instants, whole."""
+        if not self.hours:
+            return ()
+        zone = ZoneInfo(self.zone)
+        first = datetime.fromtimestamp(start / 1000, zone).date() - timedelta(days=2)
+        last = datetime.fromtimestamp(end / 1000, zone).date() + timedelta(days=1)
+        days = (first + timedelta(days=number) for number in range((last - first).days + 1))
+        found = (_of_day(self, day) for day in days)
+        return tuple(span for span in found if span[0] < end and span[1] > start and span[0] < span[1])
+
+
+@lru_cache(maxsize=4096)
+def _of_day(window: Window, day: date) -> tuple[int, int]:
+    """The window that begins on that day; the days around now are asked for at every move of a game with clocks."""
+    return _instant(window, day, window.start), _instant(window, day, window.start + 60 * window.hours)
+
+
+def _instant(window: Window, day: date, minutes: int) -> int:
+    """The instant of a local time; minutes of 24 hours and more are the next day's.
+
+    A time that the zone skips takes the offset before it. One that comes twice is the first of the two as a start
+    and the second as an end.
+    """
+    local = datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(window.zone)) + timedelta(minutes=minutes)
+    later = local.replace(fold=1)
+    comes_twice = (local.utcoffset() or timedelta()) > (later.utcoffset() or timedelta())
+    taken = later if comes_twice and minutes != window.start else local
+    return round(taken.astimezone(UTC).timestamp()) * 1000
+
+
+@dataclass(frozen=True, slots=True)
+class QuietFrom:
+    """From that instant on a window holds, or none."""
+
+    at: int
+    window: Window | None
+
+
+def zone_named(name: str) -> str:
+    """The IANA name of a time zone, however it is spelled. Raises `UnknownZone`."""
+    folded = {one.casefold(): one for one in _zones()}
+    wanted = name.strip().replace(" ", "_").casefold()
+    if wanted in folded:
+        return folded[wanted]
+    cities = {one.rpartition("/")[2].casefold(): one for one in _zones() if "/" in one}
+    if wanted in cities:
+        return cities[wanted]
+    near = [cities.get(one) or folded[one] for one in get_close_matches(wanted, [*cities, *folded], n=5, cutoff=0.6)]
+    raise UnknownZone(name, tuple(dict.fromkeys(near)))
+
+
+def zones_like(typed: str, most: int = 25) -> tuple[str, ...]:
+    """Names of time zones that hold what was typed."""
+    wanted = typed.strip().replace(" ", "_").casefold()
+    return tuple(one for one in _zones() if wanted in one.casefold())[:most]
+
+
+@lru_cache(maxsize=1)
+def _zones() -> tuple[str, ...]:
+    return tuple(sorted(one for one in available_timezones() if "/" in one and not one.startswith(("Etc/", "posix/"))))
+
+
+def is_zone(name: str) -> bool:
+    """Whether this machine knows a time zone by that very name."""
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        return False
+    return True
+
+
+def changed(history: tuple[QuietFrom, ...], window: Window | None, now: int) -> tuple[QuietFrom, ...]:
+    """The windows with a new one: the first holds at once, a later one in a day; of two changes in a day the last."""
+    held = tuple(one for one in history if one.at <= now)
+    return (*held, QuietFrom(now if not held else now + HOLDS_AFTER, window))
+
+
+def standing(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
+    """When clocks stand for a person with these windows, between two instants."""
+    before = start - DAY
+    windows = _windows(history, before, end)
+    if all(one.window is None for one in history[1:]) or _is_modest(windows):
+        return within(windows, start, end)
+    return within(_limited(windows, before, end), start, end)
+
+
+def _windows(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
+    """The windows of each time in which it held."""
+    borders = (*history, QuietFrom(max(end, *(one.at for one in history)) if history else end, None))
+    return union(
+        *(
+            within(now.window.spans(max(start, now.at), min(end, following.at)), now.at, following.at)
+            for now, following in pairwise(borders)
+            if now.window is not None and now.at < end and following.at > start
+        )
+    )
+
+
+def _is_modest(windows: Spans) -> bool:
+    """Whether no 24 hours hold more quiet time than clocks may stand."""
+    return all(length(windows, end - DAY, end) < MOST_QUIET for _, end in windows)
+
+
+def _limited(windows: Spans, start: int, end: int) -> Spans:
+    """The windows without every instant before which twelve of the last 24 hours were quiet.
+
+    How much was quiet in the last 24 hours changes evenly between the borders of windows and those borders a day
+    later, so it crosses the limit at most once between two of them.
+    """
+    borders = {start, end} | {border + shift for span in windows for border in span for shift in (0, DAY)}
+    parts: list[Span] = []
+    for one, other in pairwise(sorted(border for border in borders if start <= border <= end)):
+        if not length(windows, one, other):
+            continue
+        quiet = length(windows, one - DAY, one)
+        grows = length(windows, other - DAY, other) > quiet
+        if quiet < MOST_QUIET:
+            parts.append((one, min(other, one + MOST_QUIET - quiet) if grows else other))
+    return union(parts)
+
+
+def local_time(window: Window, instant: int) -> str:
+    """An instant as a clock on that person's wall shows it, for messages that are read in text."""
+    return datetime.fromtimestamp(instant / 1000, ZoneInfo(window.zone)).strftime("%H:%M")
+
+
+def minutes_of(text: str) -> int | None:
+    """Minutes after midnight of a time as people write it: "22", "22:30", "7.15"; None for anything else."""
+    hours, _, minutes = text.strip().replace(".", ":").partition(":")
+    if not (hours.isdecimal() and (minutes or "0").isdecimal()):
+        return None
+    found = int(hours) * 60 + int(minutes or 0)
+    return found if found < _MINUTES and int(minutes or 0) < MINUTE // 1000 else None

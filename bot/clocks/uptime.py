@@ -1,0 +1,78 @@
+"""Readiness: when the bot was there for its players, and when it was not.
+
+While the bot is ready that is noted every few seconds. After a death all since the last note was an outage, however
+short; a lost connection to Discord is one from the moment it was lost. Lengths are told by a clock that never jumps:
+where the wall clock is put forward, the hours it skips are an outage too. So nobody is charged for any of them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.clocks.clock import MINUTE, SECOND, Clock, Spans, union
+from bot.store.times import Outage, TimeStore
+
+BEAT: Final = 15 * SECOND
+"""How often it is noted that the bot is ready."""
+
+AWAY: Final = MINUTE
+"""A process that was silent for longer counts as away, even if it lived, unless another silence is given."""
+
+JUMP: Final = SECOND
+"""A wall clock that gained more than this on the other was put forward."""
+
+
+class Uptime:
+    """One for the whole process. One that notes nothing for longer than `silence` was away."""
+
+    def __init__(self, times: TimeStore, clock: Clock, *, silence: int = AWAY) -> None:
+        self._times = times
+        self._clock = clock
+        self._silence = silence
+        self._outages: Spans = ()
+        self._lost_at: int | None = None
+        self._wall: int | None = None
+        self._steady = 0
+        self._noted: int | None = None
+
+    @property
+    def last_outage_end(self) -> int:
+        """When the bot last came back; 0 where it never was away."""
+        return self._outages[-1][1] if self._outages else 0
+
+    async def load(self) -> None:
+        """Read what earlier processes noted; all since the last note is an outage that still runs."""
+        self._outages = union((one.start_at, one.end_at) for one in await self._times.outages())
+        self._lost_at = await self._times.last_heartbeat()
+
+    def away(self) -> Spans:
+        """When the bot was away, up to now."""
+        running = self._running()
+        return self._outages if running is None else union(self._outages, ((running, self._clock.now()),))
+
+    def lost(self) -> None:
+        """Discord cannot be reached from now on."""
+        if self._lost_at is None and self._wall is not None:
+            self._lost_at = self._running() or self._clock.now()
+
+    async def beat(self) -> None:
+        """Note that the bot is ready; what it missed before is stored as one outage."""
+        now, steady, away_from = self._clock.now(), self._clock.steady(), self._running()
+        outage = None if away_from is None or away_from >= now else Outage(away_from, now)
+        due = self._noted is None or now - self._noted >= BEAT or now < self._noted
+        if outage is not None or due:
+            await self._times.heartbeat(now, outage)
+            self._noted = now
+        if outage is not None:
+            self._outages = union(self._outages, ((outage.start_at, outage.end_at),))
+        self._lost_at, self._wall, self._steady = None, now, steady
+
+    def _running(self) -> int | None:
+        """Since when the bot is away, as far as can be told now; None where it is not."""
+        if self._lost_at is not None or self._wall is None:
+            return self._lost_at
+        now = self._clock.now()
+        ran = self._clock.steady() - self._steady
+        if now - self._wall - ran > JUMP:
+            return self._wall if ran > self._silence else self._wall + ran
+        return self._wall if ran > self._silence else None

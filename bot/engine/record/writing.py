@@ -1,0 +1,165 @@
+"""Positions written as data, which `bot.engine.record.positions` reads back to the same game (`docs/referee.md`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from bot.engine.cards.cards import BLACK_THREE, Card
+from bot.engine.cards.notation import card_text, cards_text
+from bot.engine.melds.canastas import is_ready
+from bot.engine.moves.events import DealEnded
+from bot.engine.moves.phases import Phase
+from bot.engine.record.places import by_place, dealer_place, place_of, places_of, result_of, sides_by_place
+from bot.engine.rules.options import written_options
+from bot.engine.rules.sets import rule_set
+from bot.engine.rules.themes.library import written_theme
+from bot.engine.table.penalties import Penalties
+from bot.engine.table.queries import discards_no_more
+from bot.engine.table.state import State
+
+OVER: Final = "over"
+"""The phase of a deal that has ended."""
+
+
+def write_position(state: State) -> dict[str, Any]:
+    """The game as a case without actions; `read_position` of it gives an equal game."""
+    rules = state.rules
+    result = result_of(state)
+    case: dict[str, Any] = {"rules": rules.name, "players": rules.players}
+    form = rule_set(rules.name, rules.players)
+    if rules.teams != form.teams:
+        case["sides"] = sides_by_place(rules)
+    options = written_options(rules, form)
+    if options:
+        case["options"] = options
+    if rules.theme:
+        case["themes"] = [written_theme(theme) for theme in rules.theme]
+    return {
+        **case,
+        "scores": list(scores_before(state)),
+        "dealer": dealer_place(state),
+        "deal": state.deal,
+        "position": {
+            "turn": place_of(state, state.turn),
+            "phase": OVER if result else state.phase.value,
+            **_written_cards(state),
+            "opened": {str(side): opened for side, opened in enumerate(state.opened)},
+            "melded_before": places_of(state, state.melded_seats),
+            **_told(
+                asked=places_of(state, state.asked) or None,
+                takers=places_of(state, state.takers) or None,
+                turns_played=state.turns,
+                alone=state.alone,
+                stock_out=None if state.stock else place_of(state, state.stock_out),
+                penalties=None if state.penalties is None else _written_penalties(state, state.penalties),
+            ),
+            **(_written_result(state, result) if result else _written_turn(state)),
+        },
+    }
+
+
+def scores_before(state: State) -> tuple[int, ...]:
+    """Each side's score before the deal that is played, or was played last."""
+    result = result_of(state)
+    if result is None:
+        return state.scores
+    return tuple(score - line.total for score, line in zip(state.scores, result.lines, strict=True))
+
+
+def _written_face_down(state: State) -> dict[str, Any]:
+    """Feet where the rules have them, and cards set aside for a seat.
+
+    The format does not know the latter, so they are written only where there are some.
+    """
+    lie = {"feet": state.feet, "talons": state.talons if any(state.talons) else ()}
+    return {name: _hands(state, by_seat) for name, by_seat in lie.items() if by_seat}
+
+
+def _hands(state: State, by_seat: Sequence[tuple[Card, ...]]) -> dict[str, str]:
+    """What each seat has, by places."""
+    return {place: cards_text(held) for place, held in by_place(state, by_seat).items()}
+
+
+def _written_cards(state: State) -> dict[str, Any]:
+    return {
+        "hands": _hands(state, state.hands),
+        **_written_face_down(state),
+        "stock": cards_text(reversed(state.stock)),
+        "pile": cards_text(state.pile),
+        "frozen": state.frozen,
+        **_told(froze=state.froze or None),
+        "melds": {str(side): [cards_text(meld.cards) for meld in melds] for side, melds in enumerate(state.melds)},
+        **_written_aside(state),
+    }
+
+
+def _written_aside(state: State) -> dict[str, Any]:
+    """Threes, cards set aside and face-down cards as data.
+
+    A field that the format does not know is written only where there is something to tell.
+    """
+    both = BLACK_THREE in state.rules.laid_out
+    return {
+        "threes" if both else "red_threes": _by_side(state.red_threes),
+        **_told(
+            set_aside=_by_side(state.set_aside) if any(state.set_aside) else None,
+            hidden=state.hidden or None,
+            shuffle_key=state.shuffle_key or None,
+        ),
+    }
+
+
+def _by_side(sides: Sequence[tuple[Card, ...]]) -> dict[str, str]:
+    return {str(side): cards_text(held) for side, held in enumerate(sides)}
+
+
+def _written_penalties(state: State, penalties: Penalties) -> dict[str, Any]:
+    """What irregularities have cost, as far as there is something to tell."""
+    by_places: dict[str, dict[str, Any]] = {
+        "points": by_place(state, penalties.points),
+        "raised": by_place(state, penalties.raised),
+        "exposed": _hands(state, penalties.exposed),
+    }
+    told = {name: {place: one for place, one in said.items() if one} for name, said in by_places.items()}
+    written = {**told, "until_opened": places_of(state, penalties.until_opened)}
+    return {name: said for name, said in written.items() if said}
+
+
+def _written_turn(state: State) -> dict[str, Any]:
+    """The middle of a turn. What the format cannot tell is added only where there is something to tell."""
+    melds = state.melds[state.side]
+    begun = [number for number, meld in enumerate(melds) if meld.place in state.started]
+    canastas, ready = canastas_of_turn(state), is_ready(state.rules, state.spreads[state.side])
+    return _told(
+        drew=state.drew,
+        begun=begun if begun or (state.drew and melds) else None,
+        joined=state.joined or None,
+        aside=state.aside or None,
+        claimed=None if state.claimed is None else card_text(state.claimed << 2),
+        canastas_before=None if state.canastas_before == canastas else state.canastas_before,
+        ready=None if state.ready == ready else state.ready,
+        permission=state.permission,
+        asked_in=state.asked_in.value if state.asked_in is Phase.DRAW else None,
+        lapsed=state.lapsed or None,
+        last_three=discards_no_more(state) or None,
+    )
+
+
+def _written_result(state: State, result: DealEnded) -> dict[str, Any]:
+    out = place_of(state, result.went_out)
+    told: dict[str, Any] = {"reason": result.reason.value, "went_out": out, "concealed": result.concealed}
+    if state.shown is not None:
+        seat, hand = state.shown
+        told["shown"] = {"seat": place_of(state, seat), "hand": hand}
+    return {"result": told}
+
+
+def canastas_of_turn(state: State) -> int:
+    """How many canastas the side in turn has, where feet make that matter."""
+    return state.spreads[state.side].canastas if state.feet else 0
+
+
+def _told(**fields: Any) -> dict[str, Any]:
+    """The fields that tell anything: None does not."""
+    return {name: said for name, said in fields.items() if said is not None}

@@ -1,0 +1,130 @@
+"""Figures: what a person's finished games come to, alone and with each partner."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.clocks.clock import Clock
+from bot.clocks.quiet_hours import DAY
+from bot.engine.rules.sets import RULE_SETS
+from bot.store.players import PartnerResult, PlayerStore, Result
+
+__all__ = ["Figures", "FiguresService", "HeadToHead", "Partnership", "Result", "figures_of", "partnerships_of"]
+
+LAPSES_COUNT_FOR: Final = 90 * DAY
+"""A lapse is told for so long."""
+
+MOST_PARTNERSHIPS: Final = 5
+
+AGREED: Final = "agreed"
+PLAYED: Final = "played"
+"""How a game ended, by its stable name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Partnership:
+    """Games that a person finished with a partner, and how many of them they won."""
+
+    partner: int
+    games: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """Games that a person finished against another, and how many of them were won and lost."""
+
+    games: int
+    won: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """What finished games come to.
+
+    `together` are those with other persons at the table, `agreed` those that were ended by agreement. Canastas are
+    counted in `canasta_deals` deals only. `best_deal` is None where no deal was scored. `fastest` are the deals of the
+    shortest game that the person has won at the usual target of its rules, None where there is none. `lapses` are those
+    of the last 90 days.
+    """
+
+    games: int = 0
+    together: int = 0
+    won: int = 0
+    agreed: int = 0
+    deals: int = 0
+    canastas: int = 0
+    canasta_deals: int = 0
+    best_deal: int | None = None
+    fastest: int | None = None
+    lapses: int = 0
+    partnerships: tuple[Partnership, ...] = ()
+
+    @property
+    def canastas_a_deal(self) -> float | None:
+        """Canastas on the person's side, on average; None where none were counted."""
+        return self.canastas / self.canasta_deals if self.canasta_deals else None
+
+
+def figures_of(results: Iterable[Result], partners: Iterable[PartnerResult] = (), *, lapses: int = 0) -> Figures:
+    """The figures of a person's results."""
+    all_of_them = tuple(results)
+    return Figures(
+        games=len(all_of_them),
+        together=sum(one.persons > 1 for one in all_of_them),
+        won=sum(one.won for one in all_of_them),
+        agreed=sum(one.how == AGREED for one in all_of_them),
+        deals=sum(one.deals for one in all_of_them),
+        canastas=sum(one.canastas for one in all_of_them),
+        canasta_deals=sum(one.canasta_deals for one in all_of_them),
+        best_deal=max((one.best_deal for one in all_of_them if one.best_deal is not None), default=None),
+        fastest=min((one.deals for one in all_of_them if _reached(one)), default=None),
+        lapses=lapses,
+        partnerships=partnerships_of(partners),
+    )
+
+
+def _reached(result: Result) -> bool:
+    """Whether a game was won at the target of its rules, so that its length can be compared with others."""
+    rules = RULE_SETS.get(result.rules, {}).get(result.players)
+    goes_to_target = rules is not None and rules.rounds is None and result.score >= rules.target
+    return result.won and result.how == PLAYED and goes_to_target
+
+
+def partnerships_of(results: Iterable[PartnerResult]) -> tuple[Partnership, ...]:
+    """The partnerships with the most games, of equals that with more won."""
+    all_of_them = tuple(results)
+    games = Counter(one.partner for one in all_of_them)
+    won = Counter(one.partner for one in all_of_them if one.won)
+    found = [Partnership(partner, count, won[partner]) for partner, count in games.items()]
+    return tuple(sorted(found, key=lambda one: (-one.games, -one.won, one.partner))[:MOST_PARTNERSHIPS])
+
+
+class FiguresService:
+    """Looks up what is kept of persons' finished games."""
+
+    def __init__(self, players: PlayerStore, clock: Clock) -> None:
+        self._players = players
+        self._clock = clock
+
+    async def finished(self, person: int, *, most: int) -> tuple[Result, ...]:
+        """The person's games that were finished last, the latest first."""
+        return await self._players.results(person, limit=most)
+
+    async def head_to_head(self, person: int, other: int) -> HeadToHead:
+        """What the games of a person against another come to."""
+        found = await self._players.opposed_results(person, other)
+        return HeadToHead(len(found), sum(one.won for one in found), sum(one.lost for one in found))
+
+    async def of(self, person: int) -> Figures:
+        """What the person's finished games come to."""
+        since = self._clock.now() - LAPSES_COUNT_FOR
+        return figures_of(
+            await self._players.results(person),
+            await self._players.partner_results(person),
+            lapses=await self._players.lapses(person, since=since),
+        )

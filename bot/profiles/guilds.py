@@ -1,0 +1,187 @@
+"""What those who manage a server choose for its tables: pure values, and how they are kept as texts.
+
+The server service: keeps what servers have chosen for their tables, and has it at hand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from bot.clocks.law import PRESETS, ClockTerms
+from bot.clocks.typed import ClockUnreadable, read_clock, unfit, write_clock
+from bot.store.guilds import AuditEntry
+from bot.store.store import Store
+
+LANGUAGES: Final = ("discord", "en", "it")
+"""In which language boards and notices speak; the first is the one that the server has in Discord."""
+
+THREADS: Final = ("public", "private")
+
+OPEN_TABLES: Final = (1, 10_000)
+IDLE: Final = (7, 90)
+"""Days without a move after which a table is closed."""
+
+USUAL_IDLE: Final = 30
+MOST_CHANNELS: Final = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerSettings:
+    """What a server has chosen (`docs/long-games.md`, 2).
+
+    `channels` are those where tables may be made, none means all of them. `clock` is what a table has where nobody
+    says, None counts nobody's time. `open_tables` is None where the operator's number holds. `game_master` and
+    `organiser` are roles; without the latter those create tournaments who may manage the server's events.
+    """
+
+    channels: tuple[int, ...] = ()
+    clock: ClockTerms | None = PRESETS["live"]
+    language: str = LANGUAGES[0]
+    threads: str = THREADS[0]
+    open_tables: int | None = None
+    idle: int = USUAL_IDLE
+    game_master: int | None = None
+    organiser: int | None = None
+
+    @property
+    def private_threads(self) -> bool:
+        """Whether only those who sit at a table find its thread."""
+        return self.threads == "private"
+
+    @property
+    def locale(self) -> str | None:
+        """The language of boards and notices; None where Discord's holds."""
+        return None if self.language == LANGUAGES[0] else self.language
+
+    def admits(self, channel: int) -> bool:
+        """Whether tables may be made in that channel."""
+        return not self.channels or channel in self.channels
+
+
+USUAL: Final = ServerSettings()
+
+
+class UnfitSetting(ValueError):
+    """A value that a server cannot choose; the text is the setting's name."""
+
+
+def checked(settings: ServerSettings) -> ServerSettings:
+    """The settings, if every value is one that can be chosen. Raises `UnfitSetting`."""
+    fit = {
+        "channels": len(settings.channels) <= MOST_CHANNELS,
+        "clock": not unfit(settings.clock),
+        "language": settings.language in LANGUAGES,
+        "threads": settings.threads in THREADS,
+        "limits": settings.open_tables is None or OPEN_TABLES[0] <= settings.open_tables <= OPEN_TABLES[1],
+        "idle": IDLE[0] <= settings.idle <= IDLE[1],
+    }
+    for name, fits in fit.items():
+        if not fits:
+            raise UnfitSetting(name)
+    return settings
+
+
+def _read_channels(text: str) -> tuple[int, ...]:
+    return tuple(int(one) for one in text.split(","))
+
+
+_READ: Final[Mapping[str, Callable[[str], Any]]] = {
+    "channels": _read_channels,
+    "clock": read_clock,
+    "language": str,
+    "threads": str,
+    "open_tables": int,
+    "idle": int,
+    "game_master": int,
+    "organiser": int,
+}
+"""How each setting is read, by its name, which is that of its field; both are stored and stay as they are."""
+
+NAMES: Final = frozenset(_READ)
+
+
+def read(stored: Mapping[str, str]) -> ServerSettings:
+    """The settings of what is stored; a value that this release does not know counts as the default."""
+    settings = USUAL
+    for name, text in stored.items():
+        if name in _READ:
+            try:
+                settings = checked(replace(settings, **{name: _READ[name](text)}))
+            except (ValueError, UnfitSetting, ClockUnreadable):
+                continue
+    return settings
+
+
+def written(settings: ServerSettings) -> dict[str, str | None]:
+    """Every setting as it is stored; None is the default, which is not stored."""
+    texts = {
+        "channels": ",".join(str(one) for one in settings.channels),
+        "clock": write_clock(settings.clock),
+        "language": settings.language,
+        "threads": settings.threads,
+        "open_tables": "" if settings.open_tables is None else str(settings.open_tables),
+        "idle": str(settings.idle),
+        "game_master": "" if settings.game_master is None else str(settings.game_master),
+        "organiser": "" if settings.organiser is None else str(settings.organiser),
+    }
+    return {name: None if getattr(settings, name) == getattr(USUAL, name) else text for name, text in texts.items()}
+
+
+__all__ = ["REMEMBERED", "AuditEntry", "ServerService"]
+
+REMEMBERED: Final = 5_000
+"""Servers whose settings are kept in memory, a few hundred bytes each."""
+
+
+class ServerService:
+    """One for the whole process; the only writer of these settings, so what it remembers is what is stored."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: OrderedDict[int, ServerSettings] = OrderedDict()
+        self._languages: dict[int, str] = {}
+        self._choosing = asyncio.Lock()
+
+    async def begin(self) -> None:
+        """Read which servers have chosen a language, which has to be known wherever something is said."""
+        chosen = await self._store.preferences.chosen("server", "language")
+        self._languages = {guild: read({"language": text}).language for guild, text in chosen.items()}
+
+    def locale(self, guild: int) -> str | None:
+        """The language that a server has chosen for its boards; None where Discord's holds."""
+        return ServerSettings(language=self._languages.get(guild, USUAL.language)).locale
+
+    async def settings(self, guild: int) -> ServerSettings:
+        """What a server has chosen."""
+        if guild in self._known:
+            self._known.move_to_end(guild)
+            return self._known[guild]
+        found = read(await self._store.preferences.load("server", guild))
+        # What was chosen while the answer was on its way is newer than the answer.
+        return self._known[guild] if guild in self._known else self._remember(guild, found)
+
+    async def choose(self, guild: int, **values: Any) -> ServerSettings:
+        """Note what a server chooses, by the names of fields; all of it then. Raises `UnfitSetting`."""
+        async with self._choosing:
+            settings = checked(replace(await self.settings(guild), **values))
+            await self._store.preferences.set("server", guild, written(settings))
+            self._languages[guild] = settings.language
+            return self._remember(guild, settings)
+
+    async def open_tables(self, guild: int) -> int | None:
+        """How many tables a server wants open at most; None where it has not said."""
+        return (await self.settings(guild)).open_tables
+
+    async def audit(self, guild: int, *, table: int | None = None, limit: int) -> tuple[AuditEntry, ...]:
+        """What game masters did in a server, or at one table of it, the latest first."""
+        return await self._store.guilds.audit(guild, table=table, limit=limit)
+
+    def _remember(self, guild: int, settings: ServerSettings) -> ServerSettings:
+        self._known[guild] = settings
+        if len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+        return settings

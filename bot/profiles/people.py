@@ -1,0 +1,171 @@
+"""Preferences: every choice there is, with its values, the default one first.
+
+The profile service: keeps what persons and servers have chosen, and has it at hand for every picture.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Final
+
+from bot.clocks.quiet_hours import is_zone
+from bot.store.preferences import Owner, PreferenceStore
+
+THEMES: Final = ("dark", "light", "contrast", "large")
+DECKS: Final = ("four", "two")
+ORDERS: Final = ("rank", "value", "drawn")
+PICTURES: Final = ("pictures", "text")
+DRAWING: Final = ("touch", "itself")
+DISCARDING: Final = ("wild", "always")
+LANGUAGES: Final = ("discord", "en", "it")
+JOINERS: Final = ("unblocked", "all", "asked")
+NOTICES: Final = ("thread", "dm", "none")
+REMINDERS: Final = ("both", "last", "none")
+OFF: Final = "off"
+DIGESTS: Final = (OFF, *(str(hour) for hour in range(24)))
+PINGS: Final = ("12", "4", "all")
+
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "theme": THEMES,
+    "deck": DECKS,
+    "order": ORDERS,
+    "pictures": PICTURES,
+    "drawing": DRAWING,
+    "discarding": DISCARDING,
+    "language": LANGUAGES,
+    "joiners": JOINERS,
+    "notices": NOTICES,
+    "reminders": REMINDERS,
+    "digest": DIGESTS,
+    "pings": PINGS,
+}
+"""The values of each choice by its name, which is that of its field; both are stored and stay as they are."""
+
+SERVER_CHOICES: Final = ("theme", "deck")
+"""What a server chooses, for its boards."""
+
+ZONE: Final = "zone"
+"""The one preference that is no choice among a few: the IANA name of a time zone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What somebody has chosen: the look of pictures, the deck's colours, the order of the hand, pictures or text.
+
+    `drawing` tells whether cards are drawn at a touch, or by themselves where the pile cannot be taken by anybody;
+    `discarding` whether only a wild card is asked about before it is discarded, or every card. `language` is that of
+    private answers; `joiners` who may sit down at one's tables. `notices` come in the thread or as direct messages,
+    `reminders` at half and at the last tenth of the time or at the last alone, the `digest` once a day at that hour of
+    one's own `zone` (empty: not told), mentions at most `pings` times a day.
+    """
+
+    theme: str = THEMES[0]
+    deck: str = DECKS[0]
+    order: str = ORDERS[0]
+    pictures: str = PICTURES[0]
+    drawing: str = DRAWING[0]
+    discarding: str = DISCARDING[0]
+    language: str = LANGUAGES[0]
+    joiners: str = JOINERS[0]
+    notices: str = NOTICES[0]
+    reminders: str = REMINDERS[0]
+    digest: str = DIGESTS[0]
+    pings: str = PINGS[0]
+    zone: str = ""
+
+    @property
+    def text_only(self) -> bool:
+        """Whether everything is told in words, without a picture."""
+        return self.pictures == "text"
+
+    @property
+    def locale(self) -> str | None:
+        """The language chosen for private answers; None where Discord's own holds."""
+        return None if self.language == "discord" else self.language
+
+    @property
+    def pings_a_day(self) -> int | None:
+        """How often a day one may be mentioned; None where any number will do."""
+        return None if self.pings == "all" else int(self.pings)
+
+    @property
+    def digest_hour(self) -> int | None:
+        """The hour of the day, in one's own time zone, at which the digest comes; None for no digest."""
+        return None if self.digest == OFF else int(self.digest)
+
+
+DEFAULTS: Final = Preferences()
+
+
+def can_be(name: str, value: str) -> bool:
+    """Whether there is a preference of that name with that value."""
+    return is_zone(value) if name == ZONE else value in CHOICES.get(name, ())
+
+
+def read(stored: Mapping[str, str]) -> Preferences:
+    """The preferences of what is stored; a value that this release does not know counts as the default."""
+    known = {one.name: stored[one.name] for one in fields(Preferences) if one.name in stored}
+    return Preferences(**{name: value for name, value in known.items() if can_be(name, value)})
+
+
+REMEMBERED: Final = 5_000
+"""Persons and servers whose preferences are kept in memory, a few hundred bytes each."""
+
+
+class UnknownChoice(ValueError):
+    """A name or value that no preference has."""
+
+
+class ProfileService:
+    """One for the whole process; the only writer of preferences, so what it remembers is what is stored."""
+
+    def __init__(self, preferences: PreferenceStore) -> None:
+        self._preferences = preferences
+        self._known: OrderedDict[tuple[Owner, int], Preferences] = OrderedDict()
+
+    async def person(self, person: int) -> Preferences:
+        """What a person has chosen."""
+        return await self._of("person", person)
+
+    async def server(self, guild: int) -> Preferences:
+        """What a server has chosen for its boards."""
+        return await self._of("server", guild)
+
+    async def choose(self, person: int, values: Mapping[str, str]) -> Preferences:
+        """Note a person's choices by name; all preferences after it. Raises `UnknownChoice`, then nothing changed."""
+        return await self._choose("person", person, values)
+
+    async def choose_for_server(self, guild: int, values: Mapping[str, str]) -> Preferences:
+        """Note a server's choices by name; all preferences after it. Raises `UnknownChoice`, then nothing changed."""
+        return await self._choose("server", guild, values)
+
+    async def forget(self, person: int) -> None:
+        """Remember nothing of a person whose choices are not kept any more."""
+        self._known.pop(("person", person), None)
+
+    async def _of(self, owner: Owner, id: int) -> Preferences:  # noqa: A002 - it is one
+        key = (owner, id)
+        if key in self._known:
+            self._known.move_to_end(key)
+            return self._known[key]
+        found = read(await self._preferences.load(owner, id))
+        # What was chosen while the answer was on its way is newer than the answer.
+        return self._known[key] if key in self._known else self._remember(key, found)
+
+    async def _choose(self, owner: Owner, id: int, values: Mapping[str, str]) -> Preferences:  # noqa: A002
+        for name, value in values.items():
+            if not can_be(name, value):
+                raise UnknownChoice(name)
+        defaults = {name for name, value in values.items() if value == getattr(DEFAULTS, name)}
+        stored = {name: None if name in defaults else value for name, value in values.items()}
+        await self._preferences.set(owner, id, stored)
+        self._known.pop((owner, id), None)
+        return self._remember((owner, id), read(await self._preferences.load(owner, id)))
+
+    def _remember(self, key: tuple[Owner, int], preferences: Preferences) -> Preferences:
+        self._known[key] = preferences
+        if len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+        return preferences

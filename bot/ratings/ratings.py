@@ -1,0 +1,267 @@
+"""The law of ratings: what one match does to the ratings of its persons (`docs/tournaments.md` 5). Pure.
+
+The model is Plackett–Luce of openskill, by ranks alone. It is loaded with the first match that is rated: that takes
+50 ms, which no start has to wait for.
+
+Matches as they are handed to ratings: who played how much of them, and how they ended.
+
+A match has sides, a side has seats, and in a seat several persons may have sat one after the other.
+
+Counting: which persons of a match are rated, and for which share of it (`docs/tournaments.md` 5). Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import floor, sqrt
+from typing import TYPE_CHECKING, Final
+
+from bot.engine.rules.sets.choosing import FAMILIES
+from bot.store.ratings import RatingPlace, RatingRow
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
+
+
+MU: Final = 25.0
+SIGMA: Final = 25 / 3
+BETA: Final = 25 / 6
+KAPPA: Final = 0.0001
+TAU: Final = 25 / 300
+
+MODEL: Final = "openskill 6.2.0 PlackettLuce"
+
+PROVISIONAL: Final = 6.0
+"""A rating is provisional while its deviation is above that."""
+
+SPAN: Final = 30 * 24 * 60 * 60 * 1000
+"""30 days in milliseconds; a rating gets less sure by such spans of absence."""
+
+LEAST_SHARE: Final = 0.5
+"""Who has played less of a match is not rated for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How strong somebody is, and how unsure that is."""
+
+    mu: float = MU
+    sigma: float = SIGMA
+
+    @property
+    def provisional(self) -> bool:
+        """Whether too little is known for a board."""
+        return self.sigma > PROVISIONAL
+
+    @property
+    def shown(self) -> int:
+        """The figure that people see: 1000 for nobody knows, and more for those who surely are stronger."""
+        return floor(1000 + 40 * (self.mu - 3 * self.sigma) + 0.5)
+
+
+START: Final = Rating()
+"""What everybody has before the first match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody in a match: the rating that counts for it, the share of its deals that was played, and who gave up.
+
+    Whoever `lost` is rated as if their side had come last, alone.
+    """
+
+    rating: Rating
+    share: float = 1.0
+    lost: bool = False
+
+
+def decayed(rating: Rating, last: int, at: int) -> Rating:
+    """The rating at an instant, when the last match was at another (UTC milliseconds): less sure after absence.
+
+    Of the whole spans of 30 days in between the first one is free.
+    """
+    months = max(0, (at - last) // SPAN - 1)
+    return Rating(rating.mu, min(SIGMA, sqrt(rating.sigma**2 + months)))
+
+
+def rated(sides: Sequence[Sequence[Player]], ranks: Sequence[int]) -> tuple[tuple[Rating | None, ...], ...]:
+    """The ratings after a match, side by side; the lowest rank is the best, equal ranks are a tie.
+
+    None for who has played less than half of it.
+    """
+    played = _played(sides, ranks)
+    found = []
+    for number, side in enumerate(sides):
+        given_up = _played(sides, _last(ranks, number)) if any(one.lost for one in side) else played
+        found.append(
+            tuple(
+                _interpolated(player, (given_up if player.lost else played)[number][place])
+                for place, player in enumerate(side)
+            )
+        )
+    return tuple(found)
+
+
+def _last(ranks: Sequence[int], side: int) -> tuple[int, ...]:
+    """The ranks with that side behind all others."""
+    return tuple(max(ranks) + 1 if number == side else rank for number, rank in enumerate(ranks))
+
+
+def _interpolated(player: Player, after: Rating) -> Rating | None:
+    """So much of a change as the player has played of the match."""
+    if player.share < LEAST_SHARE:
+        return None
+    if player.share >= 1:
+        return after
+    before = player.rating
+    mu = before.mu + player.share * (after.mu - before.mu)
+    return Rating(mu, sqrt(before.sigma**2 + player.share * (after.sigma**2 - before.sigma**2)))
+
+
+def _played(sides: Sequence[Sequence[Player]], ranks: Sequence[int]) -> list[list[Rating]]:
+    """What the model makes of a match that everybody has played whole."""
+    model = _model()
+    teams = [[model.create_rating([one.rating.mu, one.rating.sigma]) for one in side] for side in sides]
+    return [[Rating(one.mu, one.sigma) for one in team] for team in model.rate(teams, ranks=[float(r) for r in ranks])]
+
+
+@cache
+def _model() -> PlackettLuce:
+    from openskill.models import PlackettLuce  # noqa: PLC0415 - see above
+
+    return PlackettLuce(mu=MU, sigma=SIGMA, beta=BETA, kappa=KAPPA, tau=TAU)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Ladder:
+    """Ratings that are compared with one another: a family of rule sets, and how many play."""
+
+    family: str
+    players: int
+
+    @property
+    def name(self) -> str:
+        """A stable name: ``classic-4``."""
+        return f"{self.family}-{self.players}"
+
+
+def ladder_of(rules: str, players: int) -> Ladder:
+    """The ladder of a rule set with so many players. Raises `LookupError` where there is no such rule set."""
+    for family, names in FAMILIES.items():
+        if rules in names:
+            return Ladder(family, players)
+    raise LookupError(rules)
+
+
+def ladder_named(name: str) -> Ladder:
+    """The ladder of that stable name. Raises `LookupError`."""
+    family, _, players = name.rpartition("-")
+    if family not in FAMILIES or not players.isdecimal():
+        raise LookupError(name)
+    return Ladder(family, int(players))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class MatchId:
+    """A match: its number in its tournament; a table without a tournament is a match of tournament 0."""
+
+    tournament: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlayed:
+    """Who has played a seat: persons in the order in which they sat down, each with the deals played, and a computer.
+
+    `lost` is the one of them who gave the seat up, for whom the match is lost whatever came of it.
+    """
+
+    persons: tuple[tuple[int, int], ...]
+    computer: int = 0
+    lost: int | None = None
+
+    @property
+    def deals(self) -> int:
+        """How many deals were played there."""
+        return self.computer + sum(deals for _, deals in self.persons)
+
+
+@dataclass(frozen=True, slots=True)
+class SidePlayed:
+    """The seats of a side and its total as played; one that has given up comes `last`."""
+
+    seats: tuple[SeatPlayed, ...]
+    total: int
+    last: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedMatch:
+    """A match that counts for ratings, finished at an instant (UTC milliseconds) in a server."""
+
+    id: MatchId
+    at: int
+    ladder: Ladder
+    guild: int
+    sides: tuple[SidePlayed, ...]
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The place of each side from 1; equal totals share one."""
+        worth = [(not side.last, 0 if side.last else side.total) for side in self.sides]
+        return tuple(1 + sum(other > own for other in worth) for own in worth)
+
+
+def row_of(match: RatedMatch) -> RatingRow | None:
+    """The match as it is noted, its ratings still unknown; None where it is not rated."""
+    places = tuple(_places(match))
+    persons = [place.person for place in places]
+    seats = sum(len(side.seats) for side in match.sides)
+    if len(match.sides) < 2 or len(persons) != seats or len(set(persons)) != seats:
+        return None
+    if _by_computers(match):
+        # Nobody gains from a game that computer players have played, and nobody escapes from a lost one.
+        places = tuple(place if place.lost else _unrated(place) for place in places)
+        if not any(place.lost for place in places):
+            return None
+    return RatingRow(
+        tournament=match.id.tournament,
+        number=match.id.number,
+        family=match.ladder.family,
+        players=match.ladder.players,
+        guild=match.guild,
+        at=match.at,
+        places=places,
+    )
+
+
+def _places(match: RatedMatch) -> Iterator[RatingPlace]:
+    """One place for each seat in which a person has played."""
+    for number, (side, rank) in enumerate(zip(match.sides, match.ranks, strict=True)):
+        for seat, played in enumerate(side.seats):
+            person = _person_of(played)
+            if person is not None:
+                lost = person == played.lost
+                yield RatingPlace(number, seat, person, rank, 1.0 if lost else _share(played, person), lost=lost)
+
+
+def _person_of(seat: SeatPlayed) -> int | None:
+    """Who is rated for a seat: who gave it up, else who played most deals, of equals the first."""
+    if seat.lost is not None:
+        return seat.lost
+    return max(seat.persons, key=lambda one: one[1])[0] if seat.persons and seat.deals else None
+
+
+def _share(seat: SeatPlayed, person: int) -> float:
+    return dict(seat.persons)[person] / seat.deals
+
+
+def _by_computers(match: RatedMatch) -> bool:
+    """Whether a computer player has played more than half of some seat."""
+    return any(2 * seat.computer > seat.deals for side in match.sides for seat in side.seats)
+
+
+def _unrated(place: RatingPlace) -> RatingPlace:
+    return RatingPlace(place.side, place.seat, place.person, place.rank, 0.0)

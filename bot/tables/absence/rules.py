@@ -1,0 +1,440 @@
+"""What any change of a table brings about by itself in matters of absence. Pure.
+
+Seats change hands, turns end, pauses are over: each may decide a vote, end a claim, or set an alarm. So nothing of it
+has to be thought of where seats change.
+
+What is done with the seat of somebody absent. Pure.
+
+Ends that come by themselves: the latest end of a game with a clock, and that of a game nobody touches. Pure.
+
+Each is told before: the latest end seven days and one day, the other one day before.
+
+What the others decide about an absent person's seat (`docs/long-games.md`, 4). Pure.
+
+Most votes count. Silence and a tie are for the computer player. The end of the game needs all voters, and somebody
+of every side among them. A vote is decided as soon as what is still missing cannot change what comes of it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import combinations_with_replacement
+from typing import Final
+
+from bot.clocks.clock import Spans, length
+from bot.clocks.law import DAY, Stage, begun, returned
+from bot.engine.moves.phases import Phase
+from bot.tables.absence import claims
+from bot.tables.consent import settle as consent
+from bot.tables.consent.settle import Timing
+from bot.tables.seating import seats
+from bot.tables.seating.seats import closing
+from bot.tables.state.absence import (
+    AbsenceChoice,
+    AbsenceReason,
+    Claim,
+    ClaimEnded,
+    ClaimKind,
+    EndTimeSet,
+    IdleWarningSent,
+    SeatKept,
+    SideForfeited,
+    Vote,
+    VoteDecided,
+    VoteOpened,
+    always_alone,
+    choices,
+    voters,
+)
+from bot.tables.state.clocks import Absent, Conclusion, is_out_of_time
+from bot.tables.state.contest import PlayerArrived
+from bot.tables.state.events import (
+    AnyEvent,
+    ClockSet,
+    Deadline,
+    DeadlineSet,
+    GameConcluded,
+    LastDealReached,
+    SeatChanged,
+    StageReached,
+    SubstituteSearchOpened,
+)
+from bot.tables.state.fold import fold
+from bot.tables.state.proposals import ProposalKind
+from bot.tables.state.snapshots import ClosedBecause, Status
+from bot.tables.state.table import TableState
+from bot.tables.timing import timekeeping
+from bot.tables.timing.timekeeping import agreed, concluding
+
+
+def time_ran_out(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+    """What becomes of a seat whose time is used up, as its table is set; a tournament waits for who has yet to come."""
+    if record.absence.votes_on(seat) or (record.contest is not None and seat not in record.contest.came):
+        return ()
+    policy = policy_of(record)
+    if policy is Absent.VOTE:
+        return (VoteOpened(seat, AbsenceReason.LAPSED, now),)
+    if policy is Absent.FORFEIT:
+        return forfeited(record, seat) or (
+            *reserve_seat(record, seat, now=now),
+            SideForfeited(record.rules.side_of(seat)),
+        )
+    sought = (SubstituteSearchOpened(seat, now),) if policy is Absent.SUBSTITUTE else ()
+    return (*reserve_seat(record, seat, now=now), *sought)
+
+
+def person_arrived(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+    """Who comes to a tournament's table late has the clock that everybody begins with; nothing at other tables."""
+    if record.contest is None or seat in record.contest.came:
+        return ()
+    terms, clocks = record.settings.clock, record.clocks
+    if terms is None or clocks is None or clocks.told != seat or clocks.stage is not Stage.LAPSED:
+        return (PlayerArrived(seat),)
+    return (PlayerArrived(seat), ClockSet(seat, begun(terms)), StageReached(seat, Stage.RUNNING, now))
+
+
+def policy_of(record: TableState) -> Absent:
+    """What happens to a seat whose time is used up; at a table of a tournament nobody is asked."""
+    if record.contest is not None:
+        return Absent.COMPUTER if record.contest.computers else Absent.FORFEIT
+    return Absent.COMPUTER if record.last_deal else record.settings.policy
+
+
+def reserve_seat(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+    """A computer player keeps the seat until its person is back."""
+    return (*seats.vacate_seat(record, seat, expires_at=idle_limit(record, now)), SeatKept(seat))
+
+
+def idle_limit(record: TableState, now: int) -> int:
+    """When a game is closed that nobody touches from now on."""
+    return now + record.settings.idle_days(alone=is_always_alone(record)) * DAY
+
+
+def is_always_alone(record: TableState) -> bool:
+    """Whether nobody but one person has, or has had, a seat in the game."""
+    return always_alone(record.seats, (one.holder for one in record.sat))
+
+
+def apply_vote(record: TableState, vote: Vote, choice: AbsenceChoice, *, now: int) -> tuple[AnyEvent, ...]:
+    """The vote is over, and what was decided is done."""
+    over = (VoteDecided(choice), DeadlineSet(Deadline.VOTE, None))
+    seat = vote.seat
+    if choice is AbsenceChoice.WAIT:
+        return (*over, *_another_day(record, seat, now=now))
+    if choice is AbsenceChoice.END:
+        return (*over, *agreed(fold(record, over)))
+    sought = (SubstituteSearchOpened(seat, now),) if choice is AbsenceChoice.SUBSTITUTE else ()
+    return (*over, *reserve_seat(record, seat, now=now), *sought)
+
+
+def back(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
+    """The clock of a person who has taken the seat back: no extension and no vacation in this game any more."""
+    terms = record.settings.clock
+    if terms is None or record.clocks is None:
+        return ()
+    clock = returned(record.clocks.seats[seat], terms)
+    return (ClockSet(seat, replace(clock, vacation_days=max(clock.vacation_days, record.settings.vacation))),)
+
+
+def _another_day(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+    if record.clocks is None:
+        return ()
+    clock = record.clocks.seats[seat]
+    return (ClockSet(seat, replace(clock, extension=DAY)), StageReached(seat, Stage.EXTENDED, now + DAY))
+
+
+def forfeited(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
+    """Of two sides the other one wins. Nothing where there are more: a computer player goes on, the side comes last."""
+    side = record.rules.side_of(seat)
+    if record.rules.sides > 2 or record.game is None:
+        return ()
+    return concluding(record, Conclusion("forfeited", 1 - side, record.game.scores, last=side))
+
+
+EARLY: Final = 7 * DAY
+LATE: Final = DAY
+"""How long before the latest end it is told, the second time and the first."""
+
+
+def end_watch_events(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
+    """The ends that a running game waits for, where it does not yet; one person among computers has no latest end.
+
+    The games of a tournament end with its rounds.
+    """
+    if record.contest is not None:
+        return ()
+    events: list[AnyEvent] = []
+    if Deadline.IDLE not in record.deadlines:
+        events.append(DeadlineSet(Deadline.IDLE, idle_limit(record, now) - LATE))
+    days = record.settings.latest_end_days
+    if days is not None and record.absence.ends_at is None and not is_always_alone(record):
+        ends_at = now + days * DAY
+        events += [EndTimeSet(ends_at, now, told=False), _latest_alarm(ends_at, now)]
+    return tuple(events)
+
+
+def moved(record: TableState, away: Spans, *, now: int, paused_since: int | None = None) -> int:
+    """The latest end as it is known now: outages and pauses move it."""
+    absence = record.absence
+    until = now if paused_since is None else paused_since
+    missed = length(away, absence.ends_since, until) if until > absence.ends_since else 0
+    return (absence.ends_at or 0) + missed + (now - until)
+
+
+def resumed(record: TableState, away: Spans, *, now: int, paused_since: int) -> tuple[AnyEvent, ...]:
+    """A pause is over, which has moved the latest end."""
+    if record.absence.ends_at is None or record.last_deal:
+        return ()
+    ends_at = moved(record, away, now=now, paused_since=paused_since)
+    return (EndTimeSet(ends_at, now, told=record.absence.ends_told), _latest_alarm(ends_at, now))
+
+
+def reset_ends(before: TableState, after: TableState, *, now: int) -> tuple[AnyEvent, ...]:
+    """The latest end of a game whose table is set otherwise: as many days later or earlier."""
+    days, then, ends_at = before.settings.latest_end_days, after.settings.latest_end_days, after.absence.ends_at
+    if ends_at is None or days is None or then is None or days == then or after.last_deal:
+        return ()
+    ends_at += (then - days) * DAY
+    told = after.absence.ends_told and now >= ends_at - EARLY
+    return (EndTimeSet(ends_at, after.absence.ends_since, told=told), _latest_alarm(ends_at, now))
+
+
+def _latest_alarm(ends_at: int, now: int) -> DeadlineSet:
+    """The next instant at which something is to be told or done."""
+    coming = (at for at in (ends_at - EARLY, ends_at - LATE, ends_at) if at > now)
+    return DeadlineSet(Deadline.LATEST_END, next(coming, now))
+
+
+def end_time_due(record: TableState, away: Spans, *, now: int) -> tuple[AnyEvent, ...]:
+    """The latest end is near, or has come: then the deal in play is the last, and between deals the game is over."""
+    if record.pause is not None:
+        return (DeadlineSet(Deadline.LATEST_END, now + DAY),)
+    ends_at = moved(record, away, now=now)
+    if now < ends_at:
+        return (EndTimeSet(ends_at, now, told=now >= ends_at - EARLY), _latest_alarm(ends_at, now))
+    if record.game is not None and record.game.phase is not Phase.BETWEEN:
+        return (LastDealReached(), DeadlineSet(Deadline.LATEST_END, None))
+    waits = (DeadlineSet(kind, None) for kind in record.deadlines)
+    return (LastDealReached(), *waits, GameConcluded(timekeeping.conclusion(record, "latest_end")))
+
+
+def idle_due(record: TableState, *, touched_at: int, now: int) -> tuple[AnyEvent, ...]:
+    """Nobody has touched a game for long, which is told a day before it is closed."""
+    if record.pause is not None:
+        return (DeadlineSet(Deadline.IDLE, now + DAY),)
+    if record.absence.idle_at is not None:
+        return closing(record, ClosedBecause.IDLE)
+    tell_at = idle_limit(record, touched_at) - LATE
+    if now < tell_at:
+        return (DeadlineSet(Deadline.IDLE, tell_at),)
+    return (IdleWarningSent(now + LATE), DeadlineSet(Deadline.IDLE, now + LATE))
+
+
+def touched(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
+    """Somebody has touched a game that was to be closed."""
+    if record.absence.idle_at is None:
+        return ()
+    return (IdleWarningSent(None), DeadlineSet(Deadline.IDLE, idle_limit(record, now) - LATE))
+
+
+OPEN_FOR: Final = DAY
+"""A vote stands open for so long, milliseconds."""
+
+
+def is_moot(record: TableState, vote: Vote) -> bool:
+    """Whether nothing is left to decide: the person is no longer absent, or has no longer that seat."""
+    if record.seats[vote.seat].person != vote.person:
+        return True
+    return vote.why is AbsenceReason.LAPSED and not (record.actor == vote.seat and is_out_of_time(record))
+
+
+def outcome(record: TableState, vote: Vote, more: Iterable[AbsenceChoice] = ()) -> AbsenceChoice:
+    """What comes of the votes that were cast, and of so many `more`, if all others are silent."""
+    able = voters(record.seats, vote)
+    cast = [one.choice for one in vote.ballots if one.seat in able]
+    cast += more
+    if (
+        cast
+        and cast == [AbsenceChoice.END] * len(able)
+        and AbsenceChoice.END in choices(record.seats, record.rules, record.absence, vote)
+    ):
+        return AbsenceChoice.END
+    silent = [AbsenceChoice.COMPUTER] * (len(able) - len(cast))
+    counted = Counter(choice for choice in (*cast, *silent) if choice is not AbsenceChoice.END).most_common()
+    if not counted or (len(counted) > 1 and counted[0][1] == counted[1][1]):
+        return AbsenceChoice.COMPUTER
+    return counted[0][0]
+
+
+def settled(record: TableState, vote: Vote) -> AbsenceChoice | None:
+    """What comes of the vote, if nobody who has not voted can change that; else None."""
+    missing = len(voters(record.seats, vote)) - sum(one.seat in voters(record.seats, vote) for one in vote.ballots)
+    possible = {
+        outcome(record, vote, more)
+        for more in combinations_with_replacement(choices(record.seats, record.rules, record.absence, vote), missing)
+    }
+    return possible.pop() if len(possible) == 1 else None
+
+
+SOUGHT_FOR: Final = 2 * DAY
+"""So long a substitute is sought, milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeContext:
+    """When a table changes, by which person if by one, and when the bot was away."""
+
+    now: int
+    by: int | None
+    away: Spans
+
+
+def absence_consequences(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """What follows from a change of a table."""
+    if after.status is not Status.PLAYING or after.game is None:
+        return _finished(before, after)
+    happened: tuple[AnyEvent, ...] = ()
+    for step in (_came, _watched, _seats_changed, _vote_ended, _undecided, _vote_opened, _claims, _search):
+        happened += step(before, fold(after, happened), at)
+    left = fold(after, happened)
+    if left.status is not Status.PLAYING:  # the end of a vote may be that of the game
+        return (*happened, *_finished(after, left))
+    agreed = _agreed(left, at)
+    return (*happened, *agreed, *absence_consequences(left, fold(left, agreed), at)) if agreed else happened
+
+
+def _finished(before: TableState, after: TableState) -> tuple[AnyEvent, ...]:
+    """A finished game waits for nothing; a side that has forfeited does not win it."""
+    if after.status is not Status.FINISHED or before.status is Status.FINISHED or after.game is None:
+        return ()
+    waits = tuple(DeadlineSet(kind, None) for kind in after.deadlines if kind is not Deadline.CLOCK)
+    conclusion = after.conclusion
+    winner = after.game.winner if conclusion is None else conclusion.winner
+    last = after.absence.forfeited
+    if winner is None or winner not in last:
+        return waits
+    scores = after.game.scores
+    others = [side for side in range(len(scores)) if side not in last]
+    best = [side for side in others if scores[side] == max(scores[one] for one in others)]
+    return (*waits, GameConcluded(Conclusion("forfeited", best[0] if len(best) == 1 else None, scores)))
+
+
+def _came(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """Who does something at a tournament's table has come to it."""
+    seat = None if at.by is None else after.seat_of(at.by)
+    return () if seat is None else person_arrived(after, seat, now=at.now)
+
+
+def _watched(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """Ends that come by themselves."""
+    touch_events = touched(after, now=at.now) if at.by is not None and after.seat_of(at.by) is not None else ()
+    over: tuple[AnyEvent, ...] = ()
+    if before.pause is not None and after.pause is None:
+        over = resumed(after, at.away, now=at.now, paused_since=before.pause.since)
+    return (
+        *end_watch_events(after, now=at.now),
+        *touch_events,
+        *over,
+        *reset_ends(before, after, now=at.now),
+    )
+
+
+def _seats_changed(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """The clocks of those who have come, and what their coming asks of others."""
+    if len(before.seats) != len(after.seats) or before.game is None:
+        return ()
+    events: list[AnyEvent] = []
+    for seat, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
+        if new.person is None or new.person == old.person:
+            continue
+        clocks = after.clocks
+        if clocks is not None and clocks.owes is None and (clocks.told, clocks.stage) == (seat, Stage.LAPSED):
+            events.append(StageReached(seat, Stage.RUNNING, at.now))
+        if new.person == old.kept_for:
+            events += back(after, seat)
+            events += () if after.contest is not None else claims.objection(after, seat, new, now=at.now)
+    return tuple(events)
+
+
+def _vote_ended(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """The vote that is open is decided once nothing can change it any more."""
+    vote = after.absence.vote
+    if vote is None:
+        return ()
+    if is_moot(after, vote) or (vote.why is AbsenceReason.GONE and at.by == vote.person):
+        return (VoteDecided(None), DeadlineSet(Deadline.VOTE, None))
+    choice = AbsenceChoice.COMPUTER if after.last_deal else settled(after, vote)
+    return () if choice is None else apply_vote(after, vote, choice, now=at.now)
+
+
+def _undecided(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """What becomes of a seat whose time was used up while a vote stood open that came to nothing."""
+    seat = after.actor
+    stands = after.pause is not None or after.place_lost is not None
+    if seat is None or stands or not is_out_of_time(after) or after.seats[seat].person is None:
+        return ()
+    return time_ran_out(after, seat, now=at.now)
+
+
+def _vote_opened(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """The vote that comes next, if one waits, and how long it stands open; one that nobody can vote in is over."""
+    events: tuple[AnyEvent, ...] = ()
+    while after.absence.vote is None and after.absence.waiting and after.status is Status.PLAYING:
+        coming = after.absence.waiting[0]
+        step: tuple[AnyEvent, ...] = (VoteOpened(coming.seat, coming.why, at.now),)
+        step += _vote_ended(before, fold(after, step), at)
+        events, after = (*events, *step), fold(after, step)
+    if after.absence.vote is not None and Deadline.VOTE not in after.deadlines:
+        return (*events, DeadlineSet(Deadline.VOTE, at.now + OPEN_FOR))
+    return events
+
+
+def _claims(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """Claims that are decided, and until when those that are not stand open."""
+    events: tuple[AnyEvent, ...] = ()
+    for claim in after.absence.claims:
+        now = fold(after, events)
+        if claims.is_moot(now, claim):
+            events += (ClaimEnded(claim.seat, granted=False),)
+        elif (granted := claims.granted(now, claim)) is not None:
+            events += claim_ended(now, claim, granted=granted, at=at)
+    left = fold(after, events)
+    if left.absence.claims and Deadline.SEAT not in left.deadlines:
+        events += (DeadlineSet(Deadline.SEAT, min(one.at for one in left.absence.claims) + claims.OPEN_FOR),)
+    elif not left.absence.claims and Deadline.SEAT in left.deadlines:
+        events += (DeadlineSet(Deadline.SEAT, None),)
+    return events
+
+
+def claim_ended(record: TableState, claim: Claim, *, granted: bool, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """A claim is over, and granted it is done."""
+    ended = ClaimEnded(claim.seat, granted=granted)
+    if not granted:
+        return (ended,)
+    if claim.kind is ClaimKind.OBJECT:
+        return (ended, *seats.vacate_seat(record, claim.seat, expires_at=idle_limit(record, at.now)))
+    taken = (ended, SeatChanged(claim.seat, claim.holder))
+    return (*taken, *_seats_changed(record, fold(record, taken), at))
+
+
+def _agreed(after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """What was proposed is done once the last person who had not agreed has lost the seat.
+
+    The way back of an undo is in the log, so that waits for its question's deadline.
+    """
+    proposal = consent.accepted_proposal(after)
+    if proposal is None or proposal.kind is ProposalKind.UNDO:
+        return ()
+    instants = Timing(at.now, next_deal_at=at.now, expires_at=idle_limit(after, at.now))
+    return consent.apply_proposal(after, proposal, instants)
+
+
+def _search(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """Until when substitutes are sought."""
+    if after.sought and Deadline.SUBSTITUTE not in after.deadlines:
+        return (DeadlineSet(Deadline.SUBSTITUTE, at.now + SOUGHT_FOR),)
+    if not after.sought and Deadline.SUBSTITUTE in after.deadlines:
+        return (DeadlineSet(Deadline.SUBSTITUTE, None),)
+    return ()

@@ -1,0 +1,255 @@
+"""Completing: the cheapest steps that bring an initial meld which has been begun, or not yet, to its minimum.
+
+The steps are those that are legal one by one, at most one at each place. Budgets of wild cards are tried in the order
+of what they cost; within one the fewest cards win. The search is bounded by the combinations that it looks at, so that
+it may miss the cheapest in a hand with very many; what it finds is still to be judged by the rules.
+
+Openings: the cheapest melds that open a side, with those that a person has put together among them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from heapq import nsmallest
+from itertools import islice
+from typing import Final
+
+from bot.engine.cards.cards import HELD_KINDS, JOKER, TWO, Card, Kind, counts_of
+from bot.engine.cards.places import Place, natural_kind
+from bot.engine.law.initial_meld import opens_with
+from bot.engine.melds.melds import grown
+from bot.engine.moves.actions import Lay, LayMelds, LayRun, Meld, Step
+from bot.engine.moves.events import DealEnded, Event, Opened
+from bot.engine.moves.refusals import Refusal
+from bot.engine.play.decide import decide
+from bot.engine.play.legal import legal_actions
+from bot.engine.reach.openings import goals_in
+from bot.engine.table.evolve import fold
+from bot.engine.table.queries import minimum
+from bot.engine.table.state import State
+from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, cards_for_all, laying_of
+from bot.tables.state.snapshots import Laying, Opening
+
+MOST_LOOKED_AT: Final = 3000
+"""Combinations looked at in one search."""
+
+BUDGETS: Final = 12
+"""Budgets of wild cards that are tried."""
+
+MOST_FOUND: Final = 3
+"""Combinations kept for one budget."""
+
+MOST_TRIED: Final = 6
+"""Combinations named in one search."""
+
+LONGEST: Final = 12
+"""Steps by which an initial meld is followed where no combination was found."""
+
+Steps = tuple[LayingStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A step, what its cards count, and how many of each kind it takes."""
+
+    step: LayingStep
+    points: int
+    takes: tuple[tuple[Kind, int], ...]
+    size: int
+
+    @property
+    def wilds(self) -> tuple[int, int]:
+        """How many twos and jokers."""
+        return (0, 0) if isinstance(self.step, LayRun) else (self.step.twos, self.step.jokers)
+
+
+def completions(state: State, legal: Sequence[Step]) -> Iterator[Steps]:
+    """Steps that open the side in turn, the cheapest first as far as was looked; those followed one by one come last.
+
+    Each may be refused by the rules when it is laid as one act.
+    """
+    by_place: dict[Place, list[_Way]] = {}
+    for step in legal:
+        if isinstance(step, Meld | LayRun):
+            by_place.setdefault(step.place, []).append(_way(state, step))
+    if not by_place:
+        return
+    yield from islice(_Search(state, list(by_place.values())).found(), MOST_TRIED)
+    followed = _followed(state, legal)
+    if followed is not None:
+        yield followed
+
+
+def missing(state: State) -> int:
+    """The points that the side in turn, which has not opened, still has to lay in this turn."""
+    return max(0, goals_in(state)[0].points - state.laid_points)
+
+
+def _way(state: State, step: LayingStep) -> _Way:
+    if isinstance(step, LayRun):
+        takes = tuple([(kind, 1) for kind in range(step.low, step.high + 1)])
+        return _Way(step, sum([state.rules.card_values[kind] for kind, _ in takes]), takes, step.size)
+    wanted = ((natural_kind(step.place), step.naturals), (TWO, step.twos), (JOKER, step.jokers))
+    takes = tuple([(kind, count) for kind, count in wanted if kind is not None and count])
+    return _Way(step, sum([state.rules.card_values[kind] * count for kind, count in takes]), takes, step.size)
+
+
+class _Search:
+    """Combinations of steps at different places."""
+
+    def __init__(self, state: State, groups: list[list[_Way]]) -> None:
+        self._state = state
+        self._missing = missing(state)
+        self._held = counts_of(state.hands[state.turn])
+        self._groups = groups
+        self._left = [0] * HELD_KINDS
+        self._chosen: list[_Way] = []
+        self._found: list[tuple[int, int, Steps]] = []
+        self._looked_at = 0
+        self._within: list[list[_Way]] = []
+        self._most: list[int] = []
+
+    def found(self) -> Iterator[Steps]:
+        """What opens the side, budget by budget."""
+        for twos, jokers in self._budgets():
+            yield from self._with(twos, jokers)
+
+    def _budgets(self) -> list[tuple[int, int]]:
+        """How many twos and jokers may be laid: the cheapest first, in points and then in cards."""
+        values = self._state.rules.card_values
+        every = [(two, joker) for joker in range(self._held[JOKER] + 1) for two in range(self._held[TWO] + 1)]
+        return nsmallest(BUDGETS, every, key=lambda wild: (wild[0] * values[TWO] + wild[1] * values[JOKER], sum(wild)))
+
+    def _with(self, twos: int, jokers: int) -> list[Steps]:
+        """The combinations of the fewest cards that take just so many wild cards and open the side."""
+        groups = [[way for way in group if way.wilds[0] <= twos and way.wilds[1] <= jokers] for group in self._groups]
+        groups = [sorted(group, key=lambda way: (way.size, -way.points)) for group in groups if group]
+        groups.sort(key=lambda group: -max(way.points for way in group))
+        most = [0]
+        for group in reversed(groups):
+            most.append(most[-1] + max(way.points for way in group))
+        self._within, self._most = groups, most[::-1]
+        self._left = list(self._held)
+        self._left[TWO], self._left[JOKER] = twos, jokers
+        self._chosen, self._found = [], []
+        self._look(0, 0, 0)
+        return [steps for _, _, steps in self._found]
+
+    def _look(self, number: int, points: int, size: int) -> None:
+        """Go on with the places from that number on; so many points and cards are chosen."""
+        self._looked_at += 1
+        if self._looked_at > MOST_LOOKED_AT or points + self._most[number] < self._missing:
+            return
+        if len(self._found) == MOST_FOUND and size >= self._found[-1][0]:
+            return
+        if self._chosen and points >= self._missing and not (self._left[TWO] or self._left[JOKER]) and self._opens():
+            steps = tuple([way.step for way in self._chosen])
+            self._found = sorted([*self._found, (size, -points, steps)], key=lambda one: one[:2])[:MOST_FOUND]
+            return
+        if number == len(self._within):
+            return
+        for way in self._within[number]:
+            if all(self._left[kind] >= count for kind, count in way.takes):
+                self._take(way, 1)
+                self._look(number + 1, points + way.points, size + way.size)
+                self._take(way, -1)
+        self._look(number + 1, points, size)
+
+    def _take(self, way: _Way, sign: int) -> None:
+        for kind, count in way.takes:
+            self._left[kind] -= sign * count
+        if sign > 0:
+            self._chosen.append(way)
+        else:
+            self._chosen.pop()
+
+    def _opens(self) -> bool:
+        """Whether what is chosen opens the side, as far as points and what the rules demand beside them say."""
+        state = self._state
+        melds = dict(state.spreads[state.side].by_place)
+        points = state.laid_points
+        for way in self._chosen:
+            cards = [kind << 2 for kind, count in way.takes for _ in range(count)]
+            if isinstance(way.step, LayRun):
+                cards = [card | way.step.place & 3 for card in cards]
+            melds[way.step.place] = grown(way.step.place, melds.get(way.step.place), cards)
+            points += way.points
+        return opens_with(state, melds, points, state.claimed)
+
+
+def _followed(state: State, legal: Sequence[Step]) -> Steps | None:
+    """Legal steps one after another until the side has opened, large ones without wild cards first."""
+    seat, steps = state.turn, []
+    for _ in range(LONGEST):
+        laying = [step for step in legal if isinstance(step, Meld | LayRun)]
+        if not laying:
+            return None
+        step = min(laying, key=_large_naturals_first)
+        steps.append(step)
+        state = fold(state, decide(state, seat, step))
+        if state.turn != seat or state.opened[state.seating.side_by_seat[seat]]:
+            return tuple(steps)
+        legal = legal_actions(state)
+    return None
+
+
+def _large_naturals_first(step: LayingStep) -> tuple[int, int]:
+    return (0 if isinstance(step, LayRun) else step.twos + step.jokers), -step.size
+
+
+def opening_of(state: State, begun: StagedMelds, legal: Sequence[Step]) -> Opening | None:
+    """The opening of the side in turn, which has not opened; None where none was found.
+
+    `begun` are the melds put together, `legal` the steps from there.
+    """
+    if begun.lays and (enough := _tried(state, begun.lays, ())) is not None:
+        return enough
+    for steps in completions(begun.state, legal):
+        _, melds, added = completed(state, begun, steps)
+        found = _tried(state, melds, added)
+        if found is not None:
+            return found
+    return None
+
+
+def completed(
+    state: State, begun: StagedMelds, steps: Steps
+) -> tuple[tuple[Card, ...], tuple[Lay, ...], tuple[Laying, ...]]:
+    """The cards that join the top of the pile, all melds of the act, and what comes to those put together.
+
+    Cards that join a meld put together are laid with it.
+    """
+    lying = list(state.spreads[state.side].by_place)
+    claim: tuple[Card, ...] = ()
+    melds = list(begun.lays)
+    numbers = dict(begun.places)
+    added = []
+    for step, cards in cards_for_all(begun.state, steps):
+        added.append(laying_of(begun.state, step, cards))
+        number = numbers.get(step.place)
+        if number == CLAIM:
+            claim += cards
+        elif number is not None:
+            melds[number] = Lay((*melds[number].cards, *cards), melds[number].onto)
+        else:
+            numbers[step.place] = len(melds)
+            melds.append(Lay(cards, lying.index(step.place) if step.place in lying else None))
+    return claim, tuple(melds), tuple(added)
+
+
+def _tried(state: State, melds: tuple[Lay, ...], added: tuple[Laying, ...]) -> Opening | None:
+    """The opening that these melds are; None where the rules refuse them, or where the deal would end with them."""
+    try:
+        events = decide(state, state.turn, LayMelds(melds))
+    except Refusal:
+        return None
+    points = opened_with(events)
+    return None if points is None else Opening(melds, added, points, minimum(state, state.side))
+
+
+def opened_with(events: Sequence[Event]) -> int | None:
+    """The points with which a side has opened and not gone out; None if it has not."""
+    if any(isinstance(event, DealEnded) for event in events):
+        return None
+    return next((event.points for event in events if isinstance(event, Opened)), None)

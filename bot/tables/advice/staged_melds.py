@@ -1,0 +1,75 @@
+"""Hand cards: which cards of a hand a step lays, and what the melds put together of it come to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.engine.cards.cards import Card
+from bot.engine.cards.places import Place, natural_kind
+from bot.engine.melds.melds import picked, points_of, wanted_by, without
+from bot.engine.moves.actions import Lay, LayRun, Meld
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.play.spoken_cards import places_said, steps_for
+from bot.engine.play.steps import lay_run, meld
+from bot.engine.table.evolve import fold
+from bot.engine.table.penalties import penalty_cards, without_each
+from bot.engine.table.state import State
+from bot.tables.state.snapshots import Laying
+
+LayingStep = Meld | LayRun
+
+
+def cards_for_all(state: State, steps: Iterable[LayingStep]) -> list[tuple[LayingStep, tuple[Card, ...]]]:
+    """The steps, runs first, which take cards of one suit, each with the cards that it takes of the hand in turn."""
+    left = state.hands[state.turn]
+    shown = penalty_cards(state, state.turn)
+    found = []
+    for step in sorted(steps, key=lambda one: isinstance(one, Meld)):
+        wanted = () if isinstance(step, LayRun) else wanted_by(step, natural_kind(step.place))
+        cards = step.cards if isinstance(step, LayRun) else picked(left, wanted, shown)
+        left, shown = without(left, cards), without_each(shown, cards)
+        found.append((step, cards))
+    return found
+
+
+def laying_of(state: State, step: LayingStep, cards: tuple[Card, ...]) -> Laying:
+    """What the step is to the side in turn as its melds lie now."""
+    lying = state.spreads[state.side].by_place.get(step.place)
+    before = 0 if lying is None else lying.size
+    size = before + len(cards)
+    canasta = before < state.rules.canasta_size <= size
+    return Laying(step, cards, step.place, lying is None, size, points_of(state.rules, cards), canasta)
+
+
+@dataclass(frozen=True, slots=True)
+class StagedMelds:
+    """What has been put together: the `lays`, the state as if they lay, and where; `places` name lays by number.
+
+    At the place of number `CLAIM` lies the top card of the pile with the cards that claimed it.
+    """
+
+    state: State = field(repr=False)
+    lays: tuple[Lay, ...] = field(default=(), repr=False)
+    places: Mapping[Place, int] = field(default_factory=dict, repr=False)
+
+
+CLAIM: Final = -1
+
+
+def begun_with(state: State, lays: Sequence[Lay]) -> StagedMelds:
+    """The melds put together as if they lay, laid in this order; raises the refusal where one may not be."""
+    held = Counter(state.hands[state.turn])
+    held.subtract(card for lay in lays for card in lay.cards)
+    if any(count < 0 for count in held.values()):
+        raise Refusal(Code.NO_CARDS)
+    numbers: dict[Place, int] = {}
+    now = state
+    for number, (lay, place) in enumerate(zip(lays, places_said(state, lays), strict=True)):
+        for step, cards in steps_for(now, lay.cards, place):
+            events = meld(now, step, cards) if isinstance(step, Meld) else lay_run(now, step)
+            now = fold(now, events)
+            numbers.setdefault(step.place, number)
+    return StagedMelds(now, tuple(lays), numbers)

@@ -1,0 +1,117 @@
+"""Who may propose what, and who answers it. Pure, like `bot.tables.seating.seats`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import DAY, PRESETS, ClockTerms
+from bot.tables.seating.seats import require_moving, require_playing, require_seat
+from bot.tables.state.events import AnyEvent, Deadline, DeadlineSet, ProposalAnswered, Proposed
+from bot.tables.state.proposals import (
+    LONGEST_PAUSE,
+    MOST_PAUSES,
+    MOST_PROPOSED,
+    SHARED,
+    PastProposal,
+    Proposal,
+    ProposalKind,
+    voters,
+)
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.snapshots import Caller
+from bot.tables.state.table import Table, TableState
+
+FAST: Final = 10 * MINUTE
+UNDO: Final = HOUR
+"""How long a question may stand open: at a table with a fast clock, and one about an undo. Others a day."""
+
+
+def propose(table: Table, proposal: Proposal) -> tuple[AnyEvent, ...]:
+    """Ask all whom it concerns; what they are asked already is agreed to."""
+    require_playing(table)
+    require_seat(table, proposal.by)
+    record = table.record
+    open_one = record.proposal
+    if open_one is not None:
+        if open_one.kind is not proposal.kind or open_one.kind not in SHARED or proposal.by not in _voters(record):
+            raise TableRefusal(TableCode.PROPOSAL_OPEN, {"table": table.id})
+        return _agree(table, proposal.by)
+    if record.proposed.count(PastProposal(proposal.by, proposal.kind)) >= MOST_PROPOSED:
+        raise TableRefusal(TableCode.PROPOSED_TOO_OFTEN, {"times": MOST_PROPOSED})
+    _REQUIRED.get(proposal.kind, _nothing)(table, proposal)
+    return (Proposed(proposal), DeadlineSet(Deadline.PROPOSAL, proposal.at + open_for(record, proposal.kind)))
+
+
+def answer(table: Table, caller: Caller, *, agrees: bool, asked_at: int | None) -> tuple[AnyEvent, ...]:
+    """Say yes or no; `asked_at` tells which question is answered. Whoever asked says no to take it back."""
+    require_playing(table)
+    require_seat(table, caller.person)
+    proposal = table.record.proposal
+    if proposal is None or asked_at not in (None, proposal.at):
+        detail = {"table": table.id, "expected": table.version, "version": table.version}
+        raise TableRefusal(TableCode.STALE_REQUEST, detail)
+    if caller.person not in _voters(table.record):
+        raise TableRefusal(TableCode.NOT_ASKED, {"table": table.id})
+    return _agree(table, caller.person) if agrees else (ProposalAnswered(caller.person, agrees=False),)
+
+
+def open_for(record: TableState, kind: ProposalKind) -> int:
+    """How long a question may stand open at that table, in milliseconds."""
+    clock = record.settings.clock
+    usual = FAST if clock is not None and not clock.slow else DAY
+    return min(usual, UNDO) if kind is ProposalKind.UNDO else usual
+
+
+def next_slower_clock(clock: ClockTerms | None) -> ClockTerms | None:
+    """The clock that a table may change to; None where there is none, as without a clock."""
+    daily = PRESETS["daily"]
+    return daily if clock is not None and clock.bank < daily.bank else None
+
+
+def _agree(table: Table, person: int) -> tuple[AnyEvent, ...]:
+    proposal = table.record.proposal
+    if proposal is not None and person in proposal.agreed:
+        raise TableRefusal(TableCode.ALREADY_AGREED, {"table": table.id})
+    return (ProposalAnswered(person, agrees=True),)
+
+
+def _voters(record: TableState) -> tuple[int, ...]:
+    persons = [holder.person for holder in record.seats]
+    return () if record.proposal is None else voters(record.proposal, persons, record.rules)
+
+
+# --- what a kind needs ------------------------------------------------------------------------------------------------
+
+
+def _nothing(_table: Table, _proposal: Proposal) -> None:
+    """Nothing more is needed."""
+
+
+def _pause(table: Table, proposal: Proposal) -> None:
+    require_moving(table)
+    if not 1 <= proposal.days <= LONGEST_PAUSE:
+        raise TableRefusal(TableCode.PAUSE_DAYS, {"days": proposal.days, "lowest": 1, "highest": LONGEST_PAUSE})
+    if table.record.pauses >= MOST_PAUSES:
+        raise TableRefusal(TableCode.PAUSED_TOO_OFTEN, {"times": MOST_PAUSES})
+
+
+def _undo(table: Table, _proposal: Proposal) -> None:
+    require_moving(table)
+    if not table.record.settings.undo:
+        raise TableRefusal(TableCode.UNDO_OFF, {"table": table.id})
+
+
+def _slower(table: Table, proposal: Proposal) -> None:
+    if table.record.last_deal:
+        raise TableRefusal(TableCode.TIME_IS_OVER, {"table": table.id})
+    if proposal.clock is None:
+        raise TableRefusal(TableCode.NO_SLOWER_CLOCK, {"table": table.id})
+
+
+_REQUIRED: Final[Mapping[ProposalKind, Callable[[Table, Proposal], None]]] = {
+    ProposalKind.PAUSE: _pause,
+    ProposalKind.UNDO: _undo,
+    ProposalKind.SLOWER_CLOCK: _slower,
+}

@@ -1,0 +1,283 @@
+"""What a table of a tournament comes to: scores deal by deal, who played, how long each side thought, how it ended.
+
+Large piles that somebody gave away who could have kept them back: facts for a tournament's directors.
+
+How long each side of a table has thought: for how long its clocks have run, as the table's log tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.clocks.clock import length
+from bot.engine.cards.cards import BLACK_THREE, Kind, is_wild
+from bot.engine.moves import phases
+from bot.engine.moves.actions import Discard
+from bot.engine.moves.events import DealEnded, Discarded, Event, Gathered
+from bot.engine.moves.refusals import Refusal
+from bot.engine.play.decide import decide
+from bot.engine.play.legal import can_take
+from bot.engine.table.evolve import evolve, fold
+from bot.engine.table.state import State
+from bot.tables.past.history import History, PastDeal
+from bot.tables.state.contest import ContestTable
+from bot.tables.state.events import AnyEvent, ClockRuns, ClockStopped, SeatChanged
+from bot.tables.state.snapshots import SeatHolder, Status
+from bot.tables.state.table import TableState
+from bot.tables.timing.timekeeping import FOR_EVER, Keeper
+
+LARGE: Final = 10
+"""A pile of so many cards is looked at."""
+
+
+def held_back(deal: PastDeal, turn: int) -> bool:
+    """Whether who discarded in that turn held a black three or a wild card on which the pile could not be taken."""
+    before = _before_discard(deal, turn)
+    return before is not None and any(_is_safe(before, kind) for kind in _stops(before))
+
+
+def _before_discard(deal: PastDeal, turn: int) -> State | None:
+    """The table as the discard of that turn was chosen; None where there was none."""
+    state = deal.dealt
+    for one in deal.turns:
+        if one.number == turn:
+            return _up_to_discard(state, one.events)
+        state = one.after
+    return None
+
+
+def _up_to_discard(state: State, events: Iterable[Event]) -> State | None:
+    for event in events:
+        if isinstance(event, Discarded):
+            return state
+        state = evolve(state, event)
+    return None
+
+
+def _stops(state: State) -> set[Kind]:
+    kinds = {card >> 2 for card in state.hands[state.turn]}
+    return {kind for kind in kinds if kind == BLACK_THREE or is_wild(kind)}
+
+
+def _is_safe(state: State, kind: Kind) -> bool:
+    """Whether that card could have been discarded, and nobody could have taken the pile with it on top."""
+    try:
+        after = fold(state, decide(state, state.turn, Discard(kind)))
+    except Refusal:
+        return False
+    return after.phase is phases.DRAW and not can_take(after)
+
+
+PLAYED = "played"
+VOID = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class PileTaken:
+    """A pile that was taken: in which deal and turn (from 0), by which seat, of how many cards, and who gave it.
+
+    `given_by` is the seat that discarded its top card; None where that was turned up with the deal. `held_back` tells,
+    of a large pile, that who gave it held a card on which nobody could have taken it (`bot.tables.contest.results`).
+    """
+
+    deal: int
+    turn: int
+    seat: int
+    cards: int
+    given_by: int | None
+    held_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDeal:
+    """A finished deal: the points of each side in it, and who held the seats at its end.
+
+    `went_out` is the seat that went out, if one did; `piles` are those that were taken. `first_discards` are by seat
+    the kinds of the cards that were discarded in its first turn, None where there was none.
+    """
+
+    number: int
+    points: tuple[int, ...]
+    holders: tuple[SeatHolder, ...]
+    went_out: int | None
+    piles: tuple[PileTaken, ...]
+    first_discards: tuple[Kind | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContestResult:
+    """How a table of a tournament stands, or has ended.
+
+    `how` is None while it is open, else `played`, `resigned`, `forfeited`, `latest_end` or `void`; `winner` the number
+    of a side, None where none has won; `last` the side that gave up or forfeited. `totals` are of the finished deals.
+    `opened_at` and `finished_at` are in UTC milliseconds, `thought` is by side how long its clocks have run, in
+    milliseconds, up to now.
+    `in_play` tells that a deal is being played. `persons` are by seat all who have held it.
+    """
+
+    table: int
+    contest: ContestTable
+    status: Status
+    how: str | None
+    winner: int | None
+    last: int | None
+    deals: tuple[PlayedDeal, ...]
+    totals: tuple[int, ...]
+    thought: tuple[int, ...]
+    finished_at: int | None
+    in_play: bool
+    persons: tuple[frozenset[int], ...] = field(default=())
+    opened_at: int = 0
+
+    def deals_of(self, seat: int) -> dict[int, int]:
+        """By person, at the ends of how many deals it held that seat; the deals of computer players are in none."""
+        held: dict[int, int] = {}
+        for deal in self.deals:
+            person = deal.holders[seat].person
+            if person is not None:
+                held[person] = held.get(person, 0) + 1
+        return held
+
+
+def result_of(
+    table: int, history: History, *, thought: Sequence[int], finished_at: int | None, opened_at: int = 0
+) -> ContestResult:
+    """The result that a table's history tells. Raises `ValueError` for a table of no tournament."""
+    record = history.record
+    if record.contest is None:
+        raise ValueError("a table of no tournament")
+    how, winner, last = _end(record)
+    deals = tuple(_deals(history))
+    totals = record.game.scores if record.game is not None else (0,) * record.rules.sides
+    return ContestResult(
+        table=table,
+        contest=record.contest,
+        status=record.status,
+        how=how,
+        winner=winner,
+        last=last,
+        deals=deals,
+        totals=totals,
+        thought=tuple(thought),
+        finished_at=finished_at,
+        in_play=record.actor is not None,
+        persons=tuple(
+            frozenset(one.holder.person for one in history.sat if one.seat == seat and one.holder.person is not None)
+            for seat in range(len(record.seats))
+        ),
+        opened_at=opened_at,
+    )
+
+
+def _end(record: TableState) -> tuple[str | None, int | None, int | None]:
+    if record.status is Status.CLOSED:
+        return VOID, None, None
+    if record.status is not Status.FINISHED:
+        return None, None, None
+    if record.conclusion is not None:
+        return record.conclusion.how, record.conclusion.winner, record.conclusion.last
+    return PLAYED, None if record.game is None else record.game.winner, None
+
+
+def _deals(history: History) -> Iterable[PlayedDeal]:
+    before = (0,) * history.record.rules.sides
+    for deal in history.deals:
+        ended = deal.ended
+        if ended is None:
+            continue
+        points = tuple(after - score for after, score in zip(ended.scores, before, strict=True))
+        before = ended.scores
+        seats = len(history.record.seats)
+        yield PlayedDeal(
+            number=deal.number,
+            points=points,
+            holders=_holders(history, ended),
+            went_out=ended.went_out,
+            piles=tuple(_piles(deal)),
+            first_discards=tuple(_first_discard(deal, seat) for seat in range(seats)),
+        )
+
+
+def _holders(history: History, ended: DealEnded) -> tuple[SeatHolder, ...]:
+    """Who held the seats as the deal ended."""
+    found = list(history.record.seats)
+    for one in history.sat:
+        if one.deal <= ended.deal:
+            found[one.seat] = one.holder
+    return tuple(found)
+
+
+def _piles(deal: PastDeal) -> Iterable[PileTaken]:
+    given_by, given_in = None, 0
+    for turn in deal.turns:
+        for event in turn.events:
+            if isinstance(event, Discarded):
+                given_by, given_in = event.seat, turn.number
+            elif isinstance(event, Gathered):
+                size = _size(event)
+                held = given_by is not None and size >= LARGE and held_back(deal, given_in)
+                yield PileTaken(deal.number, turn.number, event.seat, size, given_by, held)
+
+
+def _first_discard(deal: PastDeal, seat: int) -> Kind | None:
+    """The kind of card that a seat discarded in its first turn."""
+    turn = next((one for one in deal.turns if one.seat == seat), None)
+    events = () if turn is None else turn.events
+    return next((one.card >> 2 for one in events if isinstance(one, Discarded)), None)
+
+
+def _size(event: Gathered) -> int:
+    """The cards that came with the pile, its top among them."""
+    top = 0 if event.showed else 1
+    return len(event.cards) + len(event.hidden) + len(event.red_threes) + len(event.set_aside) + top
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A person's clock that ran from one instant to another; `until` is None while it runs."""
+
+    seat: int
+    person: int | None
+    since: int
+    until: int | None = None
+
+
+class ThinkingTime:
+    """Reads a table's log, change by change."""
+
+    def __init__(self, record: TableState) -> None:
+        self._record = record
+        self._seats: dict[int, int | None] = {}
+        self._runs: list[_Run] = []
+        self._open: _Run | None = None
+
+    def read(self, at: int, events: Iterable[AnyEvent]) -> None:
+        """What happened at that instant (UTC milliseconds)."""
+        for event in events:
+            if isinstance(event, SeatChanged):
+                self._seats[event.seat] = event.holder.person
+            elif isinstance(event, ClockRuns):
+                self._stop(at)
+                self._open = _Run(event.seat, self._seats.get(event.seat), event.since)
+            elif isinstance(event, ClockStopped):
+                self._stop(at)
+
+    def _stop(self, at: int) -> None:
+        if self._open is not None:
+            self._runs.append(_Run(self._open.seat, self._open.person, self._open.since, at))
+        self._open = None
+
+    async def by_side(self, keeper: Keeper, now: int) -> tuple[int, ...]:
+        """Milliseconds by side, up to now where a clock still runs; outages, quiet hours and vacations do not count."""
+        self._stop(now)
+        rules, terms = self._record.rules, self._record.settings.clock
+        sums = [0] * rules.sides
+        for run in self._runs:
+            end = now if run.until is None else run.until
+            if terms is None or run.person is None or end <= run.since:
+                continue
+            standing = await keeper.standing(run.person, run.since, end, terms=terms, off_until=FOR_EVER)
+            sums[rules.side_of(run.seat)] += max(0, end - run.since - length(standing, run.since, end))
+        return tuple(sums)

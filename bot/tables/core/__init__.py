@@ -1,0 +1,1 @@
+"""How a table is loaded, changed and stored."""

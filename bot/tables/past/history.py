@@ -1,0 +1,219 @@
+"""A table's history: its log folded again, deal by deal and turn by turn, hidden cards included.
+
+Nothing in here may be shown as it is. What may, and to whom, is decided in `bot.tables.past.replaying`.
+
+What may be shown of a table's past: turns in public words for everybody, and finished deals with open hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import Final, get_args
+
+from bot.engine.cards.cards import Card
+from bot.engine.moves.events import Answered, DealEnded, DealStarted, Event, GameEnded
+from bot.engine.moves.phases import Phase
+from bot.engine.table.state import State
+from bot.engine.table.views import PublicView, public_event
+from bot.tables.state.events import AnyEvent
+from bot.tables.state.fold import evolve
+from bot.tables.state.snapshots import SeatTenure, TableSnapshot
+from bot.tables.state.table import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """A turn of a deal, counted from 0, with what happened in it; what was taken back is left out."""
+
+    number: int
+    seat: int
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealLog:
+    """The turns of a deal as everybody may see them. `deals` are those that were dealt.
+
+    `look` tells who held the seats in every turn.
+    """
+
+    look: TableSnapshot
+    deal: int
+    deals: tuple[int, ...]
+    turns: tuple[PlayedTurn, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The table after a turn of a finished deal, every hand open; `turn` is None for the table as it was dealt.
+
+    `hands` and `feet` go by seat. A hand that is not shown is None.
+    """
+
+    turn: PlayedTurn | None
+    table: PublicView
+    hands: tuple[tuple[Card, ...] | None, ...] = field(repr=False)
+    feet: tuple[tuple[Card, ...], ...] = field(repr=False)
+
+    def seen_by(self, seat: int) -> Frame:
+        """What that seat saw: its own hand alone, and of what others did the public part."""
+        turn = self.turn
+        if turn is not None:
+            seen = tuple(one if getattr(one, "seat", None) == seat else public_event(one) for one in turn.events)
+            turn = replace(turn, events=seen)
+        hands = tuple(hand if number == seat else None for number, hand in enumerate(self.hands))
+        return replace(self, turn=turn, hands=hands, feet=())
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A finished deal, frame by frame. `deals` are those of the table that are open; `look` as in `DealLog`."""
+
+    look: TableSnapshot
+    deal: int
+    deals: tuple[int, ...]
+    frames: tuple[Frame, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DealRecord:
+    """A deal as a director looks at it: its log, and once it is finished all hands, frame by frame."""
+
+    log: DealLog
+    frames: tuple[Frame, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class GameFile:
+    """The record of a game as a JSON document, with the logs of the deals in it."""
+
+    text: str = field(repr=False)
+    logs: tuple[DealLog, ...]
+
+
+_GAME_EVENTS: Final = get_args(Event)
+
+
+@dataclass(frozen=True, slots=True)
+class PastTurn:
+    """A turn of a deal, counted from 0: whose it was, what happened in it, and how the table lay after it."""
+
+    number: int
+    seat: int
+    events: tuple[Event, ...] = field(repr=False)
+    after: State = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PastDeal:
+    """A deal as it was dealt and played; `ended` is None where it was not played to its end.
+
+    `dealt` is the table before the first turn.
+    """
+
+    number: int
+    dealer: int
+    pack: tuple[Card, ...] = field(repr=False)
+    dealt: State = field(repr=False)
+    turns: tuple[PastTurn, ...]
+    ended: DealEnded | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """All deals of a table, who sat where at every time, and the record that its log makes."""
+
+    record: TableState = field(repr=False)
+    deals: tuple[PastDeal, ...]
+    sat: tuple[SeatTenure, ...]
+
+    def deal(self, number: int) -> PastDeal | None:
+        """The deal of that number, if it was dealt."""
+        return next((deal for deal in self.deals if deal.number == number), None)
+
+
+def history_of(log: Iterable[AnyEvent]) -> History:
+    """The history that a table's whole log tells. Raises `ValueError` for a log that does not begin with a table."""
+    reader = _Reader()
+    for event in log:
+        reader.read(event)
+    return reader.history()
+
+
+@dataclass(frozen=True, slots=True)
+class _Happened:
+    """An event of the deal that is read, the turn it belongs to, and the table after it."""
+
+    turn: int
+    seat: int
+    event: Event
+    after: State
+
+
+class _Reader:
+    """Folds a log and notes what the record itself forgets: the turns of every deal, and who sat where in them."""
+
+    def __init__(self) -> None:
+        self._record: TableState | None = None
+        self._deals: list[PastDeal] = []
+        self._happened: list[_Happened] = []
+        self._sat: dict[tuple[int, int, int], SeatTenure] = {}
+
+    def read(self, event: AnyEvent) -> None:
+        before = None if self._record is None else self._record.game
+        self._record = evolve(self._record, event)
+        for one in self._record.sat:
+            self._sat[one.deal, one.turn, one.seat] = one
+        after = self._record.game
+        if before is None or after is None:
+            return
+        if isinstance(event, DealStarted):
+            self._finish()
+            self._deals.append(PastDeal(event.deal, event.dealer, event.pack, after, ()))
+        elif isinstance(event, DealEnded):
+            self._finish(event)
+        elif not isinstance(event, _GAME_EVENTS):
+            self._go_back(before, after)
+        elif not isinstance(event, GameEnded):
+            self._play(before, after, event)
+
+    def _play(self, before: State, after: State, event: Event) -> None:
+        last = self._happened[-1] if self._happened else None
+        turn, seat = before.turns, before.turn
+        if last is not None and last.turn != turn and _belated(last, before, event):
+            turn, seat = last.turn, last.seat
+        self._happened.append(_Happened(turn, seat, event, after))
+
+    def _go_back(self, before: State, after: State) -> None:
+        """A move that was undone with everybody's consent never was: forget it."""
+        if after is before or not self._deals:
+            return
+        while self._happened and self._happened[-1].after != after:
+            self._happened.pop()
+
+    def _finish(self, ended: DealEnded | None = None) -> None:
+        """Put what happened into its deal, turn by turn."""
+        if self._happened:
+            turns = groupby(self._happened, key=lambda one: (one.turn, one.seat))
+            told = tuple(_turn(number, seat, list(those)) for (number, seat), those in turns)
+            self._deals[-1] = replace(self._deals[-1], turns=told, ended=ended)
+        self._happened = []
+
+    def history(self) -> History:
+        if self._record is None:
+            raise ValueError("a log without events")
+        self._finish()
+        return History(self._record, tuple(self._deals), tuple(self._sat[key] for key in sorted(self._sat)))
+
+
+def _turn(number: int, seat: int, those: list[_Happened]) -> PastTurn:
+    return PastTurn(number, seat, tuple(one.event for one in those), those[-1].after)
+
+
+def _belated(last: _Happened, before: State, event: Event) -> bool:
+    """Whether an event follows what ended its seat's turn, as a foot that is taken up after the discard."""
+    if isinstance(event, Answered) or before.phase is Phase.ANSWER:
+        return False
+    return getattr(event, "seat", None) == last.seat != before.turn

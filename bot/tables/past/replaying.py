@@ -1,0 +1,105 @@
+"""From a history to what may be shown of it: the one door out of `bot.tables.past.history`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.engine.moves.events import Combined, Event, Melded, Opened, TookBack, TookTop
+from bot.engine.play.viewing import public_view
+from bot.engine.table.state import State
+from bot.engine.table.views import public_event
+from bot.tables.past.history import DealLog, DealRecord, Frame, History, PastDeal, PastTurn, PlayedTurn, Replay
+from bot.tables.state.clocks import ReplayFrom
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.snapshots import Status, TableSnapshot
+
+_LAID: Final = (Melded, TookTop, Combined)
+"""What can be taken back."""
+
+
+def open_deals(history: History) -> tuple[int, ...]:
+    """The deals whose cards may be looked at: finished ones, and where the table wants it only after the game.
+
+    A deal in play is never among them, nor one that was dropped as the game was given up.
+    """
+    record = history.record
+    if record.settings.replay is ReplayFrom.GAME and record.status is Status.PLAYING:
+        return ()
+    return tuple(deal.number for deal in history.deals if deal.ended is not None)
+
+
+def open_deal(history: History, table: int, deal: int | None) -> PastDeal:
+    """That deal, or the latest one that is open. Refusals: not_started, cards_after_game, deal_not_open."""
+    if not history.deals:
+        raise TableRefusal(TableCode.NOT_STARTED, {"table": table})
+    those = open_deals(history)
+    if not those and any(one.ended is not None for one in history.deals):
+        raise TableRefusal(TableCode.CARDS_AFTER_GAME, {"table": table})
+    number = (those or (history.deals[-1].number,))[-1] if deal is None else deal
+    found = history.deal(number) if number in those else None
+    if found is None:
+        raise TableRefusal(TableCode.DEAL_NOT_OPEN, {"table": table, "deal": number})
+    return found
+
+
+def deal_log(history: History, look: TableSnapshot, deal: int | None) -> DealLog:
+    """The log of that deal, or of the latest. Refusals: not_started, no_such_deal."""
+    if not history.deals:
+        raise TableRefusal(TableCode.NOT_STARTED, {"table": look.id})
+    number = history.deals[-1].number if deal is None else deal
+    found = history.deal(number)
+    if found is None:
+        raise TableRefusal(TableCode.NO_SUCH_DEAL, {"table": look.id, "deal": number})
+    turns = tuple(PlayedTurn(turn.number, turn.seat, _public(_kept(turn.events))) for turn in found.turns)
+    if found.ended is not None and turns:
+        last = turns[-1]
+        turns = (*turns[:-1], PlayedTurn(last.number, last.seat, (*last.events, found.ended)))
+    return DealLog(look, number, tuple(one.number for one in history.deals), turns)
+
+
+def replay(history: History, look: TableSnapshot, deal: int | None) -> Replay:
+    """A finished deal with open hands. Refusals as `open_deal`."""
+    found = open_deal(history, look.id, deal)
+    return Replay(look, found.number, open_deals(history), _frames(found))
+
+
+def record(history: History, look: TableSnapshot, deal: int | None) -> DealRecord:
+    """A deal for who directs and does not play: its cards once it is finished. Refusals: not_started, no_such_deal."""
+    log = deal_log(history, look, deal)
+    found = history.deal(log.deal)
+    finished = found is not None and found.ended is not None
+    return DealRecord(log, _frames(found) if found is not None and finished else ())
+
+
+def _frames(deal: PastDeal) -> tuple[Frame, ...]:
+    return (_frame(deal.dealt, None), *(_frame(turn.after, turn) for turn in deal.turns))
+
+
+def _frame(state: State, turn: PastTurn | None) -> Frame:
+    played = None if turn is None else PlayedTurn(turn.number, turn.seat, _kept(turn.events))
+    return Frame(played, public_view(state), state.hands, state.feet)
+
+
+def _public(events: Iterable[Event]) -> tuple[Event, ...]:
+    return tuple(map(public_event, events))
+
+
+def _kept(events: Iterable[Event]) -> tuple[Event, ...]:
+    """The events without what was taken back again."""
+    kept: list[Event] = []
+    for event in events:
+        if isinstance(event, TookBack):
+            _drop_last_laid(kept)
+        else:
+            kept.append(event)
+    return tuple(kept)
+
+
+def _drop_last_laid(kept: list[Event]) -> None:
+    """Without the last laying, and without the opening that it was."""
+    for place in reversed(range(len(kept))):
+        if isinstance(kept[place], _LAID):
+            opened = any(isinstance(one, Opened) for one in kept[place + 1 : place + 2])
+            del kept[place : place + 1 + opened]
+            return

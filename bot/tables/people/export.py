@@ -1,0 +1,91 @@
+"""What a table knows of one person, as data for JSON: for that person's own eyes.
+
+The log of a table has all hands in it; what goes out of it here are the person's own acts, and the cards that came to
+one's own hand. A deal counts once it is scored: of one in play there are the seat and the score, of one that was
+dropped only what was no play of cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.engine.cards.cards import Card
+from bot.engine.cards.notation import card_text
+from bot.engine.moves.events import DealEnded, DealStarted, Event
+from bot.engine.moves.phases import Phase
+from bot.store.tables import StoredAction
+from bot.tables.core import forms
+from bot.tables.state.events import AnyEvent
+from bot.tables.state.fold import evolve
+from bot.tables.state.snapshots import Status
+from bot.tables.state.table import Table, TableState
+
+Data = dict[str, Any]
+
+
+@dataclass(slots=True)
+class PersonExport:
+    """Gathers what a person did and held at a table while the rows of its log go by."""
+
+    table: Table
+    person: int
+    _record: TableState | None = None
+    _hands: dict[int, Data] = field(default_factory=dict, repr=False)
+    _acts: list[tuple[int | None, bool, Data]] = field(default_factory=list, repr=False)
+
+    def read(self, row: StoredAction) -> None:
+        """Take in the next row. Raises `Undecodable`."""
+        happened = forms.read_payload(row.payload, self.table.holders)
+        if row.person == self.person:
+            act = {"at": row.at, "kind": row.kind, "seat": row.seat, "asked": forms.read_action(row.payload)}
+            played = any(isinstance(event, Event) for event in happened)
+            self._acts.append((_deal_in_play(self._record), played, act))
+        for event in happened:
+            self._follow(event)
+
+    def _follow(self, event: AnyEvent) -> None:
+        before = self._record
+        after = self._record = evolve(before, event)
+        if isinstance(event, DealStarted):
+            seat = after.seat_of(self.person)
+            if seat is not None and after.game is not None:
+                self._hands[event.deal] = {"deal": event.deal, "seat": seat, "dealt": _told(after.game.hands[seat])}
+        if isinstance(event, DealEnded) and before is not None and before.game is not None:
+            seat = before.seat_of(self.person)
+            if seat is not None:
+                hand = self._hands.setdefault(event.deal, {"deal": event.deal, "seat": seat})
+                hand |= {"came": _told(before.drawn[seat]), "left": _told(before.game.hands[seat])}
+
+    def exported(self) -> Data:
+        """What the person is given of the table."""
+        record, table = self.table.record, self.table
+        game, seat = record.game, record.seat_of(self.person)
+        told: Data = {"table": table.id, "server": table.guild, "status": record.status, "seat": seat}
+        if seat is not None and game is not None:
+            told["score"] = next(
+                score for number, score in enumerate(game.scores) if seat in game.rules.seats_of(number)
+            )
+        scored = set() if game is None else {result.deal for result in game.results}
+        told["hands"] = [hand for deal, hand in sorted(self._hands.items()) if deal in scored]
+        told["actions"] = [
+            act
+            for deal, played, act in self._acts
+            if deal is None or deal in scored or (record.status is not Status.PLAYING and not played)
+        ]
+        if game is not None and record.status is not Status.PLAYING:
+            ended = record.conclusion
+            how = "played" if game.winner is not None else "closed" if ended is None else ended.how
+            told["result"] = {"how": how, "scores": list(game.scores) if ended is None else list(ended.scores)}
+        return told
+
+
+def _deal_in_play(record: TableState | None) -> int | None:
+    """The deal that is being played."""
+    game = None if record is None else record.game
+    return None if game is None or game.phase in (Phase.BETWEEN, Phase.OVER) else game.deal
+
+
+def _told(cards: Iterable[Card]) -> str:
+    return " ".join(card_text(card) for card in cards)

@@ -1,0 +1,50 @@
+"""Forgetting a person: what becomes of the seats it holds, of those kept for it, and of what it has asked for. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.tables.absence import rules
+from bot.tables.seating import seats
+from bot.tables.state.absence import ClaimEnded, ClaimKind, SideForfeited
+from bot.tables.state.clocks import Absent
+from bot.tables.state.events import AnyEvent, JoinWithdrawn, SeatChanged, SubstituteSearchOpened
+from bot.tables.state.snapshots import SeatHolder, Status
+from bot.tables.state.table import TableState
+
+
+def release_seats(record: TableState, person: int, *, now: int) -> tuple[AnyEvent, ...]:
+    """An open table without that person: what it asked for is asked no longer, its seat goes where its table is set to.
+
+    A computer player that gets the seat keeps it for nobody. Nothing where the table does not know the person.
+    """
+    seat, kept = record.seat_of(person), record.seat_kept_for(person)
+    wished = tuple(JoinWithdrawn(person) for one in record.wishes if one.person == person)
+    claimed = tuple(
+        ClaimEnded(one.seat, granted=False)
+        for one in record.absence.claims
+        if one.holder.person == person and one.kind is not ClaimKind.OBJECT
+    )
+    if seat is not None:
+        return (*wished, *claimed, *_left(record, seat, now=now))
+    freed = () if kept is None else (SeatChanged(kept, _unclaimed(record.seats[kept])),)
+    return (*wished, *claimed, *freed)
+
+
+def _left(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+    """The seat as when its time is used up; there is nobody about whom the others could vote."""
+    left = tuple(
+        replace(one, holder=_unclaimed(one.holder)) if isinstance(one, SeatChanged) else one
+        for one in seats.vacate_seat(record, seat, expires_at=rules.idle_limit(record, now))
+    )
+    policy = record.settings.policy
+    if record.status is not Status.PLAYING or record.last_deal:
+        return left
+    if policy is Absent.FORFEIT:
+        lost = rules.forfeited(record, seat)
+        return lost or (*left, SideForfeited(record.rules.side_of(seat)))
+    return (*left, SubstituteSearchOpened(seat, now)) if policy is Absent.SUBSTITUTE else left
+
+
+def _unclaimed(holder: SeatHolder) -> SeatHolder:
+    return SeatHolder("computer", number=holder.number) if holder.kind == "computer" else holder

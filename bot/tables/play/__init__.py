@@ -1,0 +1,1 @@
+"""A turn: what players do in a running game."""

@@ -1,0 +1,178 @@
+"""Play: from the first deal to the end of the game, as events.
+
+Pure but for the seeds, which come from the store or from `bot.tables.state.shuffle`.
+
+Words of their own that players give to the next deal's shuffle (`docs/shuffle.md`), in place of a request's number.
+
+A word is one line that stands among others with commas between them, in a message, in a command line and in a file:
+it is letters, digits, single spaces, hyphens and full stops, and begins with a letter or a digit.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from typing import Final
+
+from bot.engine.moves.actions import Action, Ask, StartDeal
+from bot.engine.moves.events import DealEnded, Drew, Event, GameEnded, Gathered, TookFoot, TookTalon
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.play.decide import decide
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State
+from bot.engine.table.views import public_event
+from bot.tables.advice import offers_of
+from bot.tables.seating.seats import require_open, require_playing, require_seat
+from bot.tables.state.clocks import ReplayFrom
+from bot.tables.state.events import AnyEvent, Contributed, Deadline, DeadlineSet, Shuffled
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.shuffle import deal_pack
+from bot.tables.state.snapshots import Caller, Status
+from bot.tables.state.table import Table, TableState
+
+LONGEST: Final = 60
+MARKS_IN_A_ROW: Final = 2
+_SIGNS: Final = " -."
+
+
+def contribute(table: Table, caller: Caller, text: str) -> tuple[Contributed, ...]:
+    """The caller's word becomes the seat's share in the next deal's shuffle, whatever that was before.
+
+    Refusals: not_seated, table_closed, game_finished, no_deal_to_come, and as `own_word`.
+    """
+    require_open(table)
+    seat = require_seat(table, caller.person)
+    if table.record.pending_shuffle is None:
+        raise TableRefusal(TableCode.NO_DEAL_TO_COME, {"table": table.id})
+    return (Contributed(seat, own_word(text)),)
+
+
+def own_word(text: str) -> str:
+    """The word in composed form; refusals: word_empty, word_too_long, word_unfit."""
+    word = " ".join(unicodedata.normalize("NFKC", text).split())
+    if not word:
+        raise TableRefusal(TableCode.WORD_EMPTY)
+    if len(word) > LONGEST:
+        raise TableRefusal(TableCode.WORD_TOO_LONG, {"characters": len(word), "most": LONGEST})
+    if not _is_fit(word):
+        raise TableRefusal(TableCode.WORD_UNFIT)
+    return word
+
+
+def _is_fit(word: str) -> bool:
+    kinds = [unicodedata.category(character)[0] for character in word]
+    marks = "M" * (MARKS_IN_A_ROW + 1)
+    allowed = all(kind in "LNM" or character in _SIGNS for kind, character in zip(kinds, word, strict=True))
+    return allowed and kinds[0] in "LN" and marks not in "".join(kinds) and word.isprintable()
+
+
+def running_game(table: Table) -> State:
+    """The game that is being played."""
+    require_playing(table)
+    game = table.record.game
+    if game is None:
+        raise TableRefusal(TableCode.NOT_STARTED, {"table": table.id})
+    return game
+
+
+def decide_action(table: Table, seat: int, action: Action) -> tuple[Event, ...]:
+    """What comes of a seat's action; raises the rules' refusals. The pack is no seat's to order."""
+    game = running_game(table)
+    if isinstance(action, StartDeal):
+        raise Refusal(Code.NOT_YOUR_TURN, {"turn": game.turn})
+    return decide(game, seat, action)
+
+
+def go_out(table: Table, seat: int) -> tuple[Event, ...]:
+    """What comes of a seat's going out as it is offered to; where its partner has to agree before, of asking.
+
+    Refusal where it is offered no way out, or not any more: stale_request.
+    """
+    game = running_game(table)
+    way = offers_of(game, seat).way_out
+    if way is None:
+        raise TableRefusal(
+            TableCode.STALE_REQUEST, {"table": table.id, "expected": table.version, "version": table.version}
+        )
+    events: list[Event] = []
+    for step in way.steps:
+        happened = decide(game, seat, step)
+        events += happened
+        game = fold(game, happened)
+        if isinstance(step, Ask):
+            break
+    return tuple(events)
+
+
+def deal(table: Table, record: TableState, seed: bytes) -> tuple[AnyEvent, ...]:
+    """The next deal of `record`, which may be ahead of the table, its pack shuffled with that seed."""
+    game = record.game
+    if game is None:
+        raise TableRefusal(TableCode.NOT_STARTED, {"table": table.id})
+    number = game.deal + 1
+    contributions = tuple(word for word in record.contributions if word is not None)
+    rules = record.rules
+    pack = deal_pack(seed, table.id, number, contributions, decks=rules.decks, jokers_per_deck=rules.jokers_per_deck)
+    return (
+        DeadlineSet(Deadline.NEXT_DEAL, None),
+        Shuffled(number, contributions),
+        *decide(game, None, StartDeal(pack)),
+    )
+
+
+def deal_fixed_pack(table: Table, record: TableState) -> tuple[AnyEvent, ...]:
+    """The first deal of a table that plays one again, or a board: its pack is known, and nothing is shuffled."""
+    game, known = record.game, record.known
+    if game is None or known is None:
+        raise TableRefusal(TableCode.NOT_STARTED, {"table": table.id})
+    return (DeadlineSet(Deadline.NEXT_DEAL, None), *decide(game, None, StartDeal(known.pack, streams=known.streams)))
+
+
+def default_shuffle_word(record: TableState, caller: Caller | None) -> tuple[Contributed, ...]:
+    """A seated person's first request after a commitment was published is the seat's share in that shuffle.
+
+    Nobody could know its id when the seed was drawn.
+    """
+    seat = None if caller is None else record.seat_of(caller.person)
+    if caller is None or seat is None or record.contributions[seat] is not None or record.pending_shuffle is None:
+        return ()
+    return (Contributed(seat, str(caller.request)),)
+
+
+def find_deal_end(events: Iterable[AnyEvent]) -> DealEnded | None:
+    """The deal that these events ended."""
+    return next((event for event in events if isinstance(event, DealEnded)), None)
+
+
+def after_deal(events: Iterable[AnyEvent], *, next_at: int) -> tuple[AnyEvent, ...]:
+    """What follows the end of a deal: unless the game is over the next one is awaited."""
+    over = any(isinstance(event, GameEnded) for event in events)
+    return () if over else (DeadlineSet(Deadline.NEXT_DEAL, next_at),)
+
+
+def unrevealed_seeds(record: TableState) -> tuple[int, ...]:
+    """The scored deals whose seeds are not published yet, though they might be.
+
+    Where cards are opened after the game only, seeds are held until then too, as they tell the cards; and at a sealed
+    table until it is opened.
+    """
+    if (
+        record.game is None
+        or record.sealed
+        or (record.settings.replay is ReplayFrom.GAME and record.status is Status.PLAYING)
+    ):
+        return ()
+    scored = {result.deal for result in record.game.results}
+    return tuple(one.deal for one in record.shuffles if one.deal in scored and one.seed is None)
+
+
+_TO_HAND: Final = (Drew, Gathered, TookFoot, TookTalon)
+"""Cards came to a hand, which its own player sees."""
+
+
+def visible_events(seat: int, events: Iterable[AnyEvent]) -> tuple[Event, ...]:
+    """The game's events as the person in a seat may see them: its own draws in full, of the rest the public part."""
+    game_events = (event for event in events if isinstance(event, Event))
+    return tuple(
+        event if isinstance(event, _TO_HAND) and event.seat == seat else public_event(event) for event in game_events
+    )

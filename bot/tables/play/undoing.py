@@ -1,0 +1,61 @@
+"""Taking back: how much of what lies there one person laid in one go, so that one undo takes back just that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.engine.moves.actions import TAKE_BACK
+from bot.engine.moves.events import Combined, Discarded, Drew, Event, Melded, Reclaimed, TookBack, TookTop
+from bot.engine.moves.refusals import Refusal
+from bot.engine.play.decide import decide
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State
+from bot.tables.consent.settle import LogEntry, standing
+from bot.tables.state.events import AnyEvent
+
+_LAID = (Melded, Combined, Reclaimed)
+_BEGINS = (Drew, TookTop, Discarded)
+"""Events before which nothing of the turn that is played was laid, or can be taken back."""
+
+
+def last_lay(rows: Iterable[LogEntry], seat: int) -> int:
+    """How many melds and additions that seat laid with its latest act that still stands; 1 where the log is silent.
+
+    `rows` are the latest rows of the table's log, oldest first.
+    """
+    laid: list[int] = []
+    for row in standing(rows):
+        own = [event for event in row.events if _is_of(event, seat)]
+        if any(isinstance(event, _BEGINS) for event in own):
+            laid.clear()
+        back = sum(isinstance(event, TookBack) for event in own)
+        count = sum(isinstance(event, _LAID) for event in own)
+        while back and laid:
+            taken = min(back, laid[-1])
+            back -= taken
+            laid[-1] -= taken
+            if not laid[-1]:
+                laid.pop()
+        if count:
+            laid.append(count)
+    return laid[-1] if laid else 1
+
+
+def _is_of(event: AnyEvent, seat: int) -> bool:
+    return isinstance(event, Event) and getattr(event, "seat", None) == seat
+
+
+def take_back(game: State, seat: int, count: int) -> tuple[Event, ...]:
+    """The latest `count` layings of the turn taken back, or as many as may be.
+
+    Raises the rules' refusal where not even the last one may.
+    """
+    events: tuple[Event, ...] = decide(game, seat, TAKE_BACK)
+    game = fold(game, events)
+    for _ in range(count - 1):
+        try:
+            more = decide(game, seat, TAKE_BACK)
+        except Refusal:
+            break
+        events, game = (*events, *more), fold(game, more)
+    return events

@@ -1,0 +1,89 @@
+"""The player of premoves: does what persons have prepared, after a random while that masks who decided when.
+
+It is told of every change and of everything prepared; one task a table at most. After a restart it looks at every table
+at which anything is prepared, and the while begins anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from random import Random, SystemRandom
+from typing import Final
+
+from bot.clocks.clock import MINUTE, SECOND, Clock
+from bot.engine.moves.refusals import Refusal
+from bot.store.errors import StoreError
+from bot.tables.service import TableService
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.snapshots import TableChanged
+
+SLOW: Final = (MINUTE, 3 * MINUTE)
+FAST: Final = (2 * SECOND, 5 * SECOND)
+"""The least and the most that a premove waits once its time has come, at tables where turns take days and at others."""
+
+logger = logging.getLogger(__name__)
+
+
+class PremovePlayer:
+    """One for the whole process."""
+
+    def __init__(self, tables: TableService, clock: Clock, chance: Random | None = None) -> None:
+        self._tables = tables
+        self._clock = clock
+        self._chance = chance or SystemRandom()
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._again: set[int] = set()
+        self._resuming: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Go on at every table at which anything is prepared."""
+        self._tables.subscribe_prepared(self._wake)
+        self._resuming = asyncio.create_task(self._resume(), name="premoves resume")
+
+    def changed(self, change: TableChanged) -> None:
+        """A table changed: listener of the table service."""
+        self._wake(change.table)
+
+    async def close(self) -> None:
+        """Do nothing more by itself; what is being stored is finished by the table service."""
+        resuming = () if self._resuming is None else (self._resuming,)
+        tasks = (*self._tasks.values(), *resuming)
+        self._again.clear()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _resume(self) -> None:
+        try:
+            for table in await self._tables.tables_with_premoves():
+                self._wake(table)
+        except StoreError as error:
+            logger.warning("premoves were not resumed: %s", type(error).__name__)
+
+    def _wake(self, table: int) -> None:
+        """Have the table looked at: by its task if it has one, once that is done, else by a new one."""
+        if table in self._tasks:
+            self._again.add(table)
+            return
+        self._tasks[table] = asyncio.create_task(self._look_at(table), name=f"premoves of table {table}")
+
+    async def _look_at(self, table: int) -> None:
+        try:
+            due = await self._tables.premove_due(table)
+            if due is not None:
+                await self._clock.sleep(self._chance.randint(*(SLOW if due.slow else FAST)))
+                await self._tables.play_premove(due)
+        except Refusal as refusal:
+            logger.error("a premove was refused: %s", refusal.code.value, extra={"table": table})  # noqa: TRY400 - no traceback
+        except TableRefusal as refusal:
+            if refusal.code is not TableCode.STALE_REQUEST:  # somebody was quicker, or it was taken back
+                logger.info("a premove was not done: %s", refusal.code.value, extra={"table": table})
+        except Exception as error:  # noqa: BLE001 - the person plays by hand then; its text may name cards
+            logger.error("a premove failed: %s", type(error).__name__, extra={"table": table})  # noqa: TRY400 - no traceback
+        finally:
+            # In the same breath, so that no change is missed.
+            del self._tasks[table]
+            if table in self._again:
+                self._again.discard(table)
+                self._wake(table)

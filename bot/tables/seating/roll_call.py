@@ -1,0 +1,66 @@
+"""Roll calls: before a slow game begins, those who joined long ago say that they are still in. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.clocks.law import DAY
+from bot.tables.seating import seats
+from bot.tables.state.events import AnyEvent, Deadline, DeadlineSet, PresenceConfirmed, RollCallEnded, RollCallOpened
+from bot.tables.state.fold import fold
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.snapshots import Caller, Status
+from bot.tables.state.table import Table, TableState
+
+LONG_AGO: Final = DAY
+"""Who has done nothing at the table for so long is asked, milliseconds."""
+
+OPEN_FOR: Final = DAY
+"""A silence for so long frees the seat, milliseconds."""
+
+
+def called(table: Table, caller: Caller, seen: Mapping[int, int], *, fill: bool, now: int) -> tuple[AnyEvent, ...]:
+    """Ask those who joined a slow table long ago; nothing where nobody is to be asked.
+
+    `seen` tells when each person did anything at the table last (UTC milliseconds). Refusal: roll_called where those
+    are asked already.
+    """
+    record = table.record
+    if not record.settings.slow:
+        return ()
+    if record.roll is not None:
+        raise TableRefusal(TableCode.ROLL_CALLED, {"table": table.id, "from": record.roll.at + OPEN_FOR})
+    absent = tuple(
+        seat
+        for seat, holder in enumerate(record.seats)
+        if holder.person not in (None, caller.person) and now - seen.get(holder.person or 0, now) >= LONG_AGO
+    )
+    return (RollCallOpened(now, absent, fill), DeadlineSet(Deadline.ROLL_CALL, now + OPEN_FOR)) if absent else ()
+
+
+def present(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
+    """Say that one is in; the last one begins the game.
+
+    Refusals: not_seated, not_called, and those of `bot.tables.seating.seats.require_lobby`.
+    """
+    seats.require_lobby(table)
+    seat, roll = seats.require_seat(table, caller.person), table.record.roll
+    if roll is None or seat not in roll.seats:
+        raise TableRefusal(TableCode.NOT_CALLED, {"table": table.id})
+    said = (PresenceConfirmed(seat),)
+    after = fold(table.record, said)
+    if after.roll is not None or (after.empty_seat() is not None and not roll.fill):
+        return said
+    return (*said, DeadlineSet(Deadline.ROLL_CALL, None), *seats.begun(after))
+
+
+def over(record: TableState) -> tuple[AnyEvent, ...]:
+    """Whoever was silent for too long has no seat any more; a table that nobody is left at is closed."""
+    silent = () if record.roll is None else record.roll.seats
+    events: tuple[AnyEvent, ...] = (DeadlineSet(Deadline.ROLL_CALL, None), RollCallEnded())
+    for seat in silent:
+        after = fold(record, events)
+        if after.status is Status.LOBBY:
+            events += seats.vacate_seat(after, seat, expires_at=0)
+    return events

@@ -1,0 +1,354 @@
+"""The lobby: who sits where before the first deal, and who takes over a seat after it.
+
+Pure: each function says what happens when somebody asks for something, as events, or refuses.
+
+Who sits where in a lobby, as its host arranges it. Pure, like `bot.tables.seating.seats`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+
+from bot.engine.rules.rule_set import RuleSet
+from bot.tables.state.clocks import USUAL, TableSettings
+from bot.tables.state.events import (
+    AnyEvent,
+    Contributed,
+    Deadline,
+    DeadlineSet,
+    GameStarted,
+    HostChanged,
+    LobbyOpened,
+    RulesChanged,
+    SeatChanged,
+    SettingsChosen,
+    TableClosed,
+)
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.snapshots import EMPTY_SEAT, Caller, ClosedBecause, SeatHolder, Status
+from bot.tables.state.table import Table, TableState, clean_name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What a new table is to play, as asked."""
+
+    rules: RuleSet
+    saved_as: str
+    computers: int
+    settings: TableSettings = USUAL
+
+
+def open_lobby(terms: Terms, caller: Caller, *, now: int, expires_at: int) -> tuple[AnyEvent, ...]:
+    """A new table with its host in the first seat and the computer players in the next ones."""
+    highest = terms.rules.players - 1
+    if not 0 <= terms.computers <= highest:
+        detail = {"computers": terms.computers, "lowest": 0, "highest": highest}
+        raise TableRefusal(TableCode.COMPUTERS_OUT_OF_RANGE, detail)
+    return (
+        LobbyOpened(terms.rules, caller.person, now, terms.saved_as),
+        *_set_to(terms.settings),
+        SeatChanged(0, person_holder(caller)),
+        *(SeatChanged(number, SeatHolder("computer", number=number)) for number in range(1, terms.computers + 1)),
+        DeadlineSet(Deadline.EXPIRE, expires_at),
+    )
+
+
+def open_rematch(
+    finished: Table, caller: Caller, *, absent: frozenset[int], now: int, expires_at: int
+) -> tuple[AnyEvent, ...]:
+    """A new table like a finished one, everybody but the absent persons one seat on: partners stay, another leads."""
+    record = finished.record
+    seats = _one_seat_on(record)
+    return (
+        LobbyOpened(record.base or record.rules, caller.person, now, record.saved_as),
+        *_set_to(record.settings),
+        *(() if record.base is None else (RulesChanged(record.rules),)),
+        *(
+            SeatChanged(seat, _renewed(holder))
+            for seat, holder in enumerate(seats)
+            if holder.kind != "empty" and holder.person not in absent
+        ),
+        DeadlineSet(Deadline.EXPIRE, expires_at),
+    )
+
+
+def _set_to(settings: TableSettings) -> tuple[AnyEvent, ...]:
+    return () if settings == USUAL else (SettingsChosen(settings),)
+
+
+def _one_seat_on(record: TableState) -> tuple[SeatHolder, ...]:
+    """The holders moved on; where that would part partners, as of a pair and a trio, among the seats of each side."""
+    rules, seats = record.rules, record.seats
+    if rules.players % rules.sides == 0:
+        return (seats[-1], *seats[:-1])
+    moved: dict[int, SeatHolder] = {}
+    for number in range(rules.sides):
+        own = rules.seats_of(number)
+        moved |= {after: seats[before] for before, after in zip(own, own[1:] + own[:1], strict=True)}
+    return tuple(moved[seat] for seat in range(rules.players))
+
+
+def join(table: Table, caller: Caller, seat: int | None, *, or_beside: bool = False) -> tuple[AnyEvent, ...]:
+    """Take a seat of a lobby, or move to another one; with `or_beside` any of that side where the seat is taken."""
+    require_lobby(table)
+    record = table.record
+    held = record.seat_of(caller.person)
+    if or_beside and seat is not None and held != seat:
+        seat = _beside(table, seat, held)
+    if held is not None and seat in (None, held):
+        raise TableRefusal(TableCode.ALREADY_SEATED, {"table": table.id, "seat": held})
+    taken = SeatChanged(_free_seat(table, seat), person_holder(caller))
+    return (taken,) if held is None else (taken, SeatChanged(held, EMPTY_SEAT))
+
+
+def _beside(table: Table, seat: int, held: int | None) -> int | None:
+    """That seat, or a free one of its side; None where none is left at all, `held` where one sits there already."""
+    require_existing_seat(table, seat)
+    record = table.record
+    if record.seats[seat].kind == "empty":
+        return seat
+    rules = record.rules
+    alone = rules.sides == rules.players
+    side = tuple(range(rules.players)) if alone else rules.seats_of(rules.side_of(seat))
+    free = [one for one in side if record.seats[one].kind == "empty"]
+    if held in side:
+        return held
+    return free[0] if free else None if record.empty_seat() is None else seat
+
+
+def come_back(table: Table, caller: Caller, *, next_deal_at: int) -> tuple[AnyEvent, ...]:
+    """Take up again the seat that a computer player holds for the caller in a running game, which rests no longer."""
+    record = table.record
+    held = record.seat_of(caller.person)
+    if held is not None:
+        raise TableRefusal(TableCode.ALREADY_SEATED, {"table": table.id, "seat": held})
+    kept = record.seat_kept_for(caller.person)
+    if kept is None:
+        raise TableRefusal(TableCode.ALREADY_STARTED, {"table": table.id})
+    taken = SeatChanged(kept, person_holder(caller))
+    return (taken, *resume_if_idle(record, caller.person, next_deal_at=next_deal_at))
+
+
+def resume_if_idle(record: TableState, person: int, *, next_deal_at: int) -> tuple[AnyEvent, ...]:
+    """A game that slept without persons goes on with one, who is its host."""
+    if record.persons:
+        return ()
+    waits = () if record.place_lost is not None else (DeadlineSet(Deadline.EXPIRE, None),)
+    events: tuple[AnyEvent, ...] = (*waits, HostChanged(person))
+    if record.actor is not None or record.pause is not None:
+        return events
+    return (*events, DeadlineSet(Deadline.NEXT_DEAL, next_deal_at))
+
+
+def leave(table: Table, caller: Caller, *, expires_at: int) -> tuple[AnyEvent, ...]:
+    """Give up a seat: to nobody in a lobby, to a computer player in a running game, which rests with no person left."""
+    require_open(table)
+    return vacate_seat(table.record, require_seat(table, caller.person), expires_at=expires_at)
+
+
+def vacate_seat(record: TableState, seat: int, *, expires_at: int) -> tuple[AnyEvent, ...]:
+    """What follows from a person's leaving that seat."""
+    person = record.seats[seat].person
+    playing = record.status is Status.PLAYING
+    freed = SeatChanged(seat, _stand_in(record, record.seats[seat]) if playing else EMPTY_SEAT)
+    others = [one for one in record.persons if one != person]
+    if record.contest is not None:  # its tournament goes on without them, and ends it in time
+        return (freed,)
+    if not others:
+        return (freed, *(_resting(record, expires_at) if playing else closing(record, ClosedBecause.EMPTY)))
+    return (freed, HostChanged(others[0])) if record.host == person else (freed,)
+
+
+def _resting(record: TableState, expires_at: int) -> tuple[AnyEvent, ...]:
+    """A game without persons waits for one of them only: no deal begins by itself."""
+    waits = (DeadlineSet(Deadline.NEXT_DEAL, None),) if Deadline.NEXT_DEAL in record.deadlines else ()
+    return (*waits, DeadlineSet(Deadline.EXPIRE, expires_at))
+
+
+def add_computer(table: Table, caller: Caller, seat: int | None) -> tuple[AnyEvent, ...]:
+    """Seat a computer player."""
+    require_lobby(table)
+    require_host(table, caller)
+    return (SeatChanged(_free_seat(table, seat), SeatHolder("computer", number=next(free_numbers(table.record)))),)
+
+
+def remove_computer(table: Table, caller: Caller, seat: int | None) -> tuple[AnyEvent, ...]:
+    """Send a computer player away."""
+    require_lobby(table)
+    require_host(table, caller)
+    seats = table.record.seats
+    if seat is not None:
+        require_existing_seat(table, seat)
+    computers = [number for number, holder in enumerate(seats) if holder.kind == "computer" and seat in (None, number)]
+    if not computers:
+        raise TableRefusal(TableCode.NO_COMPUTER, {"table": table.id})
+    return (SeatChanged(computers[-1], EMPTY_SEAT),)
+
+
+def start(table: Table, caller: Caller, *, fill: bool) -> tuple[AnyEvent, ...]:
+    """End the lobby. Refusals: not_host, not_enough_players, and those of `require_lobby`."""
+    require_lobby(table)
+    require_host(table, caller)
+    record = table.record
+    empty = [seat for seat, holder in enumerate(record.seats) if holder.kind == "empty"]
+    if empty and not fill:
+        detail = {"seated": len(record.seats) - len(empty), "players": len(record.seats)}
+        raise TableRefusal(TableCode.NOT_ENOUGH_PLAYERS, detail)
+    return begun(record)
+
+
+def begun(record: TableState) -> tuple[AnyEvent, ...]:
+    """The game begins; computer players take the empty seats.
+
+    The last seat deals first, so that the first seat plays first (`docs/law/classic.md 1.3`). Where a deal is played
+    again, the seat deals that dealt it.
+    """
+    numbers = free_numbers(record)
+    empty = (seat for seat, holder in enumerate(record.seats) if holder.kind == "empty")
+    return (
+        *(SeatChanged(seat, SeatHolder("computer", number=next(numbers))) for seat in empty),
+        DeadlineSet(Deadline.EXPIRE, None),
+        GameStarted(dealer=len(record.seats) - 1 if record.known is None else record.known.dealer),
+    )
+
+
+def closing(record: TableState, because: ClosedBecause) -> tuple[AnyEvent, ...]:
+    """The end of a table that is given up; nothing is waited for any more."""
+    return (*(DeadlineSet(kind, None) for kind in record.deadlines), TableClosed(because))
+
+
+def person_holder(caller: Caller) -> SeatHolder:
+    """The caller as the holder of a seat."""
+    return SeatHolder(
+        "person", person=caller.person, name=clean_name(caller.name), account=clean_name(caller.account, nameless="")
+    )
+
+
+def require_open(table: Table) -> None:
+    """Refuse at a table that is finished or closed."""
+    if table.record.status is Status.CLOSED:
+        raise TableRefusal(TableCode.TABLE_CLOSED, {"table": table.id})
+    if table.record.status is Status.FINISHED:
+        raise TableRefusal(TableCode.GAME_FINISHED, {"table": table.id})
+
+
+def require_lobby(table: Table) -> None:
+    """Refuse at a table that is no lobby (any more)."""
+    require_open(table)
+    if table.record.status is not Status.LOBBY:
+        raise TableRefusal(TableCode.ALREADY_STARTED, {"table": table.id})
+
+
+def require_changeable(table: Table, caller: Caller) -> None:
+    """Refuse to change the rules of a table that is no lobby, or not the caller's, or plays a deal again."""
+    require_lobby(table)
+    require_host(table, caller)
+    known = table.record.known
+    if known is not None and known.of is not None:
+        detail = {"table": table.id, "of": known.of.table, "deal": known.of.deal}
+        raise TableRefusal(TableCode.CARDS_KNOWN, detail)
+
+
+def require_playing(table: Table) -> None:
+    """Refuse at a table where no game is running."""
+    require_open(table)
+    if table.record.status is not Status.PLAYING:
+        raise TableRefusal(TableCode.NOT_STARTED, {"table": table.id})
+
+
+def require_moving(table: Table) -> None:
+    """Refuse at a table whose game is not running, or stands still."""
+    require_playing(table)
+    if table.record.pause is not None:
+        raise TableRefusal(TableCode.GAME_PAUSED, {"table": table.id})
+
+
+def require_seat(table: Table, person: int) -> int:
+    """The person's seat."""
+    seat = table.record.seat_of(person)
+    if seat is None:
+        raise TableRefusal(TableCode.NOT_SEATED, {"table": table.id})
+    return seat
+
+
+def require_host(table: Table, caller: Caller) -> None:
+    """Refuse to anybody but the host."""
+    if table.record.host != caller.person:
+        raise TableRefusal(TableCode.NOT_HOST, {"table": table.id, "host": table.record.host})
+
+
+def require_existing_seat(table: Table, seat: int) -> None:
+    """Refuse a seat that the table does not have."""
+    players = len(table.record.seats)
+    if not 0 <= seat < players:
+        raise TableRefusal(TableCode.NO_SUCH_SEAT, {"seat": seat, "players": players})
+
+
+def _free_seat(table: Table, seat: int | None) -> int:
+    """That seat if it is empty, or the first empty one."""
+    if seat is None:
+        first = table.record.empty_seat()
+        if first is None:
+            raise TableRefusal(TableCode.TABLE_FULL, {"table": table.id, "players": len(table.record.seats)})
+        return first
+    require_existing_seat(table, seat)
+    if table.record.seats[seat].kind != "empty":
+        raise TableRefusal(TableCode.SEAT_TAKEN, {"seat": seat})
+    return seat
+
+
+def free_numbers(record: TableState) -> Iterator[int]:
+    """The numbers from 1 that no computer player of the table has."""
+    used = {holder.number for holder in record.seats}
+    return (number for number in count(1) if number not in used)
+
+
+def _stand_in(record: TableState, holder: SeatHolder) -> SeatHolder:
+    """The computer player that takes over a person's seat and keeps it."""
+    number = next(free_numbers(record))
+    return SeatHolder("computer", number=number, kept_for=holder.person, kept_name=holder.name, account=holder.account)
+
+
+def _renewed(holder: SeatHolder) -> SeatHolder:
+    """A holder as it comes to a new table, where no seat is kept for anybody."""
+    return SeatHolder("computer", number=holder.number) if holder.kind == "computer" else holder
+
+
+def place(table: Table, caller: Caller, seat: int, to: int) -> tuple[AnyEvent, ...]:
+    """Let whoever holds a seat change with another seat, held or free; shares in the coming shuffle move along."""
+    require_lobby(table)
+    require_host(table, caller)
+    require_existing_seat(table, seat)
+    require_existing_seat(table, to)
+    record = table.record
+    if record.seats[seat].kind == "empty":
+        raise TableRefusal(TableCode.SEAT_EMPTY, {"seat": seat})
+    if seat == to:
+        return ()
+    # A guest first: with the host in both seats for a moment, no guest would be left to whom changed rules are news.
+    both = sorted(((seat, to), (to, seat)), key=lambda move: not _is_guest(record, record.seats[move[0]]))
+    changed = [SeatChanged(there, record.seats[here]) for here, there in both]
+    words = ((there, record.contributions[here]) for here, there in both)
+    return (*changed, *(Contributed(there, word) for there, word in words if word is not None))
+
+
+def set_computers(table: Table, caller: Caller, count: int) -> tuple[AnyEvent, ...]:
+    """Have so many computer players: more come to the first free seats, the last ones go."""
+    require_lobby(table)
+    require_host(table, caller)
+    record = table.record
+    highest = len(record.seats) - len(record.persons)
+    if not 0 <= count <= highest:
+        raise TableRefusal(TableCode.COMPUTERS_OUT_OF_RANGE, {"computers": count, "lowest": 0, "highest": highest})
+    held = [seat for seat, holder in enumerate(record.seats) if holder.kind == "computer"]
+    free = [seat for seat, holder in enumerate(record.seats) if holder.kind == "empty"]
+    gone = (SeatChanged(seat, EMPTY_SEAT) for seat in held[count:])
+    come = zip(free[: max(0, count - len(held))], free_numbers(record), strict=False)
+    return (*gone, *(SeatChanged(seat, SeatHolder("computer", number=number)) for seat, number in come))
+
+
+def _is_guest(record: TableState, holder: SeatHolder) -> bool:
+    return holder.person is not None and holder.person != record.host

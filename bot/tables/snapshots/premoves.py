@@ -1,0 +1,146 @@
+"""Whether what was prepared still stands, and what it asks for now (`docs/long-games.md`, 3, 8). Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from bot.engine.cards.cards import BLACK_THREE, Card
+from bot.engine.moves.actions import DRAW, YES, Action, DiscardCard
+from bot.engine.moves.events import Gathered, TookTop
+from bot.engine.moves.phases import Phase
+from bot.engine.play.decide import can
+from bot.engine.play.legal import can_take
+from bot.engine.table.state import State
+from bot.tables.state.premoves import PlannedTurn, Premove, PremoveBasis, PremoveEnd
+from bot.tables.state.snapshots import Status
+from bot.tables.state.table import TableState
+
+Verdict: TypeAlias = Action | PremoveEnd | None
+"""What is to be done now, why nothing will be any more, or None where the turn has not come."""
+
+_RUNNING: Final = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
+
+
+def prepared(record: TableState, seat: int, wish: PlannedTurn) -> Premove | None:
+    """The wish upon the table as it stands; None where it is empty or could not come true in the seat's next turn.
+
+    A black three is discarded after drawing: whoever wishes that alone draws unless the pile can be taken at all.
+    """
+    wish = replace(wish, draw=wish.draw or wish.discard is not None)
+    game = record.game
+    if game is None or not wish or not _waits(record, game, seat):
+        return None
+    if wish.discard is not None and (wish.discard >> 2 != BLACK_THREE or wish.discard not in game.hands[seat]):
+        return None
+    if wish.agree and not may_be_asked(game, seat):
+        return None
+    upon = PremoveBasis(
+        seat=seat,
+        deal=game.deal,
+        turn=game.turns,
+        comes=game.turns + _turns_until(game, seat),
+        takes=_takes(record, game.turns),
+        hand=game.hands[seat],
+        melds=_melds(game, seat),
+    )
+    return Premove(wish=wish, upon=upon)
+
+
+def may_be_asked(game: State, seat: int) -> bool:
+    """Whether a partner may still ask before the seat's own turn."""
+    if not game.rules.asks:
+        return False
+    side = game.seating.side_by_seat[seat]
+    turns = [game.turn, *game.seating.from_left_of(game.turn)]
+    before = turns[: turns.index(seat)]
+    return any(game.seating.side_by_seat[one] == side for one in before)
+
+
+def fallen(record: TableState, person: int, premove: Premove) -> PremoveEnd | None:
+    """Why what was prepared stands no longer, as far as that does not depend on the top of the pile."""
+    if premove.ended is not None:
+        return premove.ended
+    game, upon = record.game, premove.upon
+    if game is None or record.seat_of(person) != upon.seat or _is_past(record, game, upon):
+        return PremoveEnd.PAST
+    if _takes(record, upon.turn) != upon.takes:
+        return PremoveEnd.PILE
+    if _melds(game, upon.seat) != upon.melds:
+        return PremoveEnd.MELDS
+    return None if _before_drawing(game, upon.seat) == upon.hand else PremoveEnd.HAND
+
+
+def verdict(record: TableState, person: int, premove: Premove, *, drew_itself: bool) -> Verdict:
+    """What is to be done now; `drew_itself` tells that a card was drawn without the person's doing."""
+    ended, game, wish = fallen(record, person, premove), record.game, premove.wish
+    if ended is not None or game is None:
+        return ended
+    if record.pause is not None:
+        return None
+    if game.turn == premove.upon.seat:
+        return _in_own_turn(game, wish, drew_itself=drew_itself)
+    asked = game.phase is Phase.ANSWER and record.actor == premove.upon.seat
+    return YES if asked and wish.agree else None
+
+
+def is_told(record: TableState, premove: Premove) -> bool:
+    """Whether what has become of it is still to be told to its person: until a round after the turn."""
+    game, upon = record.game, premove.upon
+    if game is None or game.deal != upon.deal or premove.ended is PremoveEnd.PAST:
+        return False
+    return game.turns < upon.comes + len(game.seating.seats)
+
+
+def _in_own_turn(game: State, wish: PlannedTurn, *, drew_itself: bool) -> Verdict:
+    if game.phase is Phase.DRAW:
+        return _at_the_draw(game, wish)
+    if game.phase is not Phase.PLAY or not drew_itself or not wish.draw:
+        return PremoveEnd.PAST
+    if wish.discard is None:
+        return PremoveEnd.DONE
+    discard = DiscardCard(wish.discard)
+    return discard if can(game, game.turn, discard) else PremoveEnd.REFUSED
+
+
+def _at_the_draw(game: State, wish: PlannedTurn) -> Verdict:
+    if not wish.draw:
+        return PremoveEnd.PAST
+    wanted = bool(game.pile) and (not wish.ranks or game.pile[-1] >> 2 in wish.ranks)
+    if wanted and can_take(game):
+        return PremoveEnd.TAKEABLE
+    return DRAW if can(game, game.turn, DRAW) else PremoveEnd.REFUSED
+
+
+def _waits(record: TableState, game: State, seat: int) -> bool:
+    """Whether the seat plays in a running deal and somebody else is in turn."""
+    running = record.status is Status.PLAYING and game.phase in _RUNNING
+    return running and seat in game.seating.seats and game.turn != seat
+
+
+def _is_past(record: TableState, game: State, upon: PremoveBasis) -> bool:
+    if record.status is not Status.PLAYING or game.phase not in _RUNNING or game.deal != upon.deal:
+        return True
+    return not upon.turn <= game.turns <= upon.comes
+
+
+def _turns_until(game: State, seat: int) -> int:
+    return game.seating.from_left_of(game.turn).index(seat) + 1
+
+
+def _takes(record: TableState, turn: int) -> int:
+    """How often the pile was taken in this deal in the turns from that one on."""
+    return sum(1 for one in record.recent if one.turn >= turn and isinstance(one.event, TookTop | Gathered))
+
+
+def _melds(game: State, seat: int) -> tuple[tuple[Card, ...], ...]:
+    return tuple(meld.cards for meld in game.melds[game.seating.side_by_seat[seat]])
+
+
+def _before_drawing(game: State, seat: int) -> tuple[Card, ...]:
+    """The hand without what the seat has drawn in its turn: that comes as foreseen, and red threes are replaced."""
+    hand = game.hands[seat]
+    if game.turn != seat or game.phase is not Phase.PLAY or game.drew != "stock":
+        return hand
+    return tuple(sorted((Counter(hand) - Counter(game.fresh)).elements()))

@@ -1,0 +1,200 @@
+"""What tables show, kept: a position is looked at once for everybody and once for each seat, however often it is asked.
+
+The look of a table is kept as long as the table stands as it does; what belongs to it beside the game (the place,
+names, instants) may change without the game.
+
+Building looks from the record: the one door through which anything leaves a table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Final, TypeAlias, TypeVar, cast
+
+from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.table.state import State
+from bot.engine.table.views import PublicView, SeatView
+from bot.tables.advice import NOTHING, Offers, offers_of
+from bot.tables.core.cache import Premoves
+from bot.tables.core.rules_thread import RulesThread, is_quick
+from bot.tables.seating.seats import require_seat
+from bot.tables.snapshots.premoves import fallen, is_told
+from bot.tables.state.events import Deadline
+from bot.tables.state.premoves import Premove
+from bot.tables.state.snapshots import SeatSnapshot, TableSnapshot
+from bot.tables.state.table import Table
+
+
+def table_look(table: Table, view: PublicView | None = None) -> TableSnapshot:
+    """What anybody may see; `view` is that of the game as it stands, where it is at hand."""
+    record = table.record
+    if view is None and record.game is not None:
+        view = public_view(record.game)
+    return TableSnapshot(
+        id=table.id,
+        version=table.version,
+        status=record.status,
+        guild=table.guild,
+        channel=table.channel,
+        thread=table.thread,
+        rules=record.rules.name,
+        players=record.rules.players,
+        target=record.rules.target,
+        host=record.host,
+        seats=record.seats,
+        view=view,
+        recent=record.recent,
+        shuffle=record.shuffles,
+        created_at=record.created_at,
+        updated_at=table.updated_at,
+        expires_at=record.deadlines.get(Deadline.EXPIRE),
+        next_deal_at=record.deadlines.get(Deadline.NEXT_DEAL),
+        closed_because=record.closed_because,
+        rematch=record.rematch,
+        terms=record.rules,
+        base=record.base or record.rules,
+        joined_terms=record.joined_rules or record.rules,
+        saved_as=record.saved_as,
+        sat=record.sat,
+        left=record.left,
+        proposal=record.proposal,
+        proposal_until=record.deadlines.get(Deadline.PROPOSAL),
+        settings=record.settings,
+        clocks=record.clocks,
+        pause=record.pause,
+        conclusion=record.conclusion,
+        cards_of=None if record.known is None else record.known.of,
+        absence=record.absence,
+        vote_until=record.deadlines.get(Deadline.VOTE),
+        sought=record.sought,
+        sought_until=record.deadlines.get(Deadline.SUBSTITUTE),
+        last_deal=record.last_deal,
+        wishes=record.wishes,
+        roll=record.roll,
+        place_lost=record.place_lost,
+        contest=record.contest,
+    )
+
+
+def seat_look(
+    table: Table,
+    seat: int,
+    *,
+    look: TableSnapshot | None = None,
+    own: SeatView | None = None,
+    offers: Offers = NOTHING,
+    premove: Premove | None = None,
+) -> SeatSnapshot:
+    """What whoever holds that seat may see.
+
+    `look` is the table's and `own` the seat's view of the game, where they are at hand. `offers` are what a person is
+    offered there, `premove` is what that person has prepared.
+    """
+    game, drawn = table.record.game, table.record.drawn
+    if own is None and game is not None:
+        own = seat_view(game, seat)
+    return SeatSnapshot(look or table_look(table), seat, own, drawn[seat] if drawn else (), offers, premove)
+
+
+KEPT: Final = 256
+"""How many views and offers are remembered."""
+
+View = TypeVar("View", PublicView, SeatView, Offers)
+
+_Key: TypeAlias = tuple[int, int | None, str]
+"""A table, a seat or None for everybody, and what of it is remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """The view of a position, or the promise of one that is being made."""
+
+    game: State
+    view: asyncio.Future[Any]
+
+
+class SnapshotCache:
+    """Makes looks, and remembers the views in them: one for each table and seat, that of the game as it stands."""
+
+    def __init__(self, workshop: RulesThread, premoves: Premoves) -> None:
+        self._workshop = workshop
+        self._premoves = premoves
+        self._views: OrderedDict[_Key, _Kept] = OrderedDict()
+        self._looks: OrderedDict[int, tuple[Table, TableSnapshot]] = OrderedDict()
+
+    async def table(self, table: Table) -> TableSnapshot:
+        """What anybody may see."""
+        public = await self._public(table)
+        of, look = self._looks.get(table.id, (None, None))
+        if look is None or of != table:
+            look = table_look(table, public)
+            self._looks[table.id] = table, look
+            if len(self._looks) > KEPT:
+                self._looks.popitem(last=False)
+        self._looks.move_to_end(table.id)
+        return look
+
+    async def seat(self, table: Table, seat: int) -> SeatSnapshot:
+        """What whoever holds that seat may see; nothing is offered to it."""
+        return seat_look(table, seat, look=await self.table(table), own=await self.own(table, seat))
+
+    async def person(self, table: Table, person: int) -> SeatSnapshot:
+        """What that person may see from their own seat, and what that seat is offered; refusal: not_seated."""
+        seat = require_seat(table, person)
+        own, game = await self.own(table, seat), table.record.game
+        offers = NOTHING
+        if game is not None and own is not None and own.to_act:
+            offers = await self._view((table.id, seat, "offers"), game, _offers, game, own)
+        look, premove = await self.table(table), await self._premove(table, person)
+        return seat_look(table, seat, look=look, own=own, offers=offers, premove=premove)
+
+    async def own(self, table: Table, seat: int) -> SeatView | None:
+        """What that seat sees of the game; None before the first deal."""
+        game = table.record.game
+        return None if game is None else await self._view((table.id, seat, "view"), game, seat_view, game, seat)
+
+    async def _premove(self, table: Table, person: int) -> Premove | None:
+        """What that person has prepared, with what has become of it by now."""
+        found = None if table.record.game is None else await self._premoves.of(table.id, person)
+        if found is None:
+            return None
+        found = replace(found, ended=fallen(table.record, person, found))
+        return found if is_told(table.record, found) else None
+
+    async def _public(self, table: Table) -> PublicView | None:
+        game = table.record.game
+        return None if game is None else await self._view((table.id, None, "view"), game, public_view, game)
+
+    async def _view(self, key: _Key, game: State, work: Callable[..., View], *given: Any) -> View:
+        """The view that is remembered of just this game, or a new one; whoever asks meanwhile waits for the same."""
+        kept = self._views.get(key)
+        if kept is None or kept.game is not game:
+            kept = self._views[key] = _Kept(game, self._made(key, game, partial(work, *given)))
+            if len(self._views) > KEPT:
+                self._views.popitem(last=False)
+        self._views.move_to_end(key)
+        return cast(View, await asyncio.shield(kept.view))
+
+    def _made(self, key: _Key, game: State, work: Callable[[], View]) -> asyncio.Future[View]:
+        made: asyncio.Future[View]
+        if is_quick(game.rules):  # no task then: nobody else is let in between
+            made = asyncio.get_running_loop().create_future()
+            made.set_result(work())
+        else:
+            made = asyncio.ensure_future(self._workshop.ask(game.rules, work))
+            made.add_done_callback(lambda done: self._forget_failed(key, done))
+        return made
+
+    def _forget_failed(self, key: _Key, done: asyncio.Future[Any]) -> None:
+        failed = done.cancelled() or done.exception() is not None
+        kept = self._views.get(key)
+        if failed and kept is not None and kept.view is done:
+            del self._views[key]
+
+
+def _offers(game: State, own: SeatView) -> Offers:
+    return offers_of(game, own.seat, legal=own.legal)

@@ -1,0 +1,34 @@
+"""What the events of time make of the clocks in a record."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeAlias
+
+from bot.clocks.law import SeatClock, Stage
+from bot.engine.cards.cards import replaced
+from bot.tables.state.clocks import Clocks
+from bot.tables.state.events import ClockRuns, ClockSet, ClockStopped, StageReached
+
+ClockEvent: TypeAlias = ClockSet | ClockRuns | ClockStopped | StageReached
+
+
+def evolve(clocks: Clocks | None, event: ClockEvent, *, seats: int) -> Clocks:
+    """The clocks after one event; a table of so many seats has none before the first."""
+    clocks = clocks or Clocks((SeatClock(0),) * seats)
+    if isinstance(event, ClockSet):
+        return replace(clocks, seats=replaced(clocks.seats, event.seat, event.clock))
+    if isinstance(event, ClockRuns):
+        stage = clocks.stage if event.turn == clocks.turn and event.seat == clocks.told else Stage.RUNNING
+        return replace(
+            clocks,
+            owes=event.seat,
+            since=event.since,
+            until=event.until,
+            stage=stage,
+            turn=event.turn,
+            told=event.seat,
+        )
+    if isinstance(event, ClockStopped):
+        return replace(clocks, owes=None, until=None)
+    return replace(clocks, stage=event.stage, until=event.until)

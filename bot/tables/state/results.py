@@ -1,0 +1,70 @@
+"""Results: what a finished game leaves of each person who sat there at its end, for figures and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.engine.table.state import State
+from bot.store.players import Result
+from bot.tables.state.snapshots import Status
+from bot.tables.state.table import TableState
+
+PLAYED: Final = "played"
+"""How a game ended that was played to its end."""
+
+
+def results_of(table: int, record: TableState, *, at: int) -> tuple[Result, ...]:
+    """One result for each person seated; empty where no game is finished."""
+    game = record.game
+    if record.status is not Status.FINISHED or game is None:
+        return ()
+    conclusion = record.conclusion
+    how, winner, scores = PLAYED, game.winner, game.scores
+    if conclusion is not None:
+        how, winner, scores = conclusion.how, conclusion.winner, conclusion.scores
+    deals = len(game.results)
+    found = []
+    for seat, holder in enumerate(record.seats):
+        if holder.person is None:
+            continue
+        side = record.rules.side_of(seat)
+        canastas = [left.canastas[side] for left in record.left if left.canastas and left.deal <= deals]
+        found.append(
+            Result(
+                person=holder.person,
+                table=table,
+                seat=seat,
+                side=side,
+                rules=record.rules.name,
+                players=len(record.seats),
+                persons=len(record.persons),
+                how=how,
+                won=winner == side,
+                score=scores[side],
+                against=_best_of_others(scores, side),
+                deals=deals,
+                best_deal=_best_deal(game, side),
+                canastas=sum(canastas),
+                canasta_deals=len(canastas),
+                finished_at=at,
+            )
+        )
+    return tuple(found)
+
+
+def ended_now(before: TableState, after: TableState) -> bool:
+    """Whether a change of a table has finished its game, or has let a finished one be looked at."""
+    return _is_told(after) and not _is_told(before)
+
+
+def _is_told(record: TableState) -> bool:
+    return record.status is Status.FINISHED and not record.sealed
+
+
+def _best_of_others(scores: Sequence[int], side: int) -> int:
+    return max(score for number, score in enumerate(scores) if number != side)
+
+
+def _best_deal(game: State, side: int) -> int | None:
+    return max((result.lines[side].total for result in game.results), default=None)

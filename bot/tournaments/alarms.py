@@ -1,0 +1,166 @@
+"""The part of the tournament service that does what the clock asks, for the scheduler.
+
+An alarm is worked out from how the tournament stands; on ringing, everything that is due by now is done in one step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from bot.store.times import DueTimer
+from bot.tournaments.core.changes import TournamentRequest
+from bot.tournaments.event import boards, entering, forfeits, matches, rounds, start
+from bot.tournaments.event.alarms import Alarm, AlarmKind, alarms, reminded_of
+from bot.tournaments.event.match_state import MatchStage
+from bot.tournaments.event.results import as_it_stands, boards_over, decided_by_time
+from bot.tournaments.event.steps import tell, with_match
+from bot.tournaments.event.tournament import Audience, Tournament
+from bot.tournaments.formats import ladder
+from bot.tournaments.playing import PlayingService
+
+Handler: TypeAlias = Callable[[Tournament, Alarm, int], Awaitable[Tournament]]
+
+MOST: Final = 10_000
+"""Alarms that one ringing may answer; more would mean that one of them answers itself for ever."""
+
+KIND: Final = "tournament"
+
+
+class ClockService(PlayingService):
+    """What the clock can ask of a tournament; for the scheduler, every tournament is one timer."""
+
+    def _handlers(self) -> Mapping[AlarmKind, Handler]:
+        return {
+            AlarmKind.PARTNER: self._partner_silent,
+            AlarmKind.CHECK_IN: self._check_in_opens,
+            AlarmKind.CHECK_IN_OVER: self._check_in_over,
+            AlarmKind.CALL: self._called,
+            AlarmKind.BOARD: self._board_over,
+            AlarmKind.ABSENT: self._absent,
+            AlarmKind.WARN: self._warned,
+            AlarmKind.REMIND: self._reminded,
+            AlarmKind.ROUND_OVER: self._round_over,
+            AlarmKind.OVERTIME_OVER: self._overtime_over,
+            AlarmKind.LADDER: self._ladder_swept,
+            AlarmKind.CLOSE: self._closes,
+        }
+
+    async def next_due(self) -> int | None:
+        """When the clock asks something of any tournament next (UTC milliseconds)."""
+        return await self._book.store.tournaments.next_due()
+
+    async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
+        """The tournaments of which it asks something by now."""
+        rows = await self._book.store.tournaments.due(now, limit)
+        return tuple(DueTimer(number, 0, KIND, due_at, 0) for number, due_at in rows)
+
+    async def timer_due(self, table: int, kind: str) -> None:
+        """Do what is due at a tournament by now, unless somebody was quicker."""
+        del kind
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            for _ in range(MOST):
+                ringing = next((one for one in alarms(found) if one.at <= now), None)
+                if ringing is None:
+                    break
+                found = await self._following(found, await self._handlers()[ringing.ring](found, ringing, now), now)
+            return found
+
+        await self._change(table, TournamentRequest("clock"), step)
+
+    async def _partner_silent(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        return entering.lapse(found, entry=alarm.of, now=now)
+
+    async def _check_in_opens(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        del alarm
+        return start.begin(found, now=now)
+
+    async def _check_in_over(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        del alarm
+        return await self._start(found, now)
+
+    async def _called(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        del alarm
+        return rounds.call(found, now=now)
+
+    async def _absent(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        match = found.match(alarm.of)
+        if found.plan.computers:  # a computer player goes on for whoever does not come
+            return with_match(found, replace(match, arrived=tuple(one for one in match.seats if one is not None)))
+        told = match.waited > 0
+        return (
+            forfeits.no_show(found, match=alarm.of, now=now)
+            if told
+            else matches.told_absent(found, match=alarm.of, now=now)
+        )
+
+    async def _warned(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        match = found.match(alarm.of)
+        after = with_match(found, replace(match, warned=match.warned + 1))
+        return tell(after, "ten_minutes", now, audience=Audience.MATCH, match=match.id)
+
+    async def _reminded(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        """Whoever holds the clock is reminded of the round's end."""
+        match = found.match(alarm.of)
+        after = with_match(found, replace(match, warned=max(1, reminded_of(match.due or now, now))))
+        holder = await self._holds_the_clock(match.tables[-1].table) if match.tables else None
+        return tell(
+            after,
+            "round_ends",
+            now,
+            audience=Audience.MATCH,
+            match=match.id,
+            persons=() if holder is None else (holder,),
+            numbers={"until": match.due or 0},
+            pings=holder is not None,
+        )
+
+    async def _holds_the_clock(self, table: int) -> int | None:
+        look = await self._tables.look(table)
+        actor = None if look.view is None else look.view.actor
+        return None if actor is None else look.seats[actor].person
+
+    async def _round_over(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        match = found.match(alarm.of)
+        if found.plan.live:
+            return with_match(found, replace(match, ending=True))
+        outcomes = [await self._outcome(one.table) for one in match.tables]
+        if match.boards:
+            left = [one for one in match.boards if not boards.done_with(found, match, one)]
+            after = boards_over(found, match, left, outcomes, now=now)
+            return matches.finished(after, match=match.id, result=as_it_stands(after, match, outcomes, now=now))
+        result = decided_by_time(found, match, outcomes, now=now)
+        if result is None:  # the totals so far count, and the deal in play does not
+            return with_match(found, replace(match, ending=True))
+        return matches.finished(found, match=match.id, result=result)
+
+    async def _board_over(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        """A slow duplicate waits no longer for a board: tables that have not played it have it given (3)."""
+        for match in found.matches:
+            if alarm.of in match.boards and not boards.done_with(found, match, alarm.of):
+                tables = [one.table for one in match.tables if one.board == alarm.of]
+                outcomes = [await self._outcome(table) for table in tables]
+                found = boards_over(found, match, [alarm.of], outcomes, now=now)
+                found = self._with_result(
+                    found, match.id, [await self._outcome(one.table) for one in match.tables], now
+                )
+        return found
+
+    async def _overtime_over(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        """The deal in play is void; what the table has come to counts, and the table is ended after this step."""
+        match = found.match(alarm.of)
+        outcomes = [await self._outcome(one.table) for one in match.tables]
+        if match.stage is not MatchStage.PLAYING:
+            return found
+        return matches.finished(found, match=match.id, result=as_it_stands(found, match, outcomes, now=now))
+
+    async def _ladder_swept(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        del alarm
+        return ladder.swept(found, now=now)
+
+    async def _closes(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        del alarm
+        lot = await self._lot(found)
+        return tell(rounds.closed(found, lot=lot.seed.hex(), now=now), "closed", now)

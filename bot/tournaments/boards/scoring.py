@@ -1,0 +1,236 @@
+"""The scores of all boards of a duplicate for pairs, and the places that follow (`docs/tournaments.md` 4).
+
+Comparing the tables of a board: IMPs, matchpoints, cross-IMP and victory points (`docs/tournaments.md` 4).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal, localcontext
+from enum import StrEnum
+from fractions import Fraction
+from typing import Final
+
+from bot.tournaments.boards.board import ADJUSTED_IMPS, Board
+
+STEPS: Final = (
+    *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
+    *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
+)
+"""The differences from which there is one IMP more, in units of swing."""
+
+MOST: Final = 2000
+"""All 20 victory points of a match, in hundredths."""
+EVEN: Final = MOST // 2
+BYE: Final = 1200
+"""What a team gets for a round without a match, in hundredths of a victory point."""
+
+_PRECISION: Final = 50
+
+
+def imps(difference: int, unit: int) -> int:
+    """The IMPs of a difference in card points, with its sign, where a unit of swing is that many points."""
+    steps = bisect_right(STEPS, Fraction(abs(difference), unit))
+    return steps if difference >= 0 else -steps
+
+
+def victory_points(margin: int, boards: int) -> tuple[int, int]:
+    """The victory points of both teams, in hundredths, for a margin of IMPs over so many boards; even for none.
+
+    The continuous scale of the World Bridge Federation, as the specification writes it down: 15 times the root of the
+    number of boards wins all 20, rounded half up to hundredths.
+    """
+    if boards == 0:
+        return (EVEN, EVEN)
+    with localcontext() as context:
+        context.prec = _PRECISION
+        golden = (Decimal(5).sqrt() - 1) / 2
+        whole = 15 * Decimal(boards).sqrt()
+        share = (1 - golden ** (3 * abs(margin) / whole)) / (1 - golden**3)
+        ahead = min(MOST, int((EVEN + EVEN * share).quantize(Decimal(1), rounding=ROUND_HALF_UP)))
+    return (ahead, MOST - ahead) if margin >= 0 else (MOST - ahead, ahead)
+
+
+def matchpoints(nets: Sequence[int | None], adjusted: Sequence[int | None]) -> tuple[Fraction, ...]:
+    """The matchpoints of one side at every table: 2 a beaten one and 1 an equal one among the tables scored.
+
+    They are raised to what all tables together would give, (M·E+E−A)/A for A of E tables scored. A table without a net
+    has its per cent of the most there are. At least one net has to be there.
+    """
+    tables, scored = len(nets), [net for net in nets if net is not None]
+    most = 2 * (tables - 1)
+    found = []
+    for net, percent in zip(nets, adjusted, strict=True):
+        if net is None:
+            found.append(Fraction(most * (percent or 0), 100))
+        else:
+            beaten = sum(2 * (other < net) + (other == net) for other in scored) - 1
+            found.append(Fraction(beaten * tables + tables - len(scored), len(scored)))
+    return tuple(found)
+
+
+def cross_imps(nets: Sequence[int | None], adjusted: Sequence[int | None], unit: int) -> tuple[Fraction, ...]:
+    """The mean IMPs of one side at every table against each other table scored; `adjusted` are IMPs given instead."""
+    scored = [net for net in nets if net is not None]
+    found = []
+    for net, given in zip(nets, adjusted, strict=True):
+        if net is None:
+            found.append(Fraction(given or 0))
+        else:
+            total = sum(imps(net - other, unit) for other in scored)  # itself among them, which adds nothing
+            found.append(Fraction(total, max(1, len(scored) - 1)))
+    return tuple(found)
+
+
+class Method(StrEnum):
+    """By what pairs are ranked; the value is its stable name."""
+
+    MATCHPOINTS = "mp"  # mean per cent
+    CROSS_IMPS = "ximp"  # mean IMPs a board
+
+
+ALL: Final = ""
+NORTH_SOUTH: Final = "ns"
+EAST_WEST: Final = "ew"
+"""The names of lists: one for all, or one for each direction."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableScore:
+    """One table of a board: matchpoints and mean IMPs of North–South and East–West."""
+
+    table: int
+    mp: tuple[Fraction, Fraction]
+    ximp: tuple[Fraction, Fraction]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoredBoard:
+    """A board with the scores of its tables; None while it is sealed, and where it is out for all.
+
+    `most` are the matchpoints of who beats all other tables.
+    """
+
+    number: int
+    most: int
+    tables: tuple[TableScore, ...] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairRow:
+    """One pair in its list: the mean that it is ranked by, and how many boards it has played.
+
+    Equal pairs share a place. `place` is None for a pair that has played under half of the boards, or whose boards are
+    all sealed yet; `mean` is None for the latter. Means of several lists are never to be compared.
+    """
+
+    place: int | None
+    entry: int
+    mean: Fraction | None
+    boards: int
+    list_name: str = ALL
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardScores:
+    """All boards by number, and the pairs list by list, best first."""
+
+    boards: tuple[ScoredBoard, ...]
+    rows: tuple[PairRow, ...]
+
+
+def score_boards(boards: Sequence[Board], *, unit: int, method: Method = Method.MATCHPOINTS) -> BoardScores:
+    """What the boards give, as far as they are open; `unit` is the unit of swing in card points."""
+    scored = tuple(score_board(board, unit=unit) for board in boards)
+    return BoardScores(boards=scored, rows=_rows(boards, scored, method))
+
+
+def score_board(board: Board, *, unit: int) -> ScoredBoard:
+    """What one board gives to each table, once its last table is done."""
+    most = 2 * (len(board.results) - 1)
+    if not board.opened or not board.counts:
+        return ScoredBoard(number=board.number, most=most, tables=None)
+    results = board.results
+    points, means = [], []
+    for side, sign in ((0, 1), (1, -1)):
+        nets = [None if result.net is None else sign * result.net for result in results]
+        given = [result.adjusted[side] if result.adjusted else None for result in results]
+        points.append(matchpoints(nets, given))
+        means.append(cross_imps(nets, [None if percent is None else ADJUSTED_IMPS[percent] for percent in given], unit))
+    return ScoredBoard(
+        number=board.number,
+        most=most,
+        tables=tuple(
+            TableScore(
+                table=result.table,
+                mp=(points[0][number], points[1][number]),
+                ximp=(means[0][number], means[1][number]),
+            )
+            for number, result in enumerate(results)
+        ),
+    )
+
+
+def lists_of(boards: Iterable[Board]) -> dict[int, str]:
+    """The list of every pair: one for all if each sits North–South at a third to two thirds of its boards, else two.
+
+    Boards still to be played count, so that a tournament has one answer from its start to its end.
+    """
+    seats: dict[int, list[str]] = {}
+    for board in boards:
+        for result in board.results:
+            seats.setdefault(result.ns, []).append(NORTH_SOUTH)
+            seats.setdefault(result.ew, []).append(EAST_WEST)
+    north = {entry: Fraction(sat.count(NORTH_SOUTH), len(sat)) for entry, sat in seats.items()}
+    if all(Fraction(1, 3) <= share <= Fraction(2, 3) for share in north.values()):
+        return dict.fromkeys(seats, ALL)
+    return {entry: NORTH_SOUTH if share >= Fraction(1, 2) else EAST_WEST for entry, share in north.items()}
+
+
+# --- places ----------------------------------------------------------------------------------------------------------
+
+
+def _rows(boards: Sequence[Board], scored: Sequence[ScoredBoard], method: Method) -> tuple[PairRow, ...]:
+    lists = lists_of(boards)
+    values: dict[int, list[Fraction]] = {entry: [] for entry in lists}
+    played = dict.fromkeys(lists, 0)
+    for board, found in zip(boards, scored, strict=True):
+        if found.tables is None:
+            continue
+        for result, score in zip(board.results, found.tables, strict=True):
+            for side, entry in enumerate((result.ns, result.ew)):
+                values[entry].append(
+                    score.ximp[side] if method is Method.CROSS_IMPS else 100 * score.mp[side] / found.most
+                )
+                played[entry] += result.net is not None
+    counting = sum(found.tables is not None for found in scored)
+    rows = [
+        PairRow(
+            place=None,
+            entry=entry,
+            mean=sum(listed, Fraction(0)) / len(listed) if listed else None,
+            boards=played[entry],
+            list_name=lists[entry],
+        )
+        for entry, listed in values.items()
+    ]
+    names = dict.fromkeys(row.list_name for row in rows)
+    return tuple(
+        row
+        for name in sorted(names, reverse=True)  # North–South first
+        for row in _placed([row for row in rows if row.list_name == name], counting)
+    )
+
+
+def _placed(rows: Sequence[PairRow], counting: int) -> list[PairRow]:
+    """The rows of one list, best first, with their places; those that are not ranked after them."""
+    ranked = [(row.mean, row) for row in rows if row.mean is not None and 2 * row.boards >= counting]
+    ranked.sort(key=lambda pair: (-pair[0], pair[1].entry))
+    rest = sorted((row for row in rows if row.mean is None or 2 * row.boards < counting), key=lambda row: row.entry)
+    return [_at(row, 1 + sum(other > mean for other, _ in ranked)) for mean, row in ranked] + rest
+
+
+def _at(row: PairRow, place: int) -> PairRow:
+    return PairRow(place=place, entry=row.entry, mean=row.mean, boards=row.boards, list_name=row.list_name)

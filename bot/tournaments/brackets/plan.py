@@ -1,0 +1,226 @@
+"""Which slots a bracket has, and who comes from where (`docs/tournaments.md` 3).
+
+The places of a bracket: slots, where those who play in them come from, and what their rounds are called in codes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Part(StrEnum):
+    """The part of a bracket that a slot stands in; the value is its stable name."""
+
+    MAIN = "main"  # all of a single bracket, the finals of a double one
+    UPPER = "upper"  # of those who have not lost
+    LOWER = "lower"  # of those who have lost once
+    SECOND = "second"  # the second chance
+
+
+class Label(StrEnum):
+    """What the round of a slot is called within its part; the value is its stable name."""
+
+    ROUND = "round"  # with its number
+    QUARTERFINAL = "quarterfinal"
+    SEMIFINAL = "semifinal"
+    FINAL = "final"
+    FINAL_AGAIN = "final_again"
+    THIRD_PLACE = "third_place"
+
+
+class Take(StrEnum):
+    """Who comes from a source; the value is its stable name."""
+
+    SEED = "seed"
+    WINNER = "winner"
+    LOSER = "loser"
+    UNDEFEATED = "undefeated"  # of a final that the entry of the lower half has won, else nobody
+    CHALLENGER = "challenger"  # the other one of that final, else nobody
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where one side of a slot comes from: the seed of that number, from 1, or a slot by its name."""
+
+    take: Take
+    slot: str = ""
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """One place of a bracket, where two meet: `round` in its part and `number` in that round, both from 1.
+
+    `name` is stable: "W2.1" is the first slot of the second round of those who win, "L3.1" one of the lower half, "P3"
+    for third place, "F" the final and "F2" the final again, "S1.2" one of the second chance. `group` is the name of its
+    round. `turn` says when it is played: all of a turn at once, after the turns before. Whoever is out here is placed
+    behind all who are out at a higher `level`.
+    """
+
+    name: str
+    group: str
+    part: Part
+    label: Label
+    round: int
+    number: int
+    turn: int
+    level: int
+    sources: tuple[Source, Source]
+
+
+def depth(entries: int) -> int:
+    """How many rounds one needs who wins all of them."""
+    return max(0, entries - 1).bit_length()
+
+
+def seed_order(rounds: int) -> tuple[int, ...]:
+    """The seeds of the first round from top to bottom, two by two: 1–16, 8–9, 4–13 and so on.
+
+    The best two can meet in the last round only, the best four in the last but one; where seeds are missing
+    the best are those without a match.
+    """
+    order: tuple[int, ...] = (1,)
+    for _ in range(rounds):
+        total = 2 * len(order) + 1
+        order = tuple(seed for better in order for seed in (better, total - better))
+    return order
+
+
+def single(entries: int, *, third_place: bool) -> tuple[Slot, ...]:
+    """A single elimination; a slot stands behind those that it depends on."""
+    rounds = depth(entries)
+    slots = _knockout(rounds, prefix="W", part=Part.MAIN)
+    if rounds < 2 or not third_place:
+        return slots
+    third = Slot(
+        name="P3",
+        group="P3",
+        part=Part.MAIN,
+        label=Label.THIRD_PLACE,
+        round=rounds,
+        number=2,
+        turn=rounds,
+        level=rounds - 1,
+        sources=(Source(Take.LOSER, f"W{rounds - 1}.1"), Source(Take.LOSER, f"W{rounds - 1}.2")),
+    )
+    return (*slots[:-1], third, slots[-1])
+
+
+def second(entries: int, *, after_turn: int) -> tuple[Slot, ...]:
+    """The second chance of so many, who begin in the turn after that one."""
+    return _knockout(depth(entries), prefix="S", part=Part.SECOND, after_turn=after_turn)
+
+
+def double(entries: int) -> tuple[Slot, ...]:
+    """A double elimination; a slot stands behind those that it depends on."""
+    rounds = depth(entries)
+    if not rounds:
+        return ()
+    upper = [
+        _upper(number, round_number=round_number, rounds=rounds)
+        for round_number in range(1, rounds + 1)
+        for number in range(1, 2 ** (rounds - round_number) + 1)
+    ]
+    lower = [
+        _lower(number, round_number=round_number, rounds=rounds)
+        for round_number in range(1, 2 * rounds - 1)
+        for number in range(1, 2 ** (rounds - 1 - (round_number + 1) // 2) + 1)
+    ]
+    undefeated = Source(Take.WINNER, f"W{rounds}.1")
+    challenger = Source(Take.WINNER, lower[-1].name) if lower else Source(Take.LOSER, f"W{rounds}.1")
+    final = _final(Label.FINAL, time=1, turn=2 * rounds, sources=(undefeated, challenger))
+    again = (Source(Take.UNDEFEATED, "F"), Source(Take.CHALLENGER, "F"))
+    return (*upper, *lower, final, _final(Label.FINAL_AGAIN, time=2, turn=2 * rounds + 1, sources=again))
+
+
+def _knockout(rounds: int, *, prefix: str, part: Part, after_turn: int = 0) -> tuple[Slot, ...]:
+    slots = []
+    for round_number in range(1, rounds + 1):
+        for number in range(1, 2 ** (rounds - round_number) + 1):
+            name = "F" if round_number == rounds and part is Part.MAIN else f"{prefix}{round_number}.{number}"
+            slots.append(
+                Slot(
+                    name=name,
+                    group=name.partition(".")[0],
+                    part=part,
+                    label=_label(rounds - round_number),
+                    round=round_number,
+                    number=number,
+                    turn=after_turn + round_number,
+                    level=round_number,
+                    sources=_winners(prefix, number, round_number=round_number, rounds=rounds),
+                )
+            )
+    return tuple(slots)
+
+
+def _upper(number: int, *, round_number: int, rounds: int) -> Slot:
+    """A slot of the upper half. Who loses there plays in the next turn, so that nobody waits for two."""
+    return Slot(
+        name=f"W{round_number}.{number}",
+        group=f"W{round_number}",
+        part=Part.UPPER,
+        label=_label(rounds - round_number),
+        round=round_number,
+        number=number,
+        turn=max(1, 2 * (round_number - 1)),
+        level=max(1, 2 * (round_number - 1)),
+        sources=_winners("W", number, round_number=round_number, rounds=rounds),
+    )
+
+
+def _lower(number: int, *, round_number: int, rounds: int) -> Slot:
+    """A slot of the lower half: in odd rounds they are among themselves, in even ones losers of the upper half come."""
+    before = round_number - 1
+    if round_number == 1:
+        sources = (Source(Take.LOSER, f"W1.{2 * number - 1}"), Source(Take.LOSER, f"W1.{2 * number}"))
+    elif round_number % 2:
+        sources = (Source(Take.WINNER, f"L{before}.{2 * number - 1}"), Source(Take.WINNER, f"L{before}.{2 * number}"))
+    else:
+        upper = round_number // 2 + 1
+        dropping = ((number - 1) ^ crossing(upper, width=rounds - upper)) + 1
+        sources = (Source(Take.LOSER, f"W{upper}.{dropping}"), Source(Take.WINNER, f"L{before}.{number}"))
+    return Slot(
+        name=f"L{round_number}.{number}",
+        group=f"L{round_number}",
+        part=Part.LOWER,
+        label=Label.FINAL if round_number == 2 * rounds - 2 else Label.ROUND,
+        round=round_number,
+        number=number,
+        turn=round_number + 1,
+        level=round_number,
+        sources=sources,
+    )
+
+
+def crossing(upper_round: int, *, width: int) -> int:
+    """How the losers of a round of 2^width slots are moved in the lower half: their number, from 0, exclusive-or this.
+
+    The digits of the rounds before, lowest first, are the digits from the top: halves change in every other round,
+    quarters in every other two. Losers of two rounds then meet late who have come from one part of the upper half,
+    and only such can have met before (`docs/tournaments.md` 8, 25).
+    """
+    turned = 0
+    for digit in range(width):
+        turned = 2 * turned + ((upper_round - 1) >> digit & 1)
+    return turned
+
+
+def _final(label: Label, *, time: int, turn: int, sources: tuple[Source, Source]) -> Slot:
+    name = "F" if time == 1 else f"F{time}"
+    return Slot(
+        name=name, group=name, part=Part.MAIN, label=label, round=time, number=1, turn=turn, level=turn, sources=sources
+    )
+
+
+def _winners(prefix: str, number: int, *, round_number: int, rounds: int) -> tuple[Source, Source]:
+    if round_number == 1:
+        first, second_seed = seed_order(rounds)[2 * number - 2 : 2 * number]
+        return Source(Take.SEED, seed=first), Source(Take.SEED, seed=second_seed)
+    before = f"{prefix}{round_number - 1}"
+    return Source(Take.WINNER, f"{before}.{2 * number - 1}"), Source(Take.WINNER, f"{before}.{2 * number}")
+
+
+def _label(rounds_left: int) -> Label:
+    return {0: Label.FINAL, 1: Label.SEMIFINAL, 2: Label.QUARTERFINAL}.get(rounds_left, Label.ROUND)

@@ -1,0 +1,212 @@
+"""The book of tournaments: how one changes. One way for everything, and nothing has happened before it is stored.
+
+Lock the tournament, load it, look whether the request was served, account for the time the bot was away, take the step,
+store it; only then tell.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
+from weakref import WeakValueDictionary
+
+from bot.clocks.clock import Clock, Spans, length
+from bot.store.errors import Undecodable
+from bot.store.store import Store
+from bot.store.tournaments import TournamentChange, TournamentSecret, TournamentStep
+from bot.tables.state.snapshots import Caller
+from bot.tournaments.core.forms import TournamentPersons, read, write
+from bot.tournaments.event.alarms import alarms, moved
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.tournament import Tournament
+
+REMEMBERED: Final = 64
+TRIES: Final = 5
+PLAYERS: Final = ("enter", "agree", "decline", "leave", "sit_out", "here", "case", "challenge", "answer_challenge")
+"""What is asked by players; everything else that a person asks is a director's."""
+
+logger = logging.getLogger(__name__)
+
+Step: TypeAlias = Callable[[Tournament, int], Awaitable[Tournament]]
+"""What becomes of a tournament at an instant (UTC milliseconds); the same value where nothing does."""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRequest:
+    """What is asked, by whom (nobody: the clock, or a table), and what the log says of it.
+
+    `seen` is the version that was looked at: what somebody has directed since has to be looked at first.
+    """
+
+    kind: str
+    caller: Caller | None = None
+    detail: Mapping[str, object] = field(default_factory=dict)
+    secrets: tuple[TournamentSecret, ...] = field(default=(), repr=False)
+    seen: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentChanged:
+    """A tournament has changed, and the change is stored. `due` is when the clock asks next, UTC milliseconds."""
+
+    tournament: int
+    version: int
+    kind: str
+    due: int | None
+
+
+class TournamentRepository:
+    """Loads and changes tournaments; the database is the truth, what is remembered here only saves decoding."""
+
+    def __init__(self, store: Store, clock: Clock, away: Callable[[], Spans]) -> None:
+        self.store = store
+        self.clock = clock
+        self._away = away
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._remembered: dict[int, tuple[Tournament, TournamentPersons]] = {}
+        self._listeners: list[Callable[[TournamentChanged], None]] = []
+
+    def subscribe(self, listener: Callable[[TournamentChanged], None]) -> None:
+        """Have `listener` called after every stored change."""
+        self._listeners.append(listener)
+
+    def forget(self, person: int) -> None:
+        """Remember nobody's name: somebody is to be forgotten."""
+        del person
+        self._remembered.clear()
+
+    async def tournament(self, number: int) -> Tournament:
+        """The tournament as it stands. Refusal: unknown_tournament."""
+        return (await self._load(number))[0]
+
+    async def _load(self, number: int) -> tuple[Tournament, TournamentPersons]:
+        stored = await self.store.tournaments.load(number)
+        if stored is None:
+            raise TournamentRefusal(TournamentCode.UNKNOWN_TOURNAMENT, {"tournament": number})
+        known = self._remembered.get(number)
+        if known is not None and known[0].version == stored.version:
+            return known
+        people = TournamentPersons(await self.store.tournaments.people(number))
+        try:
+            found = read(stored, people)
+        except Undecodable:
+            logger.exception("a tournament cannot be read", extra={"event": stored.version})
+            raise TournamentRefusal(TournamentCode.UNKNOWN_TOURNAMENT, {"tournament": number}) from None
+        self._remember(found, people)
+        return found, people
+
+    def _remember(self, tournament: Tournament, people: TournamentPersons) -> None:
+        self._remembered.pop(tournament.id, None)
+        self._remembered[tournament.id] = (tournament, TournamentPersons(people.rows))
+        while len(self._remembered) > REMEMBERED:
+            self._remembered.pop(next(iter(self._remembered)))
+
+    # --- changing ----------------------------------------------------------------------------------------------------
+
+    async def create(self, tournament: Tournament, asked: TournamentRequest) -> Tournament:
+        """Keep a new tournament; a request that made one before is answered with that one."""
+        if asked.caller is not None:
+            served = await self.store.tournaments.served(asked.caller.request)
+            if served is not None:
+                return await self.tournament(served)
+        people = TournamentPersons()
+        number = await self.store.tournaments.create(
+            self._written(tournament, asked, people, version=1, now=self.clock.now())
+        )
+        self._tell(number, 1, asked.kind, tournament)
+        return await self.tournament(number)
+
+    async def change(self, number: int, asked: TournamentRequest, step: Step) -> Tournament:
+        """Take the step; a request that was served is not served again, and what changes nothing is not stored.
+
+        Refusals: unknown_tournament, stale_tournament, and those of the step.
+        """
+        async with self._lock(number):
+            for _ in range(TRIES):
+                found, people = await self._load(number)
+                if asked.caller is not None and await self._served(number, asked.caller):
+                    return found
+                if await self._overtaken(found, asked.seen):
+                    raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": number})
+                now = self.clock.now()
+                away = length(self._away(), found.since, now)
+                ready = moved(found, away, now)
+                after = await step(ready, now)
+                if after is ready and away <= 0:
+                    return found
+                people = TournamentPersons(people.rows)
+                change = self._written(after, asked, people, version=found.version + 1, now=now)
+                if await self.store.tournaments.commit(change):
+                    stored = replace(after, version=change.version, names=people.names)
+                    self._remember(stored, people)
+                    self._tell(number, change.version, asked.kind, stored)
+                    return stored
+            raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": number})
+
+    async def _served(self, number: int, caller: Caller) -> bool:
+        served = await self.store.tournaments.served(caller.request)
+        if served not in (None, number):
+            raise TournamentRefusal(TournamentCode.REQUEST_SERVED)
+        return served is not None
+
+    def _lock(self, number: int) -> asyncio.Lock:
+        lock = self._locks.get(number)
+        if lock is None:
+            lock = self._locks[number] = asyncio.Lock()
+        return lock
+
+    async def _overtaken(self, found: Tournament, seen: int | None) -> bool:
+        """Whether somebody has directed it since it stood so (8, case 40); what players do meanwhile is no reason."""
+        if seen is None or seen == found.version:
+            return False
+        rows = await self.store.tournaments.steps(found.id, after=seen)
+        return any(row.request is not None and row.kind not in PLAYERS for row in rows)
+
+    def _written(
+        self, tournament: Tournament, asked: TournamentRequest, people: TournamentPersons, *, version: int, now: int
+    ) -> TournamentChange:
+        caller = asked.caller
+        if caller is not None:
+            people.named(caller.person, caller.name)
+        for person, name in tournament.names.items():
+            if name:
+                people.named(person, name)
+        snapshot = write(tournament, people)
+        return TournamentChange(
+            tournament=tournament.id,
+            guild=tournament.guild,
+            channel=tournament.channel,
+            version=version,
+            stage=tournament.stage.value,
+            due_at=next((one.at for one in alarms(tournament)), None),
+            snapshot=snapshot,
+            step=TournamentStep(
+                version=version,
+                request=None if caller is None else caller.request,
+                by=0 if caller is None else people.number(caller.person),
+                kind=asked.kind,
+                detail=json.dumps(dict(asked.detail), separators=(",", ":"), ensure_ascii=False),
+                at=now,
+            ),
+            people=people.new,
+            secrets=asked.secrets,
+        )
+
+    def _tell(self, number: int, version: int, kind: str, tournament: Tournament) -> None:
+        due = next((one.at for one in alarms(tournament)), None)
+        changed = TournamentChanged(number, version, kind, due)
+        for listener in tuple(self._listeners):
+            try:
+                listener(changed)
+            except Exception:
+                logger.exception("a listener failed", extra={"event": version})
+
+    async def steps(self, number: int) -> Sequence[tuple[TournamentStep, int | None]]:
+        """The log of a tournament, oldest first, with who asked; None is the clock, or a table."""
+        _, people = await self._load(number)
+        rows = await self.store.tournaments.steps(number)
+        return [(row, people.person(row.by) or None) for row in rows]

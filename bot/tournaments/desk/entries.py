@@ -1,0 +1,117 @@
+"""The part of the tournament service that directors ask about entries, cases and themselves (7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.tables.state.snapshots import Caller
+from bot.tournaments.core.changes import TournamentRequest
+from bot.tournaments.event import entering, forfeits, rounds, rulings
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.rulings import REMOVED
+from bot.tournaments.event.steps import find_entrant, require_director
+from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.playing import PlayingService
+
+
+class DeskEntries(PlayingService):
+    """What directors do with entries, with cases, and with who directs; `seen` as in `DeskService`."""
+
+    async def name_director(self, caller: Caller, tournament: int, *, person: int, name: str) -> Tournament:
+        """Name one more director. Refusal: not_director."""
+
+        async def step(found: Tournament, _now: int) -> Tournament:
+            named = replace(found, names={**found.names, person: name})
+            return rounds.director_named(named, by=caller.person, person=person)
+
+        return await self._change(tournament, TournamentRequest("director", caller), step)
+
+    async def penalise(
+        self,
+        caller: Caller,
+        tournament: int,
+        entry: int,
+        *,
+        category: str,
+        level: int,
+        reason: str,
+        seen: int | None = None,
+    ) -> Tournament:
+        """Impose a penalty; the fifth level removes the entry, the fourth costs it its match of the round.
+
+        Refusals: not_director, own_match, no_such_entry, wrong_stage.
+        """
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            after = rulings.penalise(
+                found, entry=entry, category=category, level=level, reason=reason, by=caller.person, now=now
+            )
+            if level == rulings.MATCH_LOST:
+                after = forfeits.match_lost(after, entry=entry, reason=reason, by=caller.person, now=now)
+            return self._removed(after, entry, now) if level == REMOVED else after
+
+        return await self._change(
+            tournament,
+            TournamentRequest(
+                "penalty", caller, {"entry": entry, "category": category, "level": level, "reason": reason}, seen=seen
+            ),
+            step,
+        )
+
+    async def remove(self, caller: Caller, tournament: int, entry: int, *, seen: int | None = None) -> Tournament:
+        """Remove an entry. Refusals: not_director, no_such_entry, wrong_stage."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            require_director(found, caller.person)
+            rulings.require_other(found, find_entrant(found, entry), caller.person)
+            return self._removed(found, entry, now)
+
+        return await self._change(tournament, TournamentRequest("remove", caller, {"entry": entry}, seen=seen), step)
+
+    def _removed(self, found: Tournament, entry: int, now: int) -> Tournament:
+        entrant = find_entrant(found, entry)
+        after = entering.leave(found, person=entrant.people[0], now=now, removed=True)
+        return forfeits.given_up(after, entry=entry, now=now)
+
+    async def bring_back(self, caller: Caller, tournament: int, entry: int, *, seen: int | None = None) -> Tournament:
+        """Let an entry that has left take part again; rounds that it missed give nothing.
+
+        Refusals: not_director, no_such_entry, wrong_stage.
+        """
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            require_director(found, caller.person)
+            return self._brought_back(found, entry, now)
+
+        return await self._change(
+            tournament, TournamentRequest("bring_back", caller, {"entry": entry}, seen=seen), step
+        )
+
+    def _brought_back(self, found: Tournament, entry: int, now: int) -> Tournament:
+        after = entering.bring_back(found, entry=entry, now=now)
+        return forfeits.played_after_all(after, entry=entry, now=now)
+
+    async def seed_by_hand(
+        self, caller: Caller, tournament: int, *, order: Sequence[int], seen: int | None = None
+    ) -> Tournament:
+        """Put the start order as given, before the first round is called. Refusals: not_director, wrong_stage."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            require_director(found, caller.person)
+            if found.current is not None and found.current.called_at is not None:
+                raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
+            after = entering.seeded(found, order)
+            return after if found.current is None else await self._redrawn(after, now)
+
+        return await self._change(tournament, TournamentRequest("seed", caller, seen=seen), step)
+
+    async def answer_case(
+        self, caller: Caller, tournament: int, case: int, *, text: str, seen: int | None = None
+    ) -> Tournament:
+        """Rule on a case in words. Refusals: not_director, own_match, no_case."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rulings.answer(found, case=case, text=text, by=caller.person, now=now)
+
+        return await self._change(tournament, TournamentRequest("answer", caller, {"case": case}, seen=seen), step)

@@ -1,0 +1,163 @@
+"""Rulings before they are made: what one would change is told first (`docs/tournaments.md` 1.5).
+
+Who directs without playing: that one alone sees open hands, cases and sealed boards (`docs/tournaments.md` 7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.tournaments.course import Deal
+from bot.tournaments.event import forfeits, rulings
+from bot.tournaments.event.course import course_of
+from bot.tournaments.event.entries import Person
+from bot.tournaments.event.match_state import MatchState, RoundStage
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.steps import require_director
+from bot.tournaments.event.teams import deals_of, tables_of
+from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.formats.ranking import Place, Ranking
+from bot.tournaments.standings.changes import Changes, PlaceChange, turned
+
+
+def plays(tournament: Tournament, person: int) -> bool:
+    """Whether the person has an entry, or sits in a match that is not over."""
+    sits = (person in one.seats for one in tournament.matches if one.result is None and not one.voided)
+    return tournament.entry_of(person) is not None or any(sits)
+
+
+def impartial(tournament: Tournament) -> tuple[Person, ...]:
+    """The directors who do not play; with none of them cases go to a moderator of the server."""
+    return tuple(one for one in tournament.directors if not plays(tournament, one))
+
+
+def may_look(tournament: Tournament, person: int) -> bool:
+    """Whether open hands, cases and sealed boards are shown to that person."""
+    return person in impartial(tournament)
+
+
+def require_looking(tournament: Tournament, person: int) -> None:
+    """Refuse with not_director, and with plays whoever directs and plays."""
+    require_director(tournament, person)
+    if plays(tournament, person):
+        raise TournamentRefusal(TournamentCode.PLAYS)
+
+
+class Does(StrEnum):
+    """What can be proposed; the value is its stable name."""
+
+    ADJUST = "adjust"
+    POINTS = "points"
+    FORFEIT = "forfeit"
+    VOID = "void"
+    UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """A ruling on a match that is over, or the undoing of one: scores by deal, points, or the sides that forfeit."""
+
+    does: Does
+    match: int = 0
+    scores: tuple[tuple[int, ...], ...] = ()
+    points: tuple[int, ...] = ()
+    sides: tuple[int, ...] = ()
+    ruling: int = 0
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """What a ruling would change: results and places, the matches of a bracket that it makes void, by their numbers.
+
+    `again` are matches that are played after all. `called` are later rounds that were called and keep their pairings,
+    `redrawn` one that is drawn anew.
+    """
+
+    changes: Changes
+    voided: tuple[int, ...] = ()
+    again: tuple[int, ...] = ()
+    called: tuple[int, ...] = ()
+    redrawn: int | None = None
+
+
+def done(tournament: Tournament, proposal: Proposal, *, by: int, now: int) -> Tournament:
+    """The tournament with the ruling made. Refusals as in `rulings` and `forfeits`."""
+    match, reason = proposal.match, proposal.reason
+    if proposal.does is Does.ADJUST:
+        return adjust(tournament, match=match, scores=proposal.scores, reason=reason, by=by, now=now)
+    if proposal.does is Does.POINTS:
+        winner = leading(proposal.points)
+        return rulings.give_points(
+            tournament, match=match, points=proposal.points, winner=winner, reason=reason, by=by, now=now
+        )
+    if proposal.does is Does.FORFEIT:
+        return rulings.forfeit(tournament, match=match, sides=proposal.sides, reason=reason, by=by, now=now)
+    if proposal.does is Does.VOID:
+        return rulings.void(tournament, match=match, reason=reason, by=by, now=now)
+    return forfeits.undo(tournament, ruling=proposal.ruling, by=by, now=now)
+
+
+def adjust(
+    tournament: Tournament, *, match: int, scores: Sequence[Sequence[int]], reason: str, by: int, now: int
+) -> Tournament:
+    """Other scores for what `by` sees of a match. Refusals as in `bot.tournaments.event.rulings`."""
+    found = next((one for one in tournament.matches if one.id == match), None)
+    tables = () if found is None else tables_of(tournament, found, sealed=may_look(tournament, by))
+    return rulings.adjust(tournament, match=match, scores=scores, reason=reason, by=by, now=now, tables=tables)
+
+
+def adjustable(tournament: Tournament, match: MatchState, person: int) -> tuple[Deal, ...]:
+    """The deals of a match of a duplicate for a director: of boards that are sealed only for who does not play."""
+    return deals_of(tournament, match, tables_of(tournament, match, sealed=may_look(tournament, person)))
+
+
+def leading(points: tuple[int, ...]) -> int | None:
+    """The side with the most points; None where several have as many."""
+    best = [side for side, worth in enumerate(points) if worth == max(points)]
+    return best[0] if len(best) == 1 else None
+
+
+def preview(before: Tournament, after: Tournament, *, since: int, places: tuple[Ranking, Ranking]) -> Preview:
+    """What differs between a tournament and the same after a ruling on its round `since`, all that follows included.
+
+    `places` are those before and after.
+    """
+    known = {one.id for one in before.matches if one.voided}
+    voided = [one for one in after.matches if one.voided and one.id not in known and one.round <= len(after.rounds)]
+    called_anew = [(one.round, one.sides) for one in after.matches if one.result is None and not one.voided]
+    again = [one.id for one in voided if (one.round, one.sides) in called_anew]
+    called = tuple(one.number for one in before.rounds if one.number > since and one.stage is not RoundStage.DRAWN)
+    redrawn = next((one.number for one in before.rounds if one.number > since and one.number not in called), None)
+    results = turned(course_of(before, running=True), course_of(after, running=True))
+    results = tuple(one for one in results if one.match not in again)
+    found = Changes(turned=results, moved=moved(places[0].places, places[1].places))
+    return Preview(
+        changes=found,
+        voided=tuple(one.id for one in voided if one.id not in again),
+        again=tuple(again),
+        called=called,
+        redrawn=redrawn if found.turned or found.moved else None,
+    )
+
+
+def moved(before: Sequence[Place], after: Sequence[Place]) -> tuple[PlaceChange, ...]:
+    """The entries whose place is another, or in another list, in the order of the later places."""
+    old, new = ({(one.list_name, one.entry): one.first for one in places} for places in (before, after))
+    return tuple(
+        PlaceChange(entry=key[1], before=old.get(key), after=new.get(key))
+        for key in {**new, **old}
+        if old.get(key) != new.get(key)
+    )
+
+
+def round_of(tournament: Tournament, proposal: Proposal) -> int:
+    """The round on which a proposal rules. Raises `KeyError` for a match or ruling that is not there."""
+    if proposal.does is not Does.UNDO:
+        return tournament.match(proposal.match).round
+    for one in tournament.rulings:
+        if one.number == proposal.ruling:
+            return one.round if one.match is None else tournament.match(one.match).round
+    raise KeyError(proposal.ruling)

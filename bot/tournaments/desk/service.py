@@ -1,0 +1,315 @@
+"""The part of the tournament service that directors ask (`docs/tournaments.md` 1.5, 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.tables.state.snapshots import Caller
+from bot.tournaments.core.changes import Step, TournamentRequest
+from bot.tournaments.course import FormatKind
+from bot.tournaments.desk.entries import DeskEntries
+from bot.tournaments.desk.preview import adjust
+from bot.tournaments.event import alarms, forfeits, matches, rounds, rulings, substitutes
+from bot.tournaments.event.entries import EntryStage
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.rulings import REMOVED
+from bot.tournaments.event.steps import find_match, require_director
+from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.formats.format import by_hand
+
+
+class DeskService(DeskEntries):
+    """What directors can do; each step is in the log with who did it and why.
+
+    `seen` is the version that the director looked at: where somebody has directed since, stale_tournament.
+    """
+
+    # --- the tournament ----------------------------------------------------------------------------------------------
+
+    async def pause(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
+        """Let everything stand still, the tables too. Refusals: not_director, wrong_stage, already_paused."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rounds.pause(found, by=caller.person, now=now)
+
+        return await self._change(tournament, TournamentRequest("pause", caller, seen=seen), step)
+
+    async def resume(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
+        """Let it go on; all that is due is due later. Refusals: not_director, not_paused."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            after, by = rounds.resume(found, by=caller.person, now=now)
+            return alarms.later(after, by, now)
+
+        return await self._change(tournament, TournamentRequest("resume", caller, seen=seen), step)
+
+    async def postpone(self, caller: Caller, tournament: int, *, amount: int, seen: int | None = None) -> Tournament:
+        """Begin, or call the round that is drawn, so much later. Refusals: not_director, wrong_stage."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rounds.postpone(found, by=caller.person, amount=amount, now=now)
+
+        return await self._change(
+            tournament, TournamentRequest("postpone", caller, {"amount": amount}, seen=seen), step
+        )
+
+    async def cancel(self, caller: Caller, tournament: int, *, reason: str = "", seen: int | None = None) -> Tournament:
+        """Play it not, or no further. Refusals: not_director, wrong_stage."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rounds.cancel(found, by=caller.person, reason=reason, now=now)
+
+        return await self._change(tournament, TournamentRequest("cancel", caller, {"reason": reason}, seen=seen), step)
+
+    async def close_ladder(self, caller: Caller, tournament: int) -> Tournament:
+        """End a ladder, which has no last round. Refusals: not_director, wrong_stage."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            require_director(found, caller.person)
+            if found.ladder is None:
+                raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
+            lot = await self._lot(found)
+            return rounds.closed(found, lot=lot.seed.hex(), now=now)
+
+        return await self._change(tournament, TournamentRequest("close", caller), step)
+
+    async def reopen(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
+        """Mend once more, within a week of the close. Refusals: not_director, wrong_stage."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rounds.reopen(found, by=caller.person, within=alarms.REOPENABLE, now=now)
+
+        return await self._change(tournament, TournamentRequest("reopen", caller, seen=seen), step)
+
+    async def announce(self, caller: Caller, tournament: int, *, text: str) -> Tournament:
+        """Tell all something. Refusal: not_director."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rounds.announced(found, by=caller.person, text=text, now=now)
+
+        return await self._change(tournament, TournamentRequest("announce", caller, {"text": text}), step)
+
+    # --- rounds ------------------------------------------------------------------------------------------------------
+
+    async def void_round(self, caller: Caller, tournament: int, *, reason: str, seen: int | None = None) -> Tournament:
+        """Play the newest round again. Refusals: not_director, wrong_stage, no_such_round."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rounds.void_round(found, by=caller.person, reason=reason, now=now)
+
+        return await self._change(
+            tournament, TournamentRequest("void_round", caller, {"reason": reason}, seen=seen), step
+        )
+
+    async def call_round(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
+        """Call the round that is drawn at once.
+
+        Refusals: not_director, wrong_stage, no_such_round, results_open, no_round_drawn.
+        """
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rounds.call_now(found, by=caller.person, now=now)
+
+        return await self._change(tournament, TournamentRequest("call", caller, seen=seen), step)
+
+    async def pair_again(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
+        """Draw the newest round anew. Refusals: not_director, wrong_stage, no_such_round, card_played."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            await self._require_redrawable(found, caller)
+            after = await self._redrawn(found, now)
+            await self._require_redrawable(found, caller)  # a card may have been played while it was drawn
+            return after
+
+        return await self._change(tournament, TournamentRequest("pair_again", caller, seen=seen), step)
+
+    async def pair_by_hand(
+        self,
+        caller: Caller,
+        tournament: int,
+        *,
+        tables: Sequence[Sequence[int]],
+        byes: Sequence[int],
+        seen: int | None = None,
+    ) -> Tournament:
+        """Pair the newest round as given, by entries.
+
+        Refusals: not_director, wrong_stage, no_such_round, card_played, left_out.
+        """
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            await self._require_redrawable(found, caller)
+            drawing = by_hand(found, await self._lot(found), tables=tables, byes=byes)
+            return rounds.redrawn(found, drawing, now=now)
+
+        return await self._change(tournament, TournamentRequest("pair_by_hand", caller, seen=seen), step)
+
+    async def _require_redrawable(self, found: Tournament, caller: Caller) -> None:
+        played = await self._played(found)
+        rounds.require_redrawable(found, by=caller.person, played=lambda match: match.id in played)
+
+    # --- matches -----------------------------------------------------------------------------------------------------
+
+    async def wait_longer(self, caller: Caller, tournament: int, match: int, *, seen: int | None = None) -> Tournament:
+        """Give those who are missing more time. Refusals: not_director, own_match, no_such_match, match_over."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return matches.wait_longer(found, match=match, by=caller.person, now=now)
+
+        return await self._change(tournament, TournamentRequest("wait", caller, {"match": match}, seen=seen), step)
+
+    async def extend(
+        self, caller: Caller, tournament: int, match: int, *, amount: int, seen: int | None = None
+    ) -> Tournament:
+        """Give a match more time. Refusals: not_director, own_match, no_such_match, match_over, extended_once."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return matches.extend(found, match=match, by=caller.person, amount=amount, now=now)
+
+        return await self._change(
+            tournament, TournamentRequest("extend", caller, {"match": match, "amount": amount}, seen=seen), step
+        )
+
+    async def substitute(
+        self, caller: Caller, tournament: int, match: int, *, seat: int, person: int, name: str, seen: int | None = None
+    ) -> Tournament:
+        """Let somebody else play a seat of a match to its end.
+
+        Refusals: not_director, own_match, no_such_match, match_over, substitute_plays, substitute_too_often,
+        substitute_knows.
+        """
+        knows = await self._boards_known(tournament, person)
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            named = replace(found, names={**found.names, person: name})
+            return substitutes.substitute(
+                named, match=match, seat=seat, person=person, by=caller.person, knows=knows, now=now
+            )
+
+        return await self._change(
+            tournament, TournamentRequest("substitute", caller, {"match": match, "seat": seat}, seen=seen), step
+        )
+
+    async def forfeit(
+        self, caller: Caller, tournament: int, match: int, *, sides: Sequence[int], reason: str, seen: int | None = None
+    ) -> Tournament:
+        """Let sides lose a match, over or not. Refusals: not_director, own_match, no_such_match."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            one = find_match(found, match)
+            if one.result is None:
+                return forfeits.forfeited(found, match=match, sides=sides, reason=reason, by=caller.person, now=now)
+            return rulings.forfeit(found, match=match, sides=sides, reason=reason, by=caller.person, now=now)
+
+        return await self._ruled(
+            tournament, TournamentRequest("forfeit", caller, {"match": match, "reason": reason}, seen=seen), step
+        )
+
+    async def adjust(
+        self,
+        caller: Caller,
+        tournament: int,
+        match: int,
+        *,
+        scores: Sequence[Sequence[int]],
+        reason: str,
+        seen: int | None = None,
+    ) -> Tournament:
+        """Set other scores for the deals of a match.
+
+        Refusals: not_director, own_match, no_such_match, match_open, scores_wrong.
+        """
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return adjust(found, match=match, scores=scores, reason=reason, by=caller.person, now=now)
+
+        return await self._ruled(
+            tournament, TournamentRequest("adjust", caller, {"match": match, "reason": reason}, seen=seen), step
+        )
+
+    async def give_points(
+        self,
+        caller: Caller,
+        tournament: int,
+        match: int,
+        *,
+        points: Sequence[int],
+        winner: int | None = None,
+        reason: str,
+        seen: int | None = None,
+    ) -> Tournament:
+        """Give match points without scores. Refusals: not_director, own_match, no_such_match, match_open."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rulings.give_points(
+                found, match=match, points=points, winner=winner, reason=reason, by=caller.person, now=now
+            )
+
+        return await self._ruled(
+            tournament, TournamentRequest("points", caller, {"match": match, "reason": reason}, seen=seen), step
+        )
+
+    async def void_match(
+        self, caller: Caller, tournament: int, match: int, *, reason: str, seen: int | None = None
+    ) -> Tournament:
+        """Let a match that is over count for nobody. Refusals: not_director, own_match, no_such_match, match_open."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rulings.void(found, match=match, reason=reason, by=caller.person, now=now)
+
+        return await self._ruled(
+            tournament, TournamentRequest("void", caller, {"match": match, "reason": reason}, seen=seen), step
+        )
+
+    async def adjust_board(
+        self,
+        caller: Caller,
+        tournament: int,
+        match: int,
+        *,
+        board: int,
+        sides: Sequence[int],
+        reason: str,
+        seen: int | None = None,
+    ) -> Tournament:
+        """Give a board that was not played 50 % each, or 40 and 60 where `sides` are at fault.
+
+        Refusals: not_director, own_match, no_such_match.
+        """
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rulings.adjust_board(
+                found, match=match, board=board, sides=sides, reason=reason, by=caller.person, now=now
+            )
+
+        return await self._ruled(
+            tournament,
+            TournamentRequest("board", caller, {"match": match, "board": board, "reason": reason}, seen=seen),
+            step,
+        )
+
+    async def undo(self, caller: Caller, tournament: int, *, ruling: int, seen: int | None = None) -> Tournament:
+        """Take a ruling back; an entry that it removed is back, a match in play that it ended is played after all.
+
+        Refusals: not_director, own_match, no_such_ruling, wrong_stage, not_playable.
+        """
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            after = forfeits.undo(found, ruling=ruling, by=caller.person, now=now)
+            removed = next((one.entry for one in after.rulings if one.number == ruling and one.level == REMOVED), None)
+            gone = removed is not None and after.entrant(removed).stage is EntryStage.REMOVED
+            return after if removed is None or not gone else self._brought_back(after, removed, now)
+
+        return await self._ruled(tournament, TournamentRequest("undo", caller, {"ruling": ruling}, seen=seen), step)
+
+    async def _ruled(self, tournament: int, asked: TournamentRequest, step: Step) -> Tournament:
+        """A ruling, with what follows from it in a bracket in the very step."""
+
+        async def mended(found: Tournament, now: int) -> Tournament:
+            after = await step(found, now)
+            return (
+                await self._mended(after, now) if after.plan.kind in (FormatKind.SINGLE, FormatKind.DOUBLE) else after
+            )
+
+        return await self._change(tournament, asked, mended)

@@ -1,0 +1,185 @@
+"""What counts of a tournament: the results as played, with what was ruled in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.tournaments.course import Course, Deal, Entry, Match, Penalty, Played, Round, SatOut, Side, Unpaired
+from bot.tournaments.event import rulings, teams
+from bot.tournaments.event.entries import Entrant
+from bot.tournaments.event.match_state import MatchStage, MatchState, Result, RoundStage, RoundState
+from bot.tournaments.event.matches import is_team_match, side_of_seat
+from bot.tournaments.event.tournament import BoardStage, Ruling, RulingKind, Tournament
+from bot.tournaments.standings.ledger import match_points
+
+PLAYED_ROUNDS = (RoundStage.COMPLETE, RoundStage.FINAL)
+
+
+def course_of(tournament: Tournament, *, running: bool = False) -> Course:
+    """The course so far: rounds whose last result is in; with `running` the results of the round that is played too."""
+    plan = tournament.plan
+    counted = tuple(one for one in tournament.rounds if one.stage in PLAYED_ROUNDS or running)
+    last = counted[-1].number if counted else 0
+    return Course(
+        kind=plan.kind,
+        entries=tuple(_entry(one) for one in tournament.entrants if one.rank > 0),
+        rounds=tuple(_round(tournament, one) for one in counted),
+        penalties=tuple(_penalty(one) for one in rulings.penalties(tournament) if one.round <= last),
+        scoring=plan.scoring,
+        sides=plan.sides,
+        rounds_planned=tournament.rounds_planned,
+    )
+
+
+def _entry(entrant: Entrant) -> Entry:
+    return Entry(
+        number=entrant.number,
+        people=entrant.people,
+        rank=entrant.rank,
+        from_round=entrant.from_round,
+        last_round=entrant.last_round,
+        annulled=entrant.annulled,
+    )
+
+
+def _penalty(made: Ruling) -> Penalty:
+    return Penalty(
+        round=made.round,
+        entry=made.entry or 0,
+        category=made.category,
+        level=made.level,
+        points=made.points[0],
+        reason=made.reason,
+        by=made.by,
+        at=made.at,
+    )
+
+
+def _round(tournament: Tournament, turn: RoundState) -> Round:
+    matches = (one for one in tournament.matches_of(turn.number) if one.result is not None)
+    return Round(
+        number=turn.number,
+        stage=turn.part,
+        order=turn.order,
+        cost=turn.cost,
+        by_hand=turn.by_hand,
+        matches=tuple(counted(tournament, one) for one in matches),
+        unpaired=(
+            *(SatOut(entry=one.entry, code=one.code, points=one.points) for one in turn.away),
+            *_not_yet(tournament, turn.number),
+        ),
+    )
+
+
+def _not_yet(tournament: Tournament, number: int) -> Iterator[SatOut]:
+    """Entries that came later: the first round that one has missed counts as announced, the others as nothing (3)."""
+    for one in tournament.entrants:
+        if one.rank and number < one.from_round:
+            code = Unpaired.HALF if number == 1 else Unpaired.ZERO
+            yield SatOut(entry=one.number, code=code, points=tournament.plan.scoring.half if number == 1 else 0)
+
+
+def counted(tournament: Tournament, match: MatchState) -> Match:
+    """The match as it counts. Raises `ValueError` while it has no result."""
+    if match.stage is not MatchStage.DONE or match.result is None:
+        raise ValueError(f"match {match.id} is not over")
+    ruling = rulings.standing(tournament, match.id)
+    result = match.result
+    kind, deals, winner = _as_played(result), _visible(tournament, result.deals), result.winner
+    forfeited: Sequence[int] = result.forfeited
+    if ruling is not None:
+        kind = _RULED[ruling.what]
+        winner = ruling.winner
+        forfeited = ruling.sides
+        if ruling.what is RulingKind.ADJUST and match.boards:
+            first = [one for one in teams.tables_of(tournament, match, sealed=False) if one[1] == 1]
+            deals = teams.deals_of(tournament, match, first)
+        elif ruling.what is RulingKind.ADJUST:
+            deals = _adjusted(deals, ruling.scores)
+        elif len(forfeited) > 1:
+            kind = Played.DOUBLE_FORFEIT
+    totals = totals_of(deals, len(match.sides))
+    given = tuple(ruling.points) if ruling is not None and ruling.what is RulingKind.POINTS else None
+    points = given or _points(tournament, match, kind, totals, forfeited)
+    if is_team_match(tournament) and kind in (Played.PLAYED, Played.ADJUSTED) and given is None:
+        points, deals = teams.compared(tournament, match).points, ()
+    if winner is None and kind in (Played.PLAYED, Played.ADJUSTED) and len(set(points)) > 1:
+        winner = max(range(len(points)), key=lambda side: points[side])
+    return Match(
+        id=match.id,
+        table=match.table,
+        kind=kind,
+        sides=tuple(
+            Side(entries=entries, people=_people(tournament, match, side), points=points[side], score=totals[side])
+            for side, entries in enumerate(match.sides)
+        ),
+        deals=deals,
+        slot=match.slot,
+        winner=winner,
+        set_by_director=given is not None,
+        unrated=kind in (Played.FORFEIT, Played.DOUBLE_FORFEIT, Played.VOID) or given is not None,
+        reason="" if ruling is None else ruling.reason,
+        finished_at=result.finished_at,
+    )
+
+
+_RULED = {
+    RulingKind.ADJUST: Played.ADJUSTED,
+    RulingKind.POINTS: Played.ADJUSTED,
+    RulingKind.FORFEIT: Played.FORFEIT,
+    RulingKind.VOID: Played.VOID,
+}
+
+
+def _as_played(result: Result) -> Played:
+    if result.void:
+        return Played.VOID
+    return (
+        (Played.PLAYED, Played.FORFEIT)[bool(result.forfeited)]
+        if len(result.forfeited) < 2
+        else (Played.DOUBLE_FORFEIT)
+    )
+
+
+def _visible(tournament: Tournament, deals: tuple[Deal, ...]) -> tuple[Deal, ...]:
+    """The deals but for those of boards that are sealed."""
+    sealed = {one.number for one in tournament.boards if one.stage is not BoardStage.OPEN}
+    return tuple(one for one in deals if one.number not in sealed) if sealed else deals
+
+
+def _adjusted(deals: tuple[Deal, ...], scores: Sequence[Sequence[int]]) -> tuple[Deal, ...]:
+    """The deals with what the director has set; deals that he added have nothing as played."""
+    by_number = dict(enumerate(deals))
+    found = []
+    for number, given in enumerate(scores):
+        played = by_number.get(number)
+        changed = played is None or played.scores != tuple(given)
+        as_played = played.scores if played is not None and changed else None
+        named = number + 1 if played is None else played.number  # a deal of a board has the board's number
+        found.append(Deal(number=named, scores=tuple(given), as_played=as_played))
+    return tuple(found)
+
+
+def totals_of(deals: Sequence[Deal], sides: int) -> tuple[int, ...]:
+    """What each side made over the deals that count."""
+    return tuple(sum(one.scores[side] for one in deals if not one.void) for side in range(sides))
+
+
+def _points(
+    tournament: Tournament, match: MatchState, kind: Played, totals: Sequence[int], forfeited: Sequence[int]
+) -> tuple[int, ...]:
+    scoring, pods = tournament.plan.scoring, tournament.plan.sides == 3
+    if kind is Played.VOID:
+        return (0,) * len(match.sides)
+    return match_points(scoring, totals, forfeited=forfeited, pods=pods)
+
+
+def _people(tournament: Tournament, match: MatchState, side: int) -> tuple[int, ...]:
+    """Who played for that side; of a match that nobody was called to, its entries' persons."""
+    if match.seats:
+        return tuple(
+            person
+            for seat, person in enumerate(match.seats)
+            if person is not None and side_of_seat(tournament, match, seat) == side
+        )
+    return tuple(person for entry in match.sides[side] for person in tournament.entrant(entry).people)

@@ -1,0 +1,188 @@
+"""From what a table has come to, to the result of a match (`docs/tournaments.md` 2).
+
+How a match ends whose round is over before its deals are played (`docs/tournaments.md` 2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.tables.contest.results import ContestResult
+from bot.tables.state.snapshots import Status
+from bot.tournaments.course import Deal, FormatKind
+from bot.tournaments.event import boards, rulings
+from bot.tournaments.event.course import totals_of
+from bot.tournaments.event.entries import Person
+from bot.tournaments.event.match_state import MatchSeat, MatchState, Result
+from bot.tournaments.event.tournament import Tournament
+
+GIVEN_UP = ("resigned", "forfeited")
+
+
+def result_of(
+    tournament: Tournament, match: MatchState, outcomes: Sequence[ContestResult], *, now: int
+) -> Result | None:
+    """The result of a match from all its tables, in the order in which they were opened; None while it goes on."""
+    given_up = next((one for one in outcomes if one.how in GIVEN_UP and one.last is not None), None)
+    finished_at = max((one.finished_at or now for one in outcomes), default=now)
+    deals = deals_of(match, outcomes)
+    seated = seated_in(match, outcomes)
+    if given_up is not None and given_up.last is not None:
+        side = _side(match, given_up)
+        return Result(
+            deals=deals,
+            forfeited=(side,),
+            winner=1 - side if len(match.sides) == 2 else None,
+            seated=seated,
+            finished_at=finished_at,
+        )
+    if match.boards and boards.next_board(tournament, match) is None:
+        return Result(deals=deals, seated=seated, finished_at=finished_at, piles=_piles(match, outcomes))
+    if any(one.status not in (Status.FINISHED, Status.CLOSED) for one in outcomes):
+        return None
+    if match.boards and not any(_void(tournament, match, one) for one in outcomes):
+        return None
+    if not match.boards and len(outcomes) < match.further + 1:
+        return None
+    if all(one.how == "void" for one in outcomes):
+        return Result(void=True, finished_at=finished_at, seated=seated)
+    return Result(
+        deals=deals, seated=seated, finished_at=finished_at, winner=leader(deals, match), piles=_piles(match, outcomes)
+    )
+
+
+def _void(tournament: Tournament, match: MatchState, outcome: ContestResult) -> bool:
+    """Whether a table is void for another reason than that its board was given."""
+    board = outcome.contest.board
+    return outcome.how == "void" and (board is None or not boards.was_given(tournament, match, board.number))
+
+
+def still_equal(tournament: Tournament, result: Result) -> bool:
+    """Whether one side has to go on and none leads: then a further deal is played (3; 8, case 27)."""
+    if tournament.plan.kind not in (FormatKind.SINGLE, FormatKind.DOUBLE) or result.forfeited or result.void:
+        return False
+    return result.winner is None
+
+
+def _side(match: MatchState, outcome: ContestResult) -> int:
+    """The side of the match that lost at a table; in a team's second room the sides sit the other way about."""
+    room = next((one.room for one in match.tables if one.table == outcome.table), 1)
+    side = outcome.last or 0
+    return side if room == 1 else 1 - side
+
+
+def deals_of(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[Deal, ...]:
+    """The finished deals of all tables in their order, numbered through; a board's deal has the board's number."""
+    found: list[Deal] = []
+    for outcome in sorted(outcomes, key=lambda one: one.contest.number):
+        board = outcome.contest.board
+        if board is not None and outcome.contest.number > len(match.boards):
+            continue  # a team's second room is compared, not added up
+        for deal in outcome.deals:
+            number = len(found) + 1 if board is None else board.number
+            found.append(Deal(number=number, scores=deal.points))
+    return tuple(found)
+
+
+def leader(deals: Sequence[Deal], match: MatchState) -> int | None:
+    """The side with the most points in these deals; None where several have as many."""
+    totals = totals_of(deals, len(match.sides))
+    best = [side for side, total in enumerate(totals) if total == max(totals)]
+    return best[0] if len(best) == 1 else None
+
+
+def seated_in(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[MatchSeat, ...]:
+    """Who held each seat in how many deals, over all tables."""
+    held: dict[tuple[int, int | None], int] = {}
+    for outcome in outcomes:
+        room = next((one.room for one in match.tables if one.table == outcome.table), 1)
+        for deal in outcome.deals:
+            for seat, holder in enumerate(deal.holders):
+                key = (seat + 4 * (room - 1), holder.person)
+                held[key] = held.get(key, 0) + 1
+    return tuple(
+        MatchSeat(person=None if person is None else Person(person), seat=seat, deals=deals)
+        for (seat, person), deals in sorted(held.items(), key=lambda one: (one[0][0], one[0][1] or 0))
+    )
+
+
+def _piles(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[int, ...]:
+    """By side, how many large piles it has given to the other."""
+    given = [0] * len(match.sides)
+    for outcome in outcomes:
+        for deal in outcome.deals:
+            for pile in deal.piles:
+                if pile.held_back and pile.given_by is not None:
+                    giver, taker = pile.given_by % len(given), pile.seat % len(given)
+                    given[giver] += giver != taker
+    return tuple(given)
+
+
+HELD_IT = 60
+"""Per cent of the thinking time by which one side has kept the other from playing."""
+
+
+def decided_by_time(
+    tournament: Tournament, match: MatchState, outcomes: Sequence[ContestResult], *, now: int
+) -> Result | None:
+    """The result of a slow match of which fewer than half of the deals are finished; None where its totals count.
+
+    The side that held more than 60 % of the thinking time forfeits. Otherwise both have a tie; where one has to go on
+    it is the side that used less.
+    """
+    wanted = tournament.plan.deals or 1
+    deals = deals_of(match, outcomes)
+    if 2 * len(deals) >= wanted and deals:
+        return None
+    seated = seated_in(match, outcomes)
+    slow = held_up_by(match, outcomes)
+    if slow and len(match.sides) == 2:
+        return Result(forfeited=slow, winner=1 - slow[0], seated=seated, finished_at=now)
+    elimination = tournament.plan.kind in (FormatKind.SINGLE, FormatKind.DOUBLE)
+    winner = _quicker(match, outcomes) if elimination else None
+    return Result(winner=winner, seated=seated, finished_at=now)
+
+
+def held_up_by(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[int, ...]:
+    """The side that held more than 60 % of the thinking time; empty where none did."""
+    thought = _thought(match, outcomes)
+    whole = sum(thought)
+    return tuple(side for side, used in enumerate(thought) if whole and 100 * used > HELD_IT * whole)
+
+
+def _thought(match: MatchState, outcomes: Sequence[ContestResult]) -> list[int]:
+    """How long each side of the match has thought at these tables, in milliseconds."""
+    thought = [0] * len(match.sides)
+    for outcome in outcomes:
+        room = next((one.room for one in match.tables if one.table == outcome.table), 1)
+        for side, used in enumerate(outcome.thought):
+            thought[side if room == 1 else 1 - side] += used
+    return thought
+
+
+def _quicker(match: MatchState, outcomes: Sequence[ContestResult]) -> int:
+    thought = _thought(match, outcomes)
+    return min(range(len(thought)), key=lambda side: thought[side])
+
+
+def as_it_stands(tournament: Tournament, match: MatchState, outcomes: Sequence[ContestResult], *, now: int) -> Result:
+    """The result of a match that is ended now: the totals of its finished deals, a tie where there is none.
+
+    Where one side has to go on and none leads, it is the one that used less time.
+    """
+    deals = deals_of(match, outcomes)
+    winner = leader(deals, match)
+    if winner is None and tournament.plan.kind in (FormatKind.SINGLE, FormatKind.DOUBLE):
+        winner = _quicker(match, outcomes)
+    return Result(deals=deals, winner=winner, seated=seated_in(match, outcomes), finished_at=now)
+
+
+def boards_over(
+    tournament: Tournament, match: MatchState, given: Sequence[int], outcomes: Sequence[ContestResult], *, now: int
+) -> Tournament:
+    """Boards that the match has not played in time: 40 for who held them up, where that is plain, else 50 each."""
+    for board in given:
+        at_board = [one for one in outcomes if one.contest.board is not None and one.contest.board.number == board]
+        sides = held_up_by(match, at_board)
+        tournament = rulings.board_over(tournament, match=match, board=board, sides=sides, now=now)
+    return tournament

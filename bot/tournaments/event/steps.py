@@ -1,0 +1,136 @@
+"""What all steps share: a tournament with one part replaced, one more piece of news, and who may do what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Final, TypedDict, Unpack
+
+from bot.tournaments.event.entries import Entrant, EntryStage, Person
+from bot.tournaments.event.match_state import MatchState, RoundState
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.tournament import Audience, News, Stage, Tournament
+
+
+class Said(TypedDict, total=False):
+    """What a piece of news may have beside its sentence and persons (`bot.tournaments.event.tournament.News`)."""
+
+    audience: Audience
+    match: int | None
+    entries: tuple[int, ...]
+    numbers: Mapping[str, int]
+    texts: Mapping[str, str]
+    pings: bool
+
+
+LIVE: Final = (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
+"""The stages in which something goes on."""
+
+
+def with_entrant(tournament: Tournament, changed: Entrant) -> Tournament:
+    """The tournament with that entry in place of the one of its number, or added."""
+    others = tuple(changed if one.number == changed.number else one for one in tournament.entrants)
+    known = any(one.number == changed.number for one in tournament.entrants)
+    return replace(tournament, entrants=others if known else (*others, changed))
+
+
+def with_match(tournament: Tournament, changed: MatchState) -> Tournament:
+    """The tournament with that match in place of the one of its number."""
+    return replace(tournament, matches=tuple(changed if one.id == changed.id else one for one in tournament.matches))
+
+
+def with_turn(tournament: Tournament, changed: RoundState) -> Tournament:
+    """The tournament with that round in place of the one of its number."""
+    return replace(
+        tournament, rounds=tuple(changed if one.number == changed.number else one for one in tournament.rounds)
+    )
+
+
+def tell(
+    tournament: Tournament,
+    code: str,
+    now: int,
+    *,
+    persons: Iterable[int] = (),
+    about: Iterable[int] = (),
+    **said: Unpack[Said],
+) -> Tournament:
+    """The tournament with one more piece of news."""
+    news = News(
+        number=len(tournament.news) + 1,
+        code=code,
+        at=now,
+        persons=tuple(Person(one) for one in persons),
+        about=tuple(Person(one) for one in about),
+        **said,
+    )
+    return replace(tournament, news=(*tournament.news, news))
+
+
+def require_stage(tournament: Tournament, *stages: Stage) -> None:
+    """Refuse with wrong_stage where the tournament is in none of these."""
+    if tournament.stage not in stages:
+        raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
+
+
+def require_director(tournament: Tournament, person: int) -> None:
+    """Refuse with not_director whoever is none."""
+    if person not in tournament.directors:
+        raise TournamentRefusal(TournamentCode.NOT_DIRECTOR)
+
+
+def require_impartial(tournament: Tournament, person: int, match: MatchState) -> None:
+    """Refuse a director who plays in the match (`docs/tournaments.md` 7): not_director, own_match."""
+    require_director(tournament, person)
+    if person in persons_of(tournament, match):
+        raise TournamentRefusal(TournamentCode.OWN_MATCH, {"match": match.id})
+
+
+def persons_of(tournament: Tournament, match: MatchState) -> tuple[Person, ...]:
+    """The persons of a match: those in its seats, before it is called those of its entries."""
+    seated = tuple(one for one in match.seats if one is not None)
+    entered = (person for side in match.sides for entry in side for person in tournament.entrant(entry).people)
+    return seated or tuple(entered)
+
+
+def find_match(tournament: Tournament, number: int) -> MatchState:
+    """The match of that number; refusal: no_such_match."""
+    try:
+        return tournament.match(number)
+    except KeyError:
+        raise TournamentRefusal(TournamentCode.NO_SUCH_MATCH, {"match": number}) from None
+
+
+def find_entrant(tournament: Tournament, number: int) -> Entrant:
+    """The entry of that number; refusal: no_such_entry."""
+    try:
+        return tournament.entrant(number)
+    except KeyError:
+        raise TournamentRefusal(TournamentCode.NO_SUCH_ENTRY, {"entry": number}) from None
+
+
+def open_match_of(tournament: Tournament, entry: int) -> MatchState | None:
+    """The match of the current round that the entry is still to finish; None where there is none."""
+    turn = tournament.current
+    if turn is None:
+        return None
+    return next(
+        (
+            one
+            for one in tournament.matches_of(turn.number)
+            if one.result is None and any(entry in side for side in one.sides)
+        ),
+        None,
+    )
+
+
+def active(tournament: Tournament) -> tuple[Entrant, ...]:
+    """The entries that take part in the rounds to come, in the start order."""
+    return tuple(sorted((one for one in tournament.entrants if one.active), key=lambda one: one.rank))
+
+
+def places_left(tournament: Tournament) -> int:
+    """How many persons may still enter before others have to wait; who has only asked a partner has no place yet."""
+    inside = (EntryStage.ENTERED, EntryStage.HERE, EntryStage.PLAYING)
+    taken = sum(len(one.people) for one in tournament.entrants if one.stage in inside)
+    return max(0, tournament.plan.places - taken)

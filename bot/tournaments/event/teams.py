@@ -1,0 +1,98 @@
+"""What the two tables of a match of teams have come to (`docs/tournaments.md` 3, 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.tournaments.boards.board import BoardResult
+from bot.tournaments.boards.teams import TeamMatch, team_match
+from bot.tournaments.course import Deal
+from bot.tournaments.event import rulings
+from bot.tournaments.event.match_state import BoardPlayed, MatchState
+from bot.tournaments.event.tournament import BoardStage, RulingKind, Tournament
+
+
+def compared(tournament: Tournament, match: MatchState) -> TeamMatch:
+    """The boards that are open, compared between the two rooms of the match; the first side sits North–South in one."""
+    opened = {one.number for one in tournament.boards if one.stage is BoardStage.OPEN}
+    first, second = (side[0] for side in match.sides)
+    return team_match(
+        [
+            (
+                board_result(tournament, match, board, room=1, sides=(first, second)),
+                board_result(tournament, match, board, room=2, sides=(second, first)),
+            )
+            for board in match.boards
+            if board in opened
+        ],
+        unit=tournament.plan.scoring.swing_unit,
+    )
+
+
+def tables_of(tournament: Tournament, match: MatchState, *, sealed: bool) -> tuple[tuple[int, int], ...]:
+    """The boards that a match has played, each with its room; with `sealed` those that are not open too."""
+    opened = {one.number for one in tournament.boards if one.stage is BoardStage.OPEN}
+    return tuple(sorted((one.board, one.room) for one in match.played if sealed or one.board in opened))
+
+
+def scores_of(tournament: Tournament, match: MatchState, made: BoardPlayed) -> tuple[int, int]:
+    """What counts of a board at a table, North–South first: what a director has set, else what was played."""
+    ruling = rulings.standing(tournament, match.id)
+    if ruling is not None and ruling.what is RulingKind.ADJUST:
+        for table, given in zip(ruling.tables, ruling.scores, strict=False):
+            if table == (made.board, made.room):
+                return (given[0], given[1]) if made.room == 1 else (given[1], given[0])
+    return made.scores[0], made.scores[1]
+
+
+def deals_of(tournament: Tournament, match: MatchState, tables: Sequence[tuple[int, int]]) -> tuple[Deal, ...]:
+    """What counts of these tables of a match as deals by the match's sides, numbered as the boards are."""
+    found = []
+    for board, room in tables:
+        made = next(one for one in match.played if (one.board, one.room) == (board, room))
+        ways = [scores_of(tournament, match, made), (made.scores[0], made.scores[1])]
+        counts, played = (way if room == 1 else (way[1], way[0]) for way in ways)
+        found.append(Deal(number=board, scores=counts, as_played=None if counts == played else played))
+    return tuple(found)
+
+
+def board_result(
+    tournament: Tournament, match: MatchState, board: int, *, room: int, sides: tuple[int, int]
+) -> BoardResult:
+    """What was made of a board in one room; what a director has given goes before it.
+
+    A board that is open and was not played is nobody's fault, but for who forfeited the match: then it is theirs. Where
+    a director has declared the match void or forfeited, no board of it is compared either.
+    """
+    north, east = sides
+    scores = next(
+        (scores_of(tournament, match, one) for one in match.played if (one.board, one.room) == (board, room)), None
+    )
+    ruled = next(
+        (
+            one
+            for one in reversed(tournament.rulings)
+            if one.match == match.id and one.what is RulingKind.BOARD and one.board == board and not one.undone
+        ),
+        None,
+    )
+    at_fault: tuple[int, ...] | None = None if ruled is None else ruled.sides
+    if ruled is None and scores is None and match.result is not None:
+        at_fault = match.result.forfeited
+    whole = rulings.standing(tournament, match.id)
+    if ruled is None and whole is not None and whole.what in (RulingKind.VOID, RulingKind.FORFEIT):
+        at_fault = whole.sides
+    if at_fault is not None:
+        share = _shares(match, at_fault, north)
+        return BoardResult(table=match.table, ns=north, ew=east, adjusted=share)
+    return BoardResult(table=match.table, ns=north, ew=east, scores=scores)
+
+
+def _shares(match: MatchState, at_fault: tuple[int, ...], north: int) -> tuple[int, int]:
+    """The per cent of North–South and East–West, where these sides of the match are at fault."""
+    first_is_north = match.sides[0][0] == north
+    guilty = [side in at_fault for side in ((0, 1) if first_is_north else (1, 0))]
+    if guilty == [False, False]:
+        return (50, 50)
+    own, other = (40 if one else 60 for one in guilty)
+    return own, other

@@ -1,0 +1,93 @@
+"""The boards of a duplicate in its export: what each table made on them, once they are open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from bot.tables.state.shuffle import client_word
+from bot.tournaments.boards.board import Board, BoardResult
+from bot.tournaments.boards.scoring import TableScore, score_board
+from bot.tournaments.event.boards import rooms_of
+from bot.tournaments.event.match_state import MatchState
+from bot.tournaments.event.matches import is_team_match
+from bot.tournaments.event.teams import board_result
+from bot.tournaments.event.tournament import BoardStage, BoardState, Tournament
+from bot.tournaments.export.material import Material
+from bot.tournaments.formats.ranking import boards_of
+from bot.tournaments.tables import shares_of
+
+Json = dict[str, Any]
+
+
+def boards_told(material: Material) -> list[Json]:
+    """All boards; a sealed one has neither seed nor scores."""
+    tournament = material.tournament
+    client = client_word(shares_of(tournament)) if tournament.rounds else None
+    return [
+        {
+            "number": board.number,
+            "minimum": board.minimum,
+            "dealer": board.dealer,
+            "commitment": state.commitment,
+            "seed": material.seeds.get(board.number),
+            "client": client,
+            "results": list(_results(tournament, board)),
+        }
+        for board, state in zip(boards_compared(tournament), tournament.boards, strict=True)
+    ]
+
+
+def boards_compared(tournament: Tournament) -> tuple[Board, ...]:
+    """The boards with all their tables; in a match of teams each of the two rooms is a table."""
+    if not is_team_match(tournament):
+        return boards_of(tournament)
+    return tuple(
+        Board(
+            number=state.number,
+            minimum=state.minimum,
+            dealer=state.dealer,
+            results=tuple(_rooms(tournament, state)),
+        )
+        for state in tournament.boards
+    )
+
+
+def table_of(match: MatchState, room: int) -> int:
+    """The number, from 1, of a room among all tables that play a board."""
+    rooms = len(rooms_of(match))
+    return rooms * (match.table - 1) + room
+
+
+def _rooms(tournament: Tournament, state: BoardState) -> Iterator[BoardResult]:
+    for match in tournament.matches:
+        if match.voided or state.number not in match.boards:
+            continue
+        first, second = (side[0] for side in match.sides)
+        for room, sides in zip(rooms_of(match), ((first, second), (second, first)), strict=False):
+            found = board_result(tournament, match, state.number, room=room, sides=sides)
+            sealed = state.stage is not BoardStage.OPEN
+            shown = BoardResult(table=0, ns=found.ns, ew=found.ew) if sealed else found
+            yield replace(shown, table=table_of(match, room))
+
+
+def _results(tournament: Tournament, board: Board) -> Iterator[Json]:
+    scored = score_board(board, unit=tournament.plan.scoring.swing_unit).tables
+    scores: Sequence[TableScore | None] = scored or (None,) * len(board.results)
+    for result, score in zip(board.results, scores, strict=True):
+        yield {
+            "table": result.table,
+            "ns": result.ns,
+            "ew": result.ew,
+            "scores": None if result.scores is None else list(result.scores),
+            "adjusted": None if result.adjusted is None else list(result.adjusted),
+            "mp": None if score is None else [number(one) for one in score.mp],
+            "ximp": None if score is None else [number(one) for one in score.ximp],
+        }
+
+
+def number(value: Fraction | int) -> int | float:
+    """A figure as JSON has it: whole where it is."""
+    return int(value) if value == int(value) else float(value)

@@ -1,0 +1,86 @@
+"""The part of the tournament service that gives a tournament away: all of it that may be published."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot.store.tournaments import TournamentPerson, TournamentStep
+from bot.tournaments.course import FormatKind
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.steps import require_director
+from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
+from bot.tournaments.export.material import LogLine, Material
+from bot.tournaments.formats.format import bracket_of
+from bot.tournaments.formats.ranking import ranking
+from bot.tournaments.playing import PlayingService
+from bot.tournaments.rated import ladder_in
+
+OVER = (Stage.CLOSED, Stage.CANCELLED)
+"""The stages in which everybody may have a tournament; before, its directors alone."""
+
+
+class ExportService(PlayingService):
+    """What is given away. Sealed boards, the lot before the close and cases are not in it, whoever asks."""
+
+    async def log(self, tournament: int) -> tuple[LogLine, ...]:
+        """All that was done to a tournament, oldest first, with who did it."""
+        steps = await self._book.steps(tournament)
+        people = await self._book.store.tournaments.people(tournament)
+        return tuple(_line(one, people) for one, _ in steps)
+
+    async def material(self, tournament: int, *, person: int, guild: int | None = None) -> Material:
+        """What an export of the tournament is made from, for that person.
+
+        Refusals: unknown_tournament, and not_director before it is over; wrong_stage for a draft.
+        """
+        found = self._of_guild(await self._book.tournament(tournament), guild)
+        if found.stage not in OVER:
+            require_director(found, person)
+        return await self.material_of(found)
+
+    async def material_of(self, found: Tournament) -> Material:
+        """What an export is made from, whoever gets it. Refusal: wrong_stage, for a draft."""
+        if found.stage is Stage.DRAFT:
+            raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
+        lot = await self._lot(found)
+        knocks_out = found.plan.kind in (FormatKind.SINGLE, FormatKind.DOUBLE) and any(
+            one.rank for one in found.entrants
+        )
+        rated = found.plan.rated and self._ratings is not None
+        return Material(
+            tournament=found,
+            ranking=ranking(found, lot),
+            log=await self.log(found.id),
+            seeds=await self._seeds(found),
+            bracket=bracket_of(found, lot) if knocks_out else None,
+            ratings=await self._rated(found) if rated else None,
+            ladder=ladder_in(found).name if rated else None,
+        )
+
+    async def board_seed(self, tournament: int, board: int, *, guild: int | None = None) -> str:
+        """The seed of a board that is open, in hexadecimal digits. Refusals: unknown_tournament, board_not_open."""
+        found = self._of_guild(await self._book.tournament(tournament), guild)
+        seed = (await self._seeds(found)).get(board)
+        if seed is None:
+            raise TournamentRefusal(TournamentCode.BOARD_NOT_OPEN, {"board": board})
+        return seed
+
+    async def _rated(self, found: Tournament) -> Mapping[str, Any] | None:
+        return None if self._ratings is None else await self._ratings.exported(found)
+
+    async def _seeds(self, found: Tournament) -> dict[int, str]:
+        """The seeds of the boards that are open."""
+        seeds = {}
+        for board in found.boards:
+            if board.stage is BoardStage.OPEN:
+                seed = await self._book.store.tournaments.secret(found.id, f"board:{board.number}")
+                if seed is not None:
+                    seeds[board.number] = seed.hex()
+        return seeds
+
+
+def _line(step: TournamentStep, people: Sequence[TournamentPerson]) -> LogLine:
+    by = next((one.person for one in people if one.number == step.by), None)
+    return LogLine(at=step.at, kind=step.kind, by=by, detail=json.loads(step.detail))

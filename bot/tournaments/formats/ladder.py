@@ -1,0 +1,141 @@
+"""A ladder as a tournament (`docs/tournaments.md` 3): one round that never ends, in which challenges make matches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from bot.tournaments.event import ladder as law
+from bot.tournaments.event.course import counted
+from bot.tournaments.event.entries import Entrant, EntryStage
+from bot.tournaments.event.ladder import Ladder, LadderRefusal, LadderTerms
+from bot.tournaments.event.match_state import MatchState, RoundStage, RoundState
+from bot.tournaments.event.matches import called
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.steps import active, find_entrant, require_stage, tell, with_entrant
+from bot.tournaments.event.tournament import Audience, Stage, Tournament
+
+SLOT: Final = "C"
+"""What the slots of challenges begin with; their numbers follow."""
+
+
+def started(tournament: Tournament, *, now: int) -> Tournament:
+    """The ladder with its entries in the start order."""
+    ladder = Ladder(terms=LadderTerms(reach=tournament.plan.ladder_reach))
+    turn = RoundState(number=1, stage=RoundStage.CALLED, drawn_at=now, call_at=now, called_at=now)
+    return synced(replace(tournament, ladder=ladder, rounds=(turn,)), now=now)
+
+
+def all_here(tournament: Tournament) -> Tournament:
+    """Everybody who has entered takes part: nobody checks in for a ladder."""
+    for one in tournament.entrants:
+        if one.stage is EntryStage.ENTERED:
+            tournament = with_entrant(tournament, replace(one, stage=EntryStage.HERE, here=one.people))
+    return replace(tournament, stage=Stage.CHECK_IN)
+
+
+def synced(tournament: Tournament, *, now: int) -> Tournament:
+    """The ladder after the matches that are over, without those who left, new entries on its last rungs."""
+    ladder = tournament.ladder
+    if ladder is None:
+        return tournament
+    ladder = _played(tournament, ladder, now)
+    inside = [one.number for one in active(tournament)]
+    for entry in ladder.entries:
+        if entry not in inside:
+            ladder = law.leave(ladder, entry)
+    for entry in inside:
+        if entry not in ladder.entries:
+            ladder = law.enter(ladder, entry, now=now)
+    return tournament if ladder == tournament.ladder else replace(tournament, ladder=ladder)
+
+
+def _played(tournament: Tournament, ladder: Ladder, now: int) -> Ladder:
+    for challenge in ladder.challenges:
+        match = next((one for one in tournament.matches if one.slot == f"{SLOT}{challenge.number}"), None)
+        if match is None or match.result is None:
+            continue
+        winner = counted(tournament, match).winner
+        entry = None if winner is None else match.sides[winner][0]
+        ladder = law.result(ladder, challenge.number, winner=entry, now=now)
+    return ladder
+
+
+def swept(tournament: Tournament, *, now: int) -> Tournament:
+    """The ladder after its deadlines: unanswered challenges cost a rung, and who was idle for long is off."""
+    if tournament.ladder is None:
+        return tournament
+    found = law.sweep(tournament.ladder, now=now)
+    after = replace(tournament, ladder=found.ladder)
+    for challenge in found.lapsed:
+        after = tell(after, "challenge_lapsed", now, entries=challenge.both)
+    for entry in found.idle:
+        idle = find_entrant(after, entry)
+        after = with_entrant(after, replace(idle, stage=EntryStage.LEFT, last_round=1))
+        after = tell(after, "ladder_idle", now, entries=(entry,))
+    return after
+
+
+def challenge(tournament: Tournament, *, person: int, entry: int, now: int) -> Tournament:
+    """The person's entry challenges another one. Refusals: wrong_stage, not_entered, ladder."""
+    own, ladder = _own(tournament, person)
+    challenged = find_entrant(tournament, entry)
+    after = _taken(tournament, lambda: law.challenge(ladder, own.number, challenged=entry, now=now))
+    until = now + ladder.terms.accept_within
+    return tell(
+        after,
+        "challenged",
+        now,
+        persons=challenged.people,
+        entries=(own.number, entry),
+        numbers={"until": until},
+        pings=True,
+    )
+
+
+def answer(tournament: Tournament, *, person: int, yes: bool, now: int) -> Tournament:
+    """The person's entry takes the challenge up, or loses a rung. Refusals: wrong_stage, not_entered, ladder."""
+    own, ladder = _own(tournament, person)
+    asked = next((one for one in ladder.challenges if one.challenged == own.number and one.accepted_at is None), None)
+    if asked is None:
+        raise TournamentRefusal(TournamentCode.LADDER, {"problem": law.LadderCode.NO_CHALLENGE.value})
+    if not yes:
+        after = _taken(tournament, lambda: law.decline(ladder, asked.number, now=now))
+        return tell(after, "challenge_declined", now, entries=asked.both)
+    after = _taken(tournament, lambda: law.accept(ladder, asked.number, now=now))
+    number = max((one.id for one in after.matches), default=0) + 1
+    match = MatchState(
+        id=number,
+        round=1,
+        table=number,
+        sides=tuple((one,) for one in asked.both),
+        slot=f"{SLOT}{asked.number}",
+    )
+    after = replace(after, matches=(*after.matches, called(after, match, now)))
+    challenger = find_entrant(after, asked.challenger)
+    return tell(
+        after,
+        "challenge_accepted",
+        now,
+        audience=Audience.PERSONS,
+        persons=challenger.people,
+        entries=asked.both,
+        match=number,
+    )
+
+
+def _own(tournament: Tournament, person: int) -> tuple[Entrant, Ladder]:
+    require_stage(tournament, Stage.RUNNING)
+    own = tournament.entry_of(person)
+    if own is None or tournament.ladder is None:
+        raise TournamentRefusal(TournamentCode.NOT_ENTERED)
+    return own, tournament.ladder
+
+
+def _taken(tournament: Tournament, step: Callable[[], Ladder]) -> Tournament:
+    try:
+        return replace(tournament, ladder=step())
+    except LadderRefusal as refusal:
+        detail: dict[str, int | str] = {"problem": refusal.code.value, **refusal.detail}
+        raise TournamentRefusal(TournamentCode.LADDER, detail) from None

@@ -1,0 +1,263 @@
+"""The part of the tournament service that keeps tables going, and hears of their results.
+
+A change of a tournament is stored first; then its tables are brought into line with it (`_settle`), which can be done
+again and again: at the next start of the bot whatever was left undone is done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Sequence
+from dataclasses import replace
+from typing import Any
+
+from bot.clocks.clock import Clock
+from bot.store.errors import StoreError
+from bot.store.store import Store
+from bot.tables.contest.results import ContestResult
+from bot.tables.service import TableService
+from bot.tables.state.refusals import TableRefusal
+from bot.tables.state.snapshots import Status, TableChanged
+from bot.tournaments.core.changes import Step, TournamentRequest
+from bot.tournaments.event import boards, forfeits, matches
+from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.results import result_of, still_equal
+from bot.tournaments.event.steps import LIVE
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.rounds import Away, Ratings, RoundsService
+from bot.tournaments.tables import TableSync
+
+logger = logging.getLogger(__name__)
+
+
+class PlayingService(RoundsService):
+    """Tables and results. One lock a tournament orders what is done at its tables."""
+
+    def __init__(
+        self, store: Store, clock: Clock, tables: TableService, *, away: Away, ratings: Ratings | None
+    ) -> None:
+        super().__init__(store, clock, away=away, ratings=ratings)
+        self._tables = tables
+        self._running: set[asyncio.Task[Any]] = set()
+        self._settling: dict[int, asyncio.Lock] = {}
+        self._over: dict[int, ContestResult] = {}
+        self._to_settle: set[int] = set()
+        self._at_tables = TableSync(tables, store)
+        self.subscribe = self._book.subscribe
+        tables.subscribe(self._heard)
+
+    async def finish(self) -> None:
+        """Wait until everything begun is done."""
+        while self._running:
+            await asyncio.wait(self._running)
+
+    def forget(self, person: int) -> None:
+        """Remember nobody's name: somebody is to be forgotten."""
+        self._book.forget(person)
+        self._over.clear()
+
+    def _begin(self, work: Coroutine[Any, Any, object], what: str) -> None:
+        async def besides() -> None:
+            try:
+                await work
+            except StoreError:
+                raise
+            except Exception:
+                logger.exception("%s failed", what)
+
+        task = asyncio.ensure_future(besides())
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    def _of_guild(self, found: Tournament, guild: int | None) -> Tournament:
+        if guild is not None and found.guild != guild:
+            raise TournamentRefusal(TournamentCode.UNKNOWN_TOURNAMENT, {"tournament": found.id})
+        return found
+
+    # --- changing ----------------------------------------------------------------------------------------------------
+
+    async def _change(self, number: int, asked: TournamentRequest, step: Step) -> Tournament:
+        """Take a step, with all that follows from it at once; its tables follow once it is stored."""
+
+        async def complete(found: Tournament, now: int) -> Tournament:
+            if asked.caller is not None:
+                self._of_guild(found, asked.caller.guild)
+            after = await step(found, now)
+            return after if after is found else await self._following(found, after, now)
+
+        done = await self._book.change(number, asked, complete)
+        self._begin(self._settle(number), "bringing tables into line")
+        return done
+
+    # --- tables ------------------------------------------------------------------------------------------------------
+
+    async def place(self, tournament: int, match: int, place: int, *, room: int = 1) -> Tournament:
+        """The table of a match, in that room, is to be in that thread, or channel; it is made now.
+
+        Refusal: no_such_match.
+        """
+
+        async def step(found: Tournament, _now: int) -> Tournament:
+            return matches.placed(found, match=match, place=place, room=room)
+
+        return await self._change(tournament, TournamentRequest("place", None, {"match": match}), step)
+
+    async def settle_all(self) -> None:
+        """Account for the time away, and bring all tables into line, those of tournaments that are over too.
+
+        Done after a start: whatever was left undone when the bot ended is done now.
+        """
+        open_, over = (*LIVE, Stage.CLOSING), (Stage.CLOSED, Stage.CANCELLED)
+        for number in await self._book.store.tournaments.with_stage([one.value for one in open_]):
+            self._begin(self._back(number), "coming back to a tournament")
+        for number in await self._book.store.tournaments.with_stage([one.value for one in over]):
+            rows = await self._tables.contest_tables(number)
+            if any(row.status in (Status.LOBBY, Status.PLAYING) for row in rows):
+                self._begin(self._settle(number), "bringing tables into line")
+
+    async def _back(self, number: int) -> None:
+        async def step(found: Tournament, _now: int) -> Tournament:
+            return found
+
+        if (await self._book.tournament(number)).stage in LIVE:
+            await self._book.change(number, TournamentRequest("back"), step)
+        await self._settle(number, thoroughly=True)
+
+    async def _settle(self, number: int, *, thoroughly: bool = False) -> None:
+        """Make what tables lack, and end, stop or open those for which the tournament has gone on."""
+        if number in self._to_settle and not thoroughly:
+            return  # whoever waits for its turn will see this change too
+        self._to_settle.add(number)
+        lock = self._settling.setdefault(number, asyncio.Lock())
+        async with lock:
+            self._to_settle.discard(number)
+            tournament = await self._book.tournament(number)
+            for match, table in await self._at_tables.settled(tournament):
+                await self._note_table(number, match, table)
+            if thoroughly:
+                for row in await self._tables.contest_tables(number):
+                    if row.status in (Status.FINISHED, Status.CLOSED):
+                        await self._result(number, row.match, row.table)
+            if self._ratings is not None:
+                await self._ratings.settle(await self._book.tournament(number))
+
+    async def _note_table(self, number: int, match: int, table: MatchTable) -> None:
+        async def step(found: Tournament, now: int) -> Tournament:
+            known = any(one.table == table.table for one in found.match(match).tables)
+            return found if known else matches.opened(found, match=match, table=table, now=now)
+
+        await self._book.change(number, TournamentRequest("table", None, {"match": match, "table": table.table}), step)
+
+    def _heard(self, changed: TableChanged) -> None:
+        """Listener of the tables: somebody has moved, or a game is over."""
+        if changed.contest is not None:
+            tournament, match = changed.contest
+            self._begin(self._table_changed(tournament, match, changed.table), "hearing of a table")
+
+    async def _table_changed(self, number: int, match: int, table: int) -> None:
+        try:
+            tournament = await self._book.tournament(number)
+            found = tournament.match(match)
+        except (TournamentRefusal, KeyError):
+            return
+        look = await self._tables.look(table)
+        if look.status in (Status.FINISHED, Status.CLOSED):
+            await self._result(number, match, table)
+        elif found.stage is MatchStage.PLAYING and matches.absent(found):
+            await self._arrivals(number, found, table)
+
+    async def _arrivals(self, number: int, match: MatchState, table: int) -> None:
+        rows = await self._book.store.tables.actions(table)
+        came = {row.person for row in rows if row.person is not None} & set(matches.absent(match))
+        if came:
+
+            async def step(found: Tournament, _now: int) -> Tournament:
+                for person in came:
+                    found = matches.arrived(found, match=match.id, person=person)
+                return found
+
+            await self._book.change(number, TournamentRequest("arrive", None, {"match": match.id}), step)
+
+    async def _result(self, number: int, match: int, table: int) -> None:
+        """A table is over: the match has a result, or goes on at another table."""
+        found = (await self._book.tournament(number)).match(match)
+        if found.result is not None or found.voided:
+            return
+        outcome = await self._outcome(table)
+        others = [await self._outcome(one.table) for one in found.tables if one.table != table]
+
+        async def step(now_found: Tournament, now: int) -> Tournament:
+            return self._with_result(now_found, match, (*others, outcome), now)
+
+        await self._change(number, TournamentRequest("result", None, {"match": match, "table": table}), step)
+
+    async def _outcome(self, table: int) -> ContestResult:
+        return await self._tables.contest_result(table)
+
+    def _with_result(
+        self, tournament: Tournament, match: int, outcomes: Sequence[ContestResult], now: int
+    ) -> Tournament:
+        found = tournament.match(match)
+        if found.result is not None or found.voided or tournament.stage is not Stage.RUNNING:
+            return tournament
+        after = tournament
+        for one in outcomes:
+            board = one.contest.board
+            if board is not None and one.how == "played":
+                room = next((table.room for table in found.tables if table.table == one.table), 1)
+                after = boards.played(after, match=match, board=board.number, room=room, scores=one.totals, now=now)
+        result = result_of(after, after.match(match), outcomes, now=now)
+        if result is None:
+            return after
+        if still_equal(after, result):
+            return replace(
+                after,
+                matches=tuple(
+                    replace(one, further=one.further + 1) if one.id == match and _all_over(one, outcomes) else one
+                    for one in after.matches
+                ),
+            )
+        return forfeits.told_forfeit(matches.finished(after, match=match, result=result), match=match, now=now)
+
+    async def _deal_in_play(self, tournament: int, match: int) -> int | None:
+        """The deal that is played at the newest table of a match."""
+        found = (await self._book.tournament(tournament)).matches
+        tables = next((one.tables for one in found if one.id == match), ())
+        if not tables:
+            return None
+        look = await self._tables.look(tables[-1].table)
+        return None if look.view is None else look.view.deal
+
+    async def _played(self, found: Tournament) -> frozenset[int]:
+        """The matches of the newest round in which somebody has made a move."""
+        turn = found.current
+        played = set()
+        for match in () if turn is None else found.matches_of(turn.number):
+            for one in match.tables:
+                rows = await self._book.store.tables.actions(one.table)
+                if match.boards or any(row.seat is not None for row in rows):  # a board is known once it is dealt
+                    played.add(match.id)
+        return frozenset(played)
+
+    async def _boards_known(self, tournament: int, person: int) -> tuple[int, ...]:
+        """The boards of which the person has seen a card."""
+        found = await self._book.tournament(tournament)
+        known = set()
+        for match in found.matches:
+            for one in match.tables:
+                if one.board is not None and person in await self._seen(one.table):
+                    known.add(one.board)
+        return tuple(sorted(known))
+
+    async def _seen(self, table: int) -> frozenset[int]:
+        try:
+            return await self._tables.contest_seen(table)
+        except TableRefusal:
+            return frozenset()
+
+
+def _all_over(match: MatchState, outcomes: Sequence[ContestResult]) -> bool:
+    """Whether every table that equal sides were given has been played."""
+    return len(match.tables) == len(outcomes) == match.further + 1

@@ -1,0 +1,139 @@
+"""What each entry has done in each round: the one reading of a course that all figures are taken from.
+
+What results are worth in match points (`docs/tournaments.md` 3 and 4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.tournaments.course import Course, FormatKind, Match, Played, Round, Scoring, Unpaired
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryRound:
+    """One round of one entry: its match points, and the match that counts with the number of its side in it.
+
+    `voluntary` tells that the entry could have played and has not: absent, sitting out, forfeiting, not entered yet or
+    gone. A void match leaves a turn without a match that nobody wanted.
+    """
+
+    points: int
+    match: Match | None = None
+    side: int = 0
+    voluntary: bool = False
+
+    @property
+    def at_table(self) -> bool:
+        """Whether the entry has met somebody."""
+        return self.match is not None and self.match.met
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """The entries of the other sides; none without a match."""
+        if self.match is None:
+            return ()
+        return tuple(
+            entry for number, side in enumerate(self.match.sides) if number != self.side for entry in side.entries
+        )
+
+    @property
+    def won(self) -> bool:
+        """Whether every other side of the match has fewer match points."""
+        return self.match is not None and all(
+            self.points > side.points for number, side in enumerate(self.match.sides) if number != self.side
+        )
+
+    @property
+    def tied(self) -> bool:
+        """Whether all sides of the match have equal match points."""
+        return self.match is not None and all(self.points == side.points for side in self.match.sides)
+
+
+Ledger = Mapping[int, tuple[EntryRound, ...]]
+"""The turns of each entry, one for each round but where its match is not over."""
+
+
+def ledger(course: Course, after_round: int) -> Ledger:
+    """The turns of all entries up to that round."""
+    turns: dict[int, list[EntryRound]] = {entry.number: [] for entry in course.entries}
+    annulled = frozenset(entry.number for entry in course.entries if entry.annulled)
+    for one in course.rounds[:after_round]:
+        found = dict(_found(course, one, annulled))
+        for entry in course.entries:
+            gone = entry.last_round is not None and entry.last_round < one.number
+            if entry.number in found:
+                turns[entry.number].append(found[entry.number])
+            elif gone or one.number < entry.from_round:
+                turns[entry.number].append(EntryRound(points=0, voluntary=True))
+    return {number: tuple(listed) for number, listed in turns.items()}
+
+
+def _found(course: Course, one: Round, annulled: frozenset[int]) -> Iterator[tuple[int, EntryRound]]:
+    """What the round says of entries; a later pair holds before an earlier one of the same entry."""
+    robin = course.kind is FormatKind.ROUND_ROBIN
+    void = [match for match in one.matches if match.kind is Played.VOID or (robin and _names(match, annulled))]
+    for match in void:
+        for side in match.sides:
+            yield from ((entry, EntryRound(points=0)) for entry in side.entries)
+    for sat in one.unpaired:
+        yield sat.entry, EntryRound(points=sat.points, voluntary=sat.code is not Unpaired.BYE)
+    for match in one.matches:
+        if match in void:
+            continue
+        best = max(side.points for side in match.sides)
+        for number, side in enumerate(match.sides):
+            lost = match.kind is Played.DOUBLE_FORFEIT or (match.kind is Played.FORFEIT and side.points < best)
+            for entry in side.entries:
+                yield entry, EntryRound(points=side.points, match=match, side=number, voluntary=lost)
+
+
+def _names(match: Match, entries: frozenset[int]) -> bool:
+    return any(entry in entries for side in match.sides for entry in side.entries)
+
+
+POD: Final = (4, 2, 0)
+"""What the places at a table of three sides are worth; equal sides share."""
+
+PART_OF_PODS: Final = (3, 1)
+"""What the places are worth at the one table of two sides that a round of pods may need."""
+
+
+def match_points(
+    scoring: Scoring, scores: Sequence[int], *, forfeited: Collection[int] = (), pods: bool = False
+) -> tuple[int, ...]:
+    """The match points of two or three sides with those scores; `pods` tells that the tournament plays at three.
+
+    The sides whose numbers are in `forfeited` are last whatever they scored, and have nothing at pods.
+    """
+    left = [score for side, score in enumerate(scores) if side not in forfeited]
+    if pods or len(scores) > 2:
+        worth = POD if len(scores) > 2 else PART_OF_PODS
+        return tuple(0 if side in forfeited else _share(score, left, worth) for side, score in enumerate(scores))
+    if not forfeited and scores[0] == scores[1]:
+        return (scoring.tie, scoring.tie)
+    best = max(left, default=0)
+    return tuple(
+        scoring.win if side not in forfeited and score == best else scoring.loss for side, score in enumerate(scores)
+    )
+
+
+def unpaired_points(kind: FormatKind, scoring: Scoring, code: Unpaired) -> int:
+    """The match points of an entry without a match in a round.
+
+    None for a free round of a round robin, one apiece for those who sit out where partners change.
+    """
+    if kind is FormatKind.ROUND_ROBIN or code in (Unpaired.ZERO, Unpaired.ABSENT):
+        return 0
+    if kind is FormatKind.INDIVIDUAL:
+        return scoring.tie
+    return scoring.bye if code is Unpaired.BYE else scoring.half
+
+
+def _share(score: int, scores: Sequence[int], worth: Sequence[int]) -> int:
+    """What a score is worth among those scores, by its place; equal ones share what their places are worth."""
+    above = sum(other > score for other in scores)
+    equal = scores.count(score)
+    return sum(worth[above : above + equal]) // equal

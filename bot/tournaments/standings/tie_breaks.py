@@ -1,0 +1,182 @@
+"""The figures beside points: Buchholz cut 1, Sonneborn–Berger, net a deal, wins (`docs/tournaments.md` 4).
+
+U, the unit of swing of every rule set: what IMPs and caps are counted in (`docs/tournaments.md` 4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from bot.tournaments.course import Course, FormatKind
+from bot.tournaments.standings.ledger import EntryRound, Ledger
+
+DEALS_MEASURED: Final = 300
+"""How many deals each deviation was measured in, but those that the specification gives."""
+
+PARTS: Final = 250
+"""Parts of a deviation in a unit: a board then deviates by 5.5 to 7.5 IMPs, as in bridge."""
+
+CAP: Final = 500
+"""Up to how many units either way a deal counts in net points."""
+
+GIVEN: Final[Mapping[str, int]] = {
+    "classic": 541,
+    "samba": 1160,
+    "hand-and-foot": 1734,
+    "modern-american": 3086,
+}
+"""The standard deviations, in card points, that the specification gives."""
+
+MEASURED: Final[Mapping[str, int]] = {
+    "classic-13": 566,
+    "classic-cut-throat": 625,
+    "classic-rotating": 546,
+    "classic-trios": 693,
+    "bicycle": 528,
+    "bicycle-13": 584,
+    "bicycle-cut-throat": 576,
+    "bicycle-rotating": 527,
+    "bicycle-trios": 748,
+    "singkep": 619,
+    "singkep-13": 678,
+    "singkep-alone": 534,
+    "singkep-rotating": 619,
+    "italian-club": 545,
+    "gamerules": 535,
+    "afrikaans": 546,
+    "british": 546,
+    "hand-and-foot-alone": 724,
+    "hand-and-foot-us": 1545,
+    "hand-and-foot-us-trios": 1936,
+    "hand-and-foot-pagat": 1873,
+    "hand-and-foot-pagat-trios": 2394,
+    "pennies": 1876,
+    "bolivia": 2276,
+    "brazilian": 1645,
+    "chilean": 2276,
+    "tampa": 1584,
+    "mexicana": 1592,
+    "cuban": 842,
+    "italian": 2005,
+    "canastone": 1761,
+    "uruguay": 633,
+    "uruguay-modern": 955,
+    "joker": 1175,
+    "modern-american-13": 2815,
+    "modern-american-pagat": 2975,
+}
+"""The standard deviation of a side's net in a deal between casual computer players, in card points.
+
+Four players where there is such a form, else the fewest: ``canasta-bot bench swing`` measures them anew.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class SwingUnit:
+    """The unit of swing in card points, and how far one deal counts in net points."""
+
+    unit: int
+    net_cap: int
+
+
+SWING_UNITS: Final[Mapping[str, int]] = {
+    name: max(1, round(deviation / PARTS)) for name, deviation in {**GIVEN, **MEASURED}.items()
+}
+"""The unit of every rule set, a whole number of card points."""
+
+
+def swing_of(rules: str) -> SwingUnit:
+    """The swing of the rule set of that name. Raises `KeyError`."""
+    unit = SWING_UNITS[rules]
+    return SwingUnit(unit, CAP * unit)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieBreaks:
+    """What parts entries of equal points, in this order; None where a figure is not used or cannot be had.
+
+    `h2h` are the match points among all who are equal on points, `bc1` is Buchholz cut 1, `sb` Sonneborn–Berger,
+    `net` card points a deal, each deal capped, and `wins` counts matches won at tables.
+    """
+
+    h2h: int | None = None
+    bc1: int | None = None
+    sb: Fraction | None = None
+    net: Fraction
+    wins: int
+
+
+def points_of(course: Course, turns: Ledger, after_round: int) -> dict[int, int]:
+    """The match points of every entry after that round, penalties taken off."""
+    found = {entry: sum(turn.points for turn in listed) for entry, listed in turns.items()}
+    for penalty in course.penalties:
+        if penalty.round <= after_round:
+            found[penalty.entry] -= penalty.points
+    return found
+
+
+def strengths(course: Course, turns: Ledger) -> dict[int, int]:
+    """A(o) of every entry: what it is worth to those who meet it.
+
+    Points won at tables, and those of a tie for every other round; in a round robin simply its points. Penalties take
+    nothing off.
+    """
+    if course.kind is FormatKind.ROUND_ROBIN:
+        return {entry: sum(turn.points for turn in listed) for entry, listed in turns.items()}
+    tie = course.scoring.tie
+    return {entry: sum(turn.points if turn.at_table else tie for turn in listed) for entry, listed in turns.items()}
+
+
+def buchholz_cut(entry: int, turns: Sequence[EntryRound], worth: Mapping[int, int]) -> int:
+    """The sum of what the opponents are worth, without the lowest voluntary round, or the lowest if none was voluntary.
+
+    A round that was not played counts what the entry itself is worth.
+    """
+    rounds = [(not turn.voluntary, _opposed(entry, turn, worth)) for turn in turns]
+    return sum(value for _, value in rounds) - (min(rounds)[1] if rounds else 0)
+
+
+def sonneborn_berger(turns: Sequence[EntryRound], worth: Mapping[int, int], *, forfeits: bool) -> Fraction:
+    """What those beaten are worth, and half of what those tied with are; `forfeits` count where that is asked for."""
+    total = Fraction(0)
+    for turn in turns:
+        if turn.at_table or (forfeits and turn.match is not None):
+            share = Fraction(turn.won) + Fraction(turn.tied and turn.at_table, 2)
+            total += share * sum(worth[other] for other in turn.others)
+    return total
+
+
+def net_a_deal(turns: Sequence[EntryRound], cap: int) -> Fraction:
+    """The mean over deals at tables of own points less another side's, each difference capped; 0 without a deal.
+
+    At a table of three sides a deal gives two such differences. Results that a director has set give none.
+    """
+    differences = [difference for turn in turns for difference in _differences(turn, cap)]
+    return Fraction(sum(differences), len(differences)) if differences else Fraction(0)
+
+
+def wins(turns: Sequence[EntryRound]) -> int:
+    """How many matches were won at tables; neither byes nor forfeits are."""
+    return sum(turn.at_table and turn.won for turn in turns)
+
+
+def _opposed(entry: int, turn: EntryRound, worth: Mapping[int, int]) -> int:
+    if not turn.at_table:
+        return worth[entry]
+    return sum(worth[other] for other in turn.others)
+
+
+def _differences(turn: EntryRound, cap: int) -> list[int]:
+    match = turn.match
+    if match is None or not match.met or match.set_by_director:
+        return []
+    return [
+        max(-cap, min(cap, deal.scores[turn.side] - other))
+        for deal in match.deals
+        if not deal.void
+        for number, other in enumerate(deal.scores)
+        if number != turn.side
+    ]

@@ -1,0 +1,138 @@
+"""`/help` in pages: Canasta in a minute, one's first turn, long games, and every command, made from the commands.
+
+`/help`: how the game goes, one's first turn, long games, and every command.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.i18n import Words
+from cogs.shared.door import interactions
+from cogs.shared.door.command_tree import Told, about
+from cogs.shared.door.components import PRIMARY, SECONDARY, Page, button, buttons, container, page, separator, text
+from cogs.shared.door.interactions import Interaction, answered
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
+
+ACTION: Final = "help"
+MINUTE: Final = "1"
+FIRST_TURN: Final = "2"
+COMMANDS: Final = "3"
+MORE: Final = "4"
+LONG_GAMES: Final = "5"
+PAGES: Final = (MINUTE, FIRST_TURN, LONG_GAMES, COMMANDS, MORE)
+
+GROUPS: Final[Mapping[str, str]] = {
+    "table": "table",
+    "next": "table",
+    "hand": "play",
+    "draw": "play",
+    "take": "play",
+    "meld": "play",
+    "discard": "play",
+    "undo": "play",
+    "ask": "play",
+    "announce": "play",
+    "answer": "play",
+    "pass": "play",
+    "show": "play",
+    "score": "look_up",
+    "rules": "look_up",
+    "referee": "look_up",
+    "replay": "look_up",
+    "record": "look_up",
+    "help": "look_up",
+    "me": "yours",
+    "profile": "yours",
+    "leaderboard": "look_up",
+    "setup": "yours",
+    "tournament": "tournaments",
+}
+"""Where each command stands, by its first word; others stand where one looks something up."""
+
+OTHERS: Final = "look_up"
+
+GROUPS_OF: Final[Mapping[str, tuple[str, ...]]] = {
+    COMMANDS: ("table", "play"),
+    MORE: ("look_up", "tournaments", "yours"),
+}
+"""Which groups of commands a page lists; all of them together are longer than Discord lets a message be."""
+
+
+def help_page(words: Words, commands: Iterable[Told], shown: str) -> Page:
+    """One of the pages with what leads to the others."""
+    told = {
+        MINUTE: lambda: _told(words, words("help.minute_title"), f"{words('help.minute')}\n{words('help.start')}"),
+        FIRST_TURN: lambda: _told(words, words("help.turn_title"), words("help.turn")),
+        LONG_GAMES: lambda: _told(words, words("help.long_title"), f"{words('help.long')}\n{words('help.speed')}"),
+        COMMANDS: lambda: _commands(words, commands, COMMANDS, words("help.cards")),
+        MORE: lambda: _commands(words, commands, MORE, words("help.privacy")),
+    }
+    labels = {
+        MINUTE: "help.minute_title",
+        FIRST_TURN: "help.turn_title",
+        LONG_GAMES: "help.long_title",
+        COMMANDS: "help.commands_title",
+        MORE: "help.more_title",
+    }
+    row = buttons(
+        *(
+            button(
+                ControlId(0, 0, ACTION, number),
+                words(labels[number]),
+                style=PRIMARY if number == shown else SECONDARY,
+                enabled=number != shown,
+            )
+            for number in PAGES
+        )
+    )
+    return page([container(text(told[shown]()), separator(), row)])
+
+
+def _told(words: Words, title: str, told: str) -> str:
+    return words("help.page", title=title, text=told)
+
+
+def _commands(words: Words, commands: Iterable[Told], shown: str, last: str) -> str:
+    """The commands of a page's groups, and a line after them."""
+    lines: dict[str, list[str]] = {group: [] for group in GROUPS_OF[shown]}
+    for command in commands:
+        if isinstance(command, app_commands.Command):
+            group = GROUPS.get(command.qualified_name.partition(" ")[0], OTHERS)
+            if group in lines:
+                told = words("help.command", command=command.qualified_name, about=about(words, command))
+                lines[group].append(told)
+    parts = [
+        "\n".join([words("help.group", group=words(f"help_group.{group}")), *those])
+        for group, those in lines.items()
+        if those
+    ]
+    title = "help.commands_title" if shown == COMMANDS else "help.more_title"
+    return _told(words, words(title), "\n".join([*parts, last]))
+
+
+class GuideCommands(commands.Cog):
+    """`/help`, and the buttons that turn its pages."""
+
+    def __init__(self, context: Context) -> None:
+        context.router.add(ACTION, self.turn)
+
+    @app_commands.command()
+    async def help(self, interaction: Interaction) -> None:
+        async with answered(interaction):
+            await self._show(interaction, MINUTE)
+
+    async def turn(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
+        if control.argument not in PAGES:
+            raise InputProblem(InputCode.OLD_CONTROL)
+        await self._show(interaction, control.argument, update=True)
+
+    async def _show(self, interaction: Interaction, shown: str, *, update: bool = False) -> None:
+        words, tree = interactions.words_for(interaction), interaction.client.tree
+        await interactions.show(interaction, help_page(words, tree.walk_commands(), shown), update=update)

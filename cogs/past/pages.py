@@ -1,0 +1,130 @@
+"""The pages of looking back: a frame of a replay, the files of a record, a finished game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+from discord import ui
+
+from bot.i18n import Words
+from bot.tables.past.history import GameFile
+from bot.tables.state.snapshots import TableSnapshot
+from cogs.past import replay
+from cogs.past.replay import ALL, FrameRef, Place
+from cogs.shared.door.components import (
+    LONGEST_TEXT,
+    Option,
+    Page,
+    Part,
+    Picture,
+    button,
+    buttons,
+    container,
+    gallery,
+    page,
+    select,
+    text,
+)
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.showing.picture_inputs import unmarked
+from cogs.shared.telling import names, score_text
+
+FIRST: Final = "replay_first"
+BACK: Final = "replay_back"
+NEXT: Final = "replay_next"
+LAST: Final = "replay_last"
+DEAL: Final = "replay_deal"
+TURN: Final = "replay_turn"
+SEAT: Final = "replay_seat"
+SEAT_CHOSEN: Final = "replay_eyes"
+TEXT: Final = "replay_text"
+AGAIN: Final = "replay_again"
+HERE: Final = "replay_here"
+
+_ROOM: Final = LONGEST_TEXT - 400
+
+
+def replay_page(
+    words: Words, at: FrameRef, picture: Picture | None, told: str, *, controls: bool = True, eyes: bool = False
+) -> Page:
+    """A frame; without a picture `told` says what it would show. `eyes` is a choice of one seat's view."""
+    look = at.replay.look
+    heading = words("past.title", table=look.id, deal=at.place.deal, turn=replay.title(words, at))
+    parts: list[Part | None] = [text(f"{heading}\n{replay.line(words, at)}"), gallery(picture)]
+    if picture is None:
+        parts.append(text(told[:_ROOM]))
+    if controls:
+        parts += [
+            _turning(look, at),
+            _ways(words, look, at),
+            _eyes(words, at) if eyes else None,
+            _here(words, look, at),
+        ]
+    return page([container(*parts)], () if picture is None else (picture,))
+
+
+def _turning(look: TableSnapshot, at: FrameRef) -> Part | None:
+    here = at.place.frame
+    targets = ((FIRST, 0, "⏮"), (BACK, here - 1, "◀"), (NEXT, here + 1, "▶"), (LAST, at.last, "⏭"))
+    return buttons(
+        *(
+            button(
+                _control(look, action, Place(at.place.deal, max(0, frame), at.place.seat)),
+                label,
+                enabled=0 <= frame <= at.last and frame != here,
+            )
+            for action, frame, label in targets
+        )
+    )
+
+
+def _ways(words: Words, look: TableSnapshot, at: FrameRef) -> Part | None:
+    return buttons(
+        button(_control(look, DEAL, at.place), words("past.deal_button"), enabled=len(at.replay.deals) > 1),
+        button(_control(look, TURN, at.place), words("past.turn_button")),
+        button(_control(look, SEAT, at.place), words("past.seat_button")),
+        button(_control(look, TEXT, at.place), words("past.text_button")),
+        button(_control(look, AGAIN, at.place), words("past.again_button")),
+    )
+
+
+def _eyes(words: Words, at: FrameRef) -> Part | None:
+    """Whose hand is shown: all of them, or one."""
+    seats = names.of_seats(words, at.look)
+    playing = at.frame.table.playing
+    options = [Option(ALL, words("past.all_hands"), chosen=at.place.seat is None)]
+    options += [Option(str(seat), seats[seat], chosen=at.place.seat == seat) for seat in playing]
+    return select(_control(at.replay.look, SEAT_CHOSEN, at.place), words("past.whose"), options)
+
+
+def _here(words: Words, look: TableSnapshot, at: FrameRef) -> Part | None:
+    return buttons(button(_control(look, HERE, at.place), words("past.here_button")))
+
+
+def _control(look: TableSnapshot, action: str, place: Place) -> ControlId:
+    return ControlId(look.id, look.version, action, str(place))
+
+
+def record_page(words: Words, look: TableSnapshot, game: GameFile) -> Page:
+    """The record of a game as two files: JSON, and the same in words."""
+    files = (
+        Picture(f"canasta-table-{look.id}.json", game.text.encode(), words("past.json_file")),
+        Picture(f"canasta-table-{look.id}.txt", _in_words(words, game).encode(), words("past.text_file")),
+    )
+    shown = [ui.File[ui.LayoutView](discord.UnfurledMediaItem(f"attachment://{file.name}")) for file in files]
+    deals = len(game.logs)
+    return page([text(words("past.record", table=look.id, count=deals)), *shown], files)
+
+
+def _in_words(words: Words, game: GameFile) -> str:
+    """Every deal turn by turn, and what it came to."""
+    told = []
+    for log in game.logs:
+        look = log.look
+        results = () if look.view is None else look.view.results
+        told.append(words("past.file_deal", table=look.id, deal=log.deal))
+        told += score_text.lines(words, log)
+        told += [score_text.in_short(words, look, result) for result in results if result.deal == log.deal]
+        told.append("")
+    return unmarked("\n".join(told))

@@ -1,0 +1,89 @@
+"""The controls of the private panel that only change what is put together, or show another side of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from bot.engine.table.views import SeatView
+from cogs.shared.door import interactions
+from cogs.shared.door.components import Page
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading import draft as drafts
+from cogs.shared.reading.cards import DISCARD_VALUES
+from cogs.shared.reading.draft import Draft
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving import panel
+from cogs.shared.serving.context import Context
+from cogs.shared.serving.routing import Handler
+from cogs.shared.showing.panels.panel import Side, View
+from cogs.shared.telling.explain import explain
+
+Chosen: TypeAlias = tuple[str, ...]
+Changing: TypeAlias = Callable[[Draft, SeatView, Chosen], Draft]
+
+
+class DraftControls:
+    """Answers them in the panel's own message; nothing at the table changes."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        for name, change in _CHANGES.items():
+            context.router.add(name, self._changing(change, Side.OTHER if name in _IN_MENUS else Side.PLAY))
+
+    def _changing(self, change: Changing, side: Side) -> Handler:
+        async def changed(interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+            await panel.answer(
+                self.context, interaction, self._changed(interaction, control, chosen, change=change, side=side)
+            )
+
+        return changed
+
+    async def _changed(
+        self, interaction: Interaction, control: ControlId, chosen: Chosen, *, change: Changing, side: Side
+    ) -> Page:
+        look = await panel.look_of(self.context, interaction, control.table)
+        draft, note = drafts.read(control.argument), ""
+        if look.view is not None:
+            draft = drafts.fitted(draft, look.view.hand)
+            try:
+                draft = change(draft, look.view, chosen)
+            except InputProblem as problem:
+                note = explain(interactions.words_for(interaction), problem, look.table)
+        return await panel.page_of(self.context, interaction, look, View(note=note, draft=draft, side=side))
+
+
+def _kept(draft: Draft, _view: SeatView, _chosen: Chosen) -> Draft:
+    return draft
+
+
+def _joined(draft: Draft, _view: SeatView, chosen: Chosen) -> Draft:
+    letter = chosen[0] if chosen else ""
+    if letter not in DISCARD_VALUES:
+        raise InputProblem(InputCode.OLD_CONTROL)
+    return drafts.join(draft, DISCARD_VALUES.index(letter))
+
+
+def _without(_draft: Draft, _view: SeatView, _chosen: Chosen) -> Draft:
+    return drafts.NOTHING
+
+
+def _altered(draft: Draft, view: SeatView, chosen: Chosen) -> Draft:
+    return drafts.fitted(drafts.changed(draft, chosen[0] if chosen else ""), view.hand)
+
+
+_CHANGES: Final[dict[str, Changing]] = {
+    "choose": drafts.add,
+    "change": _altered,
+    "target": _joined,
+    "other": _kept,
+    "stage": _kept,
+    "panel": _kept,
+    "refresh": _kept,
+    "clear": _without,
+}
+"""What each control makes of the draft that it carries."""
+
+_IN_MENUS: Final = frozenset({"choose", "change", "target", "other"})
+"""Controls after which the menus are shown; after the others the panel is."""

@@ -1,0 +1,115 @@
+"""`/profile`: a person's finished games in figures, the ratings, and a chart of the one with the most matches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+from typing import Final
+
+from discord import User, app_commands
+from discord.ext import commands
+
+from bot.i18n import Words
+from bot.profiles.figures import Figures, HeadToHead
+from bot.ratings.ratings import Ladder, Rating
+from bot.ratings.service import Rated
+from cogs.shared.door import interactions
+from cogs.shared.door.components import Page, Picture, container, gallery, page, text
+from cogs.shared.door.interactions import Interaction, answered
+from cogs.shared.serving.context import Context
+from cogs.shared.telling.names import picture_words
+from cogs.shared.telling.numbers import grouped, ladder_title, one_place, rating_figure, reliability
+from render import describe
+from render.inputs import RatingPicture, RatingPoint
+from render.items import ThemeName
+
+FEWEST_POINTS: Final = 3
+MOST_POINTS: Final = 200
+"""So many matches of a ladder make a chart."""
+
+DEVIATION: Final = 40
+"""Points of the shown figure to one of the rating's own scale."""
+
+
+class FiguresCommand(commands.Cog):
+    """`/profile`, which shows in private what is known of anybody's finished games."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self._serials = count(1)
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    async def profile(self, interaction: Interaction, person: User | None = None) -> None:
+        async with answered(interaction):
+            await interactions.answer(
+                interaction, self._page(interaction, interaction.user.id if person is None else person.id)
+            )
+
+    async def _page(self, interaction: Interaction, shown: int) -> Page:
+        words, asking = interactions.words_for(interaction), interaction.user.id
+        figures = await self.context.figures.of(shown)
+        ratings = await self.context.ratings.ratings_of(shown)
+        against = None if shown == asking else await self.context.figures.head_to_head(asking, shown)
+        chart = await self._chart(words, asking, ratings[0]) if ratings else None
+        return figures_page(words, shown, figures, ratings=ratings, against=against, chart=chart)
+
+    async def _chart(self, words: Words, asking: int, rated: Rated) -> Picture | None:
+        """The ladder's ratings match by match, in the look of whoever asks; none for who wants text only."""
+        preferences = await self.context.profiles.person(asking)
+        history = await self.context.ratings.history(rated.person, rated.ladder)
+        if preferences.text_only or len(history) < FEWEST_POINTS:
+            return None
+        asked = chart_of(words, rated.ladder, history, theme=ThemeName(preferences.theme))
+        return await self.context.pages.drawn(asked, f"rating-{next(self._serials)}.png", describe.text(asked))
+
+
+def chart_of(words: Words, ladder: Ladder, history: Sequence[Rating], *, theme: ThemeName) -> RatingPicture:
+    """The picture of how a rating went."""
+    points = tuple(RatingPoint(one.shown, round(DEVIATION * one.sigma)) for one in history[-MOST_POINTS:])
+    return RatingPicture(title=ladder_title(words, ladder), points=points, words=picture_words(words), theme=theme)
+
+
+def figures_page(
+    words: Words,
+    person: int,
+    figures: Figures,
+    *,
+    ratings: Sequence[Rated] = (),
+    against: HeadToHead | None = None,
+    chart: Picture | None = None,
+) -> Page:
+    """The figures as a page; a mention shows the name and, in a private answer, calls nobody."""
+    title = words("profile.title", person=f"<@{person}>")
+    lines = _lines(words, figures) if figures.games else [words("profile.none")]
+    lines += [_rating(words, one) for one in ratings]
+    if against is not None and against.games:
+        lines.append(words("profile.against", count=against.games, won=against.won, lost=against.lost))
+    lines.append(f"-# {reliability(words, figures)}")
+    pictures = [] if chart is None else [chart]
+    return page([container(text("\n".join([title, *lines])), gallery(chart))], pictures)
+
+
+def _rating(words: Words, rated: Rated) -> str:
+    return words(
+        "profile.rating",
+        ladder=ladder_title(words, rated.ladder),
+        rating=rating_figure(words, rated.rating),
+        count=rated.matches,
+    )
+
+
+def _lines(words: Words, figures: Figures) -> list[str]:
+    average, best = figures.canastas_a_deal, figures.best_deal
+    lines = [
+        words("profile.games", count=figures.games, won=figures.won, together=figures.together),
+        words("profile.deals", count=figures.deals),
+        "" if average is None else words("profile.canastas", total=figures.canastas, average=one_place(words, average)),
+        "" if best is None else words("profile.best_deal", points=grouped(words, best)),
+        "" if figures.fastest is None else words("profile.fastest", count=figures.fastest),
+        *(
+            words("profile.partner", partner=f"<@{one.partner}>", count=one.games, won=one.won)
+            for one in figures.partnerships
+        ),
+    ]
+    return [line for line in lines if line]

@@ -1,0 +1,111 @@
+"""Quiet hours: the answers to the question when somebody sleeps, and the forms behind two of them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.clocks.quiet_hours import LONGEST, Window
+from cogs.profile.quiet_words import window_words
+from cogs.profile.settings import answer_time, choose_zone
+from cogs.shared.door import interactions
+from cogs.shared.door.components import form
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.typed_times import hours_of
+from cogs.shared.serving.context import Context
+from cogs.shared.serving.quiet_hours import CHOSEN, NEVER, OTHER, ZONE, argument
+from cogs.shared.telling.status_text import instant
+
+ZONE_TYPED: Final = "quiet_zone_typed"
+"""The form for a time zone was sent; the argument may hold the window that was pressed before."""
+
+HOURS_TYPED: Final = "quiet_typed"
+
+Chosen = tuple[str, ...]
+
+
+class QuietControls:
+    """Answers the buttons of `cogs.shared.serving.quiet_hours`, and their forms."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        handlers = {
+            ZONE: self.ask_zone,
+            ZONE_TYPED: self.zone_typed,
+            CHOSEN: self.choose,
+            OTHER: self.ask_hours,
+            HOURS_TYPED: self.hours_typed,
+            NEVER: self.never,
+        }
+        for action, handler in handlers.items():
+            context.router.add(action, handler)
+
+    async def ask_zone(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """A form with one line, filled with what is known."""
+        words = interactions.words_for(interaction)
+        known = (await self.context.profiles.person(interaction.user.id)).zone
+        typed = ControlId(0, 0, ZONE_TYPED, control.argument)
+        window = form(typed, words("quiet.set_zone"), hint=words("quiet.zone_hint"), filled=known, required=True)
+        await interactions.ask(interaction, window)
+
+    async def zone_typed(self, interaction: Interaction, control: ControlId, given: Chosen) -> None:
+        """The zone is kept, and the window that was pressed before it was known."""
+        zone = await choose_zone(self.context, interaction, "".join(given[:1]))
+        if control.argument:
+            await self._save(interaction, _window(zone, control.argument))
+        else:
+            note = interactions.words_for(interaction)("quiet.zone", zone=zone)
+            await answer_time(self.context, interaction, note)
+
+    async def choose(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        """A usual window; without a zone that is asked first."""
+        zone = (await self.context.profiles.person(interaction.user.id)).zone
+        if zone:
+            await self._save(interaction, _window(zone, control.argument))
+        else:
+            _window("UTC", control.argument)
+            await self.ask_zone(interaction, control, chosen)
+
+    async def ask_hours(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
+        words = interactions.words_for(interaction)
+        hint = words("quiet.hours_hint", most=LONGEST)
+        window = form(ControlId(0, 0, HOURS_TYPED), words("quiet.ask"), hint=hint, filled="", required=True)
+        await interactions.ask(interaction, window)
+
+    async def hours_typed(self, interaction: Interaction, _control: ControlId, given: Chosen) -> None:
+        """Other hours; without a zone those of UTC would be a guess, so the zone is asked for first."""
+        typed = "".join(given[:1])
+        found = hours_of(typed)
+        if found is None:
+            raise InputProblem(InputCode.NO_HOURS, {"text": typed[:40]})
+        if found[1] > LONGEST:
+            raise InputProblem(InputCode.TOO_MANY_HOURS, {"hours": found[1], "most": LONGEST})
+        zone = (await self.context.profiles.person(interaction.user.id)).zone
+        if not zone:
+            raise InputProblem(InputCode.ZONE_FIRST)
+        await self._save(interaction, _window(zone, argument(*found)))
+
+    async def never(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
+        await self._save(interaction, None)
+
+    async def _save(self, interaction: Interaction, window: Window | None) -> None:
+        """Keep the window, and say from when on it holds."""
+        person, now, personal = interaction.user.id, self.context.clock.now(), self.context.personal
+        before = await personal.of(person)
+        after = before if before.quiet and before.window == window else await personal.set_quiet(person, window, now)
+        words = interactions.words_for(interaction)
+        hours, at = window_words(words, window), after.quiet[-1].at
+        note = words("quiet.saved", hours=hours)
+        if at > now:
+            note = words("quiet.saved_from", hours=hours, when=instant(at, "f"))
+        await answer_time(self.context, interaction, note)
+
+
+def _window(zone: str, carried: str) -> Window:
+    """The window of a control. Raises `InputProblem` for one of a control that we do not write."""
+    start, _, hours = carried.partition(".")
+    try:
+        return Window(zone, int(start), int(hours))
+    except ValueError:
+        raise InputProblem(InputCode.OLD_CONTROL) from None

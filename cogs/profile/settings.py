@@ -1,0 +1,266 @@
+"""The pages and menus of one's settings, and the panel as an answer.
+
+The panel of one's settings: a pure rendering in three pages, with a menu for each choice.
+
+A hand to show what settings look like: one card of every sort, some of them just drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bot.clocks.personal import PersonalHours
+from bot.clocks.quiet_hours import UnknownZone, Window, zone_named
+from bot.engine.cards.notation import parse_cards
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.views import PileView, PublicView, SeatInfo, SeatView, SideView, Total
+from bot.i18n import Words
+from bot.profiles.people import CHOICES, ZONE, Preferences, UnknownChoice
+from cogs.profile import quiet_words
+from cogs.shared.door import interactions
+from cogs.shared.door.components import (
+    PRIMARY,
+    SECONDARY,
+    Option,
+    Page,
+    Part,
+    Picture,
+    button,
+    buttons,
+    container,
+    gallery,
+    page,
+    select,
+    text,
+)
+from cogs.shared.door.interactions import Interaction, in_panel
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving import choices
+from cogs.shared.serving.context import Context
+from cogs.shared.serving.quiet_hours import question
+from cogs.shared.showing import pages
+
+PREFIX: Final = "set_"
+"""The control of a choice is named by this and the choice."""
+
+TURN: Final = "settings_page"
+"""Turns to the page that the argument names."""
+
+VACATION: Final = "set_vacation"
+"""Chooses whether days of vacation are taken by themselves."""
+
+LOOK: Final = "look"
+PLAY: Final = "play"
+TIME: Final = "time"
+PAGES: Final[Mapping[str, tuple[str, ...]]] = {
+    LOOK: ("language", "theme", "deck", "order", "pictures"),
+    PLAY: ("drawing", "discarding", "joiners"),
+    TIME: ("notices", "reminders", "digest", "pings"),
+}
+"""The pages in order, each with its choices."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsView:
+    """What the panel shows: a page, what has been chosen, and when that is looked at (UTC milliseconds).
+
+    `picture` or `told` is what the look comes to; `note` says what just happened.
+    """
+
+    page: str
+    preferences: Preferences
+    personal: PersonalHours
+    now: int
+    picture: Picture | None = None
+    told: str = ""
+    note: str = ""
+
+
+def page_of(name: str) -> str:
+    """The page of a choice."""
+    return next((page for page, names in PAGES.items() if name in names), TIME)
+
+
+def settings_panel(words: Words, shown: SettingsView) -> Page:
+    """What is chosen, what can be, and on the first page what it looks like."""
+    names = PAGES[shown.page]
+    head = "\n".join([words("settings.title"), choices.in_words(words, shown.preferences, names)])
+    note = text(words("panel.note", note=shown.note)) if shown.note else None
+    body = _BODIES[shown.page](words, shown)
+    menus = (_menu(words, name, getattr(shown.preferences, name)) for name in names)
+    foot = text(f"-# {words('settings.private')}") if shown.page == LOOK else None
+    parts = container(text(head), note, *body, *menus, foot, _turning(words, shown.page))
+    return page([parts], () if shown.picture is None else (shown.picture,))
+
+
+def _look(words: Words, shown: SettingsView) -> list[Part | None]:
+    lines = [words("settings.preview"), *([shown.told] if shown.told else [])]
+    return [text("\n".join(lines)), gallery(shown.picture)]
+
+
+def _play(_words: Words, _shown: SettingsView) -> list[Part | None]:
+    return []
+
+
+def _time(words: Words, shown: SettingsView) -> list[Part | None]:
+    told = quiet_words.told(words, shown.personal, zone=shown.preferences.zone, now=shown.now)
+    label = words("settings.vacation")
+    automatic = "on" if shown.personal.automatic else "off"
+    options = [Option(value, words(f"automatic.{value}"), label, chosen=value == automatic) for value in ("on", "off")]
+    return [text("\n".join(told)), *question(words), select(ControlId(0, 0, VACATION), label, options)]
+
+
+_BODIES: Final = {LOOK: _look, PLAY: _play, TIME: _time}
+
+
+def _turning(words: Words, shown: str) -> Part | None:
+    return buttons(
+        *(
+            button(
+                ControlId(0, 0, TURN, name),
+                words(f"settings_page.{name}"),
+                style=PRIMARY if name == shown else SECONDARY,
+                enabled=name != shown,
+            )
+            for name in PAGES
+        )
+    )
+
+
+def _menu(words: Words, name: str, chosen: str) -> Part | None:
+    label = words(f"settings.{name}")
+    options = [
+        Option(value, choices.value_name(words, name, value), label, chosen=value == chosen) for value in CHOICES[name]
+    ]
+    return select(ControlId(0, 0, f"{PREFIX}{name}"), label, options)
+
+
+_RULES: Final = rule_set("classic", 4)
+_HAND: Final = parse_cards("7s 4d Kc Kd Ah 2h Ks As 3s 7h JK Td 7c Qd")
+
+_TABLE: Final = PublicView(
+    rules=_RULES,
+    deal=1,
+    dealer=3,
+    phase=Phase.PLAY,
+    turn=0,
+    turns=1,
+    actor=0,
+    drew="stock",
+    permission=None,
+    stock=60,
+    pile=PileView(cards=5, top=parse_cards("9h")[0], frozen=True, freezer=None, aside=False),
+    sides=tuple(SideView(side, _RULES.seats_of(side), 0, 0, False, 50, (), (), 0) for side in range(2)),
+    seats=tuple(SeatInfo(seat, _RULES.side_of(seat), 11) for seat in range(4)),
+    results=(),
+    winner=None,
+    playing=tuple(range(4)),
+    totals=tuple(Total(_RULES.seats_of(side), 0) for side in range(2)),
+)
+
+SAMPLE: Final = SeatView(
+    table=_TABLE,
+    seat=0,
+    hand=_HAND,
+    fresh=_HAND[-2:],
+    hand_points=sum(_RULES.card_values[card >> 2] for card in _HAND),
+    legal=(),
+    laid_points=0,
+    can_take_back=False,
+)
+
+
+Chosen = tuple[str, ...]
+
+
+class SettingsControls:
+    """Answers every menu of the panel, and what turns its pages, in the panel's own message."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        for name in CHOICES:
+            context.router.add(f"{PREFIX}{name}", self.choose)
+        context.router.add(VACATION, self.vacation)
+        context.router.add(TURN, self.turn)
+        context.router.add("settings", self.open)
+
+    async def open(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
+        """One's settings, in a message of their own."""
+        await interactions.answer(interaction, settings_page(self.context, interaction, LOOK))
+
+    async def turn(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        if control.argument not in PAGES:
+            raise InputProblem(InputCode.OLD_CONTROL)
+        # The panel stands in an answer that only the person sees.
+        await interactions.answer(interaction, settings_page(self.context, interaction, control.argument), update=True)
+
+    async def choose(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        name = control.action.removeprefix(PREFIX)
+        note = await choose(self.context, interaction, {name: chosen[0] if chosen else ""})
+        making = settings_page(self.context, interaction, page_of(name), note=note)
+        await interactions.answer(interaction, making, update=True)
+
+    async def vacation(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
+        await self.context.personal.set_automatic(interaction.user.id, automatic=chosen == ("on",))
+        note = interactions.words_for(interaction)("settings.saved")
+        await interactions.answer(interaction, settings_page(self.context, interaction, TIME, note=note), update=True)
+
+
+async def choose(context: Context, interaction: Interaction, values: Mapping[str, str]) -> str:
+    """Note choices by name; a word on what came of it. Raises `InputProblem` for one that is none, and notes none."""
+    person = interaction.user.id
+    try:
+        preferences = await context.profiles.choose(person, values)
+    except UnknownChoice:
+        raise InputProblem(InputCode.OLD_CONTROL) from None
+    if preferences.locale is not None:
+        interaction.extras[interactions.LANGUAGE] = preferences.locale
+    elif "language" in values:
+        interaction.extras.pop(interactions.LANGUAGE, None)
+    words = interactions.words_for(interaction)
+    return words("settings.saved") if values else ""
+
+
+async def choose_zone(context: Context, interaction: Interaction, typed: str) -> str:
+    """Note the time zone somebody has typed, for quiet hours too; its name. Raises `InputProblem`."""
+    try:
+        zone = zone_named(typed)
+    except UnknownZone as unknown:
+        if not unknown.near:
+            raise InputProblem(InputCode.NO_ZONE_LIKE, {"zone": typed[:40]}) from None
+        near = ", ".join(unknown.near)
+        raise InputProblem(InputCode.UNKNOWN_ZONE, {"zone": typed[:40], "near": near}) from None
+    person = interaction.user.id
+    await context.profiles.choose(person, {ZONE: zone})
+    window = (await context.personal.of(person)).window
+    if window is not None and window.zone != zone:
+        moved = Window(zone, window.start, window.hours)
+        await context.personal.set_quiet(person, moved, context.clock.now())
+    return zone
+
+
+async def settings_page(context: Context, interaction: Interaction, page: str, *, note: str = "") -> Page:
+    """A page of the panel as everything stands now."""
+    person, words = interaction.user.id, interactions.words_for(interaction)
+    preferences = await context.profiles.person(person)
+    personal, now = await context.personal.of(person), context.clock.now()
+    if page != LOOK:
+        return settings_panel(
+            words, SettingsView(page=page, preferences=preferences, personal=personal, now=now, note=note)
+        )
+    picture = await context.pages.sample_picture(words, SAMPLE, preferences, serial=interaction.id % 1_000_000)
+    told = "" if picture is not None else pages.told_sample(words, SAMPLE, preferences)
+    shown = SettingsView(
+        page=page, preferences=preferences, personal=personal, now=now, picture=picture, told=told, note=note
+    )
+    return settings_panel(words, shown)
+
+
+async def answer_time(context: Context, interaction: Interaction, note: str) -> None:
+    """The page of one's time: in place of a private message that was used, else as an answer of its own."""
+    making = settings_page(context, interaction, TIME, note=note)
+    await interactions.answer(interaction, making, update=in_panel(interaction))

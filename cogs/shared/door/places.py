@@ -1,0 +1,65 @@
+"""Places: where a table lives on Discord, and what the bot may do there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+
+from bot.tables.state.snapshots import TableRef, TableSnapshot
+from cogs.shared.door.interactions import Interaction, PermissionProblem
+from cogs.shared.reading.problems import InputCode, InputProblem
+
+_EVERYWHERE: Final = ("view_channel", "embed_links", "attach_files", "read_message_history")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A channel, or a thread in it."""
+
+    guild: int
+    channel: int
+    thread: int | None
+
+    @property
+    def posts_in(self) -> int:
+        """The channel that messages go to."""
+        return self.thread or self.channel
+
+
+def of_table(table: TableSnapshot | TableRef) -> Place:
+    """Where a table lives."""
+    return Place(table.guild, table.channel, table.thread)
+
+
+def of_interaction(interaction: Interaction) -> Place:
+    """Where somebody did something. Raises `InputProblem` outside a server."""
+    channel = interaction.channel
+    if interaction.guild_id is None or channel is None:
+        raise InputProblem(InputCode.IN_SERVER_ONLY)
+    if isinstance(channel, discord.Thread):
+        return Place(interaction.guild_id, channel.parent_id, channel.id)
+    return Place(interaction.guild_id, channel.id, None)
+
+
+def needed(*, thread: bool) -> tuple[str, ...]:
+    """The permissions a table needs where it lives."""
+    return (*_EVERYWHERE[:1], "send_messages_in_threads" if thread else "send_messages", *_EVERYWHERE[1:])
+
+
+def require_permissions(interaction: Interaction) -> None:
+    """Raises `PermissionProblem` where the bot may not do what a table needs."""
+    place = of_interaction(interaction)
+    allowed = interaction.app_permissions
+    missing = tuple(name for name in needed(thread=place.thread is not None) if not getattr(allowed, name))
+    if missing:
+        raise PermissionProblem(place.posts_in, missing)
+
+
+def may_open_threads(interaction: Interaction, *, private: bool = False) -> bool:
+    """Whether a table opened here can have a thread of its own, one that nobody else finds if it is to be private."""
+    allowed = interaction.app_permissions
+    in_text_channel = isinstance(interaction.channel, discord.TextChannel)
+    may = allowed.create_private_threads if private else allowed.create_public_threads
+    return in_text_channel and may and allowed.send_messages_in_threads

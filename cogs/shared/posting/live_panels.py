@@ -1,0 +1,285 @@
+"""Living panels: the one private panel of a person and table, kept true for as long as Discord lets it be edited.
+
+Whatever a person presses brings a token with which the message that answered it can be edited for a quarter of an hour.
+It stays in memory, by person and table, and is used for what the person did not ask for: when the turn comes, a
+partner asks, a deal ends. A newer panel deletes the older one. A panel that waits folds to a line before its token
+dies, so that none lies there with what is long past; one that waits for its owner stays, its controls work at any age.
+
+Private messages that can be edited for a while: the answer to an interaction, or one sent after it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+from collections.abc import Awaitable, Coroutine
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol, TypeAlias
+
+import discord
+
+from bot.clocks.clock import MINUTE, Clock
+from bot.i18n import Words
+from bot.tables.service import TableService
+from bot.tables.state.refusals import TableRefusal
+from bot.tables.state.snapshots import SeatSnapshot, TableChanged
+from cogs.shared.door import interactions
+from cogs.shared.door.calls import Failed, Trouble, attempt
+from cogs.shared.door.components import Page, button, buttons, page, text
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.door.panel_state import PanelState
+from cogs.shared.reading.draft import Draft
+from cogs.shared.reading.ids import ControlId
+
+
+class PrivateMessage(Protocol):
+    """A message that only one person sees. Every method raises what the library raises."""
+
+    @property
+    def id(self) -> int | None:
+        """The message's number, where it is known."""
+
+    async def edit(self, page: Page) -> object:
+        """Show that page in it."""
+
+    async def delete(self) -> None:
+        """Take it away."""
+
+    async def follow(self, page: Page) -> PrivateMessage:
+        """Show the page in a new message of the same person."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """The message with which an interaction was answered."""
+
+    interaction: Interaction
+    id: int | None
+
+    async def edit(self, page: Page) -> object:
+        return await self.interaction.edit_original_response(
+            view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions
+        )
+
+    async def delete(self) -> None:
+        await self.interaction.delete_original_response()
+
+    async def follow(self, page: Page) -> PrivateMessage:
+        return await _follow(self.interaction, page)
+
+
+@dataclass(frozen=True, slots=True)
+class _Following:
+    """A message sent after the answer, by the same token."""
+
+    interaction: Interaction
+    message: discord.WebhookMessage
+
+    @property
+    def id(self) -> int | None:
+        return self.message.id
+
+    async def edit(self, page: Page) -> object:
+        return await self.message.edit(view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions)
+
+    async def delete(self) -> None:
+        await self.message.delete()
+
+    async def follow(self, page: Page) -> PrivateMessage:
+        return await _follow(self.interaction, page)
+
+
+async def _follow(interaction: Interaction, page: Page) -> PrivateMessage:
+    message = await interaction.followup.send(
+        view=page.view, files=page.files(), ephemeral=True, allowed_mentions=page.allowed_mentions, wait=True
+    )
+    return _Following(interaction, message)
+
+
+def answered_in(interaction: Interaction, message: int | None) -> PrivateMessage:
+    """The answer to an interaction: a new private message, or the private one whose control was used."""
+    return _Answer(interaction, message)
+
+
+LIFE: Final = 15 * MINUTE
+"""How long a token edits what it answered. Milliseconds."""
+
+FOLDS: Final = MINUTE
+"""How long before its token dies a panel that waits is folded. Milliseconds."""
+
+Key: TypeAlias = tuple[int, int]
+"""A person and a table."""
+
+
+class PanelRenderer(Protocol):
+    """Makes the panel of a look for the person of an interaction; without a picture, in words."""
+
+    def __call__(
+        self, interaction: Interaction, look: SeatSnapshot, draft: Draft, *, pictured: bool = True
+    ) -> Awaitable[Page]: ...
+
+
+@dataclass(slots=True)
+class _Panel:
+    """A panel that can still be edited; `until` is when it no longer can (UTC milliseconds).
+
+    `turning` tells that it will be looked at soon, `tasks` are what is under way for it. They run in the `context` of
+    the interaction, whoever changes the table: what they send goes the way its answer went.
+    """
+
+    interaction: Interaction
+    message: PrivateMessage
+    until: int
+    shown: PanelState
+    context: contextvars.Context = field(default_factory=contextvars.copy_context)
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    turning: bool = False
+
+
+class LivePanels:
+    """One for the whole process; what it remembers is lost with the process, without harm.
+
+    Between a change and the edit that shows it there are `pause` milliseconds, so that what follows is shown with it.
+    """
+
+    def __init__(self, tables: TableService, clock: Clock, *, pause: int) -> None:
+        self._tables = tables
+        self._clock = clock
+        self._pause = pause
+        self._panels: dict[Key, _Panel] = {}
+        self._by_table: dict[int, set[Key]] = {}
+        self._tasks: set[asyncio.Task[object]] = set()
+        self._draw: PanelRenderer | None = None
+        self._pictures_refused = False
+
+    def begin(self, draw: PanelRenderer) -> None:
+        """Keep panels true from now on, each drawn by `draw`."""
+        self._draw = draw
+
+    def opened(self, interaction: Interaction, message: int | None, shown: PanelState) -> None:
+        """A panel was shown as the answer to an interaction, in that message; an older one elsewhere goes."""
+        key = (interaction.user.id, shown.table)
+        before = self._forget(key)
+        if before is not None and before.message.id != message:
+            self._in_background(before.message.delete())
+        until = self._clock.now() + LIFE
+        panel = _Panel(interaction, answered_in(interaction, message), until, shown)
+        self._panels[key] = panel
+        self._by_table.setdefault(shown.table, set()).add(key)
+        self._begin(panel, self._age(key, panel), "growing old")
+        self._look_at(key, panel)  # the table may have moved on while the answer was on its way
+
+    def changed(self, change: TableChanged) -> None:
+        """A table changed: listener of the table service."""
+        for key in self._by_table.get(change.table, ()):
+            self._look_at(key, self._panels[key])
+
+    def is_open(self, person: int, table: int) -> bool:
+        """Whether the person has a panel of the table that can still be edited."""
+        return (person, table) in self._panels
+
+    async def close(self) -> None:
+        """Edit nothing more."""
+        tasks = [*self._tasks, *(task for panel in self._panels.values() for task in panel.tasks)]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._panels.clear()
+        self._by_table.clear()
+
+    # --- one panel
+
+    def _begin(self, panel: _Panel, work: Coroutine[Any, Any, None], name: str) -> None:
+        context = panel.context.copy()
+        task = asyncio.create_task(work, name=f"panel of table {panel.shown.table}, {name}", context=context)
+        panel.tasks.add(task)
+        task.add_done_callback(panel.tasks.discard)
+
+    def _look_at(self, key: Key, panel: _Panel) -> None:
+        if not panel.turning:
+            panel.turning = True
+            self._begin(panel, self._turn(key, panel), "turning")
+
+    async def _age(self, key: Key, panel: _Panel) -> None:
+        """Fold a panel that waits before its token dies, and forget it then."""
+        await self._clock.sleep(LIFE - FOLDS)
+        if panel.shown.waits:
+            await attempt(panel.message.edit(_asleep(panel)), "folding a panel", table=key[1])
+        await self._clock.sleep(FOLDS)
+        if self._panels.get(key) is panel:
+            self._forget(key)
+
+    async def _turn(self, key: Key, panel: _Panel) -> None:
+        """Show what has changed, a little later and all together."""
+        try:
+            await self._clock.sleep(self._pause)
+            panel.turning = False
+            if self._clock.now() < panel.until - FOLDS:
+                await self._refresh(key, panel)
+        except TableRefusal:
+            return  # the seat is no longer the person's: what lies there says what was
+        except Exception as error:  # noqa: BLE001 - the next touch makes a panel anew
+            interactions.unexpected(error, "keeping a panel", table=key[1])
+
+    async def _refresh(self, key: Key, panel: _Panel) -> None:
+        """Show the table as it stands, if the panel does not yet and somebody has come to something worth seeing."""
+        person, table = key
+        look = await self._tables.person_look(table, person)
+        if look.table.version <= panel.shown.version or self._draw is None:
+            return
+        actor = look.table.actor
+        if actor is not None and actor.person is None:
+            return  # steps of computer players are shown together, once a person is to act
+        page = await self._draw(panel.interaction, look, panel.shown.draft)
+        if page.shown is None or panel.shown.version >= look.table.version:
+            return
+        done = await self._show(panel, page)
+        if isinstance(done, Failed) and done.trouble is Trouble.NOT_TAKEN:
+            page = await self._draw(panel.interaction, look, panel.shown.draft, pictured=False)
+            done = await attempt(panel.message.edit(page), "turning a panel in words", table=key[1])
+        if not isinstance(done, Failed) and page.shown is not None:
+            panel.shown = page.shown
+
+    async def _show(self, panel: _Panel, page: Page) -> object:
+        """Put the page into the panel; where Discord takes no new picture so, a new message takes its place.
+
+        That is remembered for the process: it is a fault of Discord's that does not pass (discord-api-docs 7529).
+        """
+        table = panel.shown.table
+        if not (self._pictures_refused and page.pictures):
+            edited = await attempt(panel.message.edit(page), "turning a panel", table=table)
+            if not isinstance(edited, Failed) or edited.trouble is not Trouble.NOT_TAKEN:
+                return edited
+        followed = await attempt(panel.message.follow(page), "turning a panel anew", table=table)
+        if not isinstance(followed, Failed):
+            self._pictures_refused = True
+            older, panel.message = panel.message, followed
+            self._in_background(older.delete())
+        return followed
+
+    def _forget(self, key: Key) -> _Panel | None:
+        panel = self._panels.pop(key, None)
+        if panel is None:
+            return None
+        self._by_table[key[1]].discard(key)
+        if not self._by_table[key[1]]:
+            del self._by_table[key[1]]
+        for task in panel.tasks - {asyncio.current_task()}:
+            task.cancel()
+        return panel
+
+    def _in_background(self, work: Awaitable[object]) -> None:
+        async def tried() -> None:
+            await attempt(work, "removing an older panel")
+
+        task: asyncio.Task[object] = asyncio.create_task(tried(), name="older panel")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _asleep(panel: _Panel) -> Page:
+    """What is left of a panel that waited for a quarter of an hour."""
+    words: Words = interactions.words_for(panel.interaction)
+    wake = button(ControlId(panel.shown.table, panel.shown.version, "refresh"), words("panel.wake"))
+    row = buttons(wake)
+    return page([text(words("panel.asleep", table=panel.shown.table)), *([row] if row is not None else [])])

@@ -1,0 +1,256 @@
+"""Rhythm: when a table's message is written, and how; pure decisions on milliseconds.
+
+The alarm: wakes tables at their times, with one sleeper for all of them.
+
+How a table stands with its message: what is asked, what was shown, and what Discord has refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
+from bot.tables.state.snapshots import BoardMessage, Status, TableSnapshot
+from cogs.shared.door import places
+from cogs.shared.door.calls import Trouble
+from cogs.shared.posting import mentions
+from cogs.shared.posting.budget import BURST, RATE, Priority
+
+LONGEST: Final = 15 * SECOND
+"""The longest sleep, so that a jump of the clock is noticed."""
+
+
+class Alarm:
+    """Calls `ring` with a table when its instant has come. A table has one instant, the latest that was set."""
+
+    def __init__(self, clock: Clock, ring: Callable[[int], None]) -> None:
+        self._clock = clock
+        self._ring = ring
+        self._instants: dict[int, int] = {}
+        self._queue: list[tuple[int, int]] = []
+        self._sooner = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin, in a task of its own."""
+        self._task = asyncio.create_task(self._run(), name="alarm for boards")
+
+    async def stop(self) -> None:
+        """Wake nobody any more."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    def set(self, table: int, instant: int) -> None:
+        """Wake the table then, in place of any time set before."""
+        if self._instants.get(table) == instant:
+            return
+        self._instants[table] = instant
+        first = not self._queue or instant < self._queue[0][0]
+        heapq.heappush(self._queue, (instant, table))
+        if first:
+            self._sooner.set()
+
+    def clear(self, table: int) -> None:
+        """Do not wake the table."""
+        self._instants.pop(table, None)
+
+    async def _run(self) -> None:
+        while True:
+            self._sooner.clear()
+            now = self._clock.now()
+            while self._queue and self._queue[0][0] <= now:
+                instant, table = heapq.heappop(self._queue)
+                if self._instants.get(table) == instant:
+                    del self._instants[table]
+                    self._ring(table)
+            await self._sleep(self._queue[0][0] - now if self._queue else LONGEST)
+
+    async def _sleep(self, milliseconds: int) -> None:
+        sleeping = asyncio.ensure_future(self._clock.sleep(min(milliseconds, LONGEST)))
+        sooner = asyncio.ensure_future(self._sooner.wait())
+        try:
+            await asyncio.wait((sleeping, sooner), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            sleeping.cancel()
+            sooner.cancel()
+
+
+YOUNG: Final = 55 * MINUTE
+"""Until which age a message is edited: Discord allows few edits of those over an hour old. Milliseconds."""
+
+SETTLED: Final = 10 * MINUTE
+"""From which age a message is posted anew where others stand below it. Milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditSchedule:
+    """How long a board waits before it is written again.
+
+    `between` two writings of one board there is always so much time. While a computer player is to act the board
+    waits for a person's turn, but no longer than `computers`; of somebody who plays alone against computer players the
+    steps of one turn are gathered for `alone`. `panels` is how long a living panel waits before it turns.
+    `rate` and `burst` are those of the budget of requests.
+    """
+
+    between: int = 2 * SECOND
+    computers: int = 10 * SECOND
+    alone: int = 4 * SECOND
+    panels: int = 2 * SECOND
+    rate: int = RATE
+    burst: int = BURST
+
+
+AT_ONCE: Final = EditSchedule(0, 0, 0, 0, rate=1_000_000, burst=1_000)
+"""Every change is shown as soon as it can be."""
+
+
+def due(look: TableSnapshot, told: str, rhythm: EditSchedule, *, since: int, wrote: int) -> int:
+    """The instant to write a board that has not been right since `since` and was written last at `wrote`."""
+    return max(since + _gathers(look, told, rhythm), wrote + rhythm.between)
+
+
+def _gathers(look: TableSnapshot, told: str, rhythm: EditSchedule) -> int:
+    if look.status is not Status.PLAYING or look.actor is None:
+        return 0
+    if look.actor.kind == "computer" and look.persons:
+        return rhythm.computers
+    return rhythm.alone if mentions.plays_alone(look) and mentions.newcomer(look, told) is None else 0
+
+
+# --- how --------------------------------------------------------------------------------------------------------------
+
+
+class EditKind(StrEnum):
+    """How a message comes to show its table."""
+
+    EDIT = "edit"
+    POST = "post"
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedEdit:
+    """What is to be written: how, and the person it calls."""
+
+    way: EditKind
+    calls: int | None = None
+
+    @property
+    def priority(self) -> Priority:
+        """What it goes before."""
+        return Priority.EDIT if self.calls is None else Priority.NOTIFY
+
+
+@dataclass(frozen=True, slots=True)
+class EditRequest:
+    """What was asked beside showing the table: to post its message `anew` where it lives, or to write it `again`."""
+
+    anew: bool = False
+    again: bool = False
+
+
+def writing(
+    look: TableSnapshot,
+    shown: BoardMessage | None,
+    asked: EditRequest,
+    *,
+    now: int,
+    newest: int,
+    pictures_refused: bool,
+    muted: bool = False,
+) -> PlannedEdit | None:
+    """What the table's message needs, None for nothing.
+
+    `newest` is the latest message known in the channel of the message that is shown. With `pictures_refused` Discord
+    takes no edit with a picture: then the board is posted anew when a turn changes hands, and otherwise waits. A
+    `muted` message calls nobody.
+    """
+    if shown is None:
+        calls = None if muted else mentions.called(look, "")
+        return None if look.status is Status.CLOSED else PlannedEdit(EditKind.POST, calls)
+    if shown.version == look.version and not (asked.anew or asked.again):
+        return None
+    calls = None if muted else mentions.called(look, shown.told)
+    if asked.anew or calls is not None or _is_out_of_place(look, shown, now, newest):
+        return PlannedEdit(EditKind.POST, calls)
+    if pictures_refused and look.view is not None:
+        return PlannedEdit(EditKind.POST) if mentions.changed_hands(look, shown.told) else None
+    return PlannedEdit(EditKind.EDIT)
+
+
+def _is_out_of_place(look: TableSnapshot, shown: BoardMessage, now: int, newest: int) -> bool:
+    """Whether the message lies elsewhere, is too old to be edited, or has scrolled away."""
+    age = now - shown.posted_at
+    moved = shown.channel != places.of_table(look).posts_in
+    return moved or age > YOUNG or (age > SETTLED and newest > shown.message)
+
+
+# --- after a refusal --------------------------------------------------------------------------------------------------
+
+PASSING: Final = frozenset({Trouble.DISCORD_DOWN, Trouble.NO_CONNECTION, Trouble.TOO_MANY, Trouble.SHUT_OUT})
+"""Troubles that pass by themselves: the board is tried again without being asked for."""
+
+
+def pause_after(trouble: Trouble, refused: int) -> int:
+    """How long a table is left alone that was refused so many times in a row."""
+    first, longest = (5 * SECOND, 5 * MINUTE) if trouble in PASSING else (30 * SECOND, HOUR)
+    return int(min(first * 2 ** min(refused - 1, 20), longest))
+
+
+@dataclass(slots=True)
+class MessageState:
+    """What is known of a table in this process; instants in milliseconds.
+
+    `dirty` is a table that is to be shown, marked `marks` times, first at `since`; `joined` one where somebody new may
+    be seated; `answering` counts presses that may be answered by showing it. After `refused` refusals in a row, the
+    last at `tried`, nothing is written before `not_before`.
+    """
+
+    dirty: bool = False
+    marks: int = 0
+    since: int = 0
+    wrote: int = 0
+    anew: bool = False
+    again: bool = False
+    joined: bool = False
+    answering: int = 0
+    trouble: Trouble | None = None
+    refused: int = 0
+    tried: int = 0
+    not_before: int = 0
+    shown: bool = False
+
+    @property
+    def asked(self) -> EditRequest:
+        """What was asked besides showing the table."""
+        return EditRequest(anew=self.anew, again=self.again)
+
+    def mark(self, now: int, *, anew: bool, again: bool) -> None:
+        """Note that the table is to be shown; `anew` does not wait for what was refused."""
+        self.marks += 1
+        if not self.dirty:
+            self.dirty, self.since = True, now
+        self.anew = self.anew or anew
+        self.again = self.again or again
+        self.not_before = 0 if anew else self.not_before
+
+    def begin(self) -> EditRequest:
+        """What was asked, which is being written from now on: what comes meanwhile is for the next time."""
+        asked = self.asked
+        self.dirty = self.anew = self.again = False
+        return asked
+
+    def refuse(self, now: int, trouble: Trouble) -> None:
+        """Note what Discord refused, and when to try again."""
+        self.trouble, self.tried = trouble, now
+        self.refused += 1
+        self.not_before = now + pause_after(trouble, self.refused)
+
+    def succeed(self) -> None:
+        """Note that the table is shown."""
+        self.trouble, self.refused, self.not_before, self.shown = None, 0, 0, True

@@ -1,0 +1,163 @@
+"""Cards in text: with their suits where one card matters, by rank where a meld does.
+
+Cards in controls: the sign of each rank.
+
+The words people use for cards, as data.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from bot.engine.cards.cards import (
+    ACE,
+    BLACK_THREE,
+    CLUBS,
+    DIAMONDS,
+    EIGHT,
+    FIVE,
+    FOUR,
+    HEARTS,
+    JACK,
+    JOKER,
+    KING,
+    NINE,
+    QUEEN,
+    RANK_LETTERS,
+    RED_THREE,
+    SEVEN,
+    SIX,
+    SPADES,
+    SUIT_LETTERS,
+    TEN,
+    TWO,
+    Card,
+    Kind,
+    Suit,
+)
+from bot.engine.cards.places import RUN, WILD_MELD, Family, is_run
+from bot.engine.rules.rule_set import RuleSet
+from bot.i18n import Words
+
+KIND_LETTERS: Final = "456789TJQKA3203"
+"""The letter of each kind in menus where melds are put together."""
+
+DISCARD_VALUES: Final[tuple[str, ...]] = (*"456789TJQKA32", "JK", "R3")
+"""The sign of each kind in a control that discards."""
+
+
+_SUITS: Final = "♠♥♦♣"
+
+
+def rank(kind: Kind) -> str:
+    """A rank as cards show it: ``K``, ``10``, ``Joker``."""
+    return "Joker" if kind == JOKER else "10" if kind == TEN else RANK_LETTERS[kind]
+
+
+def sign(one: Card) -> str:
+    """One card by rank in the fewest letters: ``K``, ``10``, ``JK``."""
+    return "JK" if one >> 2 == JOKER else rank(one >> 2)
+
+
+def card(one: Card) -> str:
+    """One card with its suit: ``7♥``, ``Joker``."""
+    kind = one >> 2
+    return rank(kind) if kind == JOKER else rank(kind) + _SUITS[one & 3]
+
+
+def ranks(cards: Iterable[Card]) -> str:
+    """Cards by rank, suits apart: ``K K K 2``."""
+    return " ".join(rank(one >> 2) for one in cards)
+
+
+def cards(several: Iterable[Card]) -> str:
+    """Cards with their suits."""
+    return " ".join(card(one) for one in several)
+
+
+def hand(several: Iterable[Card], rules: RuleSet) -> str:
+    """A hand: where there are runs all suits matter; where it may hold threes of both colours, those of threes."""
+    if "seq" in rules.meld_kinds:
+        return cards(several)
+    if not rules.counts_red_threes:
+        return ranks(several)
+    return " ".join(card(one) if one >> 2 in (BLACK_THREE, RED_THREE) else rank(one >> 2) for one in several)
+
+
+def counted(kind: Kind, naturals: int, twos: int = 0, jokers: int = 0) -> str:
+    """The cards of one meld by rank: ``K K K 2 Joker``."""
+    return " ".join([rank(kind)] * naturals + ["2"] * twos + [rank(JOKER)] * jokers)
+
+
+def discard(words: Words, kind: Kind, *, red_threes_stay: bool) -> str:
+    """A kind as it is discarded: its rank, and the colour of a three where a hand may hold both."""
+    if red_threes_stay and kind in (BLACK_THREE, RED_THREE):
+        return words.kind("R3" if kind == RED_THREE else "B3")
+    return rank(kind)
+
+
+def in_words(words: Words, cards: Iterable[Card]) -> str:
+    """Cards by rank in words, wild cards last: "3 kings, 1 two"."""
+    held = Counter(one >> 2 for one in cards)
+    return ", ".join(f"{held[kind]} {kind_word(words, kind, held[kind])}" for kind in sorted(held))
+
+
+def meld_word(words: Words, family: Family, count: int = 1) -> str:
+    """What lies in a meld of that family: a rank, wild cards, a run of a suit."""
+    if is_run(family):
+        return words(f"meld_word.{SUIT_LETTERS[family - RUN]}")
+    return words("meld_word.wild") if family == WILD_MELD else kind_word(words, family, count)
+
+
+def kind_word(words: Words, kind: Kind, count: int = 1) -> str:
+    """A rank as a word, in the plural if there are several."""
+    return words.kind("JK" if kind == JOKER else RANK_LETTERS[kind], count)
+
+
+WILD: Final[Kind] = -1
+"""Any wild card: a two as long as there is one, else a joker."""
+
+NUMBERS: Final[Mapping[str, int]] = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "eleven": 11, "twelve": 12,
+}  # fmt: skip
+"""Words that count; those from two to ten are ranks as well."""
+
+RANK_OF_NUMBER: Final[Mapping[int, Kind]] = {
+    2: TWO, 3: BLACK_THREE, 4: FOUR, 5: FIVE, 6: SIX, 7: SEVEN, 8: EIGHT, 9: NINE, 10: TEN,
+}  # fmt: skip
+
+SINGULAR: Final[Mapping[str, Kind]] = {
+    "jack": JACK, "knave": JACK, "queen": QUEEN, "king": KING, "ace": ACE, "joker": JOKER, "jkr": JOKER,
+    "deuce": TWO, "wild": WILD, "wildcard": WILD,
+}  # fmt: skip
+
+PLURAL: Final[Mapping[str, Kind]] = {
+    "twos": TWO, "threes": BLACK_THREE, "fours": FOUR, "fives": FIVE, "sixes": SIX, "sevens": SEVEN, "eights": EIGHT,
+    "nines": NINE, "tens": TEN, "jacks": JACK, "knaves": JACK, "queens": QUEEN, "kings": KING, "aces": ACE,
+    "jokers": JOKER, "jkrs": JOKER, "deuces": TWO, "wilds": WILD, "wildcards": WILD,
+}  # fmt: skip
+
+LETTERS: Final[Mapping[str, Kind]] = {
+    "2": TWO, "3": BLACK_THREE, "4": FOUR, "5": FIVE, "6": SIX, "7": SEVEN, "8": EIGHT, "9": NINE, "10": TEN, "t": TEN,
+    "j": JACK, "q": QUEEN, "k": KING, "a": ACE, "jk": JOKER, "*": JOKER, "w": WILD,
+}  # fmt: skip
+
+SUITS: Final[Mapping[str, Suit]] = {
+    "s": SPADES, "h": HEARTS, "d": DIAMONDS, "c": CLUBS, "♠": SPADES, "♥": HEARTS, "♦": DIAMONDS, "♣": CLUBS,
+    "spade": SPADES, "heart": HEARTS, "diamond": DIAMONDS, "club": CLUBS,
+    "spades": SPADES, "hearts": HEARTS, "diamonds": DIAMONDS, "clubs": CLUBS,
+}  # fmt: skip
+
+SYMBOLS: Final = str.maketrans({"♤": "♠", "♡": "♥", "♢": "♦", "♧": "♣", "\ufe0f": None, "×": "x", "🃏": " joker "})
+
+FILLERS: Final = frozenset(
+    {"and", "plus", "with", "of", "the", "my", "card", "cards", "meld", "natural", "naturals", "then"}
+)
+ONTO: Final = frozenset({"on", "onto", "to", "into"})
+ALL: Final = frozenset({"all", "both", "every"})
+COUPLE: Final[Mapping[str, int]] = {"pair": 2, "couple": 2}
+ARTICLES: Final = frozenset({"a", "an"})
+BLACK: Final = frozenset({"black"})

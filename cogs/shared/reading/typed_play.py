@@ -1,0 +1,202 @@
+"""What a person wrote, in cards of that person's hand: melds, a step named by a rank, a discard. The one entrance.
+
+Where the rules have melds that are no sets, a part between commas may be a run, cards for a run, or wild cards alone:
+``4h 5h 6h``, ``4-7 hearts``, ``8 9 10``, ``8h on run``, ``2 2 JK``. Everything else is read as sets. Playing and
+asking whether one might go through here alike.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from bot.engine.cards.cards import ACE, Card, Kind, Suit, card_of, is_wild
+from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, is_run
+from bot.engine.moves.actions import Lay, LayMelds
+from bot.engine.table.views import MeldView, SeatView
+from cogs.shared.reading import cards as card_words
+from cogs.shared.reading import picking
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.typed_steps import RankStep, rank_step
+from cogs.shared.reading.words import letter_of, read
+
+_PARTS = re.compile(r"[,;/|\n]+")
+_RANK: Final = r"(10|[2-9tjqka])"
+_SUIT: Final = r"([shdc♠♥♦♣])"
+_SUITED = re.compile(rf"{_RANK}\s*{_SUIT}")
+_CARDS = re.compile(rf"(?:{_RANK}\s*{_SUIT}[\s+&.-]*)+")
+_RANK_ALONE: Final = r"(10|[2-9tqka]|j(?!k))"  # JK is a joker
+_RANKS = re.compile(rf"(?:{_RANK_ALONE}[\s+&.-]*)+")
+_RANGE = re.compile(rf"{_RANK}\s*{_SUIT}?\s*(?:-|–|to|a)\s*{_RANK}\s*(?:{_SUIT}|(?:of|di)?\s*([a-z]+))?")
+_ONTO = re.compile(r"\b(?:on|onto|to|su|sulla|alla|a)\s+(?:the |la |my )?(.+)$")
+_OF_WILDS: Final = frozenset({"wild", "deuce"})
+_NOT_MEANT: Final = -1
+"""Stands in place of a rank that is not meant; no rank is that number."""
+
+_RUN_WORDS: Final = frozenset({"run", "runs", "sequence", "sequenza", "scala"})
+_WILD_WORDS: Final = frozenset({"wild", "wilds", "wild cards", "pinelle", "matte"})
+
+
+def laying(text: str, view: SeatView) -> LayMelds | RankStep:
+    """What a text asks to lay: melds, or the step that it names by a rank. Raises `InputProblem`."""
+    return rank_step(text, view) or LayMelds(melds(text, view))
+
+
+def discarded(text: str, view: SeatView) -> Card:
+    """The card a text names; of a rank that is among the penalty cards it means one of them. Raises `InputProblem`."""
+    with contextlib.suppress(InputProblem):
+        return picking.one_card(text, view.table.seats[view.seat].exposed)
+    return picking.one_card(text, view.hand)
+
+
+def melds(text: str, view: SeatView) -> tuple[Lay, ...]:
+    """The melds that a text asks for, in cards of the seat's hand. Raises `InputProblem`."""
+    kinds = view.table.rules.meld_kinds
+    lying = view.side.melds
+    numbers = _ranks(lying)
+    if kinds == {"set"}:
+        return picking.lays(text, view.hand, numbers)
+    hand = list(view.hand)
+    found: list[Lay] = []
+
+    def without(parts: Sequence[str], reading: Callable[[str], Lay | None]) -> list[str]:
+        """The parts that are not read so; the cards of the others are taken from the hand."""
+        others = []
+        for part in parts:
+            lay = reading(part)
+            if lay is None:
+                others.append(part)
+                continue
+            for card in lay.cards:
+                _take(hand, card)
+            found.append(lay)
+        return others
+
+    parts = [part for part in _PARTS.split(text) if part.strip()]
+    if "seq" in kinds:
+        parts = without(parts, lambda part: _run(part, lying))
+    if kinds & _OF_WILDS:
+        parts = without(parts, lambda part: _wilds(part, hand, lying))
+    if "seq" in kinds:  # whoever names no suit leaves the cards that other parts name
+        parts = without(parts, lambda part: _run_of_ranks(part, _but_named(hand, parts), numbers))
+    rest = ", ".join(parts)
+    return (*found, *(picking.lays(rest, hand, numbers) if rest or not found else ()))
+
+
+def _ranks(melds: Sequence[MeldView]) -> list[int]:
+    """The melds' families by number; of several of a rank finished ones are not meant while one is unfinished."""
+    growing = {meld.kind for meld in melds if meld.canasta is None}
+    return [_NOT_MEANT if meld.canasta and meld.kind in growing else meld.kind for meld in melds]
+
+
+def _take(hand: list[Card], card: Card) -> None:
+    if card not in hand:
+        if any(other >> 2 == card >> 2 for other in hand):
+            raise picking.other_suits(card, hand)
+        raise InputProblem(InputCode.NOT_HELD, {"kind": letter_of(card >> 2), "held": 0, "needed": 1})
+    hand.remove(card)
+
+
+def _run(part: str, melds: Sequence[MeldView]) -> Lay | None:
+    """Cards of one suit for a run: several ranks, or some that are said to join a run; None for anything else."""
+    folded = part.translate(card_words.SYMBOLS).casefold().strip()
+    target = _ONTO.search(folded)
+    words = set() if target is None else set(re.findall(r"\w+|[♠♥♦♣]", target[1]))
+    joins = bool(words & (_RUN_WORDS | set(card_words.SUITS)))
+    cards = _cards(folded[: target.start()].strip() if target is not None and joins else folded)
+    if not cards or len({card & 3 for card in cards}) > 1 or len({card >> 2 for card in cards}) < len(cards):
+        return None
+    if not joins:
+        return Lay(tuple(cards)) if len(cards) > 1 else None
+    return Lay(tuple(cards), _run_for(cards, melds))
+
+
+def _run_of_ranks(part: str, hand: Sequence[Card], melds: Sequence[Kind]) -> Lay | None:
+    """Ranks in order without a suit, as cards of one suit that the hand has; None for anything else.
+
+    Where the side has a meld of such a rank, single cards for that meld may be meant. Raises `InputProblem` where no
+    suit has them all.
+    """
+    ranks = _ranks_in_order(part.translate(card_words.SYMBOLS).casefold().strip())
+    if not ranks or not set(ranks).isdisjoint(melds):
+        return None
+    for suit in range(4):
+        cards = tuple(card_of(kind, suit) for kind in ranks)
+        if not set(cards) - set(hand):
+            return Lay(cards)
+    raise InputProblem(InputCode.NOT_ONE_SUIT, {"low": letter_of(ranks[0]), "high": letter_of(ranks[-1])})
+
+
+def _but_named(hand: Sequence[Card], parts: Sequence[str]) -> list[Card]:
+    """The cards of a hand but for those that some part names with their suits."""
+    left = list(hand)
+    for part in parts:
+        for rank, suit in _SUITED.findall(part.translate(card_words.SYMBOLS).casefold()):
+            card = card_of(_kind(rank), card_words.SUITS[suit])
+            if card in left:
+                left.remove(card)
+    return left
+
+
+def _ranks_in_order(text: str) -> list[Kind]:
+    """The ranks of a text that names three or more in order, from the lowest; nothing for any other text."""
+    if found := _RANGE.fullmatch(text):
+        low, high = _kind(found[1]), _kind(found[3])
+        ranks = [] if found[2] or found[4] or found[5] else list(range(low, high + 1))
+    else:
+        ranks = sorted(map(_kind, re.findall(_RANK_ALONE, text))) if _RANKS.fullmatch(text) else []
+    in_order = len(ranks) > 2 and ranks == list(range(ranks[0], ranks[-1] + 1))
+    return ranks if in_order and ranks[-1] <= ACE else []
+
+
+def _cards(text: str) -> list[Card]:
+    """The suited cards that a text names one by one or as a range; nothing where it is neither."""
+    if found := _RANGE.fullmatch(text):
+        low, high = _kind(found[1]), _kind(found[3])
+        suit = _suit(found[2] or found[4] or found[5] or "")
+        if suit is not None and low < high <= ACE:
+            return [card_of(kind, suit) for kind in range(low, high + 1)]
+        return []
+    if not _CARDS.fullmatch(text):
+        return []
+    named = [(_kind(rank), card_words.SUITS[suit]) for rank, suit in _SUITED.findall(text)]
+    return sorted(card_of(kind, suit) for kind, suit in named) if all(kind <= ACE for kind, _ in named) else []
+
+
+def _kind(rank: str) -> Kind:
+    return card_words.LETTERS[rank]
+
+
+def _suit(word: str) -> Suit | None:
+    return card_words.SUITS.get(word)
+
+
+def _run_for(cards: Sequence[Card], melds: Sequence[MeldView]) -> int | None:
+    """The run of that suit at whose end the cards lie; else the first of the suit."""
+    suited = [number for number, meld in enumerate(melds) if is_run(meld.place) and meld.kind == RUN + (cards[0] & 3)]
+    low, high = cards[0] >> 2, cards[-1] >> 2
+    for number in suited:
+        ranks = sorted(card >> 2 for card in melds[number].cards)
+        if high == ranks[0] - 1 or low == ranks[-1] + 1:
+            return number
+    return suited[0] if suited else None
+
+
+def _wilds(part: str, hand: Sequence[Card], melds: Sequence[MeldView]) -> Lay | None:
+    """Wild cards alone: a meld of their own, or more for the unfinished one; None for anything else."""
+    folded = part.casefold()
+    target = _ONTO.search(folded)
+    if target is not None and target[1].strip() not in _WILD_WORDS:
+        return None
+    groups = read(folded if target is None else folded[: target.start()]) if folded.strip() else ()
+    if not groups or any(not is_wild(wish.kind) for group in groups for wish in group.wishes):
+        return None
+    cards = [
+        card for lay in picking.lays(folded[: target.start()] if target else folded, hand, ()) for card in lay.cards
+    ]
+    own = [n for n, meld in enumerate(melds) if meld.kind in (WILD_MELD, DEUCE_MELD) and meld.canasta is None]
+    if own:
+        return Lay(tuple(cards), own[0])
+    return Lay(tuple(cards)) if len(cards) >= 3 or target is not None else None

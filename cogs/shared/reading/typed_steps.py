@@ -1,0 +1,246 @@
+"""Moves that ranks and counts do not say: runs, wild cards alone or taken back, one of several melds, melds together.
+
+The panel puts melds together by rank (`cogs.shared.reading.draft`). What a variant adds to that is listed from the
+legal steps themselves, each with a short text of its own for the menu's value and a line in words.
+
+Steps that a text asks for by a word and a rank: ``combine kings``, ``join the 7s``, ``reclaim kings``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, SUIT_LETTERS, TWO, Card, Kind
+from bot.engine.cards.places import DEUCE_MELD, FAMILIES, RUN, WILD_MELD, Place, family_of, is_run
+from bot.engine.moves.actions import Combine, LayRun, Meld, Reclaim, Step, Take
+from bot.engine.table.views import MeldView, SeatView
+from bot.i18n import Words
+from cogs.shared.reading import cards as card_text
+from cogs.shared.reading.ids import MOST_OPTIONS
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.words import letter_of, read
+
+RankStep: TypeAlias = Combine | Reclaim
+
+COMBINE: Final = "combine"
+"""The word that is offered for laying two melds of a rank together."""
+
+RECLAIM: Final = "reclaim"
+"""The word that is offered for taking the wild cards of a canasta back."""
+
+
+def rank_step(text: str, view: SeatView) -> RankStep | None:
+    """The step that a text asks for by one of these words; None for a text that has none of them.
+
+    Raises `InputProblem` where the rank is not clear, or the side has no melds for it; whether the step is allowed, the
+    rules say.
+    """
+    asking = next((one for one in _ASKINGS if one.said.search(text)), None)
+    if asking is None:
+        return None
+    kind = _kind(asking.beside.sub(" ", asking.said.sub(" ", text)), asking.highest)
+    return asking.step(view, kind, [meld for meld in view.side.melds if meld.kind == kind])
+
+
+def wild_cards(meld: MeldView) -> tuple[Card, ...]:
+    """The cards that would come back from a meld; of twos as a rank only the jokers."""
+    kinds = (JOKER,) if meld.kind == DEUCE_MELD else (TWO, JOKER)
+    return tuple(card for card in meld.cards if card >> 2 in kinds)
+
+
+def _kind(text: str, highest: Kind) -> Kind:
+    """The one rank that a text names."""
+    kinds = {wish.kind for group in read(text) for wish in group.wishes}
+    if len(kinds) != 1 or not 0 <= min(kinds) <= highest:
+        raise InputProblem(InputCode.NOT_UNDERSTOOD, {"word": " ".join(text.split())[:30]})
+    return kinds.pop()
+
+
+def _combining(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Combine:
+    """The two melds of a rank laid together; of several pairs that may lie together the one that makes most."""
+    places = {meld.place for meld in melds}
+    allowed = [step for step in view.legal if isinstance(step, Combine) and step.onto in places]
+    if allowed:
+        return max(allowed, key=lambda step: _size(melds, step))
+    if len(melds) < 2:
+        raise InputProblem(InputCode.NOT_TWO_MELDS, {"kind": letter_of(kind)})
+    return Combine(melds[1].place, melds[0].place)
+
+
+def _size(melds: Sequence[MeldView], step: Combine) -> int:
+    return sum(len(meld.cards) for meld in melds if meld.place in (step.place, step.onto))
+
+
+def _reclaiming(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Reclaim:
+    """The wild cards of a rank's meld taken back, of several melds from one that gives them."""
+    if not melds:
+        raise InputProblem(InputCode.NO_SUCH_MELD, {"kind": letter_of(kind)})
+    places = {meld.place for meld in melds}
+    allowed = (step for step in view.legal if isinstance(step, Reclaim) and step.place in places)
+    return next(allowed, None) or Reclaim(melds[0].place)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """The words that ask for a step, the words that may stand beside them, and how the step is made of a rank.
+
+    `highest` is the last kind that may be named.
+    """
+
+    said: re.Pattern[str]
+    beside: re.Pattern[str]
+    highest: Kind
+    step: Callable[[SeatView, Kind, Sequence[MeldView]], RankStep]
+
+
+def _any_of(*words: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
+
+
+_ASKINGS: Final = (
+    _Asking(
+        said=_any_of(COMBINE, "join", "unite", "merge", "together", "combina", "unisci", "insieme"),
+        beside=_any_of("two", "both", "the", "my", "melds?", "of", "due", "le", "combinazioni", "di"),
+        highest=ACE,
+        step=_combining,
+    ),
+    _Asking(
+        said=_any_of(RECLAIM, "recover", "retrieve", "riprendi", "recupera"),
+        beside=_any_of(
+            *("wilds?", "cards?", "from", "the", "my", "canastas?", "melds?", "of"),
+            *("le", "pinelle", "dalla", "dalle", "della", "di"),
+        ),
+        highest=TWO,
+        step=_reclaiming,
+    ),
+)
+
+
+Move: TypeAlias = LayRun | Combine | Meld | Take | Reclaim
+
+
+def moves_of(view: SeatView) -> tuple[Move, ...]:
+    """The legal moves that have to be offered one by one, those that take something and the longest runs first.
+
+    Of more than a menu holds the last are left out: melds with many wild cards, which can be laid card by card.
+    """
+    several = _families_with_several(view)
+    takes = [step for step in view.legal if isinstance(step, Take) and step.onto is not None]
+    runs = sorted([step for step in view.legal if isinstance(step, LayRun)], key=_length, reverse=True)
+    apart = [step for step in view.legal if isinstance(step, Meld) and _is_apart(step, several)]
+    melds = sorted(apart, key=_plainness)
+    together = [step for step in view.legal if isinstance(step, Combine)]
+    back = [step for step in view.legal if isinstance(step, Reclaim)]
+    found: list[Move] = [*takes, *back, *runs, *together, *melds]
+    return tuple(found[:MOST_OPTIONS])
+
+
+def _plainness(meld: Meld) -> tuple[bool, int, int]:
+    """Melds that only this menu offers first, then those with few wild cards: others can be put together by rank."""
+    return meld.kind <= ACE, meld.twos + meld.jokers, -meld.size
+
+
+def _length(run: LayRun) -> int:
+    return run.size
+
+
+def _families_with_several(view: SeatView) -> frozenset[int]:
+    """The ranks of which the side has a meld beside which another may lie: there the place has to be said."""
+    return frozenset(
+        step.kind for step in view.legal if isinstance(step, Meld) and step.place >= FAMILIES and step.kind <= ACE
+    )
+
+
+def _is_apart(step: Meld, several: frozenset[int]) -> bool:
+    return BLACK_THREE < step.kind < RUN or step.kind in several
+
+
+def text_of(move: Move) -> str:
+    """The move as a menu's value."""
+    match move:
+        case LayRun(place, low, high):
+            return f"r{place}.{low}.{high}"
+        case Combine(place, onto):
+            return f"c{place}.{onto}"
+        case Reclaim(place):
+            return f"w{place}"
+        case Meld(place, naturals, twos, jokers):
+            return f"m{place}.{naturals}.{twos}.{jokers}"
+        case Take(naturals, twos, jokers, onto):
+            return f"t{naturals}.{twos}.{jokers}.{onto}"
+
+
+def step_of(view: SeatView, text: str) -> Step:
+    """The legal step that a control or a menu names. Raises `InputProblem` for one that is legal no more."""
+    for step in view.legal:
+        if isinstance(step, LayRun | Combine | Meld | Take | Reclaim) and text_of(step) == text:
+            return step
+    raise InputProblem(InputCode.OLD_CONTROL)
+
+
+def takes_onto(view: SeatView) -> dict[str, Take]:
+    """The ways to take the pile onto one of the side's melds that has to be named, as they are typed: ``on 5h-9h``."""
+    found: dict[str, Take] = {}
+    for step in view.legal:
+        lying = None if not isinstance(step, Take) or step.onto is None else _at(view, step.onto)
+        if lying is not None and isinstance(step, Take):
+            found.setdefault(f"on {_typed(lying)}", step)
+    return found
+
+
+def _typed(meld: MeldView) -> str:
+    if not is_run(meld.place):
+        return card_text.ranks(meld.cards)
+    first, last = (card_text.rank(card >> 2) + SUIT_LETTERS[card & 3] for card in (meld.cards[0], meld.cards[-1]))
+    return f"{first}-{last}"
+
+
+def in_words(words: Words, view: SeatView, move: Move) -> str:
+    """One line for a move: which cards, and where they go."""
+    match move:
+        case LayRun(place, low, high):
+            cards = card_text.cards([kind << 2 | place & 3 for kind in range(low, high + 1)])
+            lying = _at(view, place)
+            return words("move.run", cards=cards) if lying is None else _added(words, cards, lying)
+        case Combine(place, onto):
+            return words("move.combine", first=_short(_at(view, place)), second=_short(_at(view, onto)))
+        case Reclaim(place):
+            lying = _at(view, place)
+            cards = "" if lying is None else card_text.cards(wild_cards(lying))
+            return words("move.reclaim", cards=cards, meld=_short(lying))
+        case Take():
+            lying = _at(view, move.onto if move.onto is not None else -1)
+            top = view.table.pile.top
+            return words("move.take", card="" if top is None else card_text.card(top), meld=_short(lying))
+        case Meld(place, naturals, twos, jokers):
+            family = family_of(place)
+            cards = card_text.counted(family if family <= BLACK_THREE else 0, naturals, twos, jokers)
+            lying = _at(view, place)
+            if lying is not None:
+                return _added(words, cards, lying)
+            return words("move.wild" if family == WILD_MELD else "move.meld", cards=cards)
+
+
+def _added(words: Words, cards: str, lying: MeldView) -> str:
+    return words("move.add", cards=cards, meld=_short(lying))
+
+
+def _at(view: SeatView, place: Place) -> MeldView | None:
+    return next((meld for meld in view.side.melds if meld.place == place), None)
+
+
+def _short(meld: MeldView | None) -> str:
+    """A meld by its cards: a run by its ends, others by rank."""
+    if meld is None:
+        return "–"
+    if is_run(meld.place):
+        return ends(meld.cards)
+    return card_text.ranks(meld.cards)
+
+
+def ends(cards: Sequence[Card]) -> str:
+    """A run by its first and last card: ``5♥–9♥``."""
+    return f"{card_text.card(cards[0])}–{card_text.card(cards[-1])}"

@@ -1,0 +1,174 @@
+"""The private panel of the person who asks, as an answer fresh from the table."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from bot.engine.moves.actions import Action
+from bot.engine.moves.refusals import Refusal
+from bot.engine.rules.irregularities import Penalty
+from bot.engine.table.views import SeatView
+from bot.i18n import Words
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.snapshots import ActionResult, SeatSnapshot, TableSnapshot
+from bot.tournaments.event.refusals import TournamentRefusal
+from cogs.shared.door import interactions, places
+from cogs.shared.door.calls import Trouble
+from cogs.shared.door.components import Page
+from cogs.shared.door.interactions import Interaction, in_panel
+from cogs.shared.posting.presenter import Presenter
+from cogs.shared.reading import draft as drafts
+from cogs.shared.reading import retry
+from cogs.shared.reading.draft import NOTHING, Draft
+from cogs.shared.reading.problems import InputProblem
+from cogs.shared.serving.context import Context
+from cogs.shared.showing.panels.panel import PLAIN, View
+from cogs.shared.telling import explain as irregularity_text
+from cogs.shared.telling import play_text
+from cogs.shared.telling.explain import explain as explain_refusal
+from cogs.shared.telling.turn_text import MARKED, SPOKEN
+
+
+async def look_of(context: Context, interaction: Interaction, table: int) -> SeatSnapshot:
+    """The seat of the person who asks. Refusals as `TableService.seat_look`."""
+    return await context.tables.seat_look(table, person=interaction.user.id, guild=interaction.guild_id)
+
+
+async def view_of(context: Context, interaction: Interaction, table: int) -> tuple[SeatView, int]:
+    """What the seat of the person who asks sees, and the version of that. Refusals as `TableService.own_view`."""
+    return await context.tables.own_view(table, person=interaction.user.id, guild=interaction.guild_id)
+
+
+async def answer(context: Context, interaction: Interaction, making: Coroutine[Any, Any, Page]) -> None:
+    """Answer with the panel that is being made; from then on it is the person's living panel of its table.
+
+    A control of a private message turns that message, everything else opens a new one.
+    """
+    made = await making
+    message = await interactions.show(interaction, made, update=in_panel(interaction))
+    if made.shown is not None and message is not None:
+        context.panels.opened(interaction, message.id, made.shown)
+        context.presenter.touched(made.shown.table)
+
+
+async def hand_page(context: Context, interaction: Interaction, table: int, *, note: str = "") -> Page:
+    """The person's panel as the table stands now; whoever looks at the hand has come to a tournament's table."""
+    look = await look_of(context, interaction, table)
+    if look.table.contest is not None:
+        with suppress(TournamentRefusal):
+            await context.tournaments.arrive(interaction.user.id, *look.table.contest.key)
+    return await page_of(context, interaction, look, View(note=note))
+
+
+async def page_of(
+    context: Context, interaction: Interaction, look: SeatSnapshot, view: View = PLAIN, *, pictured: bool = True
+) -> Page:
+    """The panel of a look that is at hand; what keeps the board from being shown is told with it.
+
+    Without `pictured` everything is told in words.
+    """
+    words = interactions.words_for(interaction)
+    notes = [view.note, trouble_note(words, context.presenter, look.table)]
+    preferences = await context.profiles.person(interaction.user.id)
+    preferences = preferences if pictured else replace(preferences, pictures="text")
+    look, draft = await _with_draft(context, interaction, look, view.draft)
+    shown = replace(view, note="\n".join(filter(None, notes)), draft=draft)
+    return await context.pages.panel(words, look, shown, preferences=preferences, serial=interaction.id % 1_000_000)
+
+
+async def living_page(
+    context: Context, interaction: Interaction, look: SeatSnapshot, draft: Draft, *, pictured: bool = True
+) -> Page:
+    """The panel for the person of an earlier interaction, as the table stands now."""
+    return await page_of(context, interaction, look, View(draft=draft), pictured=pictured)
+
+
+async def outcome_page(
+    context: Context, interaction: Interaction, outcome: ActionResult, *, draft: Draft = NOTHING
+) -> Page:
+    """The panel after an action, with a word on what came of it."""
+    text_only = (await context.profiles.person(interaction.user.id)).text_only
+    note = play_text.to_oneself(interactions.words_for(interaction), outcome, voice=SPOKEN if text_only else MARKED)
+    return await page_of(context, interaction, outcome.look, View(note=note, draft=draft))
+
+
+async def _with_draft(
+    context: Context, interaction: Interaction, look: SeatSnapshot, draft: Draft
+) -> tuple[SeatSnapshot, Draft]:
+    """The look with what is offered beside the melds put together; what the hand no longer holds is left out."""
+    if look.view is None or not draft:
+        return look, NOTHING
+    fitting = drafts.fitted(draft, look.view.hand)
+    try:
+        staged = drafts.melds(drafts.beside_the_claim(fitting, look.view), look.view)
+    except InputProblem:
+        return look, fitting
+    offers = await context.tables.offers(
+        look.table.id, person=interaction.user.id, guild=interaction.guild_id, staged=staged
+    )
+    return replace(look, offers=offers), fitting
+
+
+async def refused_page(
+    context: Context,
+    interaction: Interaction,
+    table: int,
+    problem: Refusal | TableRefusal | InputProblem,
+    *,
+    view: View = PLAIN,
+    action: Action | None = None,
+) -> Page:
+    """The fresh panel with a word why nothing was done; raises the problem for somebody without a panel here.
+
+    Where the table has a price for the refused action, the panel tells it and offers to do it anyway.
+    """
+    if isinstance(problem, TableRefusal) and problem.code in _WITHOUT_PANEL:
+        raise problem
+    look = await look_of(context, interaction, table)
+    words = interactions.words_for(interaction)
+    view = replace(view, note=explain_refusal(words, problem, look.table))
+    if isinstance(problem, Refusal) and problem.penalty is not None and action is not None:
+        view = _priced(words, view, problem.penalty, retry.written(action))
+    return await page_of(context, interaction, look, view)
+
+
+def _priced(words: Words, view: View, penalty: Penalty, offer: str) -> View:
+    """The view with the price of what was refused, where it can be named in a control."""
+    if not offer:
+        return view
+    told = irregularity_text.irregularity_words(words, penalty)
+    happens = penalty.cost.stands or penalty.cost.binds
+    note = view.note + "\n" + words("panel.offered" if happens else "panel.offered_undone", **told)
+    label = words("panel.anyway" if happens else "panel.anyway_undone", price=told["cost"])
+    return replace(view, note=note, offer=offer, offer_label=label, paragraph=penalty.cost.paragraph)
+
+
+def trouble_note(words: Words, presenter: Presenter, look: TableSnapshot) -> str:
+    """What to repair so that the table's board can be shown again; empty if nothing."""
+    trouble = presenter.trouble(look.id)
+    if trouble is None:
+        return ""
+    place = places.of_table(look)
+    needed = ", ".join(words(f"permission.{name}") for name in places.needed(thread=place.thread is not None))
+    key = {
+        Trouble.NO_PERMISSION: "no_permission",
+        Trouble.NO_ACCESS: "no_access",
+        Trouble.CHANNEL_GONE: "channel_gone",
+        Trouble.MESSAGE_GONE: "channel_gone",
+        Trouble.ARCHIVED: "archived",
+    }.get(trouble, "posting")
+    return words(f"trouble.{key}", channel=f"<#{place.posts_in}>", permissions=needed)
+
+
+_WITHOUT_PANEL = frozenset(
+    {
+        TableCode.UNKNOWN_TABLE,
+        TableCode.UNREADABLE_TABLE,
+        TableCode.WRONG_SERVER,
+        TableCode.NOT_SEATED,
+        TableCode.REQUEST_REUSED,
+    }
+)

@@ -1,0 +1,115 @@
+"""What somebody without a seat is shown in private: watching, a seat to take, or a seat that is kept for them.
+
+What somebody is in a server beside a player: one who may manage it, a game master.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.i18n import Words
+from bot.tables.masters.rules import ServerRole
+from bot.tables.state.snapshots import Status, TableSnapshot
+from cogs.shared.door import interactions
+from cogs.shared.door.components import Page, button, page, rows, text
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.posting.mentions import known_gone
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving import panel
+from cogs.shared.serving.context import Context
+from cogs.shared.showing.paused import back_button
+from cogs.shared.telling import names
+
+
+async def standing_of(context: Context, interaction: Interaction) -> ServerRole:
+    """Whether the person who asks may manage the server, and whether it is one of its game masters."""
+    server = await context.servers.settings(interaction.guild_id or 0)
+    user, role = interaction.user, server.game_master
+    master = role is not None and isinstance(user, discord.Member) and user.get_role(role) is not None
+    return ServerRole(moderator=interaction.permissions.manage_guild, master=master)
+
+
+async def require_master(context: Context, interaction: Interaction) -> None:
+    """Refuse to anybody but game masters. Raises `InputProblem`."""
+    if not (await standing_of(context, interaction)).master:
+        raise InputProblem(InputCode.NOT_MASTER)
+
+
+def require_manager(interaction: Interaction) -> None:
+    """Refuse to anybody but those who may manage the server. Raises `InputProblem`."""
+    if not interaction.permissions.manage_guild:
+        raise InputProblem(InputCode.NOT_MANAGER)
+
+
+MOST_SEATS: Final = 5
+"""Seats that are offered."""
+
+
+async def hand_or_ways(context: Context, interaction: Interaction, table: int) -> Page:
+    """The hand of whoever has a seat; for others what can be done at a running game."""
+    look = await context.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
+    if look.status is Status.PLAYING and look.seat_of(interaction.user.id) is None:
+        return await page_for(context, interaction, look)
+    if look.vote is not None and interaction.user.id in known_gone(look):
+        await context.tables.member_back(table, interaction.user.id)
+    return await panel.hand_page(context, interaction, table)
+
+
+async def page_for(context: Context, interaction: Interaction, look: TableSnapshot) -> Page:
+    """What somebody who has no seat at a table is shown."""
+    person = interaction.user.id
+    watches = any(one.person == person for one in await context.tables.watchers(look.id))
+    return stranger_page(interactions.words_for(interaction), look, person, watches=watches)
+
+
+def stranger_page(words: Words, look: TableSnapshot, person: int, *, watches: bool) -> Page:
+    """What a person without a seat can do at a running game."""
+    if look.status is Status.PLAYING and any(holder.kept_for == person for holder in look.seats):
+        return kept_page(words, look)
+    if watches:
+        stop = button_of(look, "watch_no", words("watching.stop"))
+        return _page(words("watching.watches"), [*_free_seats(words, look), stop])
+    watch = [button_of(look, "watch", words("watching.watch"))] if look.settings.watching else []
+    return _page(words("watching.no_seat"), [*watch, *_free_seats(words, look)])
+
+
+def kept_page(words: Words, look: TableSnapshot) -> Page:
+    """What somebody is told for whom a seat is kept."""
+    back = back_button(words, look)
+    return _page(words("watching.kept", table=look.id), [] if back is None else [back])
+
+
+def watching_page(words: Words, look: TableSnapshot) -> Page:
+    """The question whether a watcher would like a line after each deal."""
+    return _page(
+        words("watching.question"),
+        [
+            button_of(look, "watch_yes", words("watching.yes")),
+            button_of(look, "watch_no", words("watching.no")),
+        ],
+    )
+
+
+def _free_seats(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
+    """A way to each seat that a computer player holds."""
+    if look.status is not Status.PLAYING:
+        return []
+    found = []
+    free = [seat for seat, holder in enumerate(look.seats) if holder.kind == "computer"]
+    for seat in free[:MOST_SEATS]:
+        name = names.of_holder(words, look.seats[seat])[:60]
+        found.append(button_of(look, "take_seat", words("watching.take", name=name), str(seat)))
+    return found
+
+
+def button_of(look: TableSnapshot, action: str, label: str, argument: str = "") -> ui.Button[Any]:
+    """A button of the table as it looks."""
+    return button(ControlId(look.id, look.version, action, argument), label)
+
+
+def _page(said: str, those: list[ui.Button[Any]]) -> Page:
+    return page([text(said), *rows(those)])

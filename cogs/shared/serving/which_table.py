@@ -1,0 +1,108 @@
+"""Which table a command means: the one of its thread, else the person's only one, else the one that is named."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from bot.i18n import Words
+from bot.tables.service import TableService
+from bot.tables.state.snapshots import TableRef, TableSnapshot
+from cogs.shared.door import interactions, places
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.door.which_table import MOST_BUTTONS, AmbiguousTable
+from cogs.shared.reading.ids import LONGEST_CHOICE, MOST_CHOICES
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.telling import names
+
+_NUMBER: Final = re.compile(r"(?:table)?\s*#?([1-9][0-9]{0,15})(?::.*)?", re.IGNORECASE)
+
+
+async def own_table(tables: TableService, interaction: Interaction, named: str | None) -> int:
+    """The table a player's command means. Raises `InputProblem` if that is not clear."""
+    if named:
+        return number_of(named)
+    place = places.of_interaction(interaction)
+    mine = await tables.open_of(interaction.user.id, place.guild)
+    here = [one for one in mine if places.of_table(one).posts_in == place.posts_in]
+    return await _only(tables, here or mine, InputCode.NO_TABLE)
+
+
+async def any_table(tables: TableService, interaction: Interaction, named: str | None) -> int:
+    """The table that a command of anybody means: one here, one's own, or the only one there is."""
+    if named:
+        return number_of(named)
+    place = places.of_interaction(interaction)
+    everything = await tables.open_in(place.guild)
+    here = [one for one in everything if places.of_table(one).posts_in == place.posts_in]
+    own = {one.id for one in await tables.open_of(interaction.user.id, place.guild)}
+    mine = [one for one in here or everything if one.id in own]
+    return await _only(tables, mine or here or everything, InputCode.NO_TABLE_HERE)
+
+
+async def past_table(tables: TableService, interaction: Interaction, named: str | None) -> int:
+    """The table whose past is looked at: one that is open as for anybody, else the game finished here last."""
+    if named:
+        return number_of(named)
+    place = places.of_interaction(interaction)
+    here = [one for one in await tables.open_in(place.guild) if places.of_table(one).posts_in == place.posts_in]
+    past = [one for one in await tables.finished_in(place.guild) if places.of_table(one).posts_in == place.posts_in]
+    if not here and past:
+        return past[0].id
+    return await any_table(tables, interaction, None)
+
+
+def number_of(text: str) -> int:
+    """The number of a table as a person writes it. Raises `InputProblem`."""
+    match = _NUMBER.fullmatch(text.strip())
+    if match is None:
+        raise InputProblem(InputCode.NOT_A_TABLE, {"text": text[:40]})
+    return int(match[1])
+
+
+async def choices(tables: TableService, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
+    """Labels and values for the `table:` option: one's own tables first.
+
+    Of a server with many tables only some are read for it, those before others whose number is being typed.
+    """
+    if interaction.guild_id is None:
+        return []
+    words = interactions.words_for(interaction)
+    own = {one.id for one in await tables.open_of(interaction.user.id, interaction.guild_id)}
+    number = "".join(filter(str.isdecimal, typed))
+    ordered = sorted(
+        await tables.open_in(interaction.guild_id),
+        key=lambda one: (bool(number) and number not in str(one.id), one.id not in own, one.id),
+    )
+    looks = await tables.some_looks(ordered, most=MOST_CHOICES)
+    labelled = [(label(words, look), str(look.id)) for look in looks]
+    return [one for one in labelled if typed.casefold() in one[0].casefold()][:MOST_CHOICES]
+
+
+async def past_choices(tables: TableService, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
+    """Labels and values for the `table:` option of what looks back: finished games, the latest first, and open ones."""
+    if interaction.guild_id is None:
+        return []
+    words, number = interactions.words_for(interaction), "".join(filter(str.isdecimal, typed))
+    past = await tables.finished_in(interaction.guild_id)
+    ordered = sorted(past, key=lambda one: bool(number) and number not in str(one.id))[:MOST_CHOICES]
+    labelled = [(label(words, look), str(look.id)) for look in await tables.some_looks(ordered, most=MOST_CHOICES)]
+    found = [one for one in labelled if typed.casefold() in one[0].casefold()]
+    return (found + await choices(tables, interaction, typed))[:MOST_CHOICES]
+
+
+def label(words: Words, look: TableSnapshot) -> str:
+    """A table in one line of plain text."""
+    seated = ", ".join(
+        name for name, holder in zip(names.of_seats(words, look), look.seats, strict=True) if holder.kind != "empty"
+    )
+    return words("list.choice", table=look.id, names=seated)[:LONGEST_CHOICE]
+
+
+async def _only(tables: TableService, found: Sequence[TableRef], none: InputCode) -> int:
+    if not found:
+        raise InputProblem(none)
+    if len(found) > 1:
+        raise AmbiguousTable(await tables.some_looks(found[:MOST_BUTTONS], most=MOST_BUTTONS))
+    return found[0].id

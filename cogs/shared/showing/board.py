@@ -1,0 +1,291 @@
+"""The board: a pure rendering of a table for everybody, from the first deal to the result.
+
+Fair dealing: what is published of the shuffles, how it is checked, and how it is computed.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from discord import ui
+
+from bot.engine.moves.phases import Phase
+from bot.engine.table.views import PublicView
+from bot.i18n import Words
+from bot.tables.state.snapshots import ClosedBecause, Shuffle, Status, TableSnapshot
+from cogs.shared.door.components import (
+    GOLD,
+    GREEN,
+    GREY,
+    PRIMARY,
+    SUCCESS,
+    Option,
+    Page,
+    Part,
+    Picture,
+    button,
+    buttons,
+    container,
+    gallery,
+    page,
+    rows,
+    select,
+    text,
+)
+from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
+from cogs.shared.showing.paused import back_button, paused_text
+from cogs.shared.showing.questions import absence_buttons, absence_lines, go_on_button, question_buttons, question_text
+from cogs.shared.telling import play_text
+from cogs.shared.telling.names import themes_of
+from cogs.shared.telling.status_text import (
+    calling_line,
+    clock_line,
+    headline,
+    instant,
+    penalties,
+    resting,
+    result,
+    totals,
+    waits_since,
+)
+
+MOST_MENUS: Final = 4
+"""Menus of deals on one page; older deals than they hold are checked from their own sheets."""
+
+PLAIN_DECKS: Final = 2
+"""Decks, and jokers in each, that the checking command takes where it is not told."""
+
+
+def about(words: Words, look: TableSnapshot, deal: str = "") -> Page:
+    """What fair dealing is; `deal` is the one that is checked first."""
+    return page([container(text(f"{words('fair.title')}\n{words('fair.text')}"), _ways(words, look, deal))])
+
+
+def computed(words: Words, look: TableSnapshot, deal: str = "") -> Page:
+    """How an order of cards follows from what is published."""
+    return page([container(text(f"{words('fair.how_title')}\n{words('fair.how')}"), _ways(words, look, deal))])
+
+
+def checking(words: Words, look: TableSnapshot, deal: int | None = None) -> Page:
+    """All that is published of a deal, the latest that can be checked if that one cannot, and a choice of others."""
+    those = [one for one in look.shuffle if opened(look, one.deal) is not None]
+    if not those:
+        lines = [words("fair.check_title"), *known_cards(words, look), words("fair.not_yet")]
+        return page([container(text("\n".join(lines)))])
+    shown = next((one for one in those if one.deal == deal), those[-1])
+    told = "\n".join([words("fair.check_title"), *known_cards(words, look), *_published(words, look, shown)])
+    menus = _menus(words, look, [one.deal for one in those], shown.deal)
+    how = button(ControlId(look.id, look.version, "fair_how", str(shown.deal)), words("fair.how_button"))
+    return page([container(text(told), *menus, buttons(how))])
+
+
+def opened(look: TableSnapshot, deal: int) -> Shuffle | None:
+    """The shuffle of that deal, if its number has been opened."""
+    found = (one for one in look.shuffle if one.deal == deal)
+    return next((one for one in found if one.seed is not None and one.contributions is not None), None)
+
+
+def known_cards(words: Words, look: TableSnapshot) -> list[str]:
+    """That the first deal of the table is played with known cards, where it is."""
+    of = look.cards_of
+    return [] if of is None else [words("past.known", deal=of.deal, of=of.table)]
+
+
+def command(look: TableSnapshot, shuffle: Shuffle) -> str:
+    """The command line that lays the pack of an opened deal again and checks it (`docs/shuffle.md`)."""
+    parts = ["canasta-bot", "verify", "--table", str(look.id), "--deal", str(shuffle.deal)]
+    parts += ["--commitment", shuffle.commitment, "--seed", shuffle.seed or ""]
+    if shuffle.contributions:
+        parts += ["--contributions", ",".join(shuffle.contributions)]
+    if look.terms.decks != PLAIN_DECKS:
+        parts += ["--decks", str(look.terms.decks)]
+    if look.terms.jokers_per_deck != PLAIN_DECKS:
+        parts += ["--jokers-per-deck", str(look.terms.jokers_per_deck)]
+    return shlex.join(parts)
+
+
+def _published(words: Words, look: TableSnapshot, shuffle: Shuffle) -> list[str]:
+    mixed = ",".join(shuffle.contributions or ())
+    return [
+        f"**{words('fair.deal', deal=shuffle.deal)}**",
+        words("fair.seal", seal=shuffle.commitment),
+        words("fair.number", seed=shuffle.seed),
+        words("fair.mixed_in", contributions=mixed) if mixed else words("fair.nothing_mixed_in"),
+        words("fair.command"),
+        f"```\n{command(look, shuffle)}\n```",
+    ]
+
+
+def _menus(words: Words, look: TableSnapshot, deals: Sequence[int], shown: int) -> list[Part | None]:
+    """The deals to choose from, the latest ones first; none where there is only one."""
+    if len(deals) < 2:
+        return []
+    newest = sorted(deals, reverse=True)
+    groups = [newest[first : first + MOST_OPTIONS] for first in range(0, len(newest), MOST_OPTIONS)][:MOST_MENUS]
+    return [
+        select(
+            ControlId(look.id, look.version, "fair_deal", str(group[0])),
+            words("fair.choose") if len(groups) == 1 else words("fair.choose_of", first=group[-1], last=group[0]),
+            [Option(str(deal), words("fair.deal", deal=deal), chosen=deal == shown) for deal in group],
+        )
+        for group in groups
+    ]
+
+
+def _ways(words: Words, look: TableSnapshot, deal: str) -> Part | None:
+    return buttons(
+        button(ControlId(look.id, look.version, "fair_check", deal), words("fair.check")),
+        button(ControlId(look.id, look.version, "fair_how", deal), words("fair.how_button")),
+    )
+
+
+LAST_ROUND: Final = 1200
+"""Characters that the last round may take."""
+
+_CLOSED: Final = {
+    ClosedBecause.ASKED: "lobby.closed_asked",
+    ClosedBecause.AGREED: "lobby.closed_agreed",
+    ClosedBecause.EMPTY: "lobby.closed_empty",
+    ClosedBecause.EXPIRED: "lobby.closed_expired",
+    ClosedBecause.IDLE: "absence.closed_idle",
+    ClosedBecause.VOID: "contest.closed_void",
+}
+
+
+def board(
+    words: Words, look: TableSnapshot, *, picture: Picture | None = None, mention: int | None = None, told: str = ""
+) -> Page:
+    """The message that shows a table whose game has begun, or that is closed.
+
+    `mention` is the person it notifies, `told` what stands for its picture.
+    """
+    pictures = () if picture is None else (picture,)
+    mentions = () if mention is None else (mention,)
+    parts = [*_body(words, look, picture, mention, told), *_rows(words, look)]
+    return page([container(*parts, edge=_edge(look))], pictures, mentions)
+
+
+def _edge(look: TableSnapshot) -> int:
+    """Gold while a person is to act, green at the end, else grey. RGB."""
+    if look.status is Status.FINISHED:
+        return GREEN
+    return GOLD if look.actor is not None and look.actor.person is not None else GREY
+
+
+# --- what it says -----------------------------------------------------------------------------------------------------
+
+
+def _body(
+    words: Words, look: TableSnapshot, picture: Picture | None, mention: int | None, told: str
+) -> list[Part | None]:
+    if look.status is Status.CLOSED:
+        key = _CLOSED[look.closed_because or ClosedBecause.ASKED]
+        scores = "" if look.view is None else totals(words, look, look.view)
+        return [text("\n".join(filter(None, [words(key, table=look.id), scores])))]
+    if look.view is None:
+        return []
+    if look.status is Status.FINISHED:
+        scores = totals(words, look, look.view) if picture is None and look.conclusion is None else ""
+        ended = [result(words, look, look.view), *play_text.details(words, look), scores, _rematch(words, look)]
+        return [text("\n".join(filter(None, ended))), gallery(picture)]
+    if look.view.phase is Phase.BETWEEN:
+        return [text(_between(words, look, look.view))]
+    top = "\n".join([*_standing(words, look, mention), *themes_of(words, look)])
+    return [text(top), gallery(picture), text(_below(words, look, look.view, told))]
+
+
+def _standing(words: Words, look: TableSnapshot, mention: int | None) -> list[str]:
+    """Whose turn it is, or that the game rests; who is absent, and what all are asked."""
+    rests = paused_text(words, look)
+    lines = [rests or _whose_turn(words, look, mention), *absence_lines(words, look), question_text(words, look)]
+    return [line for line in lines if line]
+
+
+def _whose_turn(words: Words, look: TableSnapshot, mention: int | None) -> str:
+    """Whose turn it is, since and until when; a person who is to be notified is called by a mention."""
+    called = "" if mention is None else calling_line(words, look, f"<@{mention}>")
+    if called:
+        return called
+    line = headline(words, look)
+    if mention is not None and look.view is not None and look.view.actor is not None:
+        key = "answer_person" if look.view.phase is Phase.ANSWER else "turn_person"
+        line = words(f"board.{key}", name=f"<@{mention}>")
+    since = words("board.since", turn=line, when=instant(waits_since(look)))
+    return "\n".join(filter(None, [since, clock_line(words, look)]))
+
+
+def _below(words: Words, look: TableSnapshot, view: PublicView, told: str) -> str:
+    """What the picture does not say: the last round, what irregularities have cost; or the table in words."""
+    lines = [told] if told else penalties(words, look, view)
+    happenings = [] if told else play_text.last_round(words, look, room=LAST_ROUND)
+    if happenings:
+        lines = [*lines, words("board.last_round"), *(f"-# {line}" for line in happenings)]
+    return "\n".join(line for line in lines if line) or words("board.no_round_yet", deal=view.deal)
+
+
+def _between(words: Words, look: TableSnapshot, view: PublicView) -> str:
+    """How the game stands, and when the next deal begins; or that nobody is seated."""
+    deal = view.deal + 1
+    rests = paused_text(words, look)
+    if rests:
+        begins = rests
+    elif look.next_deal_at is not None:
+        begins = words("board.next_soon", deal=deal, when=instant(look.next_deal_at))
+    else:
+        begins = words("board.next", deal=deal)
+    rest = resting(words, look, view.resting_next, "board.resting_next")
+    lines = [f"**{totals(words, look, view)}**", begins, rest, *absence_lines(words, look), question_text(words, look)]
+    return "\n".join(filter(None, lines))
+
+
+def _rematch(words: Words, look: TableSnapshot) -> str:
+    return "" if look.rematch is None else words("board.rematch_at", table=look.rematch)
+
+
+def shuffle_of(look: TableSnapshot, deal: int) -> Shuffle | None:
+    """What is published of that deal's shuffle."""
+    return next((shuffle for shuffle in look.shuffle if shuffle.deal == deal), None)
+
+
+# --- controls ---------------------------------------------------------------------------------------------------------
+
+
+def _rows(words: Words, look: TableSnapshot) -> list[Part | None]:
+    def control(action: str) -> ControlId:
+        return ControlId(look.id, look.version, action)
+
+    if look.status in (Status.LOBBY, Status.CLOSED) or look.view is None:
+        return []
+    more = button(control("more"), "⋯")
+    if look.status is Status.FINISHED:
+        again = button(control("rematch"), words("board.rematch"), style=SUCCESS)
+        return [buttons(again if look.rematch is None and look.contest is None else None, more)]
+    back = back_button(words, look)
+    question = [*rows(absence_buttons(words, look)), buttons(*question_buttons(words, look))]
+    if look.paused:
+        return [buttons(back, more)]
+    if look.pause is not None:
+        hand = button(control("hand"), words("board.my_hand"))
+        return [buttons(go_on_button(words, look), hand, back, more), *question]
+    if look.view.phase is Phase.BETWEEN:
+        following = button(control("next_deal"), words("board.next_deal"), style=PRIMARY)
+        return [buttons(following, button(control("word"), words("board.add_word")), back, more), *question]
+    if look.view.phase is Phase.ANSWER:
+        return [buttons(button(control("hand"), words("board.answer"), style=PRIMARY), back, more), *question]
+    hand = button(control("hand"), words("board.my_hand"))
+    return [buttons(*_drawing(words, look, look.view, control), hand, back, more), *question]
+
+
+def _drawing(
+    words: Words, look: TableSnapshot, view: PublicView, control: Callable[[str], ControlId]
+) -> list[ui.Button[Any]]:
+    """Draw and Take for the person whose turn begins, as far as what all can see allows them."""
+    actor = look.actor
+    if view.phase is not Phase.DRAW or actor is None or actor.person is None:
+        return []
+    found = [button(control("draw"), words("board.draw"), style=PRIMARY)] if view.stock else []
+    if view.pile.top is not None and not view.pile.closed:
+        found.append(button(control("board_take"), words("board.take")))
+    return found

@@ -1,0 +1,214 @@
+"""The lobby's message: a pure rendering of a table before its first deal, for everybody.
+
+Roll calls: what a lobby says of those who are asked whether they are in, and the message that calls them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from discord import ui
+
+from bot.i18n import Words
+from bot.tables.seating.roll_call import OPEN_FOR
+from bot.tables.state.snapshots import Status, TableSnapshot
+from cogs.shared.door.components import (
+    GREEN,
+    SUCCESS,
+    Page,
+    Part,
+    button,
+    buttons,
+    container,
+    page,
+    section,
+    separator,
+    text,
+)
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.showing import board
+from cogs.shared.telling import names, parameter_text, rules_text, status_text
+from cogs.shared.telling.explain import host_name
+from cogs.shared.telling.names import aim, base_name, rules_of, themes_of
+from cogs.shared.telling.status_text import instant
+
+
+def asked_text(words: Words, look: TableSnapshot) -> str:
+    """Who is asked, and until when; empty where nobody is."""
+    roll = look.roll
+    if roll is None:
+        return ""
+    told = names.of_those(words, look, list(roll.seats))
+    return words("roll_call.asked", names=told, count=len(roll.seats), when=instant(roll.at + OPEN_FOR))
+
+
+def present_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
+    """*I'm in*, where anybody is asked."""
+    if look.roll is None:
+        return None
+    return button(ControlId(look.id, look.version, "present"), words("roll_call.present"), style=SUCCESS)
+
+
+def calling_page(words: Words, look: TableSnapshot) -> Page | None:
+    """What calls those who are asked; None where nobody is."""
+    roll = look.roll
+    if roll is None:
+        return None
+    persons = tuple(person for seat in roll.seats if (person := look.seats[seat].person) is not None)
+    mentions = " ".join(f"<@{person}>" for person in persons)
+    told = words("roll_call.call", mentions=mentions, table=look.id, when=instant(roll.at + OPEN_FOR))
+    return replace(page([text(told), *filter(None, (buttons(present_button(words, look)),))]), mentions=persons)
+
+
+MOST_CHANGES: Final = 8
+"""House rules that a lobby lists; all of them stand in the rules in words."""
+
+LONGEST_CHANGES: Final = 2500
+"""Characters of themes and house rules, so that everything else finds room in the message."""
+
+
+def sentence(words: Words, look: TableSnapshot) -> str:
+    """What a table plays in a sentence; empty for rules that a server has saved, which nobody has described."""
+    return "" if look.saved_as else rules_text.sentence(words, look.rules)
+
+
+def facts(words: Words, look: TableSnapshot) -> str:
+    """For how many a table is, to what, how long and how hard its game."""
+    told = rules_text.subject_of_table(words, look.terms, look.players, aim(words, look), deals=look.settings.deals)
+    return words("lobby.facts", facts=told)
+
+
+def lobby(words: Words, look: TableSnapshot, *, note: str = "", marks: Sequence[str] = ()) -> Page:
+    """The message that shows a lobby; `note` says what just happened, `marks` how reliable those are who sit there."""
+    parts: list[Part | None] = [
+        text(words("panel.note", note=note)) if note else None,
+        _head(words, look),
+        text("\n".join(_facts(words, look))),
+        *_changed(words, look),
+        separator(),
+        *seats(words, look),
+        text("\n".join(marks)) if marks else None,
+        separator(),
+        *_wishes(words, look),
+        text("\n".join(_foot(words, look))),
+        _controls(words, look),
+    ]
+    return page([container(*parts, edge=GREEN)])
+
+
+def seats(words: Words, look: TableSnapshot, *, sit: bool = True) -> list[Part]:
+    """Who sits where, side by side, and with `sit` a way to each side that has a free seat."""
+    if look.terms.sides == look.players:
+        return [_side(words, look, words("lobby.seats"), tuple(range(look.players)), sit=sit)]
+    return [
+        _side(words, look, words("lobby.side", side=side + 1), look.terms.seats_of(side), sit=sit)
+        for side in range(look.terms.sides)
+    ]
+
+
+def seat_label(words: Words, look: TableSnapshot, seat: int) -> str:
+    """A seat in plain text, with those who play on its side."""
+    side = look.terms.seats_of(look.terms.side_of(seat))
+    partners = [one for one in side if one != seat and look.seats[one].kind != "empty"]
+    if not partners:
+        return words("lobby.seat", seat=seat + 1)
+    told = ", ".join(names.of_holder(words, look.seats[one]) for one in partners)
+    return words("lobby.seat_with", seat=seat + 1, names=told)
+
+
+def _head(words: Words, look: TableSnapshot) -> Part:
+    title = words("lobby.title", table=look.id, rules=rules_of(words, look))
+    told = "\n".join(filter(None, (title, sentence(words, look))))
+    return section(told, button(ControlId(look.id, look.version, "rules"), words("board.rules")))
+
+
+def _facts(words: Words, look: TableSnapshot) -> list[str]:
+    clock = words("lobby.facts", facts=status_text.lobby_text(words, look))
+    rated = [words("lobby.rated")] if look.settings.rated else []
+    return [facts(words, look), clock, *rated, words("lobby.host", host=host_name(words, look))]
+
+
+def _side(words: Words, look: TableSnapshot, title: str, those: tuple[int, ...], *, sit: bool) -> Part:
+    """The seats of a side that shares a score, and a button for a free one among them."""
+    holders = [
+        words("lobby.free") if look.seats[seat].kind == "empty" else names.of_seat(words, look, seat) for seat in those
+    ]
+    told = f"{title}\n{' · '.join(holders)}"
+    free = next((seat for seat in those if look.seats[seat].kind == "empty"), None)
+    if free is None or not sit:
+        return text(told)
+    return section(told, button(ControlId(look.id, look.version, "sit", str(free)), words("lobby.sit")))
+
+
+def _changed(words: Words, look: TableSnapshot) -> list[Part]:
+    """Themes, and what of the rules the host has changed."""
+    lines = [*themes_of(words, look), *_house_rules(words, look)]
+    return [text("\n".join(lines)[:LONGEST_CHANGES])] if lines else []
+
+
+def _house_rules(words: Words, look: TableSnapshot) -> list[str]:
+    """What the host has changed, and what of it those who sit here have not seen when they came."""
+    changed = parameter_text.changes(words, look.terms, look.base)
+    news = parameter_text.changes(words, look.terms, look.joined_terms)
+    if changed and news == changed:
+        return [words("lobby.house_rules_news", rules=base_name(words, look)), *_some(words, changed)]
+    lines = [words("lobby.house_rules", rules=base_name(words, look)), *_some(words, changed)] if changed else []
+    return lines + ([words("lobby.news"), *_some(words, news)] if news else [])
+
+
+def _some(words: Words, lines: list[str]) -> list[str]:
+    rest = len(lines) - MOST_CHANGES
+    return [*lines[:MOST_CHANGES], *([words("options.more", count=rest)] if rest > 0 else [])]
+
+
+def _wishes(words: Words, look: TableSnapshot) -> list[Part | None]:
+    """Who would like to join, and what the host decides about them."""
+    if not look.wishes:
+        return []
+    told = ", ".join(names.shown(names.of_holder(words, one)) for one in look.wishes)
+    let_in = (
+        button(
+            ControlId(look.id, look.version, "let_in", str(one.person)),
+            words("lobby.let_in", name=names.of_holder(words, one)),
+            style=SUCCESS,
+            enabled=not look.is_full,
+        )
+        for one in look.wishes
+    )
+    nobody = button(ControlId(look.id, look.version, "turn_away"), words("lobby.turn_away"))
+    line = words("lobby.wishes", names=told, host=host_name(words, look), count=len(look.wishes))
+    return [text(line), buttons(*let_in, nobody), separator()]
+
+
+def joined(words: Words, look: TableSnapshot, person: int) -> str:
+    """What came of joining: a seat, or who is asked first."""
+    seat = look.seat_of(person)
+    if seat is None and look.status is Status.PLAYING:
+        seated = [number for number, holder in enumerate(look.seats) if holder.person is not None]
+        return words("watching.asked_back", names=names.of_those(words, look, seated))
+    if seat is None:
+        return words("lobby.wished", table=look.id, host=host_name(words, look))
+    return words("done.joined", seat=seat + 1, table=look.id)
+
+
+def _foot(words: Words, look: TableSnapshot) -> list[str]:
+    """What becomes of free seats, and of a lobby that nobody starts."""
+    lines = [words("lobby.full" if look.is_full else "lobby.filled")]
+    lines += board.known_cards(words, look)
+    lines += filter(None, [asked_text(words, look)])
+    if look.expires_at is not None:
+        lines.append(words("lobby.expires", when=instant(look.expires_at)))
+    return lines
+
+
+def _controls(words: Words, look: TableSnapshot) -> Part | None:
+    def control(action: str) -> ControlId:
+        return ControlId(look.id, look.version, action)
+
+    return buttons(
+        present_button(words, look) or button(control("start"), words("lobby.start"), style=SUCCESS),
+        button(control("setup"), words("lobby.setup")),
+        button(control("leave"), words("lobby.leave")),
+    )

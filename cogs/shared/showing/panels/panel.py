@@ -1,0 +1,301 @@
+"""The panel as a page: title, news, picture, controls; a pure rendering of one seat's look.
+
+Control actions: `draw`, `keep`, `take`, `play`, `open`, `lay`, `undo`, `out`, `discard`, `discard_card`,
+`discard_surely`, `ask`, `announce`, `yes`, `no`, `pass`, `show`, `move`, `next`, `rematch` and `anyway` play, and are
+refused when the table has moved on; `stage`, `other`, `choose`, `change`, `target`, `clear` only change what is put
+together; `refresh`, `more` and `premove` show.
+
+Views: how a panel is to be shown, beside what the table says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any, Final
+
+from discord import ui
+
+from bot.engine.cards.cards import Card, Kind
+from bot.engine.moves.actions import PASS
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.rule_set import in_deal
+from bot.engine.table.views import SeatView, SideView
+from bot.i18n import Words, theme_words
+from bot.tables.state.snapshots import SeatSnapshot
+from cogs.shared.door.card_emojis import EmojiOf, no_emoji
+from cogs.shared.door.components import (
+    DANGER,
+    LONGEST_TEXT,
+    PRIMARY,
+    RED,
+    SUCCESS,
+    Page,
+    Part,
+    Picture,
+    button,
+    buttons,
+    container,
+    gallery,
+    page,
+    plain_suits,
+    rows,
+    separator,
+    small,
+    text,
+)
+from cogs.shared.door.panel_state import PanelState
+from cogs.shared.reading import cards
+from cogs.shared.reading.draft import NOTHING, Draft
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.showing.panels import labels, titles
+from cogs.shared.showing.panels.buttons import Buttons
+from cogs.shared.showing.panels.menus import Menus
+from cogs.shared.showing.panels.titles import WAITING, Stage, edge_of, may_lay, stage_of
+from cogs.shared.showing.paragraphs import paragraph_button
+from cogs.shared.showing.questions import go_on_button
+from cogs.shared.telling import names, status_text
+from cogs.shared.telling.names import picture_words
+
+
+class Side(Enum):
+    """What of a panel is shown beside its title and picture."""
+
+    PLAY = auto()  # what one does most
+    OTHER = auto()  # the menus in which any cards are put together
+    SUITS = auto()  # which card of a rank is discarded
+    SURELY = auto()  # whether a card is really discarded
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """How a panel is to be shown: what is put together in it, which side of it, and what has just happened.
+
+    `offer` names what was refused and can be done anyway (`cogs.shared.reading.retry`), `offer_label` the
+    words of its button, `paragraph` what sets the price; `kind` is the rank that a question is about.
+    """
+
+    note: str = ""
+    draft: Draft = NOTHING
+    side: Side = Side.PLAY
+    kind: Kind = 0
+    offer: str = ""
+    offer_label: str = ""
+    paragraph: str = ""
+
+
+PLAIN: Final = View()
+"""Nothing put together, nothing to be told."""
+
+
+MOST_ABOVE: Final = 1600
+"""Characters above the picture."""
+
+MOST_AFTER: Final = 1100
+"""Characters of what happened since the seat's turn, where that stands below the controls."""
+
+OF_CONTROLS: Final = 300
+"""Characters kept for the headings between controls; what is left of Discord's limit stands below the picture."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """Everything a panel is made of.
+
+    `view` says how it is to be shown; its draft fits the hand. `since` is what others did since the seat's own turn,
+    a line each; `picture` shows the hand, or `told` stands for it.
+    """
+
+    words: Words
+    look: SeatSnapshot
+    shown: View = PLAIN
+    since: Sequence[str] = ()
+    picture: Picture | None = None
+    told: str = ""
+    emoji: EmojiOf = no_emoji
+
+    def page(self) -> Page:
+        """The message."""
+        stage = stage_of(self.look)
+        edge = RED if self.shown.offer or self.shown.side is Side.SURELY else edge_of(stage)
+        parts = [part for part in self._parts(stage) if part is not None]
+        pictures = () if self.picture is None else (self.picture,)
+        shown = PanelState(self.look.table.id, self.look.table.version, self.shown.draft, stage in WAITING)
+        return Page(page([container(*parts, edge=edge)]).view, pictures, shown=shown)
+
+    def _parts(self, stage: Stage) -> Iterable[Part | None]:
+        words, view = self.words, self.look.view
+        make = Buttons(words, self.look, self.shown.draft, self.emoji)
+        if view is None:
+            yield text("\n".join(filter(None, [f"### {titles.title(words, self.look, stage)}", *self._notes()])))
+            yield from rows([make.plain("refresh", "panel.refresh")])
+            return
+        before = stage in WAITING or view.table.phase is Phase.DRAW
+        news = self._since() if before else ""  # later they would push the controls down
+        head = self._cut("\n".join(filter(None, [*self._head(stage, view), news])), MOST_ABOVE)
+        after = "" if news else self._cut(self._since(), MOST_AFTER)
+        yield text(head)
+        yield gallery(self.picture)
+        below = "\n".join(filter(None, self._below(stage, view)))
+        taken = sum(len(plain_suits(said)) for said in (head, after, below)) - len(below)
+        yield text(self._cut(below, LONGEST_TEXT - OF_CONTROLS - taken)) if below else None
+        yield from self._controls(stage, view, make)
+        if after:
+            yield separator()
+            yield text(after)
+
+    # --- words
+
+    def _notes(self) -> list[str]:
+        return self.shown.note.splitlines()
+
+    def _head(self, stage: Stage, view: SeatView) -> list[str]:
+        """The title, what has just happened, and what the title needs beside it."""
+        time = status_text.own_line(self.words, self.look.table, self.look.seat)
+        told = [time] if time and time not in self.shown.note else []  # a welcome tells it too
+        lines = [f"### {titles.title(self.words, self.look, stage)}", *told, *self._notes()]
+        if self.shown.side is Side.PLAY and not self.shown.draft:
+            lines += titles.told(self.words, self.look, stage)
+        lines += self._put_together(view)
+        return [*lines, *self._themes(view)]
+
+    def _put_together(self, view: SeatView) -> list[str]:
+        """What is put together or laid towards the initial meld, with its points."""
+        words, side = self.words, view.side
+        laid = view.laid_points if view.to_act else 0
+        if self.shown.draft:
+            melds = ", ".join(labels.of_staged(staged) for staged in self.shown.draft.melds)
+            points = self.shown.draft.points(view.table.rules) + (0 if side.opened else laid)
+            if side.opened:
+                return [words("panel.staged", melds=melds, points=points)]
+            return [self._towards("staged", side, points, melds=melds)]
+        if laid and not side.opened:
+            return [self._towards("laid", side, laid)]
+        return []
+
+    def _towards(self, key: str, side: SideView, points: int, **more: str) -> str:
+        """How far the initial meld has come, by its points and by the canasta it has to hold."""
+        if side.canasta == "none":
+            return self.words(f"panel.{key}_minimum", points=points, minimum=side.minimum, **more)
+        canasta = picture_words(self.words).demanded(side.canasta, side.minimum)
+        return self.words(f"panel.{key}_canasta", points=points, canasta=canasta, **more)
+
+    def _themes(self, view: SeatView) -> list[str]:
+        """What the themes ask in the deal that is played, and which rank is meant where each seat has its own."""
+        if view.table.actor is None:
+            return []
+        lines = names.themes_of(self.words, self.look.table)
+        own = theme_words.own_ranks(self.words, self.look.table.terms.theme, view.table.deal, view.seat)
+        return [*lines, self.words("panel.theme_own", ranks=own)] if own else lines
+
+    def _below(self, stage: Stage, view: SeatView) -> list[str]:
+        """What stands under the picture, or in its place."""
+        lines = [self.told]
+        exposed = view.table.seats[view.seat].exposed
+        if exposed:
+            lines.append(self.words("panel.exposed", cards=cards.cards(exposed)))
+        if stage is Stage.ASKED:
+            lines.append(titles.consequences(self.words, self.look))
+        if view.to_act and stage is not Stage.ASKED:
+            lines += status_text.told(self.words, view)
+        return lines
+
+    def _since(self) -> str:
+        """What others did; beside a picture in small letters, for whoever reads words alone as large as the rest."""
+        lines = self.since if self.told else [f"-# {line}" for line in self.since]
+        return "\n".join([self.words("panel.since"), *lines]) if lines else ""
+
+    def _cut(self, said: str, most: int) -> str:
+        return said if len(said) <= most else said[: most - 1] + "…"
+
+    # --- controls
+
+    def _controls(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
+        if self.shown.side is Side.OTHER and view.to_act:
+            yield from Menus(self.words, self.look, self.shown.draft, self.emoji).all(view)
+            yield from rows([*make.putting_together(view), make.plain("panel", "panel.back")])
+            return
+        if self.shown.side is Side.SURELY:
+            yield from rows(make.surely(self.shown.kind))
+            return
+        if self.shown.side is Side.SUITS:
+            yield text(self.words("panel.which_card", cards=cards.kind_word(self.words, self.shown.kind, 2)))
+            yield from rows([*make.suits(view, self.shown.kind), make.plain("refresh", "panel.back")])
+            return
+        yield from self._of_stage(stage, view, make)
+        if self.shown.offer:
+            control = ControlId(self.look.table.id, self.look.table.version, "anyway", self.shown.offer)
+            anyway = button(control, self.shown.offer_label, style=DANGER)
+            yield buttons(anyway, paragraph_button(self.words, self.shown.paragraph))
+
+    def _of_stage(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
+        if stage is Stage.ASKED:
+            yes = make.plain("yes", "panel.yes", SUCCESS)
+            yield from rows([yes, make.plain("no", "panel.no", DANGER), make.more()])
+        elif stage is Stage.BETWEEN:
+            yield from rows(
+                [make.plain("next", "panel.next_deal", PRIMARY), make.plain("word", "panel.add_word"), make.more()]
+            )
+        elif stage is Stage.OVER:
+            again = make.plain("rematch", "panel.play_again", SUCCESS) if self.look.table.contest is None else None
+            yield from rows([*filter(None, [again]), make.plain("new_table", "panel.new_table"), make.more()])
+        elif stage is Stage.PAUSED:
+            yield from rows([*self._going_on(), make.plain("refresh", "panel.refresh"), make.more()])
+        elif stage in WAITING or stage is Stage.CLOSED:
+            yield from rows([make.plain("refresh", "panel.refresh"), *make.preparing(stage), make.more()])
+        elif view.table.phase is Phase.DRAW:
+            yield from self._drawing(stage, view, make)
+        else:
+            yield from self._playing(stage, view, make)
+
+    def _going_on(self) -> list[ui.Button[Any]]:
+        """*Go on*, where those who sit at the table may end its pause."""
+        found = go_on_button(self.words, self.look.table)
+        return [] if found is None else [found]
+
+    def _drawing(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
+        out = make.going_out(view, stage)
+        yield from rows(out)
+        saying = [] if out else make.saying(view)
+        yield from rows([*make.drawing(view), *saying, *make.undoing(view), make.more()])
+        takes = make.takes(view)
+        if takes:
+            yield separator()
+            yield small(self._take_heading(view))
+            yield from rows(takes)
+        if may_lay(view):
+            yield from rows([*make.layings(view), *make.putting_together(view), *make.other(view)])
+        elif self.shown.draft or (takes and not view.side.opened):
+            yield from rows([*make.putting_back(), make.plain("other", "panel.other")])
+
+    def _take_heading(self, view: SeatView) -> str:
+        """How many cards come with the top one; in some games not the whole pile."""
+        pile, numbers = view.table.pile, view.table.rules.pile_take
+        top = "" if pile.top is None else self._card(pile.top)
+        most = pile.cards if numbers is None else in_deal(numbers, view.table.deal)
+        if most < pile.cards:
+            return self.words("panel.take_some_heading", count=most, cards=pile.cards, top=top)
+        return self.words("panel.take_heading", count=pile.cards, top=top)
+
+    def _card(self, card: Card) -> str:
+        """A card with its sign, or in words for somebody who is told everything."""
+        return picture_words(self.words).name_of(card) if self.told else cards.card(card)
+
+    def _playing(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
+        first = [*make.showing(view), *make.going_out(view, stage), *make.opening()]
+        yield from rows(first[:5])
+        saying = [] if stage in _SAID or first else make.saying(view)
+        layings = [*make.layings(view), *make.rarer(view), *make.other(view), *make.undoing(view), *saying]
+        yield from rows([*layings, *make.putting_together(view)][:10])
+        discards = [] if self.shown.draft else make.discards(view)
+        if PASS in view.legal:
+            yield from rows([make.plain("pass", "panel.pass")])
+        if discards:
+            yield separator()
+            yield None if stage is Stage.DISCARD else small(self.words("panel.discard_heading"))
+        yield from rows([*discards, make.more()])
+
+
+_SAID = (Stage.BOUND, Stage.MUST_ASK, Stage.MUST_ANNOUNCE, Stage.CAN_GO_OUT)
+"""Stages in which the words before going out stand beside it."""

@@ -1,0 +1,258 @@
+"""Sheets: a finished deal as a page of its own, and all that the page says in words.
+
+The page of a deal's log, with the ways to its other parts and to other deals.
+
+Finished games of a server: their results, and the ways to replay, record, log and fairness checks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.engine.cards.cards import BLACK_THREE, FOUR, JOKER, RED_THREE, TWO, Card
+from bot.engine.rules.rule_set import RuleSet
+from bot.i18n import Words
+from bot.tables.past.history import DealLog
+from bot.tables.service import TableService
+from bot.tables.state.snapshots import DealSheet, Status, TableSnapshot
+from cogs.shared.door import interactions, places
+from cogs.shared.door.components import (
+    GREY,
+    Option,
+    Page,
+    Part,
+    Picture,
+    button,
+    buttons,
+    container,
+    gallery,
+    page,
+    select,
+    small,
+    text,
+    text_page,
+)
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading import cards as card_text
+from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
+from cogs.shared.showing import board
+from cogs.shared.telling import names, numbers, play_text, score_text, spoken
+from cogs.shared.telling.names import rules_of
+from cogs.shared.telling.numbers import grouped
+
+ROOM: Final = 3500
+"""Characters that a sheet in words may take."""
+
+_ORDER: Final = (*range(BLACK_THREE - 1, FOUR - 1, -1), BLACK_THREE, RED_THREE, JOKER, TWO)
+"""The kinds as pictures have them: ace to four, threes, wild cards."""
+
+
+def sheet_page(words: Words, look: TableSnapshot, sheet: DealSheet, picture: Picture | None = None) -> Page:
+    """The message that keeps a deal: how it ended, what was still held, the score, and the next deal's seal.
+
+    Without a picture the score stands there in words.
+    """
+    deal = sheet.result.deal
+    parts: list[Part | None] = [text(words("sheet.title", title=title(words, look, sheet)))]
+    parts += [small(line) for line in left_lines(words, look, sheet)]
+    parts.append(gallery(picture))
+    if picture is None:
+        parts.append(text("\n".join(score_text.sides(words, look, sheet.result))))
+    parts += [small("\n".join(_checking(words, look, deal))), controls(words, look, deal)]
+    pictures = () if picture is None else (picture,)
+    return page([container(*parts, edge=GREY)], pictures)
+
+
+def title(words: Words, look: TableSnapshot, sheet: DealSheet) -> str:
+    """Which deal it is and how it ended; who won the game with it stands in the picture."""
+    return words("sheet.name", deal=sheet.result.deal, how=play_text.how_it_ended(words, look, sheet.result))
+
+
+def in_words(words: Words, look: TableSnapshot, sheet: DealSheet) -> str:
+    """All that a sheet says: how the deal ended, what was held, its score line by line, the deals before it in short.
+
+    Of those the latest that there is room for.
+    """
+    lines = [words("sheet.title", title=title(words, look, sheet)), *_won(words, look, sheet)]
+    lines += [*left_lines(words, look, sheet), *score_text.sides(words, look, sheet.result)]
+    before = [one.result for one in look.sheets if one.result.deal < sheet.result.deal]
+    for result in reversed(before):
+        lines.append(score_text.in_short(words, look, result))
+        if len("\n".join(lines)) > ROOM:
+            return "\n".join(lines[:-1])
+    return "\n".join(lines)
+
+
+def left_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[str]:
+    """The cards that were still held, hand by hand with what they counted, and those that were shown."""
+    if sheet.left is None:
+        return []
+    then = look.at_end_of(sheet.result.deal)
+    shower = None if sheet.left.shown is None else sheet.left.shown[0]
+    lines, hands = [], []
+    for held in sheet.left.held:
+        name = names.of_seat(words, then, held.seat)
+        if held.seat == shower:
+            lines.append(words("sheet.shown", name=name, cards=card_text.cards(sorted(held.cards, key=_place))))
+        else:
+            points = numbers.grouped(words, held.points)
+            hands.append(words("sheet.hand", name=name, cards=_ranks(held.cards, look.terms), points=points))
+    return [*lines, words("sheet.held", hands=" · ".join(hands))] if hands else lines
+
+
+def _ranks(cards: tuple[Card, ...], rules: RuleSet) -> str:
+    """Cards by rank; threes with their suits where a hand may hold both colours."""
+    told = (BLACK_THREE, RED_THREE) if rules.counts_red_threes else ()
+    ordered = sorted(cards, key=_place)
+    return " ".join(card_text.card(card) if card >> 2 in told else card_text.sign(card) for card in ordered)
+
+
+def _place(card: Card) -> int:
+    return _ORDER.index(card >> 2)
+
+
+def _won(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[str]:
+    """Who won the game with this deal."""
+    view = look.view
+    if view is None or view.winner is None or sheet.result != view.results[-1]:
+        return []
+    side = names.of_total(words, look.at_end_of(sheet.result.deal), view.winner)
+    return [words("sheet.won", side=side, score=sheet.result.scores[view.winner])]
+
+
+def _checking(words: Words, look: TableSnapshot, deal: int) -> list[str]:
+    """That the deal can be checked, and the seal of the one that follows it."""
+    told = [words("sheet.checked", deal=deal)] if board.opened(look, deal) is not None else []
+    told += board.known_cards(words, look) if deal == 1 else []
+    last = look.status is not Status.PLAYING and all(sheet.result.deal <= deal for sheet in look.sheets)
+    following = None if last else next((one for one in look.shuffle if one.deal == deal + 1), None)
+    if following is not None:
+        told.append(words("sheet.seal", deal=following.deal, seal=following.commitment))
+    return told
+
+
+def controls(words: Words, look: TableSnapshot, deal: int | None = None) -> Part | None:
+    """The buttons under a sheet; without a deal those under the score of the whole game."""
+    argument = "" if deal is None else str(deal)
+    return buttons(
+        button(ControlId(look.id, look.version, "fair", argument), words("sheet.fair")),
+        button(ControlId(look.id, look.version, "sheet_text", argument), words("sheet.text")),
+    )
+
+
+TURNED: Final = "log"
+DEAL: Final = "log_deal"
+"""Characters of a page's lines."""
+
+
+def log_page(words: Words, log: DealLog, part: int | None = None, *, listens: bool = False) -> Page:
+    """A part of the log, without a number the last; for who listens cards are words."""
+    told = score_text.lines(words, log) or [words("past.nothing_yet")]
+    if listens:
+        told = [spoken.spelled(words, line) for line in told]
+    pages = score_text.parts(told, room=ROOM)
+    shown = len(pages) - 1 if part is None else max(0, min(part, len(pages) - 1))
+    title = words("past.log_title", table=log.look.id, deal=log.deal)
+    if len(pages) > 1:
+        title = words("past.of_pages", title=title, page=shown + 1, pages=len(pages))
+    body = container(text("\n".join([title, *pages[shown]])), _turning(log, shown, len(pages)), _deals(words, log))
+    return page([body])
+
+
+def _turning(log: DealLog, shown: int, pages: int) -> Part | None:
+    if pages == 1:
+        return None
+    ways = ((shown - 1, "◀"), (shown + 1, "▶"))
+    return buttons(*(button(_part(log, part), label, enabled=0 <= part < pages) for part, label in ways))
+
+
+def _part(log: DealLog, part: int) -> ControlId:
+    """The way to a part of the log; none leads before the first."""
+    return ControlId(log.look.id, log.look.version, TURNED, f"{log.deal}.{part}" if part >= 0 else str(log.deal))
+
+
+def _deals(words: Words, log: DealLog) -> Part | None:
+    """The deals to choose from, the latest ones; none where there is only one."""
+    if len(log.deals) < 2:
+        return None
+    options = [
+        Option(str(deal), words("past.deal", deal=deal), chosen=deal == log.deal) for deal in log.deals[-MOST_OPTIONS:]
+    ]
+    return select(ControlId(log.look.id, log.look.version, DEAL), words("past.which_deal"), options)
+
+
+TURNED_FINISHED: Final = "finished"
+CHOSEN: Final = "finished_game"
+REPLAY: Final = "finished_replay"
+RECORD: Final = "finished_record"
+
+ON_A_PAGE: Final = 10
+
+
+async def finished_page(tables: TableService, interaction: Interaction, first: int = 0) -> Page:
+    """The finished games of the server from that one on, the latest first."""
+    words = interactions.words_for(interaction)
+    found = await tables.finished_in(places.of_interaction(interaction).guild)
+    looks = await tables.some_looks(found[first : first + ON_A_PAGE], most=ON_A_PAGE)
+    return list_page(words, looks, first=first, count=len(found)) if looks else text_page(words("finished.none"))
+
+
+def list_page(words: Words, looks: Sequence[TableSnapshot], *, first: int, count: int) -> Page:
+    """So many finished games from that one on, of `count` in all."""
+    lines = [words("finished.title", count=count), *(line(words, look) for look in looks)]
+    options = [
+        Option(str(look.id), words("finished.choice", table=look.id, names=_names(words, look))) for look in looks
+    ]
+    menu = select(ControlId(0, 0, CHOSEN), words("finished.which"), options)
+    return page([container(text("\n".join(lines)), menu, _turning_finished(words, first, count))])
+
+
+def line(words: Words, look: TableSnapshot) -> str:
+    """A finished game in a line: what was played, when it ended, and the scores of all sides."""
+    return words(
+        "finished.line",
+        table=look.id,
+        rules=rules_of(words, look),
+        when=f"<t:{look.updated_at // 1000}:d>",
+        result=" – ".join(_scores(words, look)),
+    )
+
+
+def game_page(words: Words, look: TableSnapshot) -> Page:
+    """One finished game with the ways to what is kept of it."""
+
+    def control(action: str, argument: str = "") -> ControlId:
+        return ControlId(look.id, look.version, action, argument)
+
+    ways = buttons(
+        button(control(REPLAY), words("finished.replay")),
+        button(control(RECORD), words("finished.record")),
+        button(control(TURNED, "1"), words("finished.log")),
+        button(control("sheet_text"), words("finished.scores")),
+        button(control("fair_check"), words("finished.fair")),
+    )
+    return page([container(text(line(words, look)), ways)])
+
+
+def _scores(words: Words, look: TableSnapshot) -> list[str]:
+    view = look.view
+    if view is None:
+        return []
+    last = view.results[-1].scores if view.results else (0,) * len(view.totals)
+    then = look if not view.results else look.at_end_of(view.results[-1].deal)
+    return [f"{names.of_total(words, then, number)} {grouped(words, score)}" for number, score in enumerate(last)]
+
+
+def _names(words: Words, look: TableSnapshot) -> str:
+    return ", ".join(names.of_seats(words, look))
+
+
+def _turning_finished(words: Words, first: int, count: int) -> Part | None:
+    if count <= ON_A_PAGE:
+        return None
+    newer, older = max(0, first - ON_A_PAGE), first + ON_A_PAGE
+    return buttons(
+        button(ControlId(0, 0, TURNED_FINISHED, str(newer)), words("finished.newer"), enabled=first > 0),
+        button(ControlId(0, 0, TURNED_FINISHED, str(older)), words("finished.older"), enabled=older < count),
+    )

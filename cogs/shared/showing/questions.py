@@ -1,0 +1,273 @@
+"""Consent: what the board says while the persons at a table are asked something, their buttons, and what came of it.
+
+Absence on the board: what it says of absent persons and of coming ends, and the buttons for those who decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from typing import Any
+
+from discord import ui
+
+from bot.clocks.clock import HOUR
+from bot.clocks.law import DAY, ClockTerms
+from bot.engine.moves.phases import Phase
+from bot.i18n import Words
+from bot.tables.state import absence as ballots
+from bot.tables.state.absence import AbsenceChoice, AbsenceReason, Claim, ClaimKind, Vote
+from bot.tables.state.proposals import Proposal, ProposalKind
+from bot.tables.state.snapshots import Status, TableSnapshot
+from cogs.shared.door.components import DANGER, PRIMARY, SUCCESS, Page, Part, button, buttons, page, text
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.showing.paused import paused_text
+from cogs.shared.telling import names, play_text
+from cogs.shared.telling.numbers import grouped
+from cogs.shared.telling.status_text import ABSOLUTE, instant
+
+
+def absence_lines(words: Words, look: TableSnapshot) -> list[str]:
+    """All that is to be said of absent persons and of ends that come by themselves; nothing of a game that is over."""
+    if look.status is not Status.PLAYING:
+        return []
+    lines = [*_vote(words, look), *_kept(words, look), *_back(words, look)]
+    lines += [claim_line(words, look, one) for one in look.absence.claims]
+    return [*lines, *ends(words, look)]
+
+
+def ends(words: Words, look: TableSnapshot) -> Iterator[str]:
+    """When the game is over at the latest, and when it is closed because nobody touches it."""
+    absence = look.absence
+    if look.last_deal:
+        yield words("absence.last_deal")
+    elif absence.ends_at is not None:
+        key = "absence.latest_end_near" if absence.ends_told else "absence.over_by"
+        yield words(key, when=_instant(absence.ends_at, "f"))
+    if absence.idle_at is not None:
+        yield idle_line(words, look, absence.idle_at)
+
+
+def idle_line(words: Words, look: TableSnapshot, closes_at: int) -> str:
+    """For how long nobody has played, and when the game is closed."""
+    alone = ballots.always_alone(look.seats, (one.holder for one in look.sat))
+    days = look.settings.idle_days(alone=alone) - 1
+    return words("absence.idle", table=look.id, count=days, when=_instant(closes_at))
+
+
+def absence_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
+    """The buttons of those who decide about a seat, first of the vote, then of claims."""
+    if look.status is not Status.PLAYING:
+        return []
+    found = [] if look.vote is None else [_choice(words, look, look.vote, one) for one in _choices(look, look.vote)]
+    for claim in look.absence.claims:
+        found += _answers(words, look, claim)
+    return found
+
+
+def _choices(look: TableSnapshot, vote: Vote) -> tuple[AbsenceChoice, ...]:
+    return ballots.choices(look.seats, look.terms, look.absence, vote)
+
+
+def _choice(words: Words, look: TableSnapshot, vote: Vote, choice: AbsenceChoice) -> ui.Button[Any]:
+    control = ControlId(look.id, look.version, f"vote_{choice.value}", str(vote.at))
+    style = DANGER if choice is AbsenceChoice.END else PRIMARY if choice is AbsenceChoice.WAIT else None
+    label = words(f"absence.{choice.value}")
+    return button(control, label) if style is None else button(control, label, style=style)
+
+
+def _answers(words: Words, look: TableSnapshot, claim: Claim) -> list[ui.Button[Any]]:
+    argument = f"{claim.seat}.{claim.at}"
+    if claim.kind is ClaimKind.OBJECT:
+        control = ControlId(look.id, look.version, "seat_yes", argument)
+        return [button(control, words("absence.object"), style=DANGER)]
+    return [
+        button(ControlId(look.id, look.version, "seat_yes", argument), words("absence.agree"), style=SUCCESS),
+        button(ControlId(look.id, look.version, "seat_no", argument), words("absence.refuse")),
+    ]
+
+
+# --- lines ------------------------------------------------------------------------------------------------------------
+
+
+def _vote(words: Words, look: TableSnapshot) -> Iterator[str]:
+    vote = look.vote
+    if vote is None:
+        return
+    name, when = names.of_seat(words, look, vote.seat), _instant(look.vote_until or vote.at + DAY)
+    if vote.why is AbsenceReason.GONE:
+        yield words("absence.gone", name=name, when=_instant(look.vote_until or vote.at + DAY, "f"))
+    else:
+        able = ballots.voters(look.seats, vote)
+        voted = sum(one.seat in able for one in vote.ballots)
+        yield words("absence.vote", name=name, voted=voted, count=len(able), when=when)
+
+
+def _kept(words: Words, look: TableSnapshot) -> Iterator[str]:
+    """Computer players that play for absent persons, and substitutes that are sought."""
+    for seat, holder in enumerate(look.seats):
+        if holder.kept_for is not None and seat in look.absence.kept and seat not in look.absence.left:
+            yield words("absence.kept", name=names.shown(holder.kept_name))
+    for one in look.sought:
+        holder = look.seats[one.seat]
+        name = names.shown(holder.kept_name) if holder.kept_for is not None else names.of_seat(words, look, one.seat)
+        until = look.sought_until or one.at + 2 * DAY
+        yield words("absence.sought", name=name, when=_instant(until, "f"))
+
+
+def _back(words: Words, look: TableSnapshot) -> Iterator[str]:
+    """Who has come back, in the turn in which that was."""
+    returned, view = look.absence.returned, look.view
+    if returned is None or view is None or returned.turn != (view.deal, view.turns):
+        return
+    if look.seats[returned.seat].person is not None:
+        yield words("absence.back", name=names.of_seat(words, look, returned.seat))
+
+
+def claim_line(words: Words, look: TableSnapshot, claim: Claim) -> str:
+    """Who would like to have which seat, or has come back to it, and when that is decided."""
+    holder, when = claim.holder, _instant(claim.at + DAY)
+    name = names.shown(holder.name)
+    if claim.kind is ClaimKind.TAKE:
+        seat = names.of_seat(words, look, claim.seat)
+        key = "absence.claim_unknown" if claim.unknown else "absence.claim_take"
+        return words(key, name=name, seat=seat, when=when)
+    key = "absence.claim_return" if claim.kind is ClaimKind.RETURN else "absence.claim_object"
+    return words(key, name=name, when=when)
+
+
+def _instant(milliseconds: int, style: str = "R") -> str:
+    return f"<t:{milliseconds // 1000}:{style}>"
+
+
+def question_text(words: Words, look: TableSnapshot) -> str:
+    """Who proposes what, until when it has to be agreed to and who has not answered; empty where nobody asks."""
+    if look.proposal is None:
+        return ""
+    waits = look.awaited
+    waited = words("consent.waits", names=_names(words, look, waits), count=len(waits))
+    return f"{asked_line(words, look, look.proposal)}\n{waited}"
+
+
+def asked_line(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
+    """Who proposes what, and until when it has to be agreed to."""
+    return f"{proposed(words, look, proposal)} {_until(words, look, proposal)}"
+
+
+def proposed(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
+    """Who proposes what, in a sentence."""
+    seat = look.seat_of(proposal.by)
+    name = "?" if seat is None else names.of_seat(words, look, seat)
+    match proposal.kind:
+        case ProposalKind.END:
+            return _ending(words, look, name)
+        case ProposalKind.PAUSE:
+            return words("proposed.pause", name=name, days=proposal.days)
+        case ProposalKind.SLOWER_CLOCK if proposal.clock is not None:
+            return words("proposed.slower_clock", name=name, clock=clock_text(words, proposal.clock))
+    return words(f"proposed.{proposal.kind.value}", name=name)
+
+
+def clock_text(words: Words, clock: ClockTerms) -> str:
+    """A slow clock: what a bank begins with, what each turn adds, and the most it holds, in hours."""
+    hours = {"bank": clock.bank // HOUR, "increment": clock.increment // HOUR, "most": clock.cap // HOUR}
+    return words("consent.clock", **hours)
+
+
+def question_buttons(words: Words, look: TableSnapshot) -> tuple[ui.Button[Any], ...]:
+    """*Agree* and *Play on*, which answer just this question; none where nobody asks."""
+    proposal = look.proposal
+    if proposal is None:
+        return ()
+    return (
+        button(ControlId(look.id, look.version, "close_yes", str(proposal.at)), words("consent.agree"), style=DANGER),
+        button(ControlId(look.id, look.version, "close_no", str(proposal.at)), words("consent.play_on")),
+    )
+
+
+def outcome_text(words: Words, look: TableSnapshot, kind: ProposalKind, key: str) -> str:
+    """What came of a proposal of that kind: that all have agreed, or who has not answered yet.
+
+    `key` is `consent.asked` or `consent.agreed`.
+    """
+    waits = look.awaited
+    if waits:
+        return words(key, names=_names(words, look, waits), count=len(waits))
+    if look.conclusion is not None:
+        return "\n".join([play_text.heading(words, look), *play_text.details(words, look)])
+    if kind is ProposalKind.PAUSE:
+        return paused_text(words, look)
+    return words(f"carried_out.{kind.value}", table=look.id)
+
+
+def alone_page(words: Words, look: TableSnapshot) -> Page:
+    """The one question to a person who sits alone at a table and would end the game."""
+    return _asking(words, look, words("consent.alone", table=look.id), "close_alone", "consent.end_it")
+
+
+def resigning_page(words: Words, look: TableSnapshot) -> Page:
+    """The one question to a person who resigns without a partner to ask."""
+    return _asking(words, look, words("consent.resign_sure", table=look.id), "resign_sure", "consent.resign_it")
+
+
+def refused_page(words: Words, look: TableSnapshot, proposal: Proposal, refuser: int) -> Page:
+    """What whoever asked is told in private when somebody says no; who would end the game may leave."""
+    seat = look.seat_of(refuser)
+    name = "?" if seat is None else names.of_seat(words, look, seat)
+    if proposal.kind is not ProposalKind.END:
+        return page([text(words("consent.says_no", name=name))])
+    heir = next((one for one in look.persons if one != proposal.by), None)
+    follows = None if heir is None or look.host != proposal.by else look.seat_of(heir)
+    if follows is None:
+        said = words("consent.plays_on", name=name)
+    else:
+        said = words("consent.plays_on_host", name=name, host=names.of_seat(words, look, follows))
+    row = buttons(
+        button(ControlId(look.id, look.version, "leave"), words("consent.leave"), style=DANGER),
+        button(ControlId(look.id, look.version, "close_keep"), words("consent.stay")),
+    )
+    return _page(text(said), row)
+
+
+def go_on_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
+    """*Go on*, where those who sit at a table may end its pause."""
+    if look.pause is None or look.pause.until is None:
+        return None
+    return button(ControlId(look.id, look.version, "go_on"), words("consent.go_on"), style=PRIMARY)
+
+
+def _ending(words: Words, look: TableSnapshot, name: str) -> str:
+    view = look.view
+    totals = () if view is None else view.totals
+    scores = [grouped(words, total.score) for total in totals]
+    told = reduce(lambda first, second: words("consent.scores", first=first, second=second), scores) if scores else ""
+    if view is None or view.phase is Phase.BETWEEN:
+        return words("proposed.end_between", name=name, scores=told)
+    return words("proposed.end", name=name, scores=told, deal=view.deal)
+
+
+def _until(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
+    """By when who has to agree; a question of an earlier release stays open."""
+    if look.proposal_until is None:
+        return words("consent.all")
+    until = instant(look.proposal_until, ABSOLUTE)
+    if proposal.kind is ProposalKind.RESIGN:
+        return words("consent.partner_until", names=_names(words, look, look.awaited), until=until)
+    return words("consent.all_until", until=until)
+
+
+def _asking(words: Words, look: TableSnapshot, said: str, action: str, label: str) -> Page:
+    row = buttons(
+        button(ControlId(look.id, look.version, action), words(label), style=DANGER),
+        button(ControlId(look.id, look.version, "close_keep"), words("consent.play_on")),
+    )
+    return _page(text(said), row)
+
+
+def _page(*parts: Part | None) -> Page:
+    return page([part for part in parts if part is not None])
+
+
+def _names(words: Words, look: TableSnapshot, persons: Sequence[int]) -> str:
+    seats = (look.seat_of(person) for person in persons)
+    return names.of_those(words, look, [seat for seat in seats if seat is not None])

@@ -1,0 +1,142 @@
+"""Threes that stay in the hand, the foot, going out, the end of the stock, special hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from bot.engine.law.special_hands import special_points
+from bot.engine.rules.rule_set import RuleSet
+from bot.i18n import Words
+from cogs.shared.telling.laws.melds import ranks_of
+from cogs.shared.telling.numbers import both, grouped_sentences, in_words, sentence
+
+USUAL_COST: Final = -5
+"""What a black three costs that is still held, as every card does."""
+
+_DISCARD: Final[Mapping[str, str]] = {
+    "optional": "law.out_optional",
+    "forbidden": "law.out_no_discard",
+}
+_STOCK: Final[Mapping[str, str]] = {
+    "one_more": "law.stock_one_more",
+    "stop": "law.stock_stop",
+    "reshuffle": "law.stock_reshuffle",
+}
+
+
+def threes(words: Words, rules: RuleSet) -> Iterator[str]:
+    """Threes that are neither laid out nor melded, and what they cost."""
+    red, black = grouped_sentences(words, -rules.red3_in_hand), grouped_sentences(words, -rules.black3_in_hand)
+    never = rules.black3_meld == "never" and rules.black3_role != "bonus"
+    if rules.red3_role == "penalty" and never:
+        yield words("law.threes_never", red=red, black=black)
+        return
+    if rules.red3_role == "penalty":
+        yield words("law.red_never", red=red)
+    costs = rules.black3_in_hand != USUAL_COST and rules.black3_role != "bonus"
+    if never:
+        yield words("law.black_never_laid_costs" if costs else "law.black_never_laid", black=black)
+    elif costs:
+        yield words("law.black_costs", black=black)
+
+
+def foot(words: Words, rules: RuleSet) -> Iterator[str]:
+    """When the second hand comes, where there is one."""
+    if rules.foot_pickup == "none" or not rules.foot_size:
+        return
+    if rules.foot_pickup == "first_canasta":
+        when = words("law.foot_canasta_run" if rules.foot_run else "law.foot_canasta")
+    else:
+        when = words("law.foot_run" if rules.foot_run else "law.foot_next")
+    told = [words("law.foot", when=when)]
+    if rules.foot_partner_gate == "in_foot" and rules.sides < rules.players:
+        told.append(words("law.foot_partner"))
+    yield " ".join(told)
+
+
+def out(words: Words, rules: RuleSet) -> str:
+    """What going out takes, the partner's word, and what it allows."""
+    if rules.out_discard == "mandatory":
+        conditions = [words("law.out_discard", canastas=_canastas(words, rules))]
+    else:
+        conditions = [_canastas(words, rules), words(_DISCARD[rules.out_discard])]
+    if rules.out_announce:
+        conditions.append(words("law.out_announced"))
+    if rules.asks and rules.ask_partner == "mandatory":
+        conditions.append(words("law.out_yes"))
+    unfinished = list(_unfinished(rules))
+    if rules.out_clean and unfinished:
+        conditions.append(words("law.out_clean", ranks=ranks_of(words, unfinished)))
+    told = [words("law.out", conditions=", ".join(conditions))]
+    if rules.out_canastas_before:
+        told.append(words("law.out_before"))
+    if rules.out_red_threes:
+        count = rules.red_threes_needed
+        told.append(words("law.out_red_threes", threes=count, number=in_words(words, count)))
+    if rules.asks and rules.ask_partner == "optional":
+        key = "law.ask_once" if rules.ask_once else "law.ask"
+        told.append(words(key if rules.yes_binds else "law.ask_leave"))
+    if rules.black3_meld == "go_out" and rules.black3_role != "bonus":
+        told.append(words("law.black_threes"))
+    return " ".join(told)
+
+
+def _canastas(words: Words, rules: RuleSet) -> str:
+    """How many canastas, and of which kinds."""
+    need = sum(count for _, count in rules.out_need)
+    total = max(rules.out_canastas, need)
+    if not total:
+        return words("law.out_none")
+    told = words("law.out_canastas", count=total, number=in_words(words, total))
+    if rules.out_excludes:
+        excluded = both(words, [words(f"law_excluded.{one}") for one in sorted(rules.out_excludes)])
+        told = words("law.out_excluding", canastas=told, kinds=excluded)
+    if not rules.out_need:
+        return told
+    kinds = both(
+        words,
+        [words(f"law_kind.{kind}", count=count, number=in_words(words, count)) for kind, count in rules.out_need],
+    )
+    return words("law.out_kinds" if need >= total else "law.out_among", canastas=told, kinds=kinds)
+
+
+def _unfinished(rules: RuleSet) -> Iterator[str]:
+    """The melds that must not lie unfinished, where the rules have them: sevens and aces those without a wild card."""
+    special = {name[0] for name, _ in rules.bonus_rank} | {name for name, _ in rules.incomplete_penalty}
+    yield from (rank for rank in ("7", "A") if rank in special)
+    if "wild" in rules.meld_kinds:
+        yield "wild"
+    if "deuce" in rules.meld_kinds:
+        yield "twos"
+
+
+def stock(words: Words, rules: RuleSet) -> str:
+    """What happens when the stock is out."""
+    if rules.stock_end == "pile_play":
+        must = rules.stock_out_force == "whenever_able"
+        return words("law.stock_pile_play_must" if must else "law.stock_pile_play")
+    return words(_STOCK[rules.stock_end])
+
+
+def special_hands(words: Words, rules: RuleSet) -> Iterator[str]:
+    """The special hands with their points, the dearest first, and what each holds."""
+    if not rules.special_hands:
+        return
+    yield words("law.hands")
+    points = {name: special_points(rules, name) for name in sorted(rules.special_hands)}
+    for name in sorted(points, key=lambda one: -points[one]):
+        yield words(
+            "law.hand",
+            hand=sentence(words(f"special_hand.{name}")),
+            points=grouped_sentences(words, points[name]),
+            told=words(f"parameter.special_hands.{name}"),
+        )
+    if rules.keeps_three:
+        yield words("rules_text.three_kept")
+
+
+def penalties(words: Words, rules: RuleSet) -> Iterator[str]:
+    """What irregularities cost, at tables that play so."""
+    if rules.penalties != "off":
+        yield words("law.penalties", told=words(f"parameter.penalties.{rules.penalties}"))

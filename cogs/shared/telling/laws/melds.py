@@ -1,0 +1,206 @@
+"""What may be laid, and what a side's first melds need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from bot.engine.cards.cards import RANK_LETTERS
+from bot.engine.reach.runs import SMALLEST
+from bot.engine.rules.rule_set import RuleSet
+from bot.i18n import Words
+from cogs.shared.telling.numbers import both, grouped_sentences, in_words, sentence
+
+_TWOS: Final[Mapping[str, str]] = {"none": "law.twos", "twos": "law.twos_locked", "all": "law.twos_all_locked"}
+_WILDS: Final[Mapping[str, str]] = {
+    "none": "law.wild_melds",
+    "twos": "law.wild_melds_twos",
+    "all": "law.wild_melds_locked",
+}
+
+
+def has_partners(rules: RuleSet) -> bool:
+    """Whether several seats share their melds all the time."""
+    return rules.sides < rules.players and not rules.cut_throat
+
+
+def melds(words: Words, rules: RuleSet) -> str:
+    """Sets, runs, melds of wild cards, canastas."""
+    return " ".join(
+        [
+            words(
+                "law.melds",
+                size=_size(words, rules),
+                naturals=words("law.naturals", count=rules.min_naturals, number=in_words(words, rules.min_naturals)),
+                wilds=_wilds(words, rules),
+            ),
+            *_together(words, rules),
+            *_runs(words, rules),
+            *_of_wild_cards(words, rules),
+            _canasta(words, rules),
+            *_special_ranks(words, rules),
+        ]
+    )
+
+
+def _size(words: Words, rules: RuleSet) -> str:
+    least, most = in_words(words, rules.meld_min), rules.meld_max
+    if most is None:
+        return words("law.size", number=least)
+    if most <= rules.meld_min:
+        return words("law.size_just", number=least)
+    return words("law.size_to", number=least, most=in_words(words, most))
+
+
+def _wilds(words: Words, rules: RuleSet) -> str:
+    told = words("law.wilds", count=rules.max_wilds, number=in_words(words, rules.max_wilds))
+    if rules.wild_gate:
+        told = words("law.wilds_gate", wilds=told, number=in_words(words, rules.wild_gate))
+    if rules.wild_ratio != "none":
+        told = words("law.wilds_ratio", wilds=told, ratio=words(f"law_ratio.{rules.wild_ratio}"))
+    return told
+
+
+def _together(words: Words, rules: RuleSet) -> Iterator[str]:
+    """Whose melds they are, and how many of a rank there may be."""
+    shared = has_partners(rules)
+    if rules.same_rank_melds == "one":
+        yield words("law.shared_one" if shared else "law.one_a_rank")
+        return
+    if shared:
+        yield words("law.shared")
+    yield words("law.several" if rules.same_rank_melds == "many" else "law.after_close")
+
+
+def _runs(words: Words, rules: RuleSet) -> Iterator[str]:
+    if "seq" not in rules.meld_kinds or rules.seq_rule == "none":
+        return
+    yield words("law.runs", number=in_words(words, SMALLEST), most=in_words(words, rules.canasta_size))
+    if rules.runs_grow:
+        yield words("law.runs_grow")
+
+
+def _of_wild_cards(words: Words, rules: RuleSet) -> Iterator[str]:
+    number = in_words(words, rules.canasta_size)
+    if "wild" in rules.meld_kinds:
+        yield words(_WILDS[rules.wild_lock], number=number)
+    if "deuce" in rules.meld_kinds:
+        yield words(_TWOS[rules.wild_lock], number=number)
+
+
+def _canasta(words: Words, rules: RuleSet) -> str:
+    number = sentence(in_words(words, rules.canasta_size))
+    full = rules.meld_max is not None and rules.meld_max <= rules.canasta_size
+    if full or rules.wild_on_canasta == "to_max":
+        told = words("law.canasta", number=number)
+    else:
+        key = "law.canasta_closed" if rules.wild_on_canasta == "never" else "law.canasta_free"
+        told = words(key, number=number)
+    if rules.wild_reclaim != "none":
+        told += " " + words("rules_text.reclaim", canasta_size=rules.canasta_size)
+    return told
+
+
+def ranks_of(words: Words, those: Iterable[str]) -> str:
+    """Ranks in the plural, without an article: ``sevens and aces``."""
+    return both(words, [words(f"law_ranks.{one}") for one in those])
+
+
+def _all(words: Words, those: Iterable[str]) -> str:
+    """Ranks as such, at the beginning of a sentence or after a comma."""
+    return both(words, [words(f"law_all_ranks.{one}") for one in sorted(those, key=RANK_LETTERS.index)])
+
+
+def _special_ranks(words: Words, rules: RuleSet) -> Iterator[str]:
+    never, opening = rules.no_wild_ranks, rules.open_wild_ranks - rules.no_wild_ranks
+    if never and opening:
+        told = {"ranks": sentence(_all(words, never)), "others": _all(words, opening)}
+        yield words("law.ranks_both", **told)
+    elif never:
+        yield words("law.ranks_never", ranks=sentence(_all(words, never)))
+    elif opening:
+        yield words("law.ranks_opening", ranks=sentence(_all(words, opening)))
+    if rules.dead_ranks:
+        yield words("law.dead_ranks")
+
+
+# --- the opening ------------------------------------------------------------------------------------------------------
+
+
+def opening(words: Words, rules: RuleSet) -> str:
+    """The minimum, what it must hold beside its points, what the cards count, and what it brings."""
+    return " ".join(
+        [
+            _minimum(words, rules),
+            *([words("law.ladder")] if rules.open_shape == "br_ladder" else []),
+            *([words("law.meld_first")] if rules.open_pile == "hand_first" else []),
+            *([words("rules_text.pile_without_top")] if rules.open_pile == "yes" and not rules.open_count_top else []),
+            *([words("rules_text.opening_canasta")] if "first_canasta_top" in rules.open_waiver else []),
+            *([words("law.concealed_free")] if _frees_concealed(rules) else []),
+            *([words("law.splash")] if "splash" in rules.open_waiver else []),
+            words("law.values") if rules.ace_value == 20 else words("law.values_ace", ace=rules.ace_value),
+            *_talon(words, rules),
+        ]
+    )
+
+
+def _frees_concealed(rules: RuleSet) -> bool:
+    """Whether going out concealed frees from a minimum; a foot that has to be played first leaves hardly a way to."""
+    return "concealed" in rules.open_waiver and rules.foot_pickup == "none" and any(row[1] for row in rules.open_table)
+
+
+def _minimum(words: Words, rules: RuleSet) -> str:
+    rows, conditions = _rows(words, rules), list(_conditions(words, rules))
+    if not conditions and all(points == 0 for _, points in rules.open_table):
+        return words("law.opening_nothing")
+    if conditions:
+        rows = words("law.with", rows=rows, conditions=", ".join(conditions))
+    return words("law.opening" if has_partners(rules) else "law.opening_alone", rows=rows)
+
+
+def _conditions(words: Words, rules: RuleSet) -> Iterator[str]:
+    if rules.open_pile != "yes":
+        yield words("law.from_hand")
+    if rules.open_shape not in ("any", "br_ladder"):
+        yield words(f"law_opening.{rules.open_shape}")
+
+
+def _rows(words: Words, rules: RuleSet) -> str:
+    table = dict(rules.open_table)
+    if rules.open_by == "round":
+        return _rows_by_deal(words, table)
+    base = rules.initial_meld_minimum(0)
+    others = [
+        words("law.row", minimum=minimum, start=grouped_sentences(words, start))
+        for start, minimum in rules.open_table
+        if start is not None and start > 0
+    ]
+    below = table.get(None, 0)
+    if None in table and below != base:
+        others.append(words("law.row_below", minimum=below) if below else words("law.row_below_none"))
+    return _base(words, base, others)
+
+
+def _rows_by_deal(words: Words, table: Mapping[int | None, int]) -> str:
+    starts = [start for start in table if start is not None]
+    if 1 < len(starts) == len(table) and starts == list(range(1, len(starts) + 1)):
+        minimums = ", ".join(str(table[start]) for start in starts)
+        return words("law.points_deals", minimums=minimums, last=in_words(words, len(starts)))
+    first, *later = sorted(table.items(), key=lambda row: -1 if row[0] is None else row[0])
+    return _base(words, first[1], [words("law.row_deal", minimum=minimum, start=start) for start, minimum in later])
+
+
+def _base(words: Words, base: int, others: list[str]) -> str:
+    first = words("law.points", minimum=base) if base else words("law.points_none")
+    return words("law.rows", first=first, others=", ".join(others)) if others else first
+
+
+def _talon(words: Words, rules: RuleSet) -> Iterator[str]:
+    if not rules.talon:
+        return
+    when = "" if rules.talon_with_pile else words("law.talon_drawn")
+    first, *later = (in_words(words, count) for count in rules.talon)
+    if later:
+        yield words("law.talon", first=first, second=", ".join(later), when=when)
+    else:
+        yield words("law.talon_first", first=first, when=when)

@@ -1,0 +1,116 @@
+"""How the discard pile is taken, and what may be laid on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.engine.rules.rule_set import ByDeal, RuleSet
+from bot.i18n import Words
+from cogs.shared.telling.laws.melds import has_partners
+from cogs.shared.telling.laws.scoring import three_values
+from cogs.shared.telling.numbers import and_while, either, in_words, or_else, sentence
+from cogs.shared.telling.parameter_text import number_of
+
+
+def pile(words: Words, rules: RuleSet) -> str:
+    """The ways to take it, what freezes it, what blocks it, what comes with it."""
+    told = [_ways(words, rules), *_frozen(words, rules), _blocked(words, rules)]
+    if rules.take_twos:
+        told.append(words("rules_text.pile_twos"))
+    if not rules.take_pair_canasta:
+        told.append(words("rules_text.pile_no_canasta"))
+    if rules.draw_with_pile:
+        told.append(words("rules_text.pile_more", count=rules.draw_with_pile))
+    if rules.black3_in_pile == "set_aside" and rules.black3_values:
+        told.append(words("law.set_aside", values=three_values(words, rules.black3_values, 2 * rules.decks)))
+    if not rules.meld_after_take:
+        told.append(words("rules_text.pile_top_only"))
+    return " ".join(told)
+
+
+def _ways(words: Words, rules: RuleSet) -> str:
+    freely = not _is_always_frozen(rules)
+    ways = or_else(words, list(_open_ways(words, rules)) if freely else [_from_hand(words, rules)])
+    if rules.open_pile != "yes":
+        ways = words("law.after_opening", ways=ways)
+    count = rules.pile_take
+    if freely and rules.take_open != {"pair"}:
+        return _taking(words, "law.pile", "law.pile_top", ways, count)
+    if freely:
+        return _taking(words, "law.pile_only", "law.pile_only_top", ways, count)
+    return _taking(words, "law.pile_always", "law.pile_always_top", ways, count)
+
+
+def _taking(words: Words, whole: str, top: str, ways: str, count: ByDeal | None) -> str:
+    """The sentence for a whole pile, or for as many cards of its top."""
+    return words(whole, ways=ways) if count is None else words(top, ways=ways, **number_of(words, count))
+
+
+def _is_always_frozen(rules: RuleSet) -> bool:
+    return rules.pile_frozen == "always"
+
+
+def _from_hand(words: Words, rules: RuleSet) -> str:
+    """What takes a frozen pile."""
+    keys = {"pair": "law.way_pair", "triple": "law.way_three", "triple_if_wild": "law.way_two_or_three"}
+    return words(keys[rules.take_frozen])
+
+
+def _open_ways(words: Words, rules: RuleSet) -> Iterator[str]:
+    """What takes a pile that is not frozen."""
+    ways = rules.take_open
+    if "pair" in ways:
+        yield words("law.way_pair")
+    if "card+wild" in ways:
+        yield words("law.way_wild" if "pair" in ways else "law.way_wild_alone")
+    if "add" in ways:
+        whole = "law.way_add_alone" if rules.teams == "solo" else "law.way_add"
+        yield words(whole if rules.take_add_canasta else "law.way_add_unfinished")
+    elif "add_seq" in ways:
+        yield words("law.way_run")
+
+
+def _frozen(words: Words, rules: RuleSet) -> Iterator[str]:
+    """When only cards from the hand take it; nothing where nothing else ever takes it."""
+    number = in_words(words, 3 if rules.take_frozen == "triple" else 2)
+    if not _is_always_frozen(rules) and (rules.take_open != {"pair"} or rules.take_frozen != "pair"):
+        when = list(_when_frozen(words, rules))
+        if when:
+            yield words("law.frozen", when=sentence(and_while(words, when)), number=number)
+    if rules.frozen_untaken and not _is_always_frozen(rules):
+        yield words("rules_text.pile_untaken")
+
+
+def _when_frozen(words: Words, rules: RuleSet) -> Iterator[str]:
+    if rules.frozen_unopened and rules.open_pile == "yes":
+        yield words("law.frozen_unopened" if has_partners(rules) else "law.frozen_unopened_alone")
+    freezing = [one for one in ("W", "R3", "B3") if one in _freezers(rules)]
+    if freezing:
+        cards = either(words, [words(f"law_freezing.{one}") for one in freezing])
+        yield words("law.frozen_when", cards=cards)
+
+
+def _freezers(rules: RuleSet) -> frozenset[str]:
+    """The cards that freeze it, discarded or turned up as the first card."""
+    turned: frozenset[str] = rules.upcard_freezes if rules.upcard else frozenset()
+    return rules.freeze_discards | turned
+
+
+def _blocked(words: Words, rules: RuleSet) -> str:
+    """Wild cards and threes always do; threes that are laid out never lie there."""
+    seven = "7" in rules.top_blocks
+    if rules.red3_role == "penalty" and rules.black3_role != "bonus":
+        return words("law.blocked_threes_seven" if seven else "law.blocked_threes")
+    blocking = ["W", *(["B3"] if rules.black3_role != "bonus" else []), *(["7"] if seven else [])]
+    return sentence(words("law.blocked", cards=either(words, [words(f"law_freezing.{one}") for one in blocking])))
+
+
+def discards(words: Words, rules: RuleSet) -> Iterator[str]:
+    """What may not be discarded, where something may not."""
+    bans = [
+        words(f"law_ban.{one}")
+        for one in ("threes", "J", "wilds", "swad", "7_until_both", "7_last", "black3_first_round")
+        if one in rules.discard_bans
+    ]
+    if bans:
+        yield words("law.discards", bans="; ".join(bans))

@@ -1,0 +1,146 @@
+"""What a deal brings: canastas, threes, going out, what is unfinished or still held."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.engine.rules.rule_set import RuleSet
+from bot.i18n import Words
+from cogs.shared.telling.numbers import either, grouped_sentences, in_words
+
+
+def score(words: Words, rules: RuleSet) -> str:
+    """Everything that counts in a deal, and what the winner of the game gets."""
+    lines = ", ".join(_lines(words, rules))
+    told = [words("law.score_swing" if rules.card_points == "swing" else "law.score", lines=lines)]
+    if not rules.count_card_values_in_canasta:
+        told.append(words("law.no_values"))
+    told += _collections(words, rules)
+    told += _threes(words, rules)
+    told += _costs(words, rules)
+    told += _game(words, rules)
+    return " ".join(told)
+
+
+def _lines(words: Words, rules: RuleSet) -> Iterator[str]:
+    yield words("law.score_natural", points=grouped_sentences(words, rules.bonus_natural))
+    yield words("law.score_mixed", points=grouped_sentences(words, rules.bonus_mixed))
+    if "seq" in rules.meld_kinds:
+        number = in_words(words, rules.canasta_size)
+        yield words("law.score_run", number=number, points=grouped_sentences(words, rules.bonus_seq))
+    yield from _wild_canastas(words, rules)
+    for kind, points in rules.bonus_rank:
+        yield words("law.special", kind=words(f"law_special.{kind}"), points=grouped_sentences(words, points))
+    yield words("law.score_out", points=grouped_sentences(words, rules.out_bonus))
+    if rules.concealed_extra:
+        plain = rules.concealed_test != "all_melded_no_discard"
+        both = grouped_sentences(words, rules.out_bonus + rules.concealed_extra)
+        yield words("law.score_concealed" if plain else "law.score_concealed_no_discard", points=both)
+    if rules.bonus_black_threes:
+        yield words("law.score_black_threes", points=grouped_sentences(words, rules.bonus_black_threes))
+
+
+def _wild_canastas(words: Words, rules: RuleSet) -> Iterator[str]:
+    if not rules.bonus_wild or not rules.meld_kinds & {"wild", "deuce"}:
+        return
+    kinds = ", ".join(
+        words("law.special", kind=words(f"law_wild.{kind}"), points=grouped_sentences(words, points))
+        for kind, points in rules.bonus_wild
+        if kind != "any"
+    )
+    usual = dict(rules.bonus_wild).get("any")
+    if usual is None:
+        yield words("law.score_wild_only", kinds=kinds)
+    elif kinds:
+        yield words("law.score_wild_kinds", points=grouped_sentences(words, usual), kinds=kinds)
+    else:
+        yield words("law.score_wild", points=grouped_sentences(words, usual))
+    if rules.bonus_wild_out_only:
+        yield words("law.score_wild_out")
+
+
+def _collections(words: Words, rules: RuleSet) -> Iterator[str]:
+    what = ", ".join(
+        words("law.special", kind=words(f"law_collected.{kind}"), points=grouped_sentences(words, points))
+        for kind, points in rules.collection_bonus
+    )
+    if what:
+        yield words("law.collected", what=what)
+
+
+def _threes(words: Words, rules: RuleSet) -> Iterator[str]:
+    """What threes laid out count, and when."""
+    count, sign = 2 * rules.decks, _sign(words, rules)
+    red = rules.red3_values[:count] if rules.red3_role == "bonus" else ()
+    black = rules.black3_values[:count] if rules.black3_role == "bonus" else ()
+    if red and red == black:
+        yield words("law.threes_of_colour", values=three_values(words, red, count), sign=sign)
+        return
+    if red:
+        yield words("law.red_threes", values=three_values(words, red, count), sign=sign)
+    if black:
+        yield words("law.black_threes_count", values=three_values(words, black, count), sign=sign)
+
+
+def three_values(words: Words, values: Sequence[int], count: int) -> str:
+    """``100 each, all four 800``, or the totals one after another where they rise otherwise."""
+    totals = list(values[:count])
+    even = next((number for number, total in enumerate(totals) if total != totals[0] * (number + 1)), len(totals))
+    if even < 2 <= len(totals):
+        return ", ".join(grouped_sentences(words, total) for total in totals)
+    each = grouped_sentences(words, totals[0])
+    others = [
+        words(
+            "law.threes_all" if number == count else "law.threes_count",
+            number=in_words(words, number),
+            points=grouped_sentences(words, total),
+        )
+        for number, total in enumerate(totals[even:], even + 1)
+    ]
+    return (
+        words("law.threes_some", points=each, others=", ".join(others))
+        if others
+        else words("law.threes_each", points=each)
+    )
+
+
+def _sign(words: Words, rules: RuleSet) -> str:
+    """What a side needs for its threes to count for it."""
+    sign = rules.red3_sign
+    if sign == "always":
+        return ""
+    if sign == "opened":
+        return words("law.sign_opened")
+    if sign in ("swing", "sevens"):
+        return words("law.sign_swing" if sign == "swing" else "law.sign_sevens")
+    count = int(sign.removeprefix("canastas>="))
+    return words("law.sign_canastas", count=count, number=in_words(words, count))
+
+
+def _costs(words: Words, rules: RuleSet) -> Iterator[str]:
+    """Unfinished melds and cards still held that cost more than their values; equal costs are told together."""
+    if rules.incomplete_penalty:
+        unfinished = [(words(f"law_unfinished.{kind}"), points) for kind, points in rules.incomplete_penalty]
+        yield words("law.unfinished", what=_by_points(words, unfinished))
+    if rules.hand_penalty:
+        held = [(words(f"law_held.{kind}"), points) for kind, points in rules.hand_penalty]
+        yield words("law.held", what=_by_points(words, held))
+
+
+def _by_points(words: Words, rows: Sequence[tuple[str, int]]) -> str:
+    found: dict[int, list[str]] = {}
+    for kind, points in rows:
+        found.setdefault(points, []).append(kind)
+    return ", ".join(
+        words("law.special", kind=either(words, kinds), points=grouped_sentences(words, points))
+        for points, kinds in found.items()
+    )
+
+
+def _game(words: Words, rules: RuleSet) -> Iterator[str]:
+    if rules.game_bonus:
+        yield words("law.winner", points=grouped_sentences(words, rules.game_bonus))
+    if rules.both_reach == "raise_1000" and rules.rounds is None:
+        yield words("law.raised", target=grouped_sentences(words, rules.target))
+    if rules.auto_win == "7_canastas":
+        yield words("law.seven_win")

@@ -1,0 +1,106 @@
+"""What is played and with what: the sides, the aim, the cards, the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from bot.engine.cards.cards import BLACK_THREE, RED_THREE
+from bot.engine.rules.rule_set import RuleSet
+from bot.i18n import Words
+from cogs.shared.telling.numbers import grouped_sentences, in_words, sentence
+from cogs.shared.telling.parameter_text import by_deal, number_of
+
+_EXPLAINED: Final[Mapping[str, str]] = {
+    "2v3": "rules_text.sides_pair_and_trio",
+    "3v3": "rules_text.sides_trios",
+    "cut-throat": "rules_text.sides_cut_throat",
+}
+
+
+def beginning(words: Words, rules: RuleSet, name: str) -> Iterator[str]:
+    """The heading with the cards, who plays for whom where that changes, and the turn."""
+    yield " ".join([_head(words, rules, name), *_cards(words, rules)])
+    if rules.teams in _EXPLAINED:
+        yield words(_EXPLAINED[rules.teams])
+    yield _turn(words, rules)
+
+
+def _head(words: Words, rules: RuleSet, name: str) -> str:
+    if rules.rounds is not None:
+        aim = words("law.deals", count=rules.rounds, number=in_words(words, rules.rounds))
+    else:
+        aim = words("law.to_points", target=grouped_sentences(words, rules.target))
+    return words("law.head", rules=name, sides=_sides(words, rules), aim=aim)
+
+
+def _sides(words: Words, rules: RuleSet) -> str:
+    if rules.teams == "solo" and rules.players == 2:
+        return words("law_sides.two")
+    return words(f"law_sides.{rules.teams}", players=rules.players, number=in_words(words, rules.players))
+
+
+def _cards(words: Words, rules: RuleSet) -> Iterator[str]:
+    yield sentence(_dealt(words, rules))
+    yield words("law.wild" if rules.jokers_per_deck else "law.wild_twos")
+    if rules.laid_out:
+        yield words(_laid_out(rules))
+    if rules.pile_hidden_by_rank:
+        yield words("law.hidden_by_rank")
+    elif rules.pile_hidden:
+        number = sentence(in_words(words, rules.pile_hidden))
+        yield words("law.hidden", count=rules.pile_hidden, number=number)
+    yield from (words(key) for key in _order(rules))
+
+
+def _dealt(words: Words, rules: RuleSet) -> str:
+    packs = _packs(words, rules)
+    if isinstance(rules.hand_size, int):
+        if rules.foot_size:
+            return words("law.cards_foot", packs=packs, hand=rules.hand_size, foot=rules.foot_size)
+        return words("law.cards", packs=packs, count=rules.hand_size)
+    numbers = by_deal(words, rules.hand_size)
+    if rules.foot_size:
+        return words("law.cards_foot", packs=packs, hand=numbers, foot=rules.foot_size)
+    return words("law.cards_by_deal", packs=packs, numbers=numbers)
+
+
+def _packs(words: Words, rules: RuleSet) -> str:
+    packs = words("law.packs", count=rules.decks, number=in_words(words, rules.decks))
+    if rules.jokers_per_deck == 2:
+        return packs
+    if not rules.jokers_per_deck:
+        return words("law.packs_plain", packs=packs)
+    return words("law.packs_jokers", packs=packs, jokers=rules.jokers_per_deck)
+
+
+def _laid_out(rules: RuleSet) -> str:
+    if {RED_THREE, BLACK_THREE} <= rules.laid_out:
+        return "law.laid_all"
+    if BLACK_THREE in rules.laid_out:
+        return "law.laid_black"
+    return "law.laid_red" if rules.red3_timing == "immediate" else "law.laid_red_first"
+
+
+def _order(rules: RuleSet) -> Iterator[str]:
+    """Who begins, and which way round, where that is not as usual."""
+    if not rules.upcard:
+        yield "law.no_upcard"
+    if rules.first_player == "dealer":
+        yield "law.dealer_begins"
+    elif rules.first_player == "high_card":
+        yield "law.high_card_begins"
+    if rules.direction == "ccw":
+        yield "law.to_right"
+    if rules.announce_one_card:
+        yield "law.last_card_said"
+
+
+def _turn(words: Words, rules: RuleSet) -> str:
+    if isinstance(rules.draw, int):
+        draw = words("law.draw", count=rules.draw, number=in_words(words, rules.draw))
+    else:
+        draw = words("law.draw_by_deal", numbers=by_deal(words, rules.draw))
+    count = rules.pile_take
+    pile = words("law.whole_pile") if count is None else words("law.top_of_pile", **number_of(words, count))
+    return words("law.turn", draw=draw, pile=pile)

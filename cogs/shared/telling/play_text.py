@@ -1,0 +1,367 @@
+"""What happened, as sentences: since somebody's last turn, in the last round, and what one did oneself.
+
+How a game ended that was not played to its end by its rules, in words.
+
+What one did oneself, as sentences.
+
+What somebody is told who takes a seat back: what was played there meanwhile, and how much time is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Final
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.engine.cards.cards import BLACK_THREE, RED_THREE
+from bot.engine.moves.events import (
+    Announced,
+    Answered,
+    Asked,
+    Combined,
+    DealEnd,
+    DealEnded,
+    Discarded,
+    Drew,
+    Event,
+    GameEnded,
+    Gathered,
+    LaidOut,
+    Melded,
+    Opened,
+    Passed,
+    Penalized,
+    PermissionLapsed,
+    Reclaimed,
+    Showed,
+    TookBack,
+    TookFoot,
+    TookTalon,
+    TookTop,
+)
+from bot.engine.moves.phases import Phase
+from bot.i18n import Words
+from bot.tables.state.snapshots import ActionResult, RecentEvent, TableSnapshot
+from cogs.shared.reading import cards as card_text
+from cogs.shared.telling import names, turn_text
+from cogs.shared.telling.explain import irregularity_words
+from cogs.shared.telling.numbers import grouped
+from cogs.shared.telling.turn_text import MARKED, Turn, Voice, meld
+
+
+def heading(words: Words, look: TableSnapshot) -> str:
+    """Who has won with how many points, or that nobody has; for a game with a conclusion."""
+    conclusion = look.conclusion
+    if conclusion is None or conclusion.winner is None:
+        played = look.view is not None and bool(look.view.results)
+        return words("conclusion.tied" if played else "conclusion.no_deal", table=look.id)
+    side = names.of_total(words, look, conclusion.winner)
+    return words("board.winner", table=look.id, side=side, score=grouped(words, conclusion.scores[conclusion.winner]))
+
+
+def details(words: Words, look: TableSnapshot) -> list[str]:
+    """How the game came to its end, and the scores of the finished deals; nothing without a conclusion."""
+    conclusion = look.conclusion
+    if conclusion is None:
+        return []
+    last = "" if conclusion.last is None else names.of_total(words, look, conclusion.last)
+    scores = " · ".join(
+        words("board.total", side=names.of_total(words, look, number), score=grouped(words, score))
+        for number, score in enumerate(conclusion.scores)
+    )
+    nobody_came = conclusion.how == "forfeited" and conclusion.winner is None and conclusion.last is None
+    return [words("contest.nobody_came" if nobody_came else f"conclusion.{conclusion.how}", side=last), scores]
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line with what decides whether it is left out first: its weight, then its age."""
+
+    text: str
+    weight: int
+    turn: int
+
+
+def since_turn(
+    words: Words,
+    look: TableSnapshot,
+    seat: int,
+    *,
+    by_itself: int | None = None,
+    room: int | None = None,
+    voice: Voice = MARKED,
+) -> list[str]:
+    """What others have done since the seat's own last turn, a line a turn: first where the pile was taken.
+
+    In its own turn that is all since the turn before. A turn of its own that went `by_itself` is told too. Where `room`
+    characters do not hold all lines, the least important are left out, and the last line says how many.
+    """
+    turns = _turns(look)
+    now = _running(look)
+    own = [turn.number for turn in turns if turn.seat == seat and turn.number not in (now, by_itself)]
+    last = max(own, default=-1)
+    since = [turn for turn in turns if turn.number > last and (turn.seat != seat or turn.number == by_itself)]
+    lines = [one for turn in since for one in _lines(words, look, turn, voice=voice, reader=seat)]
+    return _within(words, sorted(lines, key=lambda one: one.weight != _PILE), room)
+
+
+def last_round(words: Words, look: TableSnapshot, *, room: int | None = None, voice: Voice = MARKED) -> list[str]:
+    """What everybody did last, a line a turn in order: the running turn and those before it, each seat once.
+
+    `room` as in `since_turn`.
+    """
+    turns = _turns(look)
+    seats = 0 if look.view is None else len(look.view.playing)
+    now = _running(look)
+    last = max((turn.number for turn in turns), default=0) if now is None else now
+    lines = [
+        one
+        for turn in turns
+        if turn.number > last - seats
+        for one in _lines(words, look, turn, voice=voice, reader=None)
+    ]
+    return _within(words, lines, room)
+
+
+def turn_before(words: Words, look: TableSnapshot) -> str:
+    """What was done in the last turn before the one that runs, in one line; empty where none is remembered."""
+    now = _running(look)
+    turns = [turn for turn in _turns(look) if now is None or turn.number < now]
+    return turn_text.line(words, look, turns[-1]) if turns else ""
+
+
+def _turns(look: TableSnapshot) -> list[Turn]:
+    """The turns that the table remembers."""
+    groups = groupby(look.recent, key=lambda one: (one.deal, one.turn))
+    return [_turn(deal, number, tuple(those)) for (deal, number), those in groups]
+
+
+def _turn(deal: int, number: int, those: Sequence[RecentEvent]) -> Turn:
+    """The turn of that number with its events; its seat is the first that does anything in it but answering."""
+    seats = (one.seat for one in those if one.seat is not None and not isinstance(one.event, Answered))
+    return Turn(deal, number, next(seats, None), tuple(one.event for one in those))
+
+
+def _running(look: TableSnapshot) -> int | None:
+    """The number of the turn that runs, if one does."""
+    view = look.view
+    return None if view is None or view.phase in (Phase.BETWEEN, Phase.OVER) else view.turns
+
+
+_PLAIN, _MELD, _PILE, _END = range(4)
+"""How much a line weighs, by the most that happened in it."""
+
+
+def _lines(words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice, reader: int | None) -> Iterable[_Line]:
+    text = turn_text.line(words, look, turn, voice=voice, reader=reader)
+    if text:
+        yield _Line(text, _weight(turn), turn.number)
+    for event in turn.events:
+        if isinstance(event, DealEnded) and event.reason is not DealEnd.OUT:
+            how = how_it_ended(words, look, event)
+            yield _Line(words("happened.deal_over", deal=event.deal, how=how), _END, turn.number)
+        elif isinstance(event, GameEnded):
+            side = names.of_total(words, look.at_end_of(turn.deal), event.winner)
+            yield _Line(voice.strong.format(words("happened.game_over", side=side)), _END, turn.number)
+
+
+def _weight(turn: Turn) -> int:
+    if any(isinstance(event, Gathered | TookTop) for event in turn.events):
+        return _PILE
+    return _MELD if any(not isinstance(event, Drew | Discarded) for event in turn.events) else _PLAIN
+
+
+def _within(words: Words, lines: Sequence[_Line], room: int | None) -> list[str]:
+    """The lines, or as many as there is room for and how many are left out."""
+    kept = list(lines)
+    texts = [one.text for one in kept]
+    while room is not None and kept and len("\n".join(texts)) > room:
+        kept.remove(min(kept, key=lambda one: (one.weight, one.turn)))
+        texts = [*(one.text for one in kept), words("happened.more", count=len(lines) - len(kept))]
+    return texts
+
+
+def how_it_ended(words: Words, look: TableSnapshot, event: DealEnded) -> str:
+    """What ended a deal, with the name that whoever ended it had then."""
+    then = look.at_end_of(event.deal)
+    if event.reason is DealEnd.STOCK:
+        return words("ended.stock")
+    if event.reason is DealEnd.SPECIAL_HAND:
+        return _which_hand(words, then, event) or words("ended.special_hand")
+    if event.reason is DealEnd.SEVEN_CANASTAS:
+        return words("ended.seven_canastas")
+    if event.reason is DealEnd.THEME_CANASTA:
+        return words("ended.theme_canasta")
+    if event.reason is DealEnd.LAST_RED_THREE or event.went_out is None:
+        both = look.view is not None and BLACK_THREE in look.view.rules.laid_out
+        return words("ended.last_three" if both else "ended.last_red_three")
+    name = names.of_seat(words, then, event.went_out)
+    return words("ended.out_concealed" if event.concealed else "ended.out", name=name)
+
+
+def _which_hand(words: Words, look: TableSnapshot, event: DealEnded) -> str:
+    """Who showed which special hand, where that was kept; else nothing."""
+    shown = next((left.shown for left in look.left if left.deal == event.deal), None)
+    if shown is None:
+        return ""
+    seat, hand = shown
+    return words("ended.showed", name=names.of_seat(words, look, seat), hand=words(f"special_hand.{hand}"))
+
+
+def to_oneself(words: Words, outcome: ActionResult, *, voice: Voice = MARKED) -> str:
+    """What one's own action came to, with the cards one drew oneself; that a deal is over the title says."""
+    if outcome.repeated:
+        return words("panel.repeated")
+    look = outcome.look
+    # The next seat may lay out red threes as its turn begins: that is not one's own doing.
+    theirs = (LaidOut, TookTalon)
+    own = (event for event in outcome.events if not isinstance(event, theirs) or event.seat == look.seat)
+    telling = _Telling(words, look.table, voice)
+    return " ".join(sentence for _, those in groupby(own, key=type) for sentence in _sentences(telling, tuple(those)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """In which words, of which table and in which voice somebody is told of their own deeds."""
+
+    words: Words
+    look: TableSnapshot
+    voice: Voice
+
+
+def _sentences(telling: _Telling, those: Sequence[Event]) -> Iterator[str]:
+    """Events of one sort that followed each other; what was laid or taken back together is one sentence."""
+    key = _IN_ONE.get(type(those[0]))
+    if key is not None:
+        melds = (_melded(telling, event) for event in those if isinstance(event, Melded | TookBack))
+        between = telling.words("happened.and") if telling.voice.in_words else ", "
+        yield telling.words(key, cards=between.join(melds))
+        return
+    told = _TOLD.get(type(those[0]), _nothing)
+    for event in those:
+        yield from told(telling, event)
+
+
+def _melded(telling: _Telling, event: Melded | TookBack | TookTop) -> str:
+    cards = (event.top, *event.cards) if isinstance(event, TookTop) else event.cards
+    return meld(telling.words, event.kind, cards, voice=telling.voice)
+
+
+def _drew(telling: _Telling, event: Drew | LaidOut | TookTalon) -> Iterator[str]:
+    if event.cards:
+        yield telling.words("panel.drew", cards=card_text.cards(event.cards))
+    if event.red_threes:
+        red = all(card >> 2 == RED_THREE for card in event.red_threes)
+        yield telling.words("panel.red_threes" if red else "panel.threes", count=len(event.red_threes))
+
+
+def _took_foot(telling: _Telling, event: TookFoot) -> Iterator[str]:
+    yield telling.words("panel.took_foot", cards=card_text.cards(event.cards))
+    if event.red_threes:
+        yield telling.words("panel.red_threes", count=len(event.red_threes))
+
+
+def _asked(telling: _Telling, event: Asked) -> Iterator[str]:
+    yield telling.words("panel.asked", name=names.of_seat(telling.words, telling.look, event.partner))
+
+
+def _took_top(telling: _Telling, event: TookTop) -> Iterator[str]:
+    yield telling.words("panel.laid", cards=_melded(telling, event))
+
+
+def _gathered(telling: _Telling, event: Gathered) -> Iterator[str]:
+    cards = card_text.cards(event.cards + event.hidden)
+    yield telling.words("panel.took", cards=cards) if cards else telling.words("panel.took_top")
+
+
+def _opened(telling: _Telling, event: Opened) -> Iterator[str]:
+    yield telling.words("panel.opened", points=event.points)
+
+
+def _discarded(telling: _Telling, event: Discarded) -> Iterator[str]:
+    yield telling.words("panel.discarded", card=card_text.card(event.card))
+
+
+def _combined(telling: _Telling, event: Combined) -> Iterator[str]:
+    yield telling.words("panel.combined", kinds=card_text.meld_word(telling.words, event.kind, 2))
+
+
+def _reclaimed(telling: _Telling, event: Reclaimed) -> Iterator[str]:
+    kinds = card_text.meld_word(telling.words, event.kind, 2)
+    yield telling.words("panel.reclaimed", cards=card_text.cards(event.cards), kinds=kinds)
+
+
+def _showed(telling: _Telling, event: Showed) -> Iterator[str]:
+    yield telling.words("panel.showed", hand=telling.words(f"special_hand.{event.hand}"))
+
+
+def _penalized(telling: _Telling, event: Penalized) -> Iterator[str]:
+    yield telling.words("panel.penalized", **irregularity_words(telling.words, event))
+
+
+def _plainly(key: str) -> Callable[[_Telling, Event], Iterator[str]]:
+    """What is told in one and the same sentence every time."""
+    return lambda telling, _event: iter((telling.words(key),))
+
+
+def _nothing(_telling: _Telling, _event: Event) -> Iterator[str]:
+    return iter(())
+
+
+_IN_ONE: Final[Mapping[type[Event], str]] = {Melded: "panel.laid", TookBack: "panel.took_back"}
+"""What is told of several events in one sentence."""
+
+_TOLD: Final[Mapping[type[Event], Callable[[_Telling, Any], Iterator[str]]]] = {
+    Drew: _drew,
+    LaidOut: _drew,
+    TookTalon: _drew,
+    TookFoot: _took_foot,
+    TookTop: _took_top,
+    Gathered: _gathered,
+    Opened: _opened,
+    Discarded: _discarded,
+    Combined: _combined,
+    Reclaimed: _reclaimed,
+    Asked: _asked,
+    Answered: _plainly("panel.answered"),
+    Announced: _plainly("panel.announced"),
+    PermissionLapsed: _plainly("panel.permission_lapsed"),
+    Passed: _plainly("panel.passed"),
+    Showed: _showed,
+    Penalized: _penalized,
+}
+"""What is told of each event that one's own action came to; of others nothing."""
+
+
+def welcome(words: Words, look: TableSnapshot, person: int) -> str:
+    """The sentence for the person, who sits there again."""
+    seat = look.seat_of(person)
+    if seat is None:
+        return ""
+    played = [told for told in _played(words, look, seat, person) if told]
+    said = [words("absence.welcome")]
+    if played:
+        said.append(words("absence.played", deeds="; ".join(played)))
+    if look.clocks is not None:
+        said.append(words("absence.have", time=amount(words, look.clocks.seats[seat].left)))
+    return " ".join(said)
+
+
+def _played(words: Words, look: TableSnapshot, seat: int, person: int) -> list[str]:
+    """The remembered turns that a computer player has had in the seat, for that person."""
+    turns = groupby(look.recent, key=lambda one: (one.deal, one.turn))
+    found = []
+    for (deal, number), those in turns:
+        events = tuple(one.event for one in those if one.seat == seat)
+        if events and look.holder_at(seat, deal, number).kept_for == person:
+            found.append(turn_text.deeds(words, look, Turn(deal, number, seat, events)))
+    return found
+
+
+def amount(words: Words, milliseconds: int) -> str:
+    """A length of time in whole hours, or in minutes where it is shorter."""
+    if milliseconds >= HOUR:
+        return words("absence.hours", count=milliseconds // HOUR)
+    return words("absence.minutes", count=milliseconds // MINUTE)

@@ -1,0 +1,347 @@
+"""Time at a table in words: whose clock runs and until when, and how much one has left.
+
+Instants are Discord's timestamps, so each reader sees them in their own time and they never age.
+
+What house rules keep the seat in turn from just now, said beside its hand.
+
+A table's clock in words: what it is, what happens when time is out, how long a game takes.
+
+What somebody has prepared for their own next turn, and what has become of it, in words for that person alone.
+
+A table in lines: whose turn it is, what may be done, what irregularities have cost, how it stands and ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND
+from bot.clocks.law import DAY, ClockTerms, Stage
+from bot.clocks.typed import CUSTOM, NONE
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets.choosing import GLANCES, deals_of
+from bot.engine.table.views import PublicView, SeatView
+from bot.i18n import Words
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.premoves import PlannedTurn, PremoveEnd
+from bot.tables.state.snapshots import SeatSnapshot, Status, TableSnapshot
+from cogs.shared.reading import cards
+from cogs.shared.reading import cards as card_text
+from cogs.shared.telling import names, play_text
+from cogs.shared.telling.numbers import grouped
+from cogs.shared.telling.rules_text import OFFERS
+
+
+def told(words: Words, view: SeatView) -> list[str]:
+    """One sentence each: a pile that is frozen for this player alone, canastas that came too late for going out."""
+    table = view.table
+    lines = []
+    if table.phase is Phase.DRAW and table.pile.cards and not table.pile.frozen and table.seats[view.seat].frozen:
+        lines.append(words("panel.frozen_untaken"))
+    if not table.ready and view.side.canastas >= max(1, table.rules.out_canastas):
+        lines.append(words("panel.out_next_turn"))
+    return lines
+
+
+DAYS_A_TURN: Final = 0.30
+"""How long a turn of a slow game takes if all look in four times a day (`docs/long-games.md`, 8)."""
+
+_WEEK: Final = 7
+_TOLD_IN_DAYS: Final = 2 * _WEEK
+
+
+def amount(words: Words, milliseconds: int) -> str:
+    """A stretch of time in its largest unit that is whole: hours, minutes or seconds."""
+    for unit, key in ((HOUR, "clock.hours"), (MINUTE, "clock.minutes")):
+        if milliseconds % unit == 0 and milliseconds:
+            return words(key, count=milliseconds // unit)
+    return words("clock.seconds", count=milliseconds // SECOND)
+
+
+def name(words: Words, terms: ClockTerms | None) -> str:
+    """What a clock is called."""
+    return words(f"clock.{NONE if terms is None else terms.name}")
+
+
+def terms_text(words: Words, terms: ClockTerms | None) -> str:
+    """A clock with its numbers."""
+    if terms is None:
+        return words("clock.nobody_s")
+    return words(
+        "clock.terms",
+        name=name(words, terms),
+        bank=amount(words, terms.bank),
+        increment=amount(words, terms.increment),
+        cap=amount(words, terms.cap),
+    )
+
+
+def lobby_text(words: Words, look: TableSnapshot) -> str:
+    """What a lobby says of its clock."""
+    settings = look.settings
+    told = [terms_text(words, settings.clock)]
+    if settings.clock is not None:
+        told.append(_time_out(words, settings, settings.clock))
+    if settings.deals is not None:
+        told.append(words("clock.deals", count=settings.deals))
+    if settings.slow and settings.latest_end_days is not None:
+        # From the last change of the lobby, which the start will be the next one of.
+        over = look.updated_at + settings.latest_end_days * DAY
+        told.append(words("clock.over_by", when=f"<t:{over // 1000}:D>"))
+        told.append(estimate(words, settings, look.terms))
+    return " ".join(told)
+
+
+def _time_out(words: Words, settings: TableSettings, terms: ClockTerms) -> str:
+    policy = words(f"clock_then.{settings.policy.value}")
+    if not settings.extension:
+        return words("clock.out_of_time", then=policy)
+    extra = words("clock.extra_day" if terms.slow else "clock.extra_minute")
+    return words("clock.out_of_time_extended", extra=extra, then=policy)
+
+
+def estimate(words: Words, settings: TableSettings, rules: RuleSet) -> str:
+    """How long such a slow game takes about."""
+    days = round(_deals(settings, rules) * GLANCES[rules.name].turns * DAYS_A_TURN)
+    if days < _TOLD_IN_DAYS:
+        return words("clock.about_days", count=max(1, days))
+    weeks, half = divmod(round(2 * days / _WEEK), 2)
+    return words("clock.about_weeks_and_a_half" if half else "clock.about_weeks", count=weeks)
+
+
+def _deals(settings: TableSettings, rules: RuleSet) -> int:
+    """How many deals are played about."""
+    usual = OFFERS[rules.name]
+    full = deals_of(GLANCES[rules.name], rules, usual.forms[usual.usual_players])
+    return full if settings.deals is None else min(settings.deals, full)
+
+
+def option_label(words: Words, terms: ClockTerms | None) -> str:
+    """A clock in one line of a menu."""
+    if terms is None:
+        return words("clock.none")
+    told = words("clock.short", bank=amount(words, terms.bank), increment=amount(words, terms.increment))
+    return words("clock.option", name=words("clock.own") if terms.name == CUSTOM else name(words, terms), terms=told)
+
+
+_ENDED: Final = {
+    PremoveEnd.PILE: "premove.ended_pile",
+    PremoveEnd.HAND: "premove.ended_hand",
+    PremoveEnd.MELDS: "premove.ended_melds",
+    PremoveEnd.TAKEABLE: "premove.ended_takeable",
+    PremoveEnd.REFUSED: "premove.ended_refused",
+    PremoveEnd.DONE: "premove.ended_done",
+}
+
+
+def premove_line(words: Words, look: SeatSnapshot) -> list[str]:
+    """A line on what will be done by itself, or on why nothing was; none in one's own turn while it is on its way."""
+    premove = look.premove
+    if premove is None or look.view is None:
+        return []
+    if premove.ended is not None:
+        return [words(_ENDED[premove.ended])] if premove.ended in _ENDED else []
+    if look.view.table.turn == look.seat:
+        return []
+    return [words("premove.stands", what=" ".join(wished(words, premove.wish)))]
+
+
+def wished(words: Words, wish: PlannedTurn) -> Iterable[str]:
+    """A sentence for each thing that is wished."""
+    if wish.draw and wish.ranks:
+        kinds = words("premove.or").join(cards.kind_word(words, kind, 2) for kind in wish.ranks)
+        yield words("premove.wish_draw_ranks", kinds=kinds)
+    elif wish.draw:
+        yield words("premove.wish_draw")
+    if wish.discard is not None:
+        yield words("premove.wish_discard", card=cards.card(wish.discard))
+    if wish.agree:
+        yield words("premove.wish_agree")
+
+
+def turn_by_itself(look: SeatSnapshot) -> int | None:
+    """The number of one's own turn that was lately played by itself; None where none was."""
+    premove = look.premove
+    return None if premove is None or premove.ended is not PremoveEnd.DONE else premove.upon.comes
+
+
+ABSOLUTE: Final = "f"
+RELATIVE: Final = "R"
+
+
+def instant(milliseconds: int, style: str = RELATIVE) -> str:
+    """An instant that each reader sees in their own time."""
+    return f"<t:{milliseconds // 1000}:{style}>"
+
+
+def when(look: TableSnapshot, until: int) -> str:
+    """When somebody's time ends: as a date at a slow table, as a distance at a fast one."""
+    return instant(until, ABSOLUTE if look.settings.slow else RELATIVE)
+
+
+def waits_since(look: TableSnapshot) -> int:
+    """Since when a table waits for whoever is to act: since that clock runs, or else since its last change."""
+    clocks = look.clocks
+    return look.updated_at if clocks is None or clocks.owes is None else clocks.since
+
+
+def duration(words: Words, milliseconds: int) -> str:
+    """A length of time in its two largest units."""
+    minutes, seconds = divmod(milliseconds // SECOND, MINUTE // SECOND)
+    if milliseconds >= DAY:
+        return words("times.days", days=milliseconds // DAY, hours=milliseconds % DAY // HOUR)
+    if milliseconds >= HOUR:
+        rest = minutes % 60
+        return words("times.hours_minutes" if rest else "times.hours", hours=minutes // 60, minutes=rest)
+    if minutes:
+        return words("times.minutes_seconds" if seconds else "times.minutes", minutes=minutes, seconds=seconds)
+    return words("times.seconds", seconds=seconds)
+
+
+def policy(words: Words, look: TableSnapshot) -> str:
+    """What happens to a seat whose time is used up."""
+    return words(f"policy.{look.settings.policy.value}")
+
+
+def after_zero(words: Words, look: TableSnapshot, seat: int) -> str:
+    """What comes when the seat's time is used up, as far as the table's settings say."""
+    settings, clocks = look.settings, look.clocks
+    clock = None if clocks is None else clocks.seats[seat]
+    if clock is not None and settings.extension and not clock.extended:
+        return words("notices.then_extra")
+    told = policy(words, look)
+    if clock is not None and settings.vacation > clock.vacation_days:
+        return words("notices.then_vacation", policy=told)
+    return told
+
+
+def running(look: TableSnapshot) -> tuple[int, int] | None:
+    """The seat whose clock runs, and until when; None where nobody's does."""
+    clocks = look.clocks
+    if clocks is None or clocks.owes is None or clocks.until is None or look.status is not Status.PLAYING:
+        return None
+    return clocks.owes, clocks.until
+
+
+def clock_line(words: Words, look: TableSnapshot) -> str:
+    """Until when whoever is on the clock has time, and what helps them out; empty where nobody's clock runs.
+
+    Who plays alone at a table with a clock is told that there is none.
+    """
+    now, clocks = running(look), look.clocks
+    if now is None or clocks is None:
+        alone = look.status is Status.PLAYING and look.settings.slow and len(look.persons) == 1
+        return words("times.alone") if alone and not any(holder.kept_for for holder in look.seats) else ""
+    (seat, until), slow = now, look.settings.slow
+    name, ends = names.of_seat(words, look, seat), when(look, until)
+    if clocks.stage is Stage.EXTENDED:
+        key = "times.extended" if slow else "times.extended_fast"
+        return words(key, name=name, when=ends, policy=policy(words, look))
+    if clocks.stage is Stage.VACATION:
+        spent = clocks.seats[seat].vacation_days
+        return words("times.vacation", name=name, day=spent, days=look.settings.vacation, when=ends)
+    return words("times.until" if slow else "times.ends", when=ends)
+
+
+def calling_line(words: Words, look: TableSnapshot, mention: str) -> str:
+    """What calls a person to a turn at a slow table: what the player before did, and until when there is time.
+
+    Empty at other tables.
+    """
+    now = running(look)
+    if now is None or not look.settings.slow or look.view is None:
+        return ""
+    if look.view.phase is Phase.ANSWER:
+        return words("times.answer", mention=mention, when=when(look, now[1]))
+    told = play_text.turn_before(words, look)
+    before = words("times.before", told=told) if told else ""
+    return words("times.turn", mention=mention, before=before, when=when(look, now[1]))
+
+
+def own_line(words: Words, look: TableSnapshot, seat: int) -> str:
+    """One's own time: until when it runs, or how much there is; empty where nobody's time is counted."""
+    clocks, now = look.clocks, running(look)
+    if clocks is None or look.status is not Status.PLAYING or look.seats[seat].person is None:
+        return ""
+    if now is None or now[0] != seat:
+        return words("times.own_left", time=duration(words, clocks.seats[seat].left))
+    ends = when(look, now[1])
+    if clocks.stage is Stage.EXTENDED:
+        key = "times.own_extended" if look.settings.slow else "times.own_extended_fast"
+        return words(key, when=ends, policy=after_zero(words, look, seat))
+    return words("times.own_runs", when=ends)
+
+
+def headline(words: Words, look: TableSnapshot) -> str:
+    """Whose turn it is, or how the table stands, in one line without markup of its own."""
+    view = look.view
+    if look.paused:
+        return words("paused.paused")
+    if look.pause is not None:
+        return words("consent.paused")
+    if view is None or view.actor is None or look.status is not Status.PLAYING:
+        return ""
+    asked = view.phase is Phase.ANSWER
+    person = look.seats[view.actor].kind == "person"
+    key = ("answer" if asked else "turn") + ("_person" if person else "_computer")
+    return words(f"board.{key}", name=names.of_seat(words, look, view.actor))
+
+
+def moved(words: Words, look: TableSnapshot) -> str:
+    """How long the table has stood as it stands: the reader's own clock counts on, so it never ages."""
+    return words("board.moved", when=instant(look.updated_at))
+
+
+def advice(words: Words, view: PublicView) -> str:
+    """What may be done now."""
+    if view.phase is Phase.DRAW:
+        if not view.stock:
+            return words("board.stock_out")
+        return words("board.to_draw_only" if view.pile.closed else "board.to_draw")
+    if view.phase is Phase.ANSWER:
+        return words("board.to_answer")
+    if view.phase is Phase.PLAY:
+        if not view.laying:
+            return words("board.to_discard")
+        return words("board.to_play_aside" if view.pile.aside else "board.to_play")
+    return ""
+
+
+def penalties(words: Words, look: TableSnapshot, view: PublicView) -> list[str]:
+    """What irregularities have cost in the running deal: points and raised minimums by side, open penalty cards."""
+    told = []
+    for side in view.sides:
+        costs = [words("penalty.points", points=side.penalties)] if side.penalties else []
+        costs += [words("penalty.raised", points=side.raised)] if side.raised and not side.opened else []
+        if costs:
+            told.append(words("board.penalties", side=names.of_side(words, look, side.side), costs=", ".join(costs)))
+    for info in view.seats:
+        if info.exposed:
+            name = names.of_seat(words, look, info.seat)
+            cards = ", ".join(map(card_text.card, info.exposed))
+            told.append(words("board.exposed", name=name, cards=cards))
+    return told
+
+
+def resting(words: Words, look: TableSnapshot, seats: Sequence[int], key: str = "board.resting") -> str:
+    """Who rests, in words; empty where everybody plays."""
+    return words(key, names=names.of_those(words, look, seats), count=len(seats)) if seats else ""
+
+
+def totals(words: Words, look: TableSnapshot, view: PublicView) -> str:
+    """Every score in one line: "Anna & Ben 2,450 · Computer 1 & Computer 2 2,690"."""
+    return " · ".join(
+        words("board.total", side=names.of_total(words, look, number), score=grouped(words, total.score))
+        for number, total in enumerate(view.totals)
+    )
+
+
+def result(words: Words, look: TableSnapshot, view: PublicView) -> str:
+    """Who has won, and with how many points; or that nobody has."""
+    if look.conclusion is not None:
+        return play_text.heading(words, look)
+    winner = view.winner if view.winner is not None else 0
+    side = names.of_total(words, look, winner)
+    return words("board.winner", table=look.id, side=side, score=grouped(words, view.totals[winner].score))

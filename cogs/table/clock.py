@@ -1,0 +1,162 @@
+"""The controls with which a lobby's host chooses the clock and what goes with it; the panel comes back changed.
+
+The panel with a lobby's further settings: a menu for each, as data; pure but for the words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from bot.clocks.typed import CUSTOM
+from bot.i18n import Words
+from bot.tables.state.clocks import MOST_VACATION, Absent, ReplayFrom, TableSettings
+from bot.tables.state.refusals import TableRefusal
+from bot.tables.state.snapshots import TableSnapshot
+from cogs.shared.door import interactions
+from cogs.shared.door.components import GREEN, Option, Page, Part, button, buttons, container, page, select, text
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving import choices
+from cogs.shared.serving.context import Context
+from cogs.shared.telling.explain import explain
+from cogs.table.clock_panel import FULL, clock_form
+from cogs.table.lobby_controls import host_look
+from cogs.table.setup import setup_page
+
+USUAL: Final = "usual"
+_SWITCH: Final = {"on": True, "off": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """The values that a setting is offered with, by their stable names, and whether a table has it at all."""
+
+    values: Mapping[str, Any]
+    shown: Callable[[TableSettings], bool] = lambda _: True
+
+
+def _days(*numbers: int) -> dict[str, int | None]:
+    return {USUAL: None, **{str(number): number for number in numbers}}
+
+
+MENUS: Final[Mapping[str, Menu]] = {
+    "extension": Menu(_SWITCH, lambda settings: settings.clock is not None),
+    "vacation": Menu({str(number): number for number in range(MOST_VACATION + 1)}, lambda settings: settings.slow),
+    "latest_end": Menu(_days(14, 30, 60, 90, 120, 180), lambda settings: settings.clock is not None),
+    "idle": Menu(_days(7, 14, 30, 60, 90)),
+    "watching": Menu(_SWITCH),
+    "replay": Menu({one.value: one for one in ReplayFrom}),
+    "undo": Menu(_SWITCH),
+    "rated": Menu(_SWITCH),
+}
+"""By the name of the field."""
+
+
+def settings_panel(words: Words, look: TableSnapshot, *, note: str = "") -> Page:
+    """Every further setting as it stands, in a menu that changes it, and the way back."""
+    title = words("more_settings.title", table=look.id)
+    told = "\n".join([title, words("panel.note", note=note)] if note else [title])
+    menus = [_menu(words, look, name) for name, menu in MENUS.items() if menu.shown(look.settings)]
+    back = buttons(button(ControlId(look.id, look.version, "setup"), words("picker.back")))
+    return page([container(text(told), *menus, back, edge=GREEN)])
+
+
+def _menu(words: Words, look: TableSnapshot, name: str) -> Part | None:
+    chosen = getattr(look.settings, name)
+    options = [
+        Option(value, _label(words, look.settings, name, value), chosen=meant == chosen)
+        for value, meant in MENUS[name].values.items()
+    ]
+    return select(ControlId(look.id, look.version, f"table_{name}"), words(f"more_settings.{name}"), options)
+
+
+def _label(words: Words, settings: TableSettings, name: str, value: str) -> str:
+    """What a table is like with that value; days that nobody chose are told as what they come to."""
+    days = {
+        "latest_end": replace(settings, latest_end=None).latest_end_days,
+        "idle": replace(settings, idle=None).idle_days(alone=False),
+    }
+    if value == USUAL:
+        return words("more_settings.usual", told=words(f"table_setting.{name}", count=days[name]))
+    if value.isdigit():
+        return words(f"table_setting.{name}", count=int(value))
+    return words(f"table_setting.{name}.{value}")
+
+
+Chosen = tuple[str, ...]
+
+
+class ClockControls:
+    """Answers the menus of the clock, of absent seats, of the length and of everything else."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        for action in ("clock", "absent", "length", "clock_own", "table_settings"):
+            context.router.add(action, getattr(self, action))
+        for name in MENUS:
+            context.router.add(f"table_{name}", self.other)
+
+    async def clock(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        """A clock with a name; the last choice opens a window for another one."""
+        if chosen == (CUSTOM,):
+            look = await host_look(self.context, interaction, control.table)
+            await interactions.ask(interaction, clock_form(interactions.words_for(interaction), look))
+            return
+        await self._change(interaction, control, clock=choices.typed_clock(_only(chosen)))
+
+    async def clock_own(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        await self._change(interaction, control, clock=choices.typed_clock(_only(chosen)))
+
+    async def absent(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        known = {one.value: one for one in Absent}
+        if _only(chosen) not in known:
+            raise InputProblem(InputCode.OLD_CONTROL)
+        await self._change(interaction, control, absent=known[chosen[0]])
+
+    async def length(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        count = _only(chosen)
+        if not (count.isascii() and count.isdigit()) or len(count) > 2:
+            raise InputProblem(InputCode.OLD_CONTROL)
+        await self._change(interaction, control, deals=None if count == FULL else int(count))
+
+    async def table_settings(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """The panel with everything else that a table can be set to."""
+        look = await host_look(self.context, interaction, control.table)
+        panel = settings_panel(interactions.words_for(interaction), look)
+        await interactions.show(interaction, panel, update=interactions.in_panel(interaction))
+
+    async def other(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        name = control.action.removeprefix("table_")
+        values = MENUS[name].values
+        if _only(chosen) not in values:
+            raise InputProblem(InputCode.OLD_CONTROL)
+        note = await self._set(interaction, control, {name: values[chosen[0]]})
+        look = await host_look(self.context, interaction, control.table)
+        panel = settings_panel(interactions.words_for(interaction), look, note=note)
+        await interactions.show(interaction, panel, update=interactions.in_panel(interaction))
+
+    async def _change(self, interaction: Interaction, control: ControlId, **values: Any) -> None:
+        """Set the lobby otherwise; the panel with what it is set to, or with the reason why it is not."""
+        note = await self._set(interaction, control, values)
+        page = await setup_page(self.context, interaction, control.table, note=note)
+        await interactions.show(interaction, page, update=interactions.in_panel(interaction))
+
+    async def _set(self, interaction: Interaction, control: ControlId, values: Mapping[str, Any]) -> str:
+        """Set the lobby otherwise; what to say of that."""
+        words = interactions.words_for(interaction)
+        look = await host_look(self.context, interaction, control.table)
+        try:
+            asked = replace(look.settings, **values)
+            await self.context.tables.choose_settings(interactions.caller_of(interaction), control.table, asked)
+        except TableRefusal as refusal:
+            return explain(words, refusal)
+        return words("options.saved")
+
+
+def _only(chosen: Chosen) -> str:
+    if len(chosen) != 1:
+        raise InputProblem(InputCode.OLD_CONTROL)
+    return chosen[0]

@@ -1,0 +1,296 @@
+"""The panel of a lobby's house rules: a pure rendering, topic by topic, for the host alone.
+
+Values of parameters as they stand in controls and as people type them: texts in, JSON out, and back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from discord import ui
+
+from bot.engine.rules.options import BELOW_ZERO, written_value
+from bot.engine.rules.parameters import PARAMETERS, Parameter, Shape, of_topic
+from bot.engine.rules.topics import Topic
+from bot.i18n import Words
+from bot.tables.state.snapshots import TableSnapshot
+from cogs.shared.door.components import (
+    DANGER,
+    GREEN,
+    Form,
+    Option,
+    Page,
+    Part,
+    button,
+    container,
+    form,
+    page,
+    rows,
+    select,
+    text,
+)
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.showing.paragraphs import paragraph_button
+from cogs.shared.telling import names, parameter_text
+
+NOTHING: Final = "none"
+"""What stands for a parameter that does not apply."""
+
+_GROUPED: Final = re.compile(r"([-+−]?[0-9]{1,3})((?:[.,'’ ][0-9]{3})+)")
+
+
+def chosen(parameter: Parameter, values: tuple[str, ...]) -> Any:
+    """What was chosen in a parameter's menu, as JSON has it. What makes no value stays as it is and is refused."""
+    if parameter.shape is Shape.WORDS:
+        return list(values)
+    value = values[0] if values else ""
+    if parameter.may_be_none and value == NOTHING:
+        return None
+    if parameter.shape is Shape.FLAG:
+        return {"yes": True, "no": False}.get(value, value)
+    return _one_or_several(parameter, value) if parameter.shape is Shape.NUMBER else value
+
+
+def typed(parameter: Parameter, text: str) -> Any:
+    """What was typed, as JSON has it: a number, numbers, or rows of two. What makes no value is refused as it is."""
+    text = text.strip()
+    if parameter.may_be_none and text.casefold() in ("", NOTHING, "-", "–"):
+        return None
+    if parameter.shape is Shape.NUMBER:
+        return _one_or_several(parameter, text)
+    parts = [part.split() for part in re.split(r"[,;\n]", text.replace(":", " ").replace("=", " "))]
+    rows = [part for part in parts if part]
+    if parameter.shape is Shape.NUMBERS:
+        return [_number(one) for row in rows for one in row]
+    return [[_beginning(parameter, row[0]), *map(_number, row[1:])] for row in rows]
+
+
+def written(value: Any) -> str:
+    """A value as it can be typed."""
+    plain = written_value(value)
+    if plain is None:
+        return ""
+    if not isinstance(plain, list):
+        return str(plain)
+    return ", ".join(" ".join(map(str, one)) if isinstance(one, list) else str(one) for one in plain)
+
+
+def _beginning(parameter: Parameter, text: str) -> int | str:
+    """What a row begins with: a word of the parameter, or a score."""
+    return text if parameter.words or text == BELOW_ZERO else _number(text)
+
+
+def _one_or_several(parameter: Parameter, text: str) -> int | str | list[int | str]:
+    """A number, or one for each deal where the parameter may be that."""
+    parts = re.split(r"[,;\s]+", text.strip()) if parameter.by_deal else [text]
+    return _number(text) if len(parts) == 1 else [_number(part) for part in parts if part]
+
+
+def _number(text: str) -> int | str:
+    """The number, or the text where it is none; thousands may be set apart."""
+    grouped = _GROUPED.fullmatch(text)
+    plain = grouped[1] + re.sub(r"[^0-9]", "", grouped[2]) if grouped else text
+    try:
+        return int(plain.replace("−", "-")) if len(plain) < 20 else text
+    except ValueError:
+        return text
+
+
+THEMES: Final = "themes"
+"""What stands for the themes among the topics."""
+
+MOST_LISTED: Final = 12
+"""Changes that are told before one looks at a topic."""
+
+LONGEST_DESCRIPTION: Final = 100
+"""Characters of the explanation beside a choice; above the menus it stands whole."""
+
+
+def options_panel(
+    words: Words, look: TableSnapshot, *, topic: Topic | None = None, chosen: Parameter | None = None, note: str = ""
+) -> Page:
+    """The rules of a topic, or how to change one of them; without a topic what has been changed."""
+    topic = chosen.topic if chosen is not None else topic
+    if chosen is not None:
+        lines = _about(words, look, chosen)
+    elif topic is not None:
+        lines = [words(f"topic.{topic.value}.title"), *(_line(words, look, one) for one in of_topic(topic))]
+    else:
+        lines = _overview(words, look)
+    title = words("options.title", table=look.id, rules=names.base_name(words, look))
+    parts = [
+        text("\n".join([title, *([words("panel.note", note=note)] if note else []), *lines])),
+        topics_menu(words, look, "" if topic is None else topic.value),
+        None if topic is None else _parameters(words, look, topic, chosen),
+        None if chosen is None else _values(words, look, chosen),
+        *_rows(words, look, chosen),
+    ]
+    return page([container(*parts, edge=GREEN)])
+
+
+def typing_form(words: Words, look: TableSnapshot, parameter: Parameter) -> Form:
+    """What one types a value of a parameter into."""
+    return form(
+        _control(look, "options_typed", parameter),
+        parameter_text.title(words, parameter.name),
+        hint=typed_so(words, parameter),
+        filled=written(getattr(look.terms, parameter.name)),
+        required=not (parameter.may_be_none or parameter.least == 0),
+    )
+
+
+def typed_so(words: Words, parameter: Parameter) -> str:
+    """How a value of a parameter is typed."""
+    shape = "by_deal" if parameter.by_deal else parameter.shape.value
+    return words(f"options_typed.{shape}", lowest=parameter.lowest, highest=parameter.highest)
+
+
+def argument_of(parameter: Parameter) -> str:
+    """A parameter's name as a control carries it."""
+    return parameter.name.replace("_", ".")
+
+
+# --- what it says -----------------------------------------------------------------------------------------------------
+
+
+def _overview(words: Words, look: TableSnapshot) -> list[str]:
+    told = parameter_text.changes(words, look.terms, look.base)
+    if not told:
+        return [words("options.unchanged"), words("options.choose")]
+    lines = told[:MOST_LISTED]
+    if len(told) > MOST_LISTED:
+        lines.append(words("options.more", count=len(told) - MOST_LISTED))
+    return [words("options.changed"), *lines, words("options.choose")]
+
+
+def _line(words: Words, look: TableSnapshot, parameter: Parameter) -> str:
+    """A rule of a topic, and what it was."""
+    told = parameter_text.in_words(words, look.terms, parameter.name)
+    if not _is_changed(look, parameter):
+        return f"- {told}"
+    was = parameter_text.value_in(words, look.base, parameter.name)
+    return words("options.changed_line", told=told, was=was)
+
+
+def _about(words: Words, look: TableSnapshot, parameter: Parameter) -> list[str]:
+    """A rule with all that there is to know before one changes it."""
+    lines = [
+        words("options.parameter", title=parameter_text.title(words, parameter.name), paragraph=parameter.paragraph),
+        words(f"parameter.{parameter.name}.about"),
+        words("options.now", value=parameter_text.value_in(words, look.terms, parameter.name)),
+    ]
+    if _is_changed(look, parameter):
+        lines.append(words("options.was", value=parameter_text.value_in(words, look.base, parameter.name)))
+    for value, name in _named_values(words, parameter):
+        label = f"`{value}` ({name})" if parameter.shape is Shape.TABLE else name
+        lines.append(words("options.value", value=label, about=words(f"parameter.{parameter.name}.{value}")))
+    return lines
+
+
+def _named_values(words: Words, parameter: Parameter) -> list[tuple[str, str]]:
+    values = ("yes", "no") if parameter.shape is Shape.FLAG else parameter.offered
+    return [(value, parameter_text.word_of(words, parameter.name, value)) for value in values]
+
+
+def _is_changed(look: TableSnapshot, parameter: Parameter) -> bool:
+    return bool(parameter.value_in(look.terms) != parameter.value_in(look.base))
+
+
+# --- controls ---------------------------------------------------------------------------------------------------------
+
+
+def _control(look: TableSnapshot, action: str, parameter: Parameter | None = None) -> ControlId:
+    return ControlId(look.id, look.version, action, "" if parameter is None else argument_of(parameter))
+
+
+def topics_menu(words: Words, look: TableSnapshot, topic: str) -> Part | None:
+    """The menu of what the rules are about, themes included; `topic` is the one that is looked at."""
+    options = []
+    for one in Topic:
+        those = of_topic(one)
+        changed = sum(_is_changed(look, parameter) for parameter in those)
+        if those:
+            told = words("options.topic_changed", count=changed) if changed else words(f"topic.{one.value}.about")
+            options.append(Option(one.value, words(f"topic.{one.value}.name"), told, chosen=one.value == topic))
+    count = len(look.terms.theme)
+    about = words("theme_panel.chosen", count=count) if count else words("theme_panel.about")
+    options.append(Option(THEMES, words("theme_panel.name"), about, chosen=topic == THEMES))
+    return select(_control(look, "options_topic"), words("options.topics"), options)
+
+
+def _parameters(words: Words, look: TableSnapshot, topic: Topic, chosen: Parameter | None) -> Part | None:
+    options = [
+        Option(
+            parameter.name,
+            parameter_text.title(words, parameter.name),
+            short(parameter_text.value_in(words, look.terms, parameter.name)),
+            chosen=parameter is chosen,
+        )
+        for parameter in of_topic(topic)
+    ]
+    return select(_control(look, "options_pick"), words("options.parameters"), options)
+
+
+def _values(words: Words, look: TableSnapshot, parameter: Parameter) -> Part | None:
+    """A menu of values; None where they are typed."""
+    value = getattr(look.terms, parameter.name)
+    control = _control(look, "options_set", parameter)
+    if parameter.shape in (Shape.NUMBERS, Shape.TABLE):
+        return None
+    if parameter.shape is Shape.WORDS:
+        options = _words(words, parameter, value)
+        return select(control, words("options.any_values"), options, least=0, most=len(options))
+    options = _numbers(words, look, parameter) if parameter.shape is Shape.NUMBER else _words(words, parameter, [value])
+    if parameter.may_be_none:
+        options.append(Option(NOTHING, words("parameter_value.nothing"), chosen=value is None))
+    return select(control, words("options.values"), options)
+
+
+def _words(words: Words, parameter: Parameter, value: Sequence[Any]) -> list[Option]:
+    now = {"yes" if one is True else "no" if one is False else one for one in value}
+    return [
+        Option(name, label, short(words(f"parameter.{parameter.name}.{name}")), chosen=name in now)
+        for name, label in _named_values(words, parameter)
+    ]
+
+
+def short(told: str) -> str:
+    """A sentence as short as the description of a choice has to be."""
+    return told if len(told) <= LONGEST_DESCRIPTION else told[: LONGEST_DESCRIPTION - 1] + "…"
+
+
+def _numbers(words: Words, look: TableSnapshot, parameter: Parameter) -> list[Option]:
+    """The usual numbers with those that hold now and held at first, which may be one for each deal."""
+    value, base = getattr(look.terms, parameter.name), getattr(look.base, parameter.name)
+    own = [one for one in dict.fromkeys((value, base)) if one is not None]
+    numbers = {*parameter.usual, *(one for one in own if isinstance(one, int))}
+    options = [Option(str(one), str(one), chosen=one == value) for one in sorted(numbers)]
+    for several in (one for one in own if not isinstance(one, int)):
+        told = short(parameter_text.by_deal(words, several))
+        options.append(Option(written(several), told, chosen=several == value))
+    return options
+
+
+def _rows(words: Words, look: TableSnapshot, chosen: Parameter | None) -> list[Part]:
+    """What can be done with the rule that is looked at, and with all of them; the way back at the end."""
+    those = [] if chosen is None else _of_one(words, look, chosen)
+    if look.terms.theme != look.base.theme or any(_is_changed(look, parameter) for parameter in PARAMETERS):
+        those.append(button(_control(look, "options_reset_all"), words("options.reset_all"), style=DANGER))
+    those.append(button(_control(look, "rules"), words("board.rules")))
+    return rows([*those, back_button(words, look)])
+
+
+def back_button(words: Words, look: TableSnapshot) -> ui.Button[Any]:
+    """To the panel in which the table is set up."""
+    return button(_control(look, "setup"), words("panel.back"))
+
+
+def _of_one(words: Words, look: TableSnapshot, chosen: Parameter) -> list[ui.Button[Any]]:
+    found = []
+    if chosen.shape in (Shape.NUMBER, Shape.NUMBERS, Shape.TABLE):
+        found.append(button(_control(look, "options_type", chosen), words("options.type")))
+    if _is_changed(look, chosen):
+        found.append(button(_control(look, "options_reset", chosen), words("options.reset")))
+    return [*found, paragraph_button(words, chosen.paragraph)]

@@ -1,0 +1,272 @@
+"""`/rules …`: what is played at a table, and the rules that a server saves.
+
+The rules in messages: those of a table or of a rule set, and the list of everything that can be played.
+
+The controls of pages of rules: each opens a private message beside the one it stands on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.engine.rules.rule_set import RuleSet
+from bot.i18n import Words
+from bot.tables.seating.rules import Offer, form_of
+from bot.tables.state.snapshots import TableSnapshot
+from cogs.shared.door import interactions, places
+from cogs.shared.door.components import Page, Part, button, buttons, container, page, section, select, text
+from cogs.shared.door.interactions import Interaction, answered, quiet
+from cogs.shared.reading import ids
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving import choices, which_table
+from cogs.shared.serving.context import Context
+from cogs.shared.showing import paragraphs
+from cogs.shared.showing.family_menus import Family, argument_of, chosen_of, families, menu_of, told
+from cogs.shared.showing.paragraphs import paragraph_menu
+from cogs.shared.telling import explain, rules_text
+from cogs.shared.telling.names import rules_of
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Whose rules are told: those of a table, or of a form of an offer, which the argument of a control names."""
+
+    name: str
+    rules: RuleSet
+    texts: tuple[str, ...]
+    table: int = 0
+    argument: str = ""
+
+
+def of_table(words: Words, look: TableSnapshot) -> Subject:
+    """The rules that a table plays."""
+    texts = tuple(rules_text.of_table(words, look))
+    return Subject(rules_of(words, look), look.terms, texts, table=look.id)
+
+
+def of_offer(words: Words, offer: Offer, rules: RuleSet) -> Subject:
+    """The rules of an offer's form."""
+    name = rules_text.offer_name(words, offer)
+    texts = tuple(rules_text.pages(words, rules, name=name))
+    return Subject(name, rules, texts, argument=f"{rules.players}.{argument_of(offer)}")
+
+
+def rules_page(words: Words, subject: Subject) -> Page:
+    """The first message of the rules, with what leads further."""
+    parts = [
+        text(subject.texts[0]),
+        paragraph_menu(words, subject.rules),
+        buttons(
+            button(ControlId(subject.table, 0, "doubts", subject.argument), words("rules_page.doubts")),
+            button(ControlId(subject.table, 0, "every_point", subject.argument), words("rules_page.every_point")),
+        ),
+    ]
+    return page([container(*parts)])
+
+
+def list_page(words: Words, those: Sequence[Family], default: Offer, *, family: str = "") -> Page:
+    """What can be played, family by family, each with a button that opens its rules."""
+    shown = next((one for one in those if one.name == family), those[0])
+    own = any(offer.saved for one in those for offer in one.offers)
+    top = [words("rules_list.title"), *([] if own else [words("rules_list.none")])]
+    parts: list[Part | None] = [
+        text("\n".join(top)),
+        select(ControlId(0, 0, "rules_family"), words("picker.families"), menu_of(those, shown)),
+        *(_listed(words, shown, offer, usual=offer == default) for offer in shown.offers),
+    ]
+    return page([container(*parts)])
+
+
+def _listed(words: Words, family: Family, offer: Offer, *, usual: bool) -> Part:
+    shown = told(words, offer) + (words("rules_list.default") if usual else "")
+    control = ControlId(0, 0, "rules_read", f"{family.name}.{offer.usual_players}.{argument_of(offer)}")
+    return section(shown, button(control, words("board.rules")))
+
+
+Chosen = tuple[str, ...]
+
+
+class RulesControls:
+    """Answers everything that leads to rules, from a table's messages and from pages of rules."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.tables = context.tables
+        handlers = {
+            "rules": self.rules,
+            "rules_read": self.read,
+            "rules_family": self.family,
+            "doubts": self.doubts,
+            "every_point": self.every_point,
+            paragraphs.ACTION: self.paragraph,
+        }
+        for action, handler in handlers.items():
+            context.router.add(action, handler)
+
+    async def rules(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """The rules of a table, from its message or a panel."""
+        await tell(interaction, await self._subject(interaction, control.table, ""))
+
+    async def read(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """The rules of a set in the list; its family stands before it."""
+        argument = control.argument.partition(".")[2]
+        await tell(interaction, await self._subject(interaction, 0, argument))
+
+    async def family(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
+        await show_list(self.context, interaction, family=chosen[0] if chosen else "", update=True)
+
+    async def doubts(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        subject = await self._subject(interaction, control.table, control.argument)
+        words = interactions.words_for(interaction)
+        await interactions.say(interaction, rules_text.doubts(words, subject.rules, name=subject.name))
+
+    async def every_point(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        subject = await self._subject(interaction, control.table, control.argument)
+        words = interactions.words_for(interaction)
+        for paragraph in rules_text.every_point(words, subject.rules, name=subject.name):
+            await interactions.say(interaction, paragraph)
+
+    async def paragraph(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        """The paragraph that a button names, or that is chosen in a menu."""
+        number = control.argument or (chosen[0] if chosen else "")
+        await show_paragraph(interaction, number)
+
+    async def _subject(self, interaction: Interaction, table: int, argument: str) -> Subject:
+        """The rules that a control is about: a table's, or as many players' of an offer."""
+        words = interactions.words_for(interaction)
+        if table:
+            return of_table(
+                words, await self.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
+            )
+        players, _, name = argument.partition(".")
+        offer = chosen_of(await self.tables.offered_rules(interaction.guild_id or 0), name)
+        if offer is None or not players.isdecimal() or int(players) not in offer.forms:
+            raise InputProblem(InputCode.OLD_CONTROL)
+        return of_offer(words, offer, form_of(offer, int(players)))
+
+
+async def tell(interaction: Interaction, subject: Subject) -> None:
+    """Rules in as many private messages as they take; what leads further stands below the first."""
+    await interactions.show(interaction, rules_page(interactions.words_for(interaction), subject))
+    for paragraph in subject.texts[1:]:
+        await interactions.say(interaction, paragraph)
+
+
+async def show_list(context: Context, interaction: Interaction, *, family: str = "", update: bool = False) -> None:
+    """Everything that can be played in the server."""
+    words, guild = interactions.words_for(interaction), interaction.guild_id or 0
+    offered, default = await context.tables.offered_rules(guild), await context.tables.default_rules(guild)
+    shown = list_page(words, families(words, offered), default, family=family)
+    await interactions.show(interaction, shown, update=update)
+
+
+async def show_paragraph(interaction: Interaction, number: str) -> None:
+    """A paragraph, beside what it was opened from."""
+    words = interactions.words_for(interaction)
+    if not explain.known(words, number):
+        raise InputProblem(InputCode.NO_PARAGRAPH, {"number": number})
+    await interactions.show(interaction, paragraphs.paragraph_page(words, number))
+
+
+@app_commands.guild_only()
+class RulesCommands(commands.GroupCog, group_name="rules"):
+    """The group `/rules`."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.tables = context.tables
+
+    @app_commands.command(name="show")
+    async def show(
+        self, interaction: Interaction, table: str | None = None, rules: str | None = None, players: int | None = None
+    ) -> None:
+        async with answered(interaction):
+            words = interactions.words_for(interaction)
+            if rules is not None:
+                offer = await self.tables.rules_named(places.of_interaction(interaction).guild, rules)
+                await tell(interaction, of_offer(words, offer, form_of(offer, players)))
+                return
+            number = await which_table.any_table(self.tables, interaction, table)
+            await tell(
+                interaction,
+                of_table(
+                    words, await self.tables.look_for(number, person=interaction.user.id, guild=interaction.guild_id)
+                ),
+            )
+
+    @app_commands.command(name="list")
+    async def list_(self, interaction: Interaction) -> None:
+        async with answered(interaction):
+            places.of_interaction(interaction)
+            await show_list(self.context, interaction)
+
+    @app_commands.command(name="paragraph")
+    async def paragraph(self, interaction: Interaction, number: str) -> None:
+        async with answered(interaction):
+            await show_paragraph(interaction, number.removeprefix("§").strip())
+
+    @app_commands.command(name="save")
+    async def save(self, interaction: Interaction, name: str, table: str | None = None) -> None:
+        async with answered(interaction):
+            _require_manager(interaction)
+            number = await which_table.any_table(self.tables, interaction, table)
+            offer, replaced = await self.tables.save_rules(interactions.caller_of(interaction), number, name)
+            words = interactions.words_for(interaction)
+            key = "done.rules_replaced" if replaced else "done.rules_saved"
+            await interactions.say(interaction, words(key, rules=rules_text.offer_name(words, offer), table=number))
+
+    @app_commands.command(name="default")
+    async def default(self, interaction: Interaction, rules: str) -> None:
+        async with answered(interaction):
+            _require_manager(interaction)
+            offer = await self.tables.choose_default_rules(interactions.caller_of(interaction), rules)
+            words = interactions.words_for(interaction)
+            await interactions.say(interaction, words("done.rules_default", rules=rules_text.offer_name(words, offer)))
+
+    @app_commands.command(name="forget")
+    async def forget(self, interaction: Interaction, rules: str) -> None:
+        async with answered(interaction):
+            _require_manager(interaction)
+            offer = await self.tables.forget_rules(interactions.caller_of(interaction), rules)
+            words = interactions.words_for(interaction)
+            await interactions.say(
+                interaction, words("done.rules_forgotten", rules=rules_text.offer_name(words, offer))
+            )
+
+    @show.autocomplete("table")
+    @save.autocomplete("table")
+    async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        found: list[tuple[str, str]] = []
+        async with quiet():
+            found = await which_table.choices(self.tables, interaction, typed)
+        return [app_commands.Choice(name=label, value=value) for label, value in found]
+
+    @show.autocomplete("rules")
+    @default.autocomplete("rules")
+    async def suggest_rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await choices.rule_choices(self.context, interaction, typed)
+
+    @paragraph.autocomplete("number")
+    async def suggest_paragraphs(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        words = interactions.words_for(interaction)
+        found = [(number, explain.title(words, number)) for number in explain.numbers(words)]
+        return [
+            app_commands.Choice(name=label, value=number)
+            for number, label in found
+            if typed.casefold() in f"{number} {label}".casefold()
+        ][: ids.MOST_CHOICES]
+
+    @save.autocomplete("name")
+    @forget.autocomplete("rules")
+    async def suggest_saved(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await choices.rule_choices(self.context, interaction, typed, saved_only=True)
+
+
+def _require_manager(interaction: Interaction) -> None:
+    if not interaction.permissions.manage_guild:
+        raise InputProblem(InputCode.NOT_MANAGER)

@@ -1,0 +1,223 @@
+"""The controls of the panel in which a host sets the table up: each answers with the panel as it stands then.
+
+The panel in which a lobby's host sets the table up: a pure rendering, for the host alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from bot.i18n import Words
+from bot.tables.seating.rules import offer_of
+from bot.tables.state.refusals import TableRefusal
+from bot.tables.state.snapshots import Status, TableSnapshot
+from cogs.shared.door import interactions
+from cogs.shared.door.components import (
+    DANGER,
+    GREEN,
+    Option,
+    Page,
+    Part,
+    button,
+    buttons,
+    container,
+    page,
+    section,
+    select,
+    separator,
+)
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
+from cogs.shared.showing.lobby import facts, seat_label, seats, sentence
+from cogs.shared.telling import names
+from cogs.shared.telling.explain import explain, host_name
+from cogs.shared.telling.names import rules_of
+from cogs.table.clock_panel import clock_menus
+from cogs.table.lobby_controls import host_look
+
+
+def setup_panel(words: Words, look: TableSnapshot, *, moving: int | None = None, note: str = "") -> Page:
+    """Rules, number of players, seats, computer players, the end; `moving` is the seat whose holder is to move."""
+    return page(
+        [
+            container(
+                _rules(words, look, note),
+                _players(words, look),
+                separator(),
+                *seats(words, look, sit=False),
+                _movable(words, look, moving),
+                None if moving is None else _places(words, look, moving),
+                _computers(words, look),
+                separator(),
+                *clock_menus(words, look),
+                buttons(
+                    button(_control(look, "options"), words("setup.house_rules")),
+                    button(_control(look, "table_settings"), words("setup_clock.more")),
+                    button(_control(look, "close"), words("setup.close"), style=DANGER),
+                ),
+                edge=GREEN,
+            )
+        ]
+    )
+
+
+def _control(look: TableSnapshot, action: str, argument: str = "") -> ControlId:
+    return ControlId(look.id, look.version, action, argument)
+
+
+def _rules(words: Words, look: TableSnapshot, note: str) -> Part:
+    lines = [
+        words("setup.title", table=look.id),
+        *([words("panel.note", note=note)] if note else []),
+        f"**{rules_of(words, look)}**",
+        sentence(words, look),
+        facts(words, look),
+    ]
+    choose = button(_control(look, "picker"), words("setup.choose_rules"))
+    return section("\n".join(line for line in lines if line), choose)
+
+
+def _players(words: Words, look: TableSnapshot) -> Part | None:
+    """Nothing to choose where the rules are for one number of players."""
+    offered = offer_of(look.base, look.saved_as).players
+    options = [
+        Option(str(count), words("offer.players", players=count), chosen=count == look.players) for count in offered
+    ]
+    return select(_control(look, "players"), words("setup.players"), options) if len(options) > 1 else None
+
+
+def _movable(words: Words, look: TableSnapshot, moving: int | None) -> Part | None:
+    options = [
+        Option(str(seat), _held(words, look, seat), chosen=seat == moving)
+        for seat, holder in enumerate(look.seats)
+        if holder.kind != "empty"
+    ]
+    return select(_control(look, "place"), words("setup.move"), options)
+
+
+def _places(words: Words, look: TableSnapshot, moving: int) -> Part | None:
+    """The seats to which somebody can move; who sits there changes with them."""
+    options = []
+    for seat, holder in enumerate(look.seats):
+        label = words("lobby.seat", seat=seat + 1)
+        if holder.kind != "empty":
+            label = words("setup.to_held", seat=label, name=names.of_holder(words, holder))
+        if seat != moving:
+            options.append(Option(str(seat), label))
+    name = names.of_holder(words, look.seats[moving])
+    return select(_control(look, "place_at", str(moving)), words("setup.to", name=name), options)
+
+
+def _held(words: Words, look: TableSnapshot, seat: int) -> str:
+    name = names.of_holder(words, look.seats[seat])
+    return words("setup.held", name=name, seat=seat_label(words, look, seat))
+
+
+def _computers(words: Words, look: TableSnapshot) -> Part | None:
+    """Nothing to choose where persons have all the seats."""
+    most = look.players - len(look.persons)
+    now = sum(holder.kind == "computer" for holder in look.seats)
+    options = [
+        Option(str(count), words("setup.computers_count", count=count), chosen=count == now)
+        for count in range(most + 1)
+    ]
+    return select(_control(look, "computers"), words("setup.computers"), options) if most else None
+
+
+Chosen = tuple[str, ...]
+
+
+class SetupControls:
+    """Answers everything in the panel; what it is asked for is checked again by the table service."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.tables = context.tables
+        handlers = {
+            "setup": self.open,
+            "players": self.players,
+            "computers": self.computers,
+            "place": self.pick,
+            "place_at": self.place,
+        }
+        for action, handler in handlers.items():
+            context.router.add(action, handler)
+
+    async def open(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """From the lobby's message, or back from a panel that was opened here; others are told whom to ask."""
+        look = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
+        words = interactions.words_for(interaction)
+        if look.status is Status.LOBBY and look.host != interaction.user.id:
+            await interactions.say(interaction, words("setup.not_host", host=host_name(words, look)))
+            return
+        page = await setup_page(self.context, interaction, control.table)
+        await interactions.show(interaction, page, update=interactions.in_panel(interaction))
+
+    async def players(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        count = _number(chosen)
+        asking = self.tables.set_players(interactions.caller_of(interaction), control.table, count)
+        await self._change(
+            interaction, control.table, asking, lambda words, look: words("setup.players_changed", count=look.players)
+        )
+
+    async def computers(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        count = _number(chosen)
+        asking = self.tables.set_computers(interactions.caller_of(interaction), control.table, count)
+        await self._change(
+            interaction, control.table, asking, lambda words, _: words("setup.computers_changed", count=count)
+        )
+
+    async def pick(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        """Whose seat is to change; a menu of seats appears."""
+        page = await setup_page(self.context, interaction, control.table, moving=_number(chosen))
+        await interactions.show(interaction, page, update=True)
+
+    async def place(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        to = _number(chosen)
+        asking = self.tables.place(
+            interactions.caller_of(interaction),
+            control.table,
+            seat=_number((control.argument,)),
+            to=to,
+            seen=control.version,
+        )
+        await self._change(interaction, control.table, asking, lambda words, look: placed(words, look, to))
+
+    async def _change(
+        self,
+        interaction: Interaction,
+        table: int,
+        asking: Awaitable[TableSnapshot],
+        said: Callable[[Words, TableSnapshot], str],
+    ) -> None:
+        """In place of the panel that was used: the panel with what was done, or with the reason why it was not."""
+        words = interactions.words_for(interaction)
+        try:
+            note = said(words, await asking)
+        except TableRefusal as refusal:
+            note = explain(words, refusal)
+        page = await setup_page(self.context, interaction, table, note=note)
+        await interactions.show(interaction, page, update=True)
+
+
+async def setup_page(
+    context: Context, interaction: Interaction, table: int, *, moving: int | None = None, note: str = ""
+) -> Page:
+    """The panel for the host. Refusals: as `host_look`."""
+    look = await host_look(context, interaction, table)
+    there = moving if moving is not None and moving < look.players and look.seats[moving].kind != "empty" else None
+    return setup_panel(interactions.words_for(interaction), look, moving=there, note=note)
+
+
+def placed(words: Words, look: TableSnapshot, seat: int) -> str:
+    """Who has come to sit in a seat, and with whom."""
+    return words("setup.moved", name=names.of_seat(words, look, seat), seat=names.shown(seat_label(words, look, seat)))
+
+
+def _number(chosen: Chosen) -> int:
+    """The number that was chosen; a control of another release may carry something else."""
+    if len(chosen) != 1 or not (chosen[0].isascii() and chosen[0].isdigit()) or len(chosen[0]) > 2:
+        raise InputProblem(InputCode.OLD_CONTROL)
+    return int(chosen[0])

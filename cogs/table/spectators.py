@@ -1,0 +1,94 @@
+"""Lines for those who watch a table: one after each deal, as a direct message where that can be sent."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Protocol
+
+import discord
+
+from bot.i18n import Words, words
+from bot.profiles.guilds import ServerService
+from bot.tables.people.notices import NoticeRepository
+from bot.tables.service import TableService
+from bot.tables.state.refusals import TableRefusal
+from bot.tables.state.snapshots import TableChanged, TableSnapshot
+from cogs.shared.door import interactions
+from cogs.shared.door.calls import attempt
+from cogs.shared.door.components import text_page
+from cogs.shared.telling import names
+from cogs.shared.telling.numbers import grouped
+
+
+class Messenger(Protocol):
+    """What is needed of a Discord client."""
+
+    def get_guild(self, id: int, /) -> discord.Guild | None: ...  # noqa: A002
+
+    async def create_dm(self, user: discord.abc.Snowflake) -> discord.abc.Messageable: ...
+
+
+class WatchLines:
+    """One for the whole process; what cannot be sent is lost without harm."""
+
+    def __init__(
+        self, tables: TableService, servers: ServerService, book: NoticeRepository, messenger: Messenger
+    ) -> None:
+        self._tables = tables
+        self._servers = servers
+        self._book = book
+        self._messenger = messenger
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def changed(self, change: TableChanged) -> None:
+        """A table changed: listener of the table service."""
+        task = asyncio.create_task(self._tell(change.table), name=f"lines of table {change.table}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def idle(self) -> None:
+        """Return once every line begun is sent."""
+        while self._tasks:
+            await asyncio.wait(tuple(self._tasks))
+
+    async def close(self) -> None:
+        """Send nothing more."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _tell(self, table: int) -> None:
+        try:
+            look = await self._tables.look(table)
+            deal = 0 if look.view is None or look.view.actor is not None else len(look.view.results)
+            if not deal:
+                return
+            for watcher in await self._tables.watchers(table):
+                if watcher.told < deal and look.seat_of(watcher.person) is None:
+                    await self._tables.note_watcher_told(table, watcher.person, deal)
+                    await self._send(look, watcher.person, deal)
+        except TableRefusal:
+            return
+        except Exception as error:  # noqa: BLE001 - a game goes on without its watchers
+            interactions.unexpected(error, "telling watchers", table=table)
+
+    async def _send(self, look: TableSnapshot, person: int, deal: int) -> None:
+        guild = self._messenger.get_guild(look.guild)
+        chosen = (await self._book.wishes(person)).language or self._servers.locale(look.guild)
+        said = line(words(chosen or (None if guild is None else str(guild.preferred_locale))), look, deal)
+        made = text_page(said)
+
+        async def send() -> None:
+            channel = await self._messenger.create_dm(discord.Object(person))
+            await channel.send(view=made.view, allowed_mentions=made.allowed_mentions)
+
+        await attempt(send(), "telling a watcher", table=look.id)
+
+
+def line(said: Words, look: TableSnapshot, deal: int) -> str:
+    """How a game stands after a deal."""
+    totals = () if look.view is None else look.view.totals
+    scores = " · ".join(
+        f"{names.of_total(said, look, number)} {grouped(said, total.score)}" for number, total in enumerate(totals)
+    )
+    return said("watching.line", table=look.id, deal=deal, scores=scores)

@@ -1,0 +1,51 @@
+"""Seats as they are suggested while somebody types a command."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from discord import app_commands
+
+from bot.i18n import Words
+from bot.tables.service import TableService
+from bot.tables.state.snapshots import Status, TableSnapshot
+from cogs.shared.door import interactions
+from cogs.shared.door.interactions import Interaction, quiet
+from cogs.shared.reading.ids import LONGEST_CHOICE
+from cogs.shared.serving import which_table
+from cogs.shared.showing.lobby import seat_label
+from cogs.shared.telling import names
+
+
+async def seats(
+    tables: TableService,
+    interaction: Interaction,
+    typed: str,
+    *,
+    of: Collection[str],
+    status: Status = Status.LOBBY,
+) -> list[app_commands.Choice[int]]:
+    """The seats of the table a command means that are held so (`SeatHolder.kind`), as people count them."""
+    named = getattr(interaction.namespace, "table", None)
+    found: list[tuple[str, int]] = []
+    async with quiet():
+        number = await which_table.any_table(tables, interaction, named or None)
+        look = await tables.look_for(number, person=interaction.user.id, guild=interaction.guild_id)
+        if look.status is status:
+            words = interactions.words_for(interaction)
+            chosen = [seat for seat, holder in enumerate(look.seats) if holder.kind in of]
+            found = [(_label(words, look, seat), seat + 1) for seat in chosen]
+    wanted = str(typed).casefold()
+    return [
+        app_commands.Choice(name=label[:LONGEST_CHOICE], value=value)
+        for label, value in found
+        if wanted in label.casefold()
+    ]
+
+
+def _label(words: Words, look: TableSnapshot, seat: int) -> str:
+    """A seat, who plays on its side, and who sits there."""
+    label = seat_label(words, look, seat)
+    if look.seats[seat].kind == "empty":
+        return label
+    return words("setup.held", name=names.of_holder(words, look.seats[seat]), seat=label)

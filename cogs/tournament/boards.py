@@ -1,0 +1,159 @@
+"""Boards of a duplicate: one's own result while others are sealed, and afterwards what all tables made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from bot.i18n import Words
+from bot.tables.state.shuffle import client_word
+from bot.tournaments.boards.board import Board, BoardResult
+from bot.tournaments.boards.scoring import ScoredBoard, score_board
+from bot.tournaments.boards.teams import board_imps
+from bot.tournaments.event.boards import people_in, tables_done
+from bot.tournaments.event.match_state import BoardPlayed, MatchState
+from bot.tournaments.event.matches import is_team_match
+from bot.tournaments.event.teams import scores_of
+from bot.tournaments.event.tournament import BoardStage, Tournament
+from bot.tournaments.export.boards import boards_compared
+from bot.tournaments.tables import shares_of
+from cogs.shared.door.components import Option, Page, Part, button, buttons, page, select, small, text
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.showing import past
+from cogs.shared.telling.numbers import signed
+from cogs.tournament import wording
+from cogs.tournament.links import control
+from cogs.tournament.page.replays import verify_command
+
+MOST_LETTERS = 3_500
+"""Letters that the tables of a board take."""
+
+
+def own_result(words: Words, tournament: Tournament, match: MatchState, made: BoardPlayed) -> Page:
+    """What one table made of a board, for that table alone: of the others only how many are done."""
+    north = [one for one in people_in(match, made.room)[::2] if one is not None]
+    state = next(one for one in tournament.boards if one.number == made.board)
+    done, every = tables_done(tournament, made.board)
+    key = "own_open" if state.stage is BoardStage.OPEN else "own"
+    scores = scores_of(tournament, match, made)
+    net = signed(words, scores[0] - scores[1])
+    names = wording.persons(words, tournament, north)
+    return page([text(words(f"boards.{key}", board=made.board, names=names, net=net, done=done, tables=every))])
+
+
+def open_line(words: Words, tournament: Tournament, number: int) -> str:
+    """What all tables made of a board that is open, seen from North–South, best first."""
+    board = _board(tournament, number)
+    nets = sorted((one.net for one in board.results if one.net is not None), reverse=True)
+    given = [_given(one) for one in board.results if one.adjusted is not None]
+    made = ", ".join([*(signed(words, one) for one in nets), *given])
+    return words("boards.open", board=number, made=made)
+
+
+def open_row(words: Words, tournament: Tournament, number: int) -> Part | None:
+    """The ways from an open board to its tables and to its seed."""
+    return buttons(
+        button(control(tournament.id, "t_compare", number), words("boards.compare")),
+        button(control(tournament.id, "t_shuffle", number), words("boards.check")),
+    )
+
+
+def compared_page(words: Words, tournament: Tournament, number: int) -> Page:
+    """A board that is open, table by table: who sat how, scores and what they are worth; and the way to each table."""
+    board = _board(tournament, number)
+    teams = is_team_match(tournament)
+    scored = None if teams else score_board(board, unit=tournament.plan.scoring.swing_unit)
+    lines = [_line(words, tournament, one) + _worth(words, scored, place) for place, one in enumerate(board.results)]
+    if teams:
+        lines += _margins(words, tournament, board)
+    title = words("boards.compared", board=number, minimum=board.minimum, seat=board.dealer + 1)
+    shown = lines[: wording.fitting(lines, MOST_LETTERS)]
+    menu = select(ControlId(0, 0, past.CHOSEN), words("boards.which"), _tables(words, tournament, number))
+    return page([text("\n".join([title, *shown])), *([] if menu is None else [menu])])
+
+
+def shuffle_page(words: Words, tournament: Tournament, number: int, seed: str) -> Page:
+    """How anybody can check the shuffle of a board that is open."""
+    rules = tournament.plan.rules
+    commitment = next(one.commitment for one in tournament.boards if one.number == number)
+    line = verify_command(
+        event=tournament.id,
+        board=number,
+        commitment=commitment,
+        seed=seed,
+        client=client_word(shares_of(tournament)),
+        decks=rules.decks,
+        jokers_per_deck=rules.jokers_per_deck,
+    )
+    lines = [words("boards.shuffle", board=number, commitment=commitment, seed=seed), f"```\n{line}\n```"]
+    note = small(words("boards.shuffle_note"))
+    return page([text("\n".join(lines)), *([] if note is None else [note])])
+
+
+def _board(tournament: Tournament, number: int) -> Board:
+    return next(one for one in boards_compared(tournament) if one.number == number)
+
+
+def _given(result: BoardResult) -> str:
+    return "–" if result.adjusted is None else f"{result.adjusted[0]}–{result.adjusted[1]}"
+
+
+def _line(words: Words, tournament: Tournament, result: BoardResult) -> str:
+    """Who sat how at a table, and what they made."""
+    values = {
+        "table": result.table,
+        "north": wording.entry(words, tournament, result.ns),
+        "east": wording.entry(words, tournament, result.ew),
+    }
+    if result.net is None or result.scores is None:
+        return words("boards.given", **values, share=_given(result))
+    scores = ":".join(str(one) for one in result.scores)
+    return words("boards.table", **values, scores=scores, net=signed(words, result.net))
+
+
+def _worth(words: Words, scored: ScoredBoard | None, place: int) -> str:
+    """The matchpoints and the IMPs of both sides of a table."""
+    if scored is None or scored.tables is None:
+        return ""
+    found = scored.tables[place]
+    points, imps = ([_figure(one) for one in figures] for figures in (found.mp, found.ximp))
+    return words("boards.worth", points=points[0], theirs=points[1], most=scored.most, imps=imps[0], their_imps=imps[1])
+
+
+def _figure(value: Fraction) -> str:
+    return (str(value) if value.denominator == 1 else f"{float(value):.2f}").replace("-", "−")
+
+
+def _margins(words: Words, tournament: Tournament, board: Board) -> Iterator[str]:
+    """The IMPs of every match of teams on that board; both of its rooms have stood above."""
+    rooms: dict[frozenset[int], list[BoardResult]] = {}
+    for one in board.results:
+        rooms.setdefault(frozenset((one.ns, one.ew)), []).append(one)
+    for found in rooms.values():
+        if len(found) == 2:
+            imps = board_imps(found[0], found[1], unit=tournament.plan.scoring.swing_unit)
+            names = wording.entry(words, tournament, found[0].ns)
+            if imps is None:
+                yield words("boards.out", names=names, others=wording.entry(words, tournament, found[0].ew))
+            else:
+                yield words("boards.imps", names=names, imps=signed(words, imps))
+
+
+def _tables(words: Words, tournament: Tournament, number: int) -> Sequence[Option]:
+    """The tables at which the board was played, as choices."""
+    found = []
+    for match in tournament.matches:
+        for one in match.tables:
+            played = any((made.board, made.room) == (number, one.room) for made in match.played)
+            if one.board == number and played and not match.voided:
+                label = words("boards.choice", table=match.table, room=one.room)
+                sides = " – ".join(
+                    " & ".join(_named(words, tournament, person) for person in people_in(match, one.room)[side::2])
+                    for side in (0, 1)
+                )
+                found.append(Option(str(one.table), wording.plain(f"{label}: {sides}", longest=100)))
+    return found
+
+
+def _named(words: Words, tournament: Tournament, person: int | None) -> str:
+    return words("seat.former") if person is None or person < 0 else tournament.names.get(person, str(person))

@@ -1,0 +1,254 @@
+"""The desk's controls of cases, of deals that are looked at, of the log and of the lists.
+
+The desk's pages of cases, and of a deal as its directors may look at it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.tables.past.history import DealRecord
+from bot.tables.state.snapshots import Caller
+from bot.tournaments.desk.preview import Does, Proposal, impartial, require_looking
+from bot.tournaments.event.match_state import MatchState
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.steps import find_match, persons_of
+from bot.tournaments.event.tournament import Case, Tournament
+from cogs.shared.door import interactions
+from cogs.shared.door.components import LONGEST_TEXT, PRIMARY, Form, Option, Page, buttons, select
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading import cards
+from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
+from cogs.shared.serving.context import Context
+from cogs.shared.telling import names, score_text
+from cogs.shared.telling.explain import explain
+from cogs.tournament import wording
+from cogs.tournament.desk.controls import Chosen, Desk, number, only
+from cogs.tournament.desk.forms import Line, lines_form
+from cogs.tournament.desk.frame import DeskView, framed
+from cogs.tournament.desk.log import lists_page, log_page
+from cogs.tournament.desk.rounds import undo_page
+from cogs.tournament.links import link_of
+
+ROOM: Final = LONGEST_TEXT - 1500
+
+
+def problems_page(look: DeskView) -> Page:
+    """The cases, open ones first; who plays is told who looks at them."""
+    words, tournament = look.words, look.tournament
+    cases = sorted(tournament.cases, key=lambda one: (one.answered_by is not None, -one.number))
+    opened = sum(1 for one in cases if one.answered_by is None)
+    lines = [words("desk.cases", count=opened)]
+    if not look.sees:
+        those = impartial(tournament)
+        named = ", ".join(wording.person(words, tournament, one) for one in those) or words("desk.a_moderator")
+        return framed(
+            look, words("desk.problems_title"), [*lines, words("desk.cases_go_to", names=named)], buttons(look.back())
+        )
+    options = [
+        Option(
+            str(one.number),
+            _title(look, one),
+            words("desk_case.open" if one.answered_by is None else "desk_case.answered"),
+        )
+        for one in cases[:MOST_OPTIONS]
+    ]
+    menu = select(look.control("desk_pick_case"), words("desk.which_case"), options)
+    return framed(look, words("desk.problems_title"), lines, menu, buttons(look.back()))
+
+
+def _title(look: DeskView, case: Case) -> str:
+    match = look.tournament.match(case.match)
+    return look.words("desk.case", case=case.number, table=look.table(match))
+
+
+def case_page(look: DeskView, case: Case) -> Page:
+    """A case: who asked what of which deal, and the answer or the way to it."""
+    words, tournament = look.words, look.tournament
+    match = tournament.match(case.match)
+    lines = [words("desk.case_by", name=wording.person(words, tournament, case.by), when=wording.at(case.at))]
+    if case.deal is not None:
+        lines.append(words("desk.case_deal", deal=case.deal))
+    if case.text:
+        lines.append(f"> {names.shown(case.text, longest=1000)}")
+    if case.answered_by is not None:
+        by = wording.person(words, tournament, case.answered_by)
+        lines.append(words("desk.case_answer", name=by, answer=names.shown(case.answer, longest=1000)))
+    own = look.viewer in persons_of(tournament, match)
+    row = buttons(
+        look.button("desk_answer", case.number, style=PRIMARY, enabled=case.answered_by is None and not own),
+        look.button("desk_record", match.id, case.deal or 0, enabled=bool(match.tables)),
+        look.button("desk_of_match", match.id),
+        look.back("desk_problems"),
+    )
+    return framed(look, f"**{_title(look, case)}**", lines, row)
+
+
+def answer_form(look: DeskView, case: int) -> Form:
+    """The ruling on a case, for all who play in the match."""
+    line = Line("answer", look.words("desk_form.answer"), look.words("desk_form.answer_hint"), longest=1000, long=True)
+    return lines_form(look.control("desk_answered", case), look.words("desk_button.answer"), [line])
+
+
+def record_page(look: DeskView, match: MatchState, record: DealRecord, part: int) -> Page:
+    """A deal turn by turn; once it is finished with the hands as they were dealt."""
+    words, log = look.words, record.log
+    hands = [] if not record.frames else _hands(look, record)
+    pages = score_text.parts(
+        score_text.lines(words, log) or [words("past.nothing_yet")], room=ROOM - len("\n".join(hands))
+    )
+    shown = max(0, min(part, len(pages) - 1))
+    note = [] if record.frames else [words("desk.hands_later")]
+    ways = [
+        look.button("desk_record", match.id, log.deal, max(0, to), label=label, enabled=0 <= to < len(pages))
+        for to, label in ((shown - 1, "◀"), (shown + 1, "▶"))
+        if len(pages) > 1
+    ]
+    options = [
+        Option(str(one), words("past.deal", deal=one), chosen=one == log.deal) for one in log.deals[-MOST_OPTIONS:]
+    ]
+    menu = select(look.control("desk_deal", match.id), words("past.which_deal"), options) if len(options) > 1 else None
+    title = f"**{look.table(match)}** · {words('past.deal', deal=log.deal)}"
+    return framed(
+        look, title, [*hands, *note, *pages[shown]], menu, buttons(*ways, look.back("desk_of_match", match.id))
+    )
+
+
+def _hands(look: DeskView, record: DealRecord) -> list[str]:
+    """Every hand as it was dealt."""
+    dealt, log = record.frames[0], record.log
+    lines = []
+    for seat, hand in enumerate(dealt.hands):
+        if hand:
+            name = names.of_seat_at(look.words, log.look, seat, deal=log.deal, turn=0)
+            lines.append(look.words("desk.hand", name=name, cards=cards.cards(hand)))
+    return lines
+
+
+class CaseControls(Desk):
+    """Answers what stands on the pages of problems, of the log and of what stands out."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        for action in (
+            "desk_problems",
+            "desk_pick_case",
+            "desk_case",
+            "desk_answer",
+            "desk_answered",
+            "desk_record",
+            "desk_deal",
+            "desk_log",
+            "desk_undo",
+            "desk_undone",
+            "desk_lists",
+        ):
+            context.router.add(action, getattr(self, action))
+
+    # --- cases
+
+    async def desk_problems(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """All cases."""
+        look = await self.look(interaction, link_of(control).tournament)
+        await self.show(interaction, problems_page(look))
+
+    async def desk_pick_case(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        look = await self.look(interaction, link_of(control).tournament)
+        await self.show(interaction, case_page(look, _case(look, number(only(chosen)))))
+
+    async def desk_case(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """A case, from where its directors were told of it."""
+        link = link_of(control)
+        look = await self.look(interaction, link.tournament)
+        await self.show(interaction, case_page(look, _case(look, link.number())))
+
+    async def desk_answer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        link = link_of(control)
+        look = await self.look(interaction, link.tournament)
+        await interactions.ask(interaction, answer_form(look, _case(look, link.number()).number))
+
+    async def desk_answered(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        link, said = link_of(control), only(chosen)
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.answer_case(caller, link.tournament, link.number(), text=said)
+
+        async def shown(look: DeskView) -> Page:
+            return case_page(look, _case(look, link.number()))
+
+        await self.act(interaction, link, doing, shown, "answered")
+
+    # --- deals
+
+    async def desk_record(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """A deal of a match, by default the latest."""
+        link = link_of(control)
+        deal = link.number(1) if len(link.rest) > 1 else 0
+        part = link.number(2) if len(link.rest) > 2 else 0
+        await self._record(interaction, link.tournament, link.number(), deal=deal, part=part)
+
+    async def desk_deal(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        link = link_of(control)
+        await self._record(interaction, link.tournament, link.number(), deal=number(only(chosen)), part=0)
+
+    async def _record(self, interaction: Interaction, tournament: int, match: int, *, deal: int, part: int) -> None:
+        look = await self.look(interaction, tournament)
+        caller = interactions.caller_of(interaction)
+        record = await self.tournaments.record(caller, tournament, match, deal=deal or None)
+        page = record_page(look, find_match(look.tournament, match), record, part)
+        await self.show(interaction, page)
+
+    # --- the log
+
+    async def desk_log(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """A part of the log, by default the latest."""
+        link = link_of(control)
+        look = await self.look(interaction, link.tournament)
+        await self.show(interaction, await self._log(interaction, look, link.number() if link.rest else 0))
+
+    async def _log(self, interaction: Interaction, look: DeskView, first: int) -> Page:
+        log = await self.tournaments.desk_log(interactions.caller_of(interaction), look.tournament.id)
+        return log_page(look, log, first)
+
+    async def desk_undo(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        """What follows from taking a ruling back, before it is done."""
+        link, ruling = link_of(control), number(only(chosen))
+        look = await self.look(interaction, link.tournament)
+        caller = interactions.caller_of(interaction)
+        try:
+            found = await self.tournaments.preview(caller, link.tournament, Proposal(does=Does.UNDO, ruling=ruling))
+        except TournamentRefusal as refusal:
+            look = await self.look(interaction, link.tournament, explain(look.words, refusal))
+            await self.show(interaction, await self._log(interaction, look, 0))
+            return
+        made = next(one for one in look.tournament.rulings if one.number == ruling)
+        await self.show(interaction, undo_page(look, made, found))
+
+    async def desk_undone(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        link = link_of(control)
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.undo(caller, link.tournament, ruling=link.number(), seen=link.version)
+
+        async def shown(look: DeskView) -> Page:
+            return await self._log(interaction, look, 0)
+
+        await self.act(interaction, link, doing, shown, "undone")
+
+    # --- what stands out
+
+    async def desk_lists(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """What stands out, beside what is usual."""
+        link = link_of(control)
+        look = await self.look(interaction, link.tournament)
+        found = await self.tournaments.lists(interactions.caller_of(interaction), link.tournament)
+        await self.show(interaction, lists_page(look, found))
+
+
+def _case(look: DeskView, wanted: int) -> Case:
+    """The case of that number, for who may see it. Refusals: plays, no_case."""
+    require_looking(look.tournament, look.viewer)
+    found = next((one for one in look.tournament.cases if one.number == wanted), None)
+    if found is None:
+        raise TournamentRefusal(TournamentCode.NO_CASE, {"case": wanted})
+    return found

@@ -1,0 +1,239 @@
+"""The desk's controls of entries and of its directors.
+
+The desk's page of an entry: how it stands, penalties, leaving and coming back, seeds; and of the directors.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.tables.state.snapshots import Caller
+from bot.tournaments.event import rulings
+from bot.tournaments.event.entries import Entrant, EntryStage
+from bot.tournaments.event.rulings import CATEGORIES, LEVELS
+from bot.tournaments.event.steps import find_entrant
+from bot.tournaments.event.tournament import Stage, Tournament
+from cogs.shared.door import interactions
+from cogs.shared.door.components import DANGER, Form, Option, Page, buttons, select
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
+from cogs.shared.telling import names
+from cogs.tournament import wording
+from cogs.tournament.desk import forms
+from cogs.tournament.desk.controls import Chosen, Desk, Doing, number, only
+from cogs.tournament.desk.forms import Line, lines_form, user_menu
+from cogs.tournament.desk.frame import DeskView, framed
+from cogs.tournament.desk.rounds import reason_line
+from cogs.tournament.links import Link, link_of
+
+MOST_MENUS: Final = 3
+GONE: Final = (EntryStage.LEFT, EntryStage.REMOVED)
+LONGEST: Final = 2000
+
+
+def entries_page(look: DeskView) -> Page:
+    """The entries to choose from, and their seeds."""
+    words, tournament = look.words, look.tournament
+    those = sorted(tournament.entrants, key=lambda one: (one.rank == 0, one.rank, one.number))
+    menus = [
+        select(
+            look.control("desk_pick_entry", first),
+            words("desk.which_entry"),
+            [_option(look, one) for one in those[first : first + MOST_OPTIONS]],
+        )
+        for first in range(0, min(len(those), MOST_MENUS * MOST_OPTIONS), MOST_OPTIONS)
+    ]
+    row = buttons(look.button("desk_seeds", enabled=_seedable(look)), look.back())
+    return framed(look, words("desk.entry_title"), [], *menus, row)
+
+
+def _seedable(look: DeskView) -> bool:
+    """Whether the start order can still be put otherwise."""
+    turn = look.tournament.current
+    return look.tournament.stage is Stage.RUNNING and turn is not None and turn.number == 1 and turn.called_at is None
+
+
+def _option(look: DeskView, entrant: Entrant) -> Option:
+    label = wording.persons(look.words, look.tournament, entrant.people)
+    told = look.words(f"desk_entry.{entrant.stage.value}")
+    return Option(str(entrant.number), f"{entrant.number}. {label}", told)
+
+
+def entry_page(look: DeskView, entrant: Entrant) -> Page:
+    """An entry: its persons, how it stands, what it was penalised for, and what can be done with it."""
+    words, tournament = look.words, look.tournament
+    lines = [words(f"desk_entry.{entrant.stage.value}")]
+    if entrant.rank:
+        lines.append(words("desk.seed", seed=entrant.rank))
+    lines += [
+        words(
+            "desk.penalty",
+            category=words(f"desk_category.{one.category}"),
+            level=one.level,
+            meaning=words(f"desk_level.{one.level}"),
+            reason=names.shown(one.reason, longest=200),
+        )
+        for one in rulings.penalties(tournament)
+        if one.entry == entrant.number
+    ]
+    options = [
+        Option(
+            f"{category}.{level}",
+            words("desk.penalise", category=words(f"desk_category.{category}"), level=level),
+            words(f"desk_level.{level}"),
+        )
+        for category in rulings.CATEGORIES
+        for level in rulings.LEVELS
+    ]
+    menu = select(look.control("desk_penalty", entrant.number), words("desk.which_penalty"), options)
+    gone = entrant.stage in GONE
+    row = buttons(
+        look.button("desk_remove", entrant.number, style=DANGER, enabled=not gone),
+        look.button("desk_bring_back", entrant.number, enabled=gone and tournament.stage is Stage.RUNNING),
+        look.back("desk_entry"),
+    )
+    title = f"**{entrant.number}. {wording.persons(words, tournament, entrant.people)}**"
+    return framed(look, title, lines, menu if look.mends else None, row)
+
+
+def penalty_form(look: DeskView, entry: int, category: str, level: str) -> Form:
+    """Why an entry is penalised."""
+    said = look.words("desk.penalise", category=look.words(f"desk_category.{category}"), level=level)
+    return lines_form(look.control("desk_penalised", entry, category, level), said, [reason_line(look)])
+
+
+def seeds_form(look: DeskView) -> Form:
+    """The start order, best first, to be changed."""
+    ranked = sorted((one for one in look.tournament.entrants if one.rank), key=lambda one: one.rank)
+    filled = " ".join(str(one.number) for one in ranked)
+    line = Line("order", look.words("desk_form.order"), look.words("desk_form.order_hint"), filled, LONGEST, long=True)
+    return lines_form(look.control("desk_seeded"), look.words("desk_button.seeds"), [line])
+
+
+def directors_page(look: DeskView) -> Page:
+    """Who directs, and a menu to name one more."""
+    words, tournament = look.words, look.tournament
+    lines = [f"- {wording.person(words, tournament, one)}" for one in tournament.directors]
+    menu = user_menu(look.control("desk_named"), words("desk.name_director"))
+    return framed(look, words("desk.directors_title"), lines, menu, buttons(look.back()))
+
+
+class EntryControls(Desk):
+    """Answers what stands on the pages of entries and directors."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        for action in (
+            "desk_entry",
+            "desk_pick_entry",
+            "desk_penalty",
+            "desk_penalised",
+            "desk_remove",
+            "desk_bring_back",
+            "desk_seeds",
+            "desk_seeded",
+            "desk_directors",
+            "desk_named",
+        ):
+            context.router.add(action, getattr(self, action))
+
+    async def desk_entry(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """All entries."""
+        look = await self.look(interaction, link_of(control).tournament)
+        await self.show(interaction, entries_page(look))
+
+    async def desk_pick_entry(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        look = await self.look(interaction, link_of(control).tournament)
+        entrant = find_entrant(look.tournament, number(only(chosen)))
+        await self.show(interaction, entry_page(look, entrant))
+
+    async def _do(self, interaction: Interaction, link: Link, doing: Doing, done: str) -> None:
+        """Do something with an entry and show it, or all of them where it is gone."""
+
+        async def shown(look: DeskView) -> Page:
+            known = next((one for one in look.tournament.entrants if one.number == link.number()), None)
+            return entries_page(look) if known is None else entry_page(look, known)
+
+        await self.act(interaction, link, doing, shown, done)
+
+    async def desk_penalty(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        """A penalty was chosen: its reason is asked for."""
+        link = link_of(control)
+        category, _, level = only(chosen).partition(".")
+        _known(category, level)
+        look = await self.look(interaction, link.tournament)
+        await interactions.ask(interaction, penalty_form(look, link.number(), category, level))
+
+    async def desk_penalised(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        link, reason = link_of(control), only(chosen)
+        entry, category, level = link.rest
+        _known(category, level)
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.penalise(
+                caller,
+                link.tournament,
+                number(entry),
+                category=category,
+                level=int(level),
+                reason=reason,
+                seen=link.version,
+            )
+
+        await self._do(interaction, link, doing, "penalised")
+
+    async def desk_remove(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        link = link_of(control)
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.remove(caller, link.tournament, link.number(), seen=link.version)
+
+        await self._do(interaction, link, doing, "removed")
+
+    async def desk_bring_back(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        link = link_of(control)
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.bring_back(caller, link.tournament, link.number(), seen=link.version)
+
+        await self._do(interaction, link, doing, "back")
+
+    async def desk_seeds(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look = await self.look(interaction, link_of(control).tournament)
+        await interactions.ask(interaction, seeds_form(look))
+
+    async def desk_seeded(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        link, order = link_of(control), forms.numbers(only(chosen))
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.seed_by_hand(caller, link.tournament, order=order, seen=link.version)
+
+        async def shown(look: DeskView) -> Page:
+            return entries_page(look)
+
+        await self.act(interaction, link, doing, shown, "seeded")
+
+    async def desk_directors(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Who directs."""
+        look = await self.look(interaction, link_of(control).tournament)
+        await self.show(interaction, directors_page(look))
+
+    async def desk_named(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        link = link_of(control)
+        person, name = forms.chosen_person(interaction, chosen)
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.name_director(caller, link.tournament, person=person, name=name)
+
+        async def shown(look: DeskView) -> Page:
+            return directors_page(look)
+
+        await self.act(interaction, link, doing, shown, "named")
+
+
+def _known(category: str, level: str) -> None:
+    """Raises `InputProblem` for a penalty that there is none of."""
+    if category not in CATEGORIES or not level.isdecimal() or int(level) not in LEVELS:
+        raise InputProblem(InputCode.OLD_CONTROL)

@@ -1,0 +1,165 @@
+"""The desk's forms, and texts that a page holds until what it proposes is done.
+
+What is proposed stands in the page itself, so that it can still be done after a restart and is never another thing than
+what is read there.
+
+What directors type: scores deal by deal, points, lengths of time, pairings. Each raises `InputProblem`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+import discord
+from discord import ui
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import DAY
+from bot.tables.state.clocks import MOST_DEALS
+from cogs.shared.door.components import LONGEST_LABEL, Form, Part
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+
+LONGEST_REASON: Final = 300
+LONGEST_ANNOUNCEMENT: Final = 1500
+
+SCORES: Final = 101
+"""The component that holds scores."""
+
+REASON: Final = 102
+"""The component that holds a reason."""
+
+QUOTE: Final = "> "
+
+
+class Line(NamedTuple):
+    """A line of a form: its name, what stands above it and below, and what may be typed."""
+
+    name: str
+    label: str
+    hint: str = ""
+    filled: str = ""
+    longest: int = LONGEST_REASON
+    required: bool = True
+    long: bool = False
+
+
+def lines_form(control: ControlId, title: str, lines: Iterable[Line]) -> Form:
+    """A window with some lines to type in, in the order in which they come back."""
+    window = ui.Modal(title=title[:LONGEST_LABEL], custom_id=str(control), timeout=None)
+    for line in lines:
+        typed: ui.TextInput[Any] = ui.TextInput(
+            custom_id=line.name,
+            default=line.filled[: line.longest] or None,
+            required=line.required,
+            max_length=line.longest,
+            style=discord.TextStyle.paragraph if line.long else discord.TextStyle.short,
+        )
+        window.add_item(ui.Label(text=line.label[:LONGEST_LABEL], description=line.hint[:100] or None, component=typed))
+    window.stop()
+    return window
+
+
+def held(number: int, content: str) -> Part:
+    """A text that is read back when the page is pressed, as it stands."""
+    one_line = " ".join(content.split())
+    return ui.TextDisplay(f"{QUOTE}{one_line}", id=number)
+
+
+def held_in(interaction: Interaction, number: int) -> str:
+    """The text that the page holds. Raises `InputProblem` where it holds none."""
+    message = interaction.message
+    for one in _walk(() if message is None else message.components):
+        if isinstance(one, discord.TextDisplay) and one.id == number:
+            return one.content.removeprefix(QUOTE)
+    raise InputProblem(InputCode.OLD_CONTROL)
+
+
+def _walk(components: Iterable[Any]) -> Iterable[Any]:
+    for one in components:
+        yield one
+        yield from _walk(getattr(one, "children", ()))
+
+
+def user_menu(control: ControlId, placeholder: str) -> Part:
+    """A menu of the server's people."""
+    menu: ui.UserSelect[Any] = ui.UserSelect(custom_id=str(control), placeholder=placeholder[:150])
+    return ui.ActionRow(menu)
+
+
+def chosen_person(interaction: Interaction, chosen: tuple[str, ...]) -> tuple[int, str]:
+    """Who was chosen in a menu of people, with the name in the server. Raises `InputProblem`, also for a bot."""
+    if len(chosen) != 1 or not chosen[0].isdecimal():
+        raise InputProblem(InputCode.OLD_CONTROL)
+    data: dict[str, Any] = dict(interaction.data or {})
+    resolved = data.get("resolved") or {}
+    user = resolved.get("users", {}).get(chosen[0]) or {}
+    member = resolved.get("members", {}).get(chosen[0]) or {}
+    if not user or user.get("bot"):
+        raise InputProblem(InputCode.OLD_CONTROL)
+    name = member.get("nick") or user.get("global_name") or user.get("username") or chosen[0]
+    return int(chosen[0]), str(name)
+
+
+MOST_POINTS: Final = 100_000
+MOST_TIME: Final = 60 * DAY
+
+_MINUS: Final = str.maketrans({"−": "-", "–": "-"})
+_NUMBER: Final = re.compile(r"-?[0-9]{1,6}")
+_LENGTH: Final = re.compile(r"([0-9]{1,5})\s*([a-z]*)")
+_UNITS: Final = {"": MINUTE, "m": MINUTE, "min": MINUTE, "h": HOUR, "d": DAY, "g": DAY}
+
+
+def scores(typed: str, *, sides: int) -> tuple[tuple[int, ...], ...]:
+    """The scores of deals as in "510:420, −75:300", in the order of the sides."""
+    deals = [one for one in re.split(r"[,;\n]", typed) if one.strip()]
+    found = tuple(points(one, sides=sides, lowest=-MOST_POINTS) for one in deals)
+    if not 1 <= len(found) <= MOST_DEALS:
+        raise InputProblem(InputCode.NOT_SCORES, {"text": typed[:40]})
+    return found
+
+
+def points(typed: str, *, sides: int, lowest: int = 0) -> tuple[int, ...]:
+    """A number for each side, as in "2:0"."""
+    parts = [part.strip() for part in typed.translate(_MINUS).split(":")]
+    if len(parts) != sides or not all(_NUMBER.fullmatch(part) for part in parts):
+        raise InputProblem(InputCode.NOT_SCORES, {"text": typed.strip()[:40]})
+    found = tuple(int(part) for part in parts)
+    if not all(lowest <= one <= MOST_POINTS for one in found):
+        raise InputProblem(InputCode.NOT_SCORES, {"text": typed.strip()[:40]})
+    return found
+
+
+def length(typed: str) -> int:
+    """Milliseconds of a length such as "10", "10 min", "2 h" or "1 d"."""
+    match = _LENGTH.fullmatch(typed.strip().casefold())
+    if match is None or match[2] not in _UNITS or not 0 < int(match[1]) * _UNITS[match[2]] <= MOST_TIME:
+        raise InputProblem(InputCode.NOT_A_LENGTH, {"text": typed.strip()[:40]})
+    return int(match[1]) * _UNITS[match[2]]
+
+
+def pairing(typed: str) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    """Tables and byes as in "1-5, 2-6; 9": entries by their numbers, a table for each group joined by dashes."""
+    tables: list[tuple[int, ...]] = []
+    byes: list[tuple[int, ...]] = []
+    for one in re.split(r"[,;\n]", typed.translate(_MINUS)):
+        if one.strip():
+            entries = numbers(one.replace("-", " "))
+            (tables if len(entries) > 1 else byes).append(entries)
+    return tuple(tables), tuple(entry for one in byes for entry in one)
+
+
+def numbers(typed: str) -> tuple[int, ...]:
+    """Numbers with spaces or commas between them."""
+    parts = [part for part in re.split(r"[\s,]+", typed) if part]
+    if not all(part.isdecimal() and len(part) < 6 for part in parts):
+        raise InputProblem(InputCode.NOT_ENTRIES, {"text": typed.strip()[:40]})
+    return tuple(int(part) for part in parts)
+
+
+def written(deals: Sequence[Sequence[int]]) -> str:
+    """Scores as they are typed."""
+    return ", ".join(":".join(str(one) for one in deal) for deal in deals)

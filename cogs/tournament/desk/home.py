@@ -1,0 +1,197 @@
+"""The desk's first page, and its controls for the tournament as a whole and its newest round."""
+
+from __future__ import annotations
+
+from bot.tables.state.snapshots import Caller
+from bot.tournaments.event.tournament import Tournament
+from cogs.shared.door import interactions
+from cogs.shared.door.components import Page
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.serving.context import Context
+from cogs.shared.serving.roles import require_manager
+from cogs.tournament.desk import forms, rounds
+from cogs.tournament.desk.controls import Chosen, Desk, Doing, only
+from cogs.tournament.desk.frame import DeskView, home_page
+from cogs.tournament.links import Link, link_of
+
+
+class HomeControls(Desk):
+    """Answers what stands on the first page and on the page of the round."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        for action in (
+            "desk",
+            "desk_round",
+            "desk_announce",
+            "desk_announced",
+            "desk_pause",
+            "desk_resume",
+            "desk_reopen",
+            "desk_close",
+            "desk_unpublish",
+            "desk_step_in",
+            "desk_repair",
+            "desk_by_hand",
+            "desk_paired",
+            "desk_void_round",
+            "desk_round_void",
+            "desk_call",
+            "desk_postpone",
+            "desk_postponed",
+            "desk_cancel",
+            "desk_cancelled",
+        ):
+            context.router.add(action, getattr(self, action))
+
+    async def desk(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """The first page, as everything stands now."""
+        await self.show(interaction, home_page(await self.look(interaction, link_of(control).tournament)))
+
+    async def desk_round(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """The page of the newest round."""
+        look = await self.look(interaction, link_of(control).tournament)
+        await self.show(interaction, rounds.round_page(look))
+
+    async def desk_step_in(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """A moderator of the server becomes a director."""
+        require_manager(interaction)
+        link = link_of(control)
+        await self.tournaments.step_in(interactions.caller_of(interaction), link.tournament)
+        await self.show(interaction, home_page(await self.look(interaction, link.tournament)))
+
+    async def _home(self, look: DeskView) -> Page:
+        return home_page(look)
+
+    async def _round(self, look: DeskView) -> Page:
+        return rounds.round_page(look)
+
+    async def _on_home(self, interaction: Interaction, link: Link, doing: Doing, done: str) -> None:
+        await self.act(interaction, link, doing, self._home, done)
+
+    async def _on_round(self, interaction: Interaction, link: Link, doing: Doing, done: str) -> None:
+        await self.act(interaction, link, doing, self._round, done)
+
+    # --- the tournament
+
+    async def desk_announce(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look = await self.look(interaction, link_of(control).tournament)
+        await interactions.ask(interaction, rounds.announce_form(look))
+
+    async def desk_announced(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        link, said = link_of(control), only(chosen)
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.announce(caller, link.tournament, text=said)
+
+        await self._on_home(interaction, link, doing, "announced")
+
+    async def desk_pause(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        link = link_of(control)
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.pause(caller, link.tournament, seen=link.version)
+
+        await self._on_home(interaction, link, doing, "paused")
+
+    async def desk_resume(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        link = link_of(control)
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.resume(caller, link.tournament, seen=link.version)
+
+        await self._on_home(interaction, link, doing, "resumed")
+
+    async def desk_reopen(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        link = link_of(control)
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.reopen(caller, link.tournament, seen=link.version)
+
+        await self._on_home(interaction, link, doing, "reopened")
+
+    async def desk_close(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        link = link_of(control)
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.close_ladder(caller, link.tournament)
+
+        await self._on_home(interaction, link, doing, "ladder_closed")
+
+    async def desk_unpublish(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        link = link_of(control)
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.unpublish(caller, link.tournament, seen=link.version)
+
+        await self._on_home(interaction, link, doing, "unpublished")
+
+    # --- its newest round
+
+    async def desk_repair(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        link = link_of(control)
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.pair_again(caller, link.tournament, seen=link.version)
+
+        await self._on_round(interaction, link, doing, "paired")
+
+    async def desk_by_hand(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look = await self.look(interaction, link_of(control).tournament)
+        await interactions.ask(interaction, rounds.pairing_form(look))
+
+    async def desk_paired(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        link = link_of(control)
+        tables, byes = forms.pairing(only(chosen))
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.pair_by_hand(
+                caller, link.tournament, tables=tables, byes=byes, seen=link.version
+            )
+
+        await self._on_round(interaction, link, doing, "paired")
+
+    async def desk_void_round(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look = await self.look(interaction, link_of(control).tournament)
+        await interactions.ask(interaction, rounds.void_form(look))
+
+    async def desk_round_void(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        link, reason = link_of(control), only(chosen)
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.void_round(caller, link.tournament, reason=reason, seen=link.version)
+
+        await self._on_round(interaction, link, doing, "round_void")
+
+    async def desk_call(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        link = link_of(control)
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.call_round(caller, link.tournament, seen=link.version)
+
+        await self._on_round(interaction, link, doing, "called")
+
+    async def desk_postpone(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look = await self.look(interaction, link_of(control).tournament)
+        await interactions.ask(interaction, rounds.postpone_form(look))
+
+    async def desk_postponed(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        link, amount = link_of(control), forms.length(only(chosen))
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.postpone(caller, link.tournament, amount=amount, seen=link.version)
+
+        await self._on_round(interaction, link, doing, "postponed")
+
+    async def desk_cancel(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look = await self.look(interaction, link_of(control).tournament)
+        await interactions.ask(interaction, rounds.cancel_form(look))
+
+    async def desk_cancelled(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        link, reason = link_of(control), only(chosen)
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.cancel(caller, link.tournament, reason=reason, seen=link.version)
+
+        await self._on_home(interaction, link, doing, "cancelled")

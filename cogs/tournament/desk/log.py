@@ -1,0 +1,114 @@
+"""The desk's page of the log: who did what and when, the latest first, and what can be undone.
+
+The desk's page of what stands out, beside what is usual; it proves nothing, and nothing follows from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.tournaments.desk.facts import Listed, Row
+from bot.tournaments.desk.views import LogRow
+from bot.tournaments.event.tournament import News
+from cogs.shared.door.components import Option, Page, buttons, select
+from cogs.shared.reading.ids import MOST_OPTIONS
+from cogs.shared.telling import names
+from cogs.shared.telling.status_text import instant
+from cogs.tournament import wording
+from cogs.tournament.desk.frame import DeskView, framed
+from cogs.tournament.desk.rounds import ruling_line
+from cogs.tournament.news import ON_PAGES, news_line
+
+ON_A_PAGE: Final = 12
+
+UNTOLD: Final = ("table", "place", "arrive")
+"""Steps by which a tournament only takes note of what happened at its tables."""
+
+LONGEST: Final = 220
+
+
+def log_page(look: DeskView, log: Sequence[LogRow], first: int) -> Page:
+    """A part of the log, and a menu of the rulings that hold."""
+    words = look.words
+    told = [one for one in log if one.kind not in UNTOLD and (one.kind != "clock" or one.told)]
+    first = max(0, min(first, (len(told) - 1) // ON_A_PAGE * ON_A_PAGE))
+    lines = [row_line(look, one) for one in told[first : first + ON_A_PAGE]]
+    held = [one for one in reversed(look.tournament.rulings) if not one.undone][:MOST_OPTIONS]
+    options = [Option(str(one.number), ruling_line(look, one)[:100]) for one in held] if look.mends else []
+    menu = select(look.control("desk_undo"), words("desk.which_ruling"), options)
+    ways = [
+        look.button("desk_log", max(0, to), label=label, enabled=0 <= to < len(told))
+        for to, label in ((first - ON_A_PAGE, "◀"), (first + ON_A_PAGE, "▶"))
+        if len(told) > ON_A_PAGE
+    ]
+    return framed(look, words("desk.log_title"), lines, menu, buttons(*ways, look.back()))
+
+
+def row_line(look: DeskView, row: LogRow) -> str:
+    """A row of the log: when, who, what, why."""
+    words, tournament = look.words, look.tournament
+    who = words("desk.by_clock") if row.by is None else wording.person(words, tournament, row.by)
+    return words("desk.log_row", when=instant(row.at, "f"), who=who, what=_what(look, row))
+
+
+def _told(look: DeskView, news: News) -> str:
+    """A piece of news; what has a message of its own in short."""
+    if news.code in ON_PAGES:
+        return look.words(f"desk_clock.{news.code}")
+    return news_line(look.words, look.tournament, news)
+
+
+def _what(look: DeskView, row: LogRow) -> str:
+    """What was done in words, with its reason; what the clock did as it was told."""
+    words, tournament = look.words, look.tournament
+    if row.kind == "clock":
+        return " ".join(dict.fromkeys(_told(look, one) for one in row.told))[:LONGEST]
+    values: dict[str, object] = dict(row.detail)
+    match = next((one for one in tournament.matches if one.id == row.detail.get("match")), None)
+    values["table"] = "?" if match is None else words("desk.round_table", round=match.round, table=match.table)
+    if "entry" in row.detail:
+        values["entry"] = wording.entry(words, tournament, int(row.detail["entry"]))
+    if "amount" in row.detail:
+        values["amount"] = wording.span(words, int(row.detail["amount"]))
+    if "category" in row.detail:
+        values["category"] = words(f"desk_category.{row.detail['category']}")
+    said = words(f"desk_step.{row.kind}", **values) if f"desk_step.{row.kind}" in words else row.kind
+    why = str(row.detail.get("reason") or row.detail.get("text") or "")
+    return words("desk.because", what=said, reason=names.shown(why, longest=LONGEST)) if why else said
+
+
+MOST_ROWS: Final = 6
+
+
+def lists_page(look: DeskView, found: Sequence[Listed]) -> Page:
+    """Every list with its mean; lists without a row say so."""
+    lines = [look.words("desk.not_proof")]
+    for one in found:
+        lines += ["", _heading(look, one), *(_row(look, row) for row in one.rows[:MOST_ROWS])]
+        if len(one.rows) > MOST_ROWS:
+            lines.append(look.words("desk.more_rows", count=len(one.rows) - MOST_ROWS))
+        if not one.rows:
+            lines.append(look.words("desk.nothing_listed"))
+    return framed(look, look.words("desk.lists_title"), lines, buttons(look.back()))
+
+
+def _heading(look: DeskView, one: Listed) -> str:
+    return look.words(
+        "desk.list_heading", name=look.words(f"desk_list.{one.what.value}"), mean=f"{float(one.mean):.2f}"
+    )
+
+
+def _row(look: DeskView, row: Row) -> str:
+    words, tournament = look.words, look.tournament
+    persons = wording.persons(words, tournament, row.persons)
+    others = wording.persons(words, tournament, row.others)
+    named = words("desk.to", first=persons, second=others) if others else persons
+    matches = {match.id: match for match in tournament.matches}
+    tables = [
+        words("desk.round_table", round=matches[number].round, table=matches[number].table)
+        for number in row.matches
+        if number in matches
+    ]
+    where = f" ({', '.join(tables)})" if tables else ""
+    return words("desk.list_row", names=named, count=row.count) + where

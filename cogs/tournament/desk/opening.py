@@ -1,0 +1,115 @@
+"""`/tournament desk`: which tournament's desk is meant, and its first page.
+
+What directors can do right where they are told of something: at an absence, and at a case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.i18n import Words
+from bot.tournaments.event.tournament import Audience, News, Stage, Tournament
+from cogs.shared.door import interactions
+from cogs.shared.door.components import DANGER, PRIMARY, Option, Page, Part, buttons, page, select, text
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
+from cogs.shared.serving.context import Context
+from cogs.shared.serving.roles import standing_of
+from cogs.tournament import links, wording
+from cogs.tournament.desk.cases import CaseControls
+from cogs.tournament.desk.controls import Chosen, Desk, number, only
+from cogs.tournament.desk.entries import EntryControls
+from cogs.tournament.desk.frame import DeskView, home_page
+from cogs.tournament.desk.home import HomeControls
+from cogs.tournament.desk.match_controls import MatchControls
+
+KEPT = 5
+"""Tournaments that are over and can still be chosen."""
+
+LONGEST_CHOICE = 80
+
+
+class DeskOpening(Desk):
+    """Opens the desk; made once, it answers all of its controls."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        for controls in (HomeControls, MatchControls, EntryControls, CaseControls):
+            controls(context)
+        context.router.add("desk_choose", self.desk_choose)
+
+    async def open(self, interaction: Interaction, named: str | None) -> None:
+        """The desk of the tournament of that number or name, or of the only one that the person directs here."""
+        those = await self._directed(interaction)
+        if named:
+            those = [one for one in those if named in (str(one.id), one.plan.name)]
+        opened = [one for one in those if one.stage not in (Stage.CLOSED, Stage.CANCELLED)]
+        if len(those) == 1 or len(opened) == 1:
+            await self._open(interaction, (opened or those)[0].id)
+            return
+        await interactions.show(interaction, which_page(interactions.words_for(interaction), those))
+
+    async def _directed(self, interaction: Interaction) -> list[Tournament]:
+        """The tournaments of the server that the person may direct: those that are not over, and the last that are."""
+        guild, person = interaction.guild_id or 0, interaction.user.id
+        moderator = (await standing_of(self.context, interaction)).moderator
+        opened, closed = await self.tournaments.open_in(guild), await self.tournaments.closed_in(guild)
+        own = [one for one in (*opened, *closed[:KEPT]) if person in one.directors]
+        if own or not moderator:
+            return own
+        return [one for one in opened if one.stage is not Stage.DRAFT]
+
+    async def choices(self, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
+        """Labels and values for the `tournament:` option."""
+        those = await self._directed(interaction)
+        labelled = [(wording.plain(one.plan.name, longest=LONGEST_CHOICE), str(one.id)) for one in those]
+        return [one for one in labelled if typed.casefold() in one[0].casefold()][:MOST_OPTIONS]
+
+    async def desk_choose(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
+        """One of several was chosen."""
+        await self._open(interaction, number(only(chosen)), update=True)
+
+    async def _open(self, interaction: Interaction, tournament: int, *, update: bool = False) -> None:
+        found = await self.tournaments.look(tournament, guild=interaction.guild_id)
+        words, person = interactions.words_for(interaction), interaction.user.id
+        moderator = (await standing_of(self.context, interaction)).moderator
+        if person not in found.directors and moderator:
+            await interactions.show(interaction, step_in_page(DeskView(words, found, person, 0)), update=update)
+            return
+        look = await self.look(interaction, tournament)
+        await interactions.show(
+            interaction, home_page(DeskView(words, look.tournament, person, look.now)), update=update
+        )
+
+
+def which_page(words: Words, those: Sequence[Tournament]) -> Page:
+    """The tournaments that somebody may direct, to choose from."""
+    if not those:
+        return page([text(words("desk.none_directed"))])
+    options = [Option(str(one.id), one.plan.name) for one in those]
+    menu = select(links.control(0, "desk_choose"), words("desk.which_tournament"), options)
+    return page([text(words("desk.which_tournament")), *([] if menu is None else [menu])])
+
+
+def step_in_page(look: DeskView) -> Page:
+    """What a moderator who is no director can do."""
+    row = buttons(look.button("desk_step_in", style=PRIMARY))
+    said = look.words("desk.moderator", name=wording.named(look.tournament))
+    return page([text(said), *([] if row is None else [row])])
+
+
+def director_row(words: Words, tournament: Tournament, news: News) -> Part | None:
+    """The buttons under a piece of news for directors; None where there is nothing to do."""
+    if news.audience is not Audience.DIRECTORS or news.match is None:
+        return None
+    look = DeskView(words, tournament, 0, 0)
+    if news.code == "table_waits":
+        return buttons(
+            look.button("desk_substitute", news.match),
+            look.wait_button(news.match),
+            look.button("desk_forfeit", news.match, style=DANGER),
+        )
+    if news.code == "case_called":
+        case = news.numbers["case"]
+        return buttons(look.button("desk_case", case, label=words("desk.case_button", case=case), style=PRIMARY))
+    return None

@@ -1,0 +1,215 @@
+"""The desk's page of a round: its tables, and what can be done with all of them.
+
+The desk's page of what a ruling would change, before it is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.tournaments.desk.preview import Does, Preview, Proposal
+from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
+from bot.tournaments.event.tournament import Ruling, Stage
+from bot.tournaments.standings.changes import PlaceChange, ReversedResult
+from cogs.shared.door.components import DANGER, LONGEST_TEXT, Form, Page, Part, buttons
+from cogs.shared.telling import names
+from cogs.tournament import wording
+from cogs.tournament.desk.forms import REASON, SCORES, Line, held, lines_form, written
+from cogs.tournament.desk.frame import DeskView, framed, open_tables, state_lines
+
+
+def preview_page(look: DeskView, proposal: Proposal, found: Preview) -> Page:
+    """What is proposed for a match that is over, what follows from it, and the button that does it."""
+    match = look.tournament.match(proposal.match)
+    typed = written(proposal.scores) if proposal.scores else written([proposal.points]) if proposal.points else ""
+    holding: list[Part | None] = [held(SCORES, typed) if typed else None, held(REASON, proposal.reason)]
+    sides = "".join(str(side) for side in proposal.sides) or "none"
+    act = look.button("desk_do", match.id, proposal.does.value, sides, style=DANGER)
+    lines = [look.words(f"desk_ruled.{proposal.does.value}"), *consequences(look, found)]
+    row = buttons(act, look.back("desk_of_match", match.id))
+    return framed(look, f"**{look.table(match)}**", lines, *holding, row)
+
+
+def undo_page(look: DeskView, ruling: Ruling, found: Preview) -> Page:
+    """What follows from taking a ruling back, and the button that does it."""
+    lines = [ruling_line(look, ruling), *consequences(look, found)]
+    row = buttons(look.button("desk_undone", ruling.number, style=DANGER), look.back("desk_log", 0))
+    return framed(look, look.words("desk.undo_title"), lines, row)
+
+
+def ruling_line(look: DeskView, ruling: Ruling) -> str:
+    """A ruling in one line."""
+    words, tournament = look.words, look.tournament
+    if ruling.match is not None:
+        about = look.table(tournament.match(ruling.match))
+    else:
+        about = wording.entry(words, tournament, ruling.entry or 0)
+    return words(
+        "desk.ruling",
+        what=words(f"desk_ruled.{ruling.what.value}"),
+        about=about,
+        by=wording.person(words, tournament, ruling.by),
+        reason=names.shown(ruling.reason, longest=300),
+    )
+
+
+def consequences(look: DeskView, found: Preview) -> list[str]:
+    """What a ruling changes, in words: results, places, and what stays as it is."""
+    words = look.words
+    told = [*(turned_line(look, one) for one in found.changes.turned)]
+    places = _places(found.changes.moved)
+    if places:
+        told.append(words("desk.places", count=len(found.changes.moved), places=places))
+    lines = [f"**{'; '.join(told)}**" if told else words("desk.changes_nothing")]
+    if found.voided:
+        tables = [str(look.tournament.match(one).table) for one in found.voided]
+        lines.append(words("desk.voids", count=len(tables), tables=", ".join(tables)))
+    lines += [words("desk.played_again", table=look.tournament.match(one).table) for one in found.again]
+    if found.called:
+        lines.append(words("desk.keep_pairings"))
+    if found.redrawn is not None:
+        lines.append(words("desk.drawn_anew", round=found.redrawn))
+    return lines
+
+
+def turned_line(look: DeskView, turned: ReversedResult) -> str:
+    """How a match ends then: who beats whom, that they tie, or that it does not count."""
+    names = [wording.entries(look.words, look.tournament, group) for group in turned.groups]
+    if not names:
+        match = look.tournament.match(turned.match)
+        return look.words("desk.counts_not", table=match.table)
+    if len(names) == 1:
+        return look.words("desk.ties", names=names[0])
+    return look.words("desk.beats", first=names[0], second=", ".join(names[1:]))
+
+
+def _places(moved: Sequence[PlaceChange]) -> str:
+    """The places that change, runs of them as a range: "2–3, 7"."""
+    places = sorted({place for one in moved for place in (one.before, one.after) if place is not None})
+    runs: list[list[int]] = []
+    for place in places:
+        if runs and place == runs[-1][-1] + 1:
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+
+
+def proposal_of(does: str, match: int, sides: str, *, scores: tuple[tuple[int, ...], ...], reason: str) -> Proposal:
+    """The proposal that a page holds. Raises `ValueError` for a name of none."""
+    kind = Does(does)
+    return Proposal(
+        does=kind,
+        match=match,
+        scores=scores if kind is Does.ADJUST else (),
+        points=scores[0] if kind is Does.POINTS else (),
+        sides=() if sides == "none" else tuple(int(side) for side in sides),
+        reason=reason,
+    )
+
+
+ROOM: Final = LONGEST_TEXT - 1200
+BEFORE: Final = (Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN)
+
+
+def round_page(look: DeskView) -> Page:
+    """The newest round table by table, and what keeps the next one from being drawn."""
+    words, tournament = look.words, look.tournament
+    turn, running = tournament.current, tournament.stage is Stage.RUNNING
+    lines = state_lines(look)
+    waiting = open_tables(look)
+    if turn is not None:
+        matches = tournament.matches_of(turn.number)
+        if running and waiting and turn.stage is RoundStage.CALLED:
+            lines.append(words("desk.next_waits", tables=", ".join(map(str, waiting)), count=len(waiting)))
+        lines += _that_fit([match_line(look, one) for one in matches], look)
+        away = [wording.entry(words, tournament, one.entry) for one in turn.away]
+        if away:
+            lines.append(words("desk.unpaired", names=", ".join(away)))
+    ruled = buttons(
+        look.button("desk_repair", enabled=running and turn is not None),
+        look.button("desk_by_hand", enabled=running and turn is not None),
+        look.button("desk_void_round", style=DANGER, enabled=running and turn is not None),
+    )
+    drawn = turn is not None and turn.stage is RoundStage.DRAWN
+    moved = buttons(
+        look.button("desk_call", enabled=running and drawn),
+        look.button("desk_postpone", enabled=tournament.stage in BEFORE or (running and drawn)),
+        look.button("desk_cancel", style=DANGER, enabled=running or tournament.stage in BEFORE),
+        look.back(),
+    )
+    return framed(look, words("desk.round_title"), lines, ruled, moved)
+
+
+def _that_fit(lines: list[str], look: DeskView) -> list[str]:
+    """As many lines as a message holds, and how many are left out."""
+    kept: list[str] = []
+    taken = 0
+    for line in lines:
+        taken += len(line) + 1
+        if taken > ROOM:
+            return [*kept, look.words("desk.more_tables", count=len(lines) - len(kept))]
+        kept.append(line)
+    return kept
+
+
+def match_line(look: DeskView, match: MatchState) -> str:
+    """A match by its table, with how far it is."""
+    sides = wording.sides(look.words, look.tournament, match)
+    return look.words("desk.match_line", table=match.table, sides=sides, state=state(look, match))
+
+
+def state(look: DeskView, match: MatchState) -> str:
+    """How far a match is."""
+    words, tournament = look.words, look.tournament
+    if match.voided:
+        return words("desk_match.void")
+    if match.stage is MatchStage.PLAYING and match.due is not None:
+        return words("desk_match.playing", until=wording.clock_time(tournament, match.due))
+    return words(f"desk_match.{match.stage.value}")
+
+
+def void_form(look: DeskView) -> Form:
+    """Why a round is void."""
+    return lines_form(look.control("desk_round_void"), look.words("desk_button.void_round"), [reason_line(look)])
+
+
+def reason_line(look: DeskView, *, required: bool = True) -> Line:
+    """The line in which a reason is typed."""
+    return Line("reason", look.words("desk_form.reason"), look.words("desk_form.reason_hint"), required=required)
+
+
+def cancel_form(look: DeskView) -> Form:
+    """Why a tournament is not played on."""
+    return lines_form(look.control("desk_cancelled"), look.words("desk_button.cancel"), [reason_line(look)])
+
+
+def postpone_form(look: DeskView) -> Form:
+    """By how much the start, or the next round, is later."""
+    line = Line("time", look.words("desk_form.later"), look.words("desk_form.length_hint"), longest=20)
+    return lines_form(look.control("desk_postponed"), look.words("desk_button.postpone"), [line])
+
+
+def pairing_form(look: DeskView) -> Form:
+    """Who is to meet whom: the present pairing, to be changed."""
+    turn = look.tournament.current
+    matches = () if turn is None else look.tournament.matches_of(turn.number)
+    tables = [" - ".join(str(entry) for side in one.sides for entry in side) for one in matches]
+    byes = [] if turn is None else [str(one.entry) for one in turn.away]
+    line = Line(
+        "pairing",
+        look.words("desk_form.pairing"),
+        look.words("desk_form.pairing_hint"),
+        filled="\n".join([*tables, *byes]),
+        longest=2000,
+        long=True,
+    )
+    return lines_form(look.control("desk_paired"), look.words("desk_button.by_hand"), [line])
+
+
+def announce_form(look: DeskView) -> Form:
+    """What all are told."""
+    label = look.words("desk_form.announcement")
+    line = Line("text", label, longest=1500, long=True)
+    return lines_form(look.control("desk_announced"), look.words("desk_button.announce"), [line])

@@ -1,0 +1,218 @@
+"""What players ask of tournaments, by a command or by a button: one function each, which answers in private."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from discord import ui
+
+from bot.clocks.clock import HOUR
+from bot.i18n import Words
+from bot.tournaments.course import FormatKind
+from bot.tournaments.event.entries import Entrant, EntryStage
+from bot.tournaments.event.match_state import MatchState
+from bot.tournaments.event.plan import length
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.start import partners_of
+from bot.tournaments.event.steps import open_match_of
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.formats.swiss import reason_for
+from bot.tournaments.pairing.swiss import PairingReason
+from cogs.shared.door import interactions
+from cogs.shared.door.components import DANGER, Page, button, buttons, page, text, text_page
+from cogs.shared.door.interactions import Interaction, in_panel
+from cogs.shared.serving import panel
+from cogs.shared.serving.context import Context
+from cogs.tournament import wording
+from cogs.tournament.announcement import entered_line
+from cogs.tournament.links import control
+from cogs.tournament.rounds import own_place
+
+USUAL_LENGTH = 3 * HOUR
+
+
+async def enter(
+    context: Context, interaction: Interaction, tournament: Tournament, partners: Mapping[int, str] | None = None
+) -> None:
+    """Enter alone or with partners who are asked; where partners are needed and not named, they are asked for."""
+    words = interactions.words_for(interaction)
+    needed = tournament.plan.persons_each - 1
+    question = tournament.question_to(interaction.user.id)
+    inside = question is None and tournament.entry_of(interaction.user.id) is not None
+    if needed and not partners and not inside:
+        await interactions.show(interaction, partners_page(words, tournament, needed, question))
+        return
+    caller = interactions.caller_of(interaction)
+    try:
+        done = await context.tournaments.enter(caller, tournament.id, partners=partners)
+    except TournamentRefusal as refusal:
+        if refusal.code not in _ENTERED_BEFORE or not inside:
+            raise
+        done = tournament
+    told = [entered_line(words, done, caller.person), await _clash(context, words, done, caller.person)]
+    await interactions.show(interaction, text_page(*filter(None, told)), update=in_panel(interaction))
+
+
+_ENTERED_BEFORE: Final = (TournamentCode.ALREADY_ENTERED, TournamentCode.PARTNERS_WRONG)
+"""What somebody who is in already is refused, and need not know."""
+
+
+async def _clash(context: Context, words: Words, tournament: Tournament, person: int) -> str:
+    """A warning where a live tournament that one is in goes on at the same time."""
+    start, end = _hours(tournament)
+    for other in await context.tournaments.open_of(person):
+        began, ends = _hours(other)
+        both = other.plan.live and tournament.plan.live and other.id != tournament.id
+        if both and other.entry_of(person) is not None and began < end and start < ends:
+            return words("tournament.clash", name=wording.named(other), when=wording.at(began))
+    return ""
+
+
+def _hours(tournament: Tournament) -> tuple[int, int]:
+    start = tournament.plan.starts_at
+    return start, start + (length(tournament.plan) or USUAL_LENGTH)
+
+
+def partners_page(words: Words, tournament: Tournament, needed: int, question: Entrant | None = None) -> Page:
+    """The question with whom one enters; `question` is the entry that waits for one's own answer."""
+    link = control(tournament.id, "t_partners")
+    menu: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
+        custom_id=str(link), placeholder=words("tournament.choose_partners"), min_values=needed, max_values=needed
+    )
+    lines = [words("tournament.who_with", count=needed)]
+    if question is not None:
+        name = wording.persons(words, tournament, [question.captain])
+        lines.insert(0, words("tournament.asked_already", name=name))
+    return page([text("\n".join(lines)), ui.ActionRow(menu)])
+
+
+async def leaving(context: Context, interaction: Interaction, tournament: Tournament) -> None:
+    """Ask whether one really leaves, and say what stays."""
+    del context
+    entrant = tournament.entry_of(interaction.user.id)
+    if entrant is None:
+        raise TournamentRefusal(TournamentCode.NOT_ENTERED)
+    await interactions.show(interaction, sure_page(interactions.words_for(interaction), tournament, entrant))
+
+
+def sure_page(words: Words, tournament: Tournament, entrant: Entrant) -> Page:
+    """The question whether an entry really leaves, with what becomes of it."""
+    unit = "alone" if len(entrant.people) == 1 else "pairs" if len(entrant.people) == 2 else "team"
+    playing = entrant.stage is EntryStage.PLAYING
+    match = open_match_of(tournament, entrant.number)
+    called = playing and match is not None and match.called_at is not None
+    asked = entrant.stage is EntryStage.ASKED
+    stage = "called" if called else "playing" if playing else "asked" if asked else "before"
+    sure = button(control(tournament.id, "t_leave_yes"), words("tournament.leave"), style=DANGER)
+    stay = button(control(tournament.id, "t_stay"), words("tournament.stay"))
+    row = buttons(sure, stay)
+    told = words(f"tournament_leaving.{stage}_{unit}")
+    return page([text(told), *([] if row is None else [row])])
+
+
+async def leave(context: Context, interaction: Interaction, number: int) -> None:
+    """Leave with one's entry."""
+    done = await context.tournaments.leave(interactions.caller_of(interaction), number)
+    words = interactions.words_for(interaction)
+    await interactions.show(interaction, text_page(words("tournament.you_left", name=wording.named(done))), update=True)
+
+
+async def here(context: Context, interaction: Interaction, number: int) -> None:
+    """Check in."""
+    done = await context.tournaments.here(interactions.caller_of(interaction), number)
+    words = interactions.words_for(interaction)
+    entrant = done.entry_of(interaction.user.id)
+    lines = [words("tournament.you_are_here")]
+    if entrant is not None and entrant.stage is EntryStage.WAITING:
+        lines = [words("tournament.here_waiting")]
+    elif entrant is not None and set(entrant.here) != set(entrant.people):
+        missing = wording.persons(words, done, [one for one in entrant.people if one not in entrant.here])
+        lines.append(words("tournament.partner_missing", names=missing))
+    await interactions.say(interaction, *lines)
+
+
+async def hand(context: Context, interaction: Interaction, match: MatchState) -> None:
+    """Show one's hand at the table of a match."""
+    person = interaction.user.id
+    for one in reversed(match.tables):
+        look = await context.tables.look(one.table)
+        if look.seat_of(person) is not None:
+            await panel.answer(context, interaction, panel.hand_page(context, interaction, one.table))
+            return
+    raise TournamentRefusal(TournamentCode.NOT_ENTERED)
+
+
+async def why(context: Context, interaction: Interaction, tournament: Tournament, match: MatchState | None) -> None:
+    """Say why one has got that table."""
+    del context
+    words = interactions.words_for(interaction)
+    turn = tournament.current
+    number = match.round if match is not None else 0 if turn is None else turn.number
+    found = reason_for(tournament, interaction.user.id, number)
+    entrant = tournament.entry_of(interaction.user.id)
+    if tournament.plan.kind is FormatKind.INDIVIDUAL and entrant is not None and entrant.rank:
+        await interactions.say(interaction, partners_line(words, tournament, entrant.number))
+        return
+    if found is None:
+        key = "by_hand" if turn is not None and turn.by_hand else tournament.plan.kind.value
+        await interactions.say(interaction, words(f"tournament_why_of.{key}"))
+        return
+    await interactions.say(interaction, *why_lines(words, tournament, found))
+
+
+def partners_line(words: Words, tournament: Tournament, entry: int) -> str:
+    """The partners that an entry has had and will have, and that none comes twice where none does."""
+    partners = partners_of(tournament, entry)
+    said = [words("partners.rounds", count=wording.rounds_planned(tournament))]
+    if partners:
+        said.append(words("partners.yours", names=wording.entries(words, tournament, partners)))
+    if len(set(partners)) == len(partners):
+        said.append(words("partners.none_twice"))
+    return " ".join(said)
+
+
+def why_lines(words: Words, tournament: Tournament, found: PairingReason) -> list[str]:
+    """The reason in words: what one has, who is near, and how many tables bring different points together."""
+    values = {
+        "points": found.points,
+        "names": wording.entries(words, tournament, found.opponents),
+        "their": ", ".join(str(one) for one in found.opponent_points),
+        "nearer": found.nearer,
+    }
+    lines = [words(f"tournament_why.{found.code.value}", **values)]
+    if found.opponents:
+        lines.append(words("tournament.crossing", count=found.crossing))
+    return lines
+
+
+async def where(context: Context, interaction: Interaction, tournament: Tournament) -> None:
+    """One's own place, with those around it."""
+    words = interactions.words_for(interaction)
+    places = await context.tournaments.places(tournament.id)
+    await interactions.say(interaction, own_place(words, tournament, places, interaction.user.id))
+
+
+async def sit_out(context: Context, interaction: Interaction, tournament: Tournament) -> None:
+    """Miss the next round."""
+    done = await context.tournaments.sit_out(interactions.caller_of(interaction), tournament.id)
+    entrant = done.entry_of(interaction.user.id)
+    number = max(entrant.sits_out) if entrant is not None and entrant.sits_out else 0
+    words = interactions.words_for(interaction)
+    points = done.plan.scoring.half if done.plan.kind is FormatKind.SWISS else 0
+    await interactions.say(interaction, words("tournament.you_sit_out", round=number, count=points))
+
+
+def own_match(tournament: Tournament, person: int) -> MatchState:
+    """The match that the person is playing, or has played last. Refusal: not_entered."""
+    found = [one for one in tournament.matches if person in one.seats and not one.voided]
+    if not found or tournament.stage not in (Stage.RUNNING, Stage.CLOSING):
+        raise TournamentRefusal(TournamentCode.NOT_ENTERED)
+    return found[-1]
+
+
+async def call_director(context: Context, interaction: Interaction, number: int, match: int, said: str) -> None:
+    """Open a case about a match; the game goes on."""
+    done = await context.tournaments.call_director(interactions.caller_of(interaction), number, match, text=said)
+    words = interactions.words_for(interaction)
+    await interactions.say(interaction, words("tournament.case_yours", case=done.cases[-1].number))

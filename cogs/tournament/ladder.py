@@ -1,0 +1,75 @@
+"""Ladders on Discord: challenging, answering, and the message that shows the rungs (`docs/tournaments.md` 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.i18n import Words
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.formats.ranking import Place
+from cogs.shared.door import interactions
+from cogs.shared.door.components import SUCCESS, Page, Part, button, buttons, container, page, text
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.serving.context import Context
+from cogs.tournament import wording
+from cogs.tournament.links import control, link_of
+from cogs.tournament.rounds import rows
+
+SHOWN = 40
+
+
+class LadderControls:
+    """Answers who has been challenged."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        context.router.add("t_accept", self.accept)
+        context.router.add("t_decline", self.decline)
+
+    async def accept(self, interaction: Interaction, used: ControlId, _chosen: tuple[str, ...]) -> None:
+        await self._answer(interaction, used, yes=True)
+
+    async def decline(self, interaction: Interaction, used: ControlId, _chosen: tuple[str, ...]) -> None:
+        await self._answer(interaction, used, yes=False)
+
+    async def _answer(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
+        words, number = interactions.words_for(interaction), link_of(used).tournament
+        caller = interactions.caller_of(interaction)
+        await self.context.tournaments.answer_challenge(caller, number, yes=yes)
+        await interactions.say(interaction, words("tournament.accepted" if yes else "tournament.declined"))
+
+
+async def challenge(
+    context: Context, interaction: Interaction, tournament: Tournament, opponent: discord.Member
+) -> None:
+    """Challenge the entry that a member plays in."""
+    entrant = tournament.entry_of(opponent.id)
+    if entrant is None:
+        raise TournamentRefusal(TournamentCode.NOT_ENTERED)
+    done = await context.tournaments.challenge(interactions.caller_of(interaction), tournament.id, entry=entrant.number)
+    words = interactions.words_for(interaction)
+    name = wording.entry(words, done, entrant.number)
+    await interactions.say(interaction, words("tournament.you_challenge", name=name))
+
+
+def challenge_buttons(words: Words, tournament: Tournament) -> Part | None:
+    """What a challenged entry can say."""
+    return buttons(
+        button(control(tournament.id, "t_accept"), words("tournament.accept"), style=SUCCESS),
+        button(control(tournament.id, "t_decline"), words("tournament.decline")),
+    )
+
+
+def ladder_page(words: Words, tournament: Tournament, places: Sequence[Place]) -> Page:
+    """The rungs from the top."""
+    title = words("tournament.ladder", name=wording.named(tournament))
+    row = buttons(
+        button(control(tournament.id, "t_enter"), words("tournament.enter"), style=SUCCESS),
+        button(control(tournament.id, "t_where"), words("tournament.where")),
+    )
+    how = words("tournament.ladder_how", count=tournament.plan.ladder_reach)
+    return page([container(text("\n".join([title, *rows(words, tournament, places, SHOWN), how])), row)])

@@ -1,0 +1,182 @@
+"""News of a tournament as sentences: codes, persons and numbers in, words out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.i18n import Words
+from bot.tournaments.course import FormatKind
+from bot.tournaments.event.start import partners_of
+from bot.tournaments.event.tournament import News, Tournament
+from cogs.tournament import wording
+from cogs.tournament.boards import open_line
+from cogs.tournament.rounds import MOST_LETTERS, result_line
+
+ON_PAGES: Final = frozenset({"check_in_open", "closed"})
+"""News that a message of its own tells."""
+
+
+def news_line(words: Words, tournament: Tournament, news: News) -> str:
+    """The sentence of a piece of news."""
+    return _SENTENCES.get(news.code, _plain)(words, tournament, news)
+
+
+def _plain(words: Words, tournament: Tournament, news: News) -> str:
+    return words(f"tournament_news.{news.code}", **values(words, tournament, news))
+
+
+def values(words: Words, tournament: Tournament, news: News) -> dict[str, object]:
+    """What a sentence may name: persons called and persons named, entries, numbers, texts as they were typed."""
+    numbers: dict[str, object] = dict(news.numbers)
+    if "until" in news.numbers:
+        numbers["until"] = wording.clock_time(tournament, news.numbers["until"])
+    entries = _listed(words, [wording.entry(words, tournament, one) for one in news.entries])
+    return {
+        **numbers,
+        "name": wording.named(tournament),
+        "persons": wording.mentions(news.persons),
+        "about": _listed(words, [wording.person(words, tournament, one) for one in news.about]),
+        **({"entries": entries} if entries else {}),
+        "count": max(1, sum(len(_people(tournament, one)) for one in news.entries)),
+        **{key: wording.shown(text, longest=1_500) for key, text in news.texts.items()},
+    }
+
+
+def _people(tournament: Tournament, number: int) -> tuple[int, ...]:
+    return next((one.people for one in tournament.entrants if one.number == number), ())
+
+
+def _listed(words: Words, those: list[str]) -> str:
+    if len(those) < 2:
+        return "".join(those)
+    return words("tournament.and", first=", ".join(those[:-1]), last=those[-1])
+
+
+def _partner_asked(words: Words, tournament: Tournament, news: News) -> str:
+    found = next((one for one in tournament.entrants if one.number in news.entries), None)
+    asking = wording.person(words, tournament, found.captain) if found is not None else words("seat.former")
+    return words("tournament_news.partner_asked", **values(words, tournament, news), asking=asking)
+
+
+def _checked_in(words: Words, tournament: Tournament, news: News) -> str:
+    named = [wording.person(words, tournament, one) for one in news.about]
+    out, coming = named[: news.numbers["out"]], named[news.numbers["out"] :]
+    missing = words("tournament_news.not_here", count=len(out), names=_listed(words, out)) if out else ""
+    playing = words("tournament_news.moved_in", count=len(coming), names=_listed(words, coming)) if coming else ""
+    return "; ".join(filter(None, (missing, playing))) + "."
+
+
+def _entered_late(words: Words, tournament: Tournament, news: News) -> str:
+    """What an entry has for the rounds that it missed: a tie for a single one (`docs/tournaments.md` 3)."""
+    missed, half = news.numbers["round"] - 1, tournament.plan.scoring.half
+    given = [(number, half if number == 1 else 0) for number in range(1, missed + 1)]
+    keys = ("missed", *["missed_too"] * missed)
+    told = ", ".join(
+        words(f"tournament_news.{key}", points=points, round=number)
+        for key, (number, points) in zip(keys, given, strict=False)
+    )
+    return words("tournament_news.entered_late", **values(words, tournament, news), told=told)
+
+
+def _left(words: Words, tournament: Tournament, news: News) -> str:
+    said = words("tournament_news.left", **values(words, tournament, news))
+    entries = news.numbers["entries"]
+    if tournament.plan.kind not in (FormatKind.SWISS, FormatKind.ROUND_ROBIN) or entries < 2:
+        return said
+    goes_on = words(f"tournament_left.{wording.unit(tournament.plan)}", count=entries)
+    bye = words("tournament_left.bye") if entries % 2 and tournament.plan.sides == 2 else ""
+    return f"{said} {goes_on}{bye}."
+
+
+def _no_show(words: Words, tournament: Tournament, news: News) -> str:
+    named = _listed(words, [wording.person(words, tournament, one) for one in news.persons])
+    key = "tournament_news.no_show" if news.numbers["sides"] == 1 else "tournament_news.no_show_double"
+    return words(key, table=news.numbers["table"], names=named)
+
+
+def _next_round(words: Words, tournament: Tournament, news: News) -> str:
+    left = news.numbers["until"] - news.at
+    if left > HOUR:
+        return words("tournament_news.next_round_at", **values(words, tournament, news))
+    return words("tournament_news.next_round", round=news.numbers["round"], minutes=round(left / MINUTE))
+
+
+def _table_waits(words: Words, tournament: Tournament, news: News) -> str:
+    told, left = values(words, tournament, news), news.numbers["until"] - news.at
+    if left > HOUR:
+        return words("tournament_news.table_waits_long", **told)
+    return words("tournament_news.table_waits", **told | {"minutes": round(left / MINUTE)})
+
+
+def _planned_anew(words: Words, tournament: Tournament, news: News) -> str:
+    """To one person alone, with whom the next round is; to several, that theirs are others."""
+    entrant = tournament.entry_of(news.persons[0]) if len(news.persons) == 1 else None
+    for number, drawing in enumerate(tournament.schedule, len(tournament.rounds) + 1):
+        sides = [side for one in drawing.fixtures for side in one.sides if entrant and entrant.number in side]
+        partners = [one for side in sides for one in side if entrant and one != entrant.number]
+        if partners:
+            named = wording.entries(words, tournament, partners)
+            return words("tournament_news.planned_with", round=number, names=named)
+    return words("tournament_news.planned_anew")
+
+
+def _partners_planned(words: Words, tournament: Tournament, news: News) -> str:
+    del news
+    lines = [
+        words("partners.of", name=wording.entry(words, tournament, one.number), names=names)
+        for one in sorted(tournament.entrants, key=lambda one: one.rank)
+        if one.rank and (names := wording.entries(words, tournament, partners_of(tournament, one.number)))
+    ]
+    count = wording.fitting(lines, MOST_LETTERS)
+    more = [words("partners.more", count=len(lines) - count)] if count < len(lines) else []
+    return "\n".join([words("partners.rounds", count=wording.rounds_planned(tournament)), *lines[:count], *more])
+
+
+def _was_away(words: Words, tournament: Tournament, news: News) -> str:
+    key = "tournament_news.was_away_in_round" if news.numbers["until"] else "tournament_news.was_away"
+    return words(key, **values(words, tournament, news))
+
+
+def _postponed(words: Words, tournament: Tournament, news: News) -> str:
+    key = "tournament_news.postponed_round" if news.numbers["round"] else "tournament_news.postponed"
+    return words(key, **values(words, tournament, news))
+
+
+def _ruled(words: Words, tournament: Tournament, news: News) -> str:
+    """A ruling with what the match has come to by it."""
+    said = _plain(words, tournament, news)
+    found = next((one for one in tournament.matches if one.id == news.match), None)
+    if found is None or found.result is None or news.code not in ("ruled_adjust", "ruled_points"):
+        return said
+    return f"{said} {result_line(words, tournament, found)}."
+
+
+def _board_open(words: Words, tournament: Tournament, news: News) -> str:
+    return open_line(words, tournament, news.numbers["board"])
+
+
+def _undone(words: Words, tournament: Tournament, news: News) -> str:
+    what = words(f"tournament_ruling.{news.texts['what']}")
+    told = values(words, tournament, news) | {"what": what}
+    return words("tournament_news.undone_entry" if news.entries else "tournament_news.undone", **told)
+
+
+_SENTENCES: Final[Mapping[str, Callable[[Words, Tournament, News], str]]] = {
+    "partner_asked": _partner_asked,
+    "checked_in": _checked_in,
+    "entered_late": _entered_late,
+    "left": _left,
+    "no_show": _no_show,
+    "next_round": _next_round,
+    "was_away": _was_away,
+    "postponed": _postponed,
+    "ruled_adjust": _ruled,
+    "ruled_points": _ruled,
+    "undone": _undone,
+    "board_open": _board_open,
+    "partners_planned": _partners_planned,
+    "table_waits": _table_waits,
+    "planned_anew": _planned_anew,
+}

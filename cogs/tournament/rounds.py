@@ -1,0 +1,223 @@
+"""Messages of a round: the check-in before the first, the pairing list, and the call of each match.
+
+Standings: the message of a round, one's own place, and how it ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Final
+
+from bot.i18n import Words
+from bot.tournaments.course import Played, Unpaired
+from bot.tournaments.event.boards import people_in, rooms_of
+from bot.tournaments.event.course import counted
+from bot.tournaments.event.match_state import MatchState, RoundStage, RoundState
+from bot.tournaments.event.steps import persons_of
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.formats.ranking import Place
+from cogs.shared.door.components import (
+    GREEN,
+    PRIMARY,
+    SUCCESS,
+    Page,
+    Picture,
+    button,
+    buttons,
+    container,
+    gallery,
+    page,
+    small,
+    text,
+)
+from cogs.tournament import wording
+from cogs.tournament.links import control
+from cogs.tournament.page.html import number
+
+MOST_LETTERS = 3_000
+"""Letters that the tables of a pairing list take."""
+
+
+def check_in_page(words: Words, tournament: Tournament, called: Sequence[int]) -> Page:
+    """The call to check in, while that is open with its button."""
+    plan = tournament.plan
+    until = wording.clock_time(tournament, plan.starts_at - plan.check_in_until)
+    if tournament.stage is not Stage.CHECK_IN:
+        return page([text(words("tournament.check_in_over"))])
+    lines = [words("tournament.check_in_open", until=until), " ".join(wording.mention(one) for one in called)]
+    here = button(control(tournament.id, "t_here"), words("tournament.here"), style=SUCCESS)
+    row = buttons(here)
+    parts = [text("\n".join(lines)), *([] if row is None else [row])]
+    return page(parts, mentions=[one for one in called if one > 0])
+
+
+def pairing_page(words: Words, tournament: Tournament, turn: RoundState) -> Page:
+    """Who meets whom in a round; it notifies nobody."""
+    matches = tournament.matches_of(turn.number)
+    lines = [words("tournament.round_title", name=wording.named(tournament), round=turn.number)]
+    if turn.stage is RoundStage.DRAWN:
+        lines.append(words("tournament.round_at", when=wording.clock_time(tournament, turn.call_at)))
+    paired = [words("tournament.pairing", table=one.table, sides=_sides(words, tournament, one)) for one in matches]
+    count = wording.fitting(paired, MOST_LETTERS)
+    lines += paired[:count]
+    if count < len(matches):
+        lines.append(words("tournament.more_tables", count=len(matches) - count))
+    for code in Unpaired:
+        those = [one.entry for one in turn.away if one.code is code]
+        if those:
+            lines.append(words(f"tournament_away.{code.value}", names=wording.entries(words, tournament, those)))
+    return page([text("\n".join(lines))])
+
+
+def _sides(words: Words, tournament: Tournament, match: MatchState) -> str:
+    rooms = (match.place_in(room) for room in rooms_of(match))
+    where = "".join(f" · <#{one}>" for one in rooms if one not in (None, tournament.channel))
+    return wording.sides(words, tournament, match) + where
+
+
+def call_page(words: Words, tournament: Tournament, match: MatchState, *, room: int = 1) -> Page:
+    """The call of a match to the players of a room, with the ways to their cards and to a director while it goes on."""
+    values = {"round": match.round, "table": match.table}
+    if match.result is not None:
+        told = result_line(words, tournament, match)
+        return page(
+            [text(words("tournament.match_over", sides=wording.sides(words, tournament, match), **values, told=told))]
+        )
+    sides = " – ".join(
+        " & ".join(wording.mention(one) for one in side) for side in _persons_by_side(tournament, match, room)
+    )
+    until = wording.clock_time(tournament, match.due or 0)
+    plan = tournament.plan
+    if match.boards:
+        length = words("tournament.boards", count=len(match.boards))
+    elif plan.deals is None:
+        length = words("tournament.target", target=plan.rules.target)
+    else:
+        length = words("tournament.deals", count=plan.deals)
+    lines = [words("tournament.call", **values, sides=sides, length=length, until=until)]
+    if not plan.live and plan.settings.clock is not None:
+        clock = plan.settings.clock
+        lines.append(
+            words(
+                "tournament.call_clock", bank=wording.span(words, clock.bank), more=wording.span(words, clock.increment)
+            )
+        )
+    row = buttons(
+        button(control(tournament.id, "t_hand", match.id), words("tournament.my_hand"), style=PRIMARY),
+        button(control(tournament.id, "t_why", match.id), words("tournament.why")),
+        button(control(tournament.id, "t_problem", match.id), words("tournament.problem")),
+    )
+    seated = [one for one in people_in(match, room) if one is not None]
+    persons = [one for one in seated or persons_of(tournament, match) if one > 0]
+    return page([text("\n".join(lines)), *([] if row is None else [row])], mentions=persons)
+
+
+def _persons_by_side(tournament: Tournament, match: MatchState, room: int) -> list[list[int]]:
+    """Who plays for each side in a room: those in its seats, else those of its entries."""
+    seats = people_in(match, room)
+    if len(seats) != tournament.plan.players:
+        return [[person for one in side for person in tournament.entrant(one).people] for side in match.sides]
+    count = len(match.sides)
+    return [
+        [one for seat, one in enumerate(seats) if one is not None and seat % count == number] for number in range(count)
+    ]
+
+
+def result_line(words: Words, tournament: Tournament, match: MatchState) -> str:
+    """What a match that is over has come to; nothing of boards that are sealed."""
+    found = counted(tournament, match)
+    if found.kind in (Played.VOID, Played.FORFEIT, Played.DOUBLE_FORFEIT):
+        return words(f"tournament_result.{found.kind.value}")
+    if match.boards and not found.deals:
+        return words("tournament_result.sealed")
+    if found.set_by_director:
+        return ":".join(str(one.points) for one in found.sides)
+    return scores_line([one.score for one in found.sides])
+
+
+def scores_line(scores: Sequence[int]) -> str:
+    """Scores beside each other: ``560:−25``."""
+    return ":".join(str(one).replace("-", "\N{MINUS SIGN}") for one in scores)
+
+
+TOP: Final = 20
+
+
+def standings_page(words: Words, tournament: Tournament, places: Sequence[Place], *, round_number: int) -> Page:
+    """The first twenty after that round, or during it, and the way to one's own place."""
+    played = any(one.number == round_number and one.stage is RoundStage.CALLED for one in tournament.rounds)
+    key = "tournament.standings_so_far" if played else "tournament.standings"
+    title = words(key, name=wording.named(tournament), round=round_number)
+    row = buttons(button(control(tournament.id, "t_where"), words("tournament.where")))
+    return page([container(text("\n".join([title, *rows(words, tournament, places)])), row)])
+
+
+def rows(words: Words, tournament: Tournament, places: Sequence[Place], most: int = TOP) -> list[str]:
+    """The places, a line each, list by list: directions of a duplicate and the second chance are never joined."""
+    if not places:
+        return [words("tournament.no_places")]
+    lines: list[str] = []
+    for name, group in groupby(places, key=lambda one: one.list_name):
+        listed = list(group)
+        if name:
+            lines.append(words(f"place_list.{name}"))
+        lines += [line(words, tournament, one) for one in listed[:most]]
+        if len(listed) > most:
+            lines.append(words("tournament.more_places", count=len(listed) - most))
+    return lines
+
+
+def line(words: Words, tournament: Tournament, place: Place) -> str:
+    """One entry with its place and what it has."""
+    name = wording.entry(words, tournament, place.entry)
+    if place.first is None:
+        shown = "–"
+    else:
+        shown = str(place.first) if place.first == place.last else words("tournament.shared", place=place.first)
+    if place.points is None:
+        return words("tournament.placed", place=shown, name=name)
+    duplicate = tournament.plan.duplicate
+    if duplicate is not None:
+        key = f"placed_by.{duplicate.scoring.value}"
+        return words(key, place=shown, name=name, figure=f"{float(place.points):.2f}")
+    values = {"place": shown, "name": name, "points": int(place.points)}
+    if place.figures is None:
+        return words("tournament.placed_points", **values)
+    return words("tournament.placed_net", **values, net=signed(words, float(place.figures.net)))
+
+
+def signed(words: Words, net: float) -> str:
+    """A gain or a loss in a deal, with one decimal place where it has any: ``+222.5``, ``−135``, ``0``."""
+    rounded = round(net, 1) or 0.0
+    return f"+{number(words, rounded)}" if rounded > 0 else number(words, rounded)
+
+
+def own_place(words: Words, tournament: Tournament, places: Sequence[Place], person: int) -> str:
+    """Where somebody stands, with those just before and behind."""
+    own = next((one.number for one in tournament.entrants if person in one.people and one.rank), None)
+    found = next((number for number, one in enumerate(places) if one.entry == own), None)
+    if found is None:
+        return words("tournament.not_placed")
+    around = places[max(0, found - 2) : found + 3]
+    mine = places[found]
+    return "\n".join(
+        f"**{line(words, tournament, one)}**" if one is mine else line(words, tournament, one) for one in around
+    )
+
+
+def closing_page(
+    words: Words, tournament: Tournament, places: Sequence[Place], pictures: Sequence[Picture] = ()
+) -> Page:
+    """How it ended: the places, in pictures too, the lot that all draws followed from, all of it, and a next one."""
+    name = wording.named(tournament)
+    if tournament.stage is Stage.CANCELLED:
+        return page([text(words("tournament.cancelled_title", name=name))])
+    lines = [words("tournament.closed_title", name=name), *rows(words, tournament, places)]
+    shown = small(words("tournament.lot_shown", lot=tournament.lot_shown) if tournament.lot_shown else "")
+    row = buttons(
+        button(control(tournament.id, "t_again"), words("tournament.again")),
+        button(control(tournament.id, "t_export"), words("export.button")),
+    )
+    drawn = [gallery(one) for one in pictures]
+    return page([container(text("\n".join(lines)), *drawn, shown, row, edge=GREEN)], pictures)

@@ -1,0 +1,134 @@
+"""Sending what tournaments show: every request within the bot's budget, each message noted before it goes out."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Final, Protocol, TypeVar
+
+import discord
+
+from bot.clocks.clock import Clock
+from bot.i18n import Words, words
+from bot.profiles.guilds import ServerService
+from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.service import TournamentPost, TournamentService
+from cogs.shared.door.calls import Failed, Trouble, attempt
+from cogs.shared.door.components import Page
+from cogs.shared.posting.budget import Budget, Priority
+from cogs.shared.posting.poster import SHUT_OUT_FOR
+from cogs.shared.reading.ids import LONGEST_NONCE
+from cogs.tournament.pages import Wanted
+
+GONE: Final = (Trouble.MESSAGE_GONE, Trouble.CHANNEL_GONE)
+
+Value = TypeVar("Value")
+
+
+class Client(Protocol):
+    """What is needed of a Discord client."""
+
+    def get_partial_messageable(self, id: int, *, guild_id: int | None = None) -> discord.PartialMessageable: ...  # noqa: A002
+
+    def get_guild(self, id: int, /) -> discord.Guild | None: ...  # noqa: A002
+
+    async def create_dm(self, user: discord.abc.Snowflake) -> discord.DMChannel: ...
+
+
+class Sending:
+    """Posts and edits messages of tournaments, and notes each in the tournament's book of messages."""
+
+    def __init__(
+        self, tournaments: TournamentService, servers: ServerService, client: Client, *, clock: Clock, budget: Budget
+    ) -> None:
+        self._tournaments = tournaments
+        self._servers = servers
+        self._client = client
+        self._clock = clock
+        self._budget = budget
+
+    def guild_of(self, tournament: Tournament) -> discord.Guild | None:
+        """The tournament's server; None where the bot is not in it."""
+        return self._client.get_guild(tournament.guild)
+
+    def words_of(self, tournament: Tournament) -> Words:
+        """The catalogue that the server has chosen, or else that of its language in Discord."""
+        guild = self.guild_of(tournament)
+        chosen = self._servers.locale(tournament.guild)
+        return words(chosen or (None if guild is None else str(guild.preferred_locale)))
+
+    async def request(self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str) -> Value | Failed:
+        """What the call gives when its turn has come, or what went wrong with it."""
+        await self._budget.take(priority)
+        value = await attempt(call(), what)
+        if isinstance(value, Failed) and value.trouble is Trouble.SHUT_OUT:
+            self._budget.pause(SHUT_OUT_FOR)
+        return value
+
+    async def post(self, tournament: Tournament, wanted: Wanted, before: TournamentPost | None) -> Failed | None:
+        """Send a message that is missing; whoever was called by an earlier one of its name is not called again.
+
+        What was begun and perhaps sent is sent once more without calling anybody, under the same nonce.
+        """
+        begun = before is not None and bool(before.digest)
+        shown = replace(wanted.page, mentions=()) if begun else wanted.page
+        anew = f"{self._clock.now()}." if before is not None and before.message is not None else ""
+        nonce = f"{anew}t{tournament.id}.{wanted.name}"
+        await self._note(tournament, wanted, None, wanted.digest)
+        sent = await self._send(wanted.channel, tournament, shown, nonce)
+        if isinstance(sent, Failed) and sent.trouble in GONE and wanted.channel != tournament.channel:
+            sent = await self._send(tournament.channel, tournament, shown, nonce)
+        if isinstance(sent, Failed):
+            await self._note(tournament, wanted, None, wanted.digest if begun else "")
+            return sent
+        await self._note(tournament, replace(wanted, channel=sent.channel.id), sent.id, wanted.digest)
+        return None
+
+    async def edit(self, tournament: Tournament, wanted: Wanted, before: TournamentPost) -> Failed | None:
+        """Have a message show what it is to show; one that was deleted is posted anew."""
+        channel = self._client.get_partial_messageable(before.channel, guild_id=tournament.guild)
+        message = channel.get_partial_message(before.message or 0)
+        silent = discord.AllowedMentions.none()
+        edited = await self.request(
+            Priority.EDIT,
+            lambda: message.edit(view=wanted.page.view, attachments=wanted.page.files(), allowed_mentions=silent),
+            "editing a message of a tournament",
+        )
+        if isinstance(edited, Failed) and edited.trouble in GONE:
+            return await self.post(tournament, wanted, before)
+        if isinstance(edited, Failed) and edited.trouble is not Trouble.ARCHIVED:
+            return edited
+        await self._note(tournament, replace(wanted, channel=before.channel), before.message, wanted.digest)
+        return None
+
+    async def letter(self, person: int, page: Page, nonce: str) -> Failed | None:
+        """Write to somebody directly."""
+        room = await self.request(
+            Priority.NOTIFY, lambda: self._client.create_dm(discord.Object(person)), "opening a direct message"
+        )
+        if isinstance(room, Failed):
+            return room
+        sent = await self.request(
+            Priority.NOTIFY,
+            lambda: room.send(view=page.view, allowed_mentions=page.allowed_mentions, nonce=nonce[-LONGEST_NONCE:]),
+            "sending a direct message",
+        )
+        return sent if isinstance(sent, Failed) else None
+
+    async def _send(self, channel: int, tournament: Tournament, page: Page, nonce: str) -> discord.Message | Failed:
+        target = self._client.get_partial_messageable(channel, guild_id=tournament.guild)
+        return await self.request(
+            Priority.NOTIFY if page.mentions else Priority.EDIT,
+            lambda: target.send(
+                view=page.view,
+                files=page.files(),
+                allowed_mentions=page.allowed_mentions,
+                silent=not page.mentions,
+                nonce=nonce[-LONGEST_NONCE:],
+            ),
+            "posting a message of a tournament",
+        )
+
+    async def _note(self, tournament: Tournament, wanted: Wanted, message: int | None, digest: str) -> None:
+        post = TournamentPost(wanted.name, wanted.channel, message, digest)
+        await self._tournaments.note_post(tournament.id, post)

@@ -1,0 +1,144 @@
+"""Cards and signs as emojis of 128 by 128 pixels: PNG files with names that change when their pixels do.
+
+A name is `c` and the card as it is written (`cKs`, `cTh`, `cJK`), or the sign, then `_` and four digits of a hash of
+what it shows, so that a picture is uploaded once and again only when it looks different.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from hashlib import blake2b
+from io import BytesIO
+from types import MappingProxyType
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from bot.engine.cards.cards import (
+    BLACK_THREE,
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    JOKER,
+    RANK_LETTERS,
+    RED_THREE,
+    SPADES,
+    SUIT_LETTERS,
+    Card,
+    card_of,
+    kind_of,
+    suit_of,
+)
+from render.drawing.faces import PLAIN, STOCKS, back_image
+from render.drawing.fonts import index_mask
+from render.drawing.polygons import SCALE, sign_mask, suit_mask
+from render.drawing.sprites import round_mask, stack_on, tint
+from render.items import Sign
+from render.theme import DARK, JOKER_FRAME, JOKER_STAR, Colour, colour
+from render.words import rank_text
+
+SIDE: Final = 128
+CARD: Final = (104, 128)
+"""Width and height of a card."""
+
+EDGE: Final = 5
+CORNER: Final = 15
+OUTLINE: Final = colour("#8A918D")
+"""Seen on dark and on light."""
+
+SIGNS: Final[Mapping[str, tuple[Sign, Colour, Colour]]] = {
+    "wild": (Sign.STAR, colour("#C98A14"), colour("#FFF3D0")),
+    "frozen": (Sign.SNOWFLAKE, colour("#FFFFFF"), colour("#1E5C8C")),
+    "canasta": (Sign.CROWN, colour("#FFC83D"), colour("#16191F")),
+    "turn": (Sign.ARROW, colour("#1C1404"), colour("#FFC83D")),
+    "clock": (Sign.CLOCK, colour("#F4F8F5"), colour("#34584A")),
+}
+"""Signs with their colours: what they show and what it stands on."""
+
+
+def card_code(card: Card) -> str:
+    """The card as it is written: `Ks`, `Th`, `JK`."""
+    kind = kind_of(card)
+    return "JK" if kind == JOKER else RANK_LETTERS[kind] + SUIT_LETTERS[suit_of(card)]
+
+
+@cache
+def emojis() -> Mapping[str, bytes]:
+    """All of them as PNG files by name; some milliseconds at the first call, so not for the event loop."""
+    return MappingProxyType({_name(stem, image): _png(image) for stem, image in _images()})
+
+
+def stem_of(name: str) -> str:
+    """A name without its version: `cKs` of `cKs_1a2b`; older versions of an emoji share it."""
+    return name.rpartition("_")[0]
+
+
+def _images() -> Iterator[tuple[str, Image.Image]]:
+    for card in _cards():
+        yield f"c{card_code(card)}", card_emoji(card)
+    yield "cback", _cut(back_image(*CARD))
+    for name, (sign, ink, ground) in SIGNS.items():
+        yield f"sign_{name}", sign_emoji(sign, ink, ground)
+
+
+def _cards() -> list[Card]:
+    """Every card there is, once."""
+    cards = {card_of(kind, suit) for kind in range(RED_THREE + 1) for suit in range(4)}
+    return sorted(card for card in cards if _exists(card))
+
+
+def _exists(card: Card) -> bool:
+    """Black threes are spades and clubs, red ones hearts and diamonds."""
+    if kind_of(card) == RED_THREE:
+        return suit_of(card) in (HEARTS, DIAMONDS)
+    return kind_of(card) != BLACK_THREE or suit_of(card) in (SPADES, CLUBS)
+
+
+def card_emoji(card: Card) -> Image.Image:
+    """The card: rank over suit, as large as it goes."""
+    width, height = CARD
+    stock = STOCKS.get(kind_of(card), PLAIN)
+    large = Image.new("RGB", (width * SCALE, height * SCALE), OUTLINE if stock is PLAIN else stock.frame)
+    inner = (EDGE * SCALE, EDGE * SCALE, (width - EDGE) * SCALE - 1, (height - EDGE) * SCALE - 1)
+    ImageDraw.Draw(large).rounded_rectangle(inner, (CORNER - EDGE) * SCALE, fill=stock.paper)
+    face = large.reduce(SCALE)
+    if kind_of(card) == JOKER:
+        stack_on(face, sign_mask(Sign.STAR, 66, 66), JOKER_STAR, width / 2, 12)
+        stack_on(face, index_mask("JOKER", 32, 84), JOKER_FRAME, width / 2, 84)
+        return _cut(face)
+    ink = DARK.suits[suit_of(card)]
+    stack_on(face, index_mask(rank_text(kind_of(card)), 62, 78), ink, width / 2, 12)
+    if stock.sign is None:
+        stack_on(face, suit_mask(suit_of(card), 42), ink, width / 2, 79)
+    else:
+        stack_on(face, suit_mask(suit_of(card), 38), ink, 0.3 * width, 80)
+        stack_on(face, sign_mask(stock.sign, 34, 34), stock.sign_colour, 0.7 * width, 82)
+    return _cut(face)
+
+
+def sign_emoji(sign: Sign, ink: Colour, ground: Colour) -> Image.Image:
+    """A sign on a disc."""
+    face = Image.new("RGB", (SIDE, SIDE), ground)
+    wide, high = (70, 76) if sign is Sign.ARROW else (84, 68) if sign is Sign.CROWN else (84, 84)
+    left = (SIDE - wide) // 2 + (8 if sign is Sign.ARROW else 0)
+    tint(face, ink, (left, (SIDE - high) // 2), sign_mask(sign, wide, high))
+    face.putalpha(round_mask(SIDE, SIDE, SIDE / 2))
+    return face
+
+
+def _cut(face: Image.Image) -> Image.Image:
+    """The card with round corners in the middle of an empty square."""
+    image = Image.new("RGBA", (SIDE, SIDE))
+    image.paste(face, ((SIDE - face.width) // 2, 0), round_mask(*face.size, CORNER))
+    return image
+
+
+def _name(stem: str, image: Image.Image) -> str:
+    return f"{stem}_{blake2b(image.tobytes(), digest_size=2).hexdigest()}"
+
+
+def _png(image: Image.Image) -> bytes:
+    file = BytesIO()
+    image.save(file, "PNG", optimize=True)
+    return file.getvalue()

@@ -1,0 +1,195 @@
+"""Lettering: how wide text is, and text as masks. Basic layout only, so that pixels do not depend on the host."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from io import BytesIO
+from itertools import groupby
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFont
+
+from bot.engine.cards.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Suit
+from render.drawing.fallback_fonts import EMOJI_SIZE, Fallback, Fallbacks, font_for, installed
+from render.drawing.polygons import suit_mask
+from render.items import WIDTH, Style
+from render.names import drawable
+from render.theme import PIXELS
+
+FONTS: Final = {500: "Inter-Medium", 600: "Inter-SemiBold", 700: "Inter-Bold", 800: "Inter-ExtraBold"}
+INDEX_FONT: Final = "BarlowCondensed-Bold"
+
+EMOJI_HEIGHT: Final = 1.1
+"""Of the size of the text."""
+
+SUITS: Final[Mapping[str, Suit]] = {"♠": SPADES, "♥": HEARTS, "♦": DIAMONDS, "♣": CLUBS}
+"""Signs in a text that are drawn as the suits of the cards are, in the colour of the text."""
+
+SUIT_SIDE: Final = 0.76
+SUIT_WIDTH: Final = 0.84
+"""Of the size of the text: the sign, and with the room around it."""
+
+
+@lru_cache(maxsize=8)
+def _font_data(name: str) -> bytes:
+    return files("render").joinpath(f"assets/fonts/{name}.ttf").read_bytes()
+
+
+@lru_cache(maxsize=96)
+def font(name: str, size: float) -> ImageFont.FreeTypeFont:
+    """The font in that size in pixels."""
+    return ImageFont.truetype(BytesIO(_font_data(name)), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=16)
+def _host_font(path: str, size: float) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Letters that one font draws, None being the picture's own; or suits, which no font draws."""
+
+    text: str
+    fallback: Fallback | None
+    suits: bool = False
+
+
+@lru_cache(maxsize=1024)
+def _runs(text: str, fallbacks: Fallbacks) -> tuple[_Run, ...]:
+    """The text by the fonts that draw it."""
+    if text.isascii():
+        return (_Run(text, None),)
+
+    def drawn_by(character: str) -> tuple[Fallback | None, bool]:
+        if character in SUITS or drawable(character):
+            return None, character in SUITS
+        return font_for(character, fallbacks), False
+
+    groups = groupby(text, key=drawn_by)
+    return tuple(_Run("".join(characters), fallback, suits) for (fallback, suits), characters in groups)
+
+
+def _run_width(run: _Run, weight: int, size: float) -> float:
+    if run.suits:
+        return len(run.text) * size * SUIT_WIDTH
+    if run.fallback is None:
+        return font(FONTS[weight], size).getlength(run.text)
+    if run.fallback.colour:
+        return len(run.text) * size * EMOJI_HEIGHT * 1.1
+    return _host_font(run.fallback.path, size).getlength(run.text)
+
+
+@lru_cache(maxsize=8192)
+def _width(text: str, weight: int, size: float, fallbacks: Fallbacks) -> float:
+    return sum(_run_width(run, weight, size) for run in _runs(text, fallbacks))
+
+
+class FontRuler:
+    """Measures text with the fonts it is drawn with; `width` is that of the whole picture in units."""
+
+    def __init__(self, fallbacks: Fallbacks = (), width: float = WIDTH) -> None:
+        self._fallbacks = fallbacks
+        self._scale = PIXELS / width
+
+    def width(self, text: str, style: Style) -> float:
+        """The width in units."""
+        return _width(text, style.weight, round(style.size * self._scale, 1), self._fallbacks) / self._scale
+
+    def draws(self, character: str) -> bool:
+        """Whether the character can be drawn."""
+        return character in SUITS or drawable(character) or font_for(character, self._fallbacks) is not None
+
+    def scaled(self, width: float) -> FontRuler:
+        """A ruler with these fonts for pictures of another width, in units."""
+        return FontRuler(self._fallbacks, width)
+
+
+@dataclass(frozen=True, slots=True)
+class Inlay:
+    """A coloured character, and where it goes seen from the start of the line."""
+
+    image: Image.Image
+    left: int
+    top: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of text as a mask, and where it goes seen from the start of the line."""
+
+    mask: Image.Image
+    left: int
+    top: int
+    inlays: tuple[Inlay, ...] = ()
+
+
+@lru_cache(maxsize=1024)
+def line_mask(text: str, weight: int, size: float) -> Line:
+    """The line of text in that size in pixels."""
+    runs = _runs(text, installed())
+    if len(runs) == 1 and runs[0].fallback is None and not runs[0].suits:
+        return _mask(text, font(FONTS[weight], size))
+    return _joined(runs, weight, size)
+
+
+def _mask(text: str, face: ImageFont.FreeTypeFont) -> Line:
+    left, top, right, bottom = (round(edge) for edge in face.getbbox(text, anchor="ls"))
+    mask = Image.new("L", (max(1, right - left), max(1, bottom - top)))
+    ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=face, anchor="ls")
+    return Line(mask, left, top)
+
+
+def _joined(runs: tuple[_Run, ...], weight: int, size: float) -> Line:
+    """Runs of several fonts one after another."""
+    up, down = round(1.3 * size), round(0.5 * size)
+    mask = Image.new("L", (round(sum(_run_width(run, weight, size) for run in runs)) + 2, up + down))
+    inlays: list[Inlay] = []
+    x = 0.0
+    for run in runs:
+        if run.suits:
+            _suits(mask, run, x, up, size)
+        elif run.fallback is not None and run.fallback.colour:
+            inlays += _emojis(run, run.fallback, x, size)
+        else:
+            face = font(FONTS[weight], size) if run.fallback is None else _host_font(run.fallback.path, size)
+            ImageDraw.Draw(mask).text((round(x), up), run.text, fill=255, font=face, anchor="ls")
+        x += _run_width(run, weight, size)
+    return Line(mask, 0, -up, tuple(inlays))
+
+
+def _suits(mask: Image.Image, run: _Run, x: float, baseline: int, size: float) -> None:
+    """Suits as high as capitals and a little below the line."""
+    side, step = round(size * SUIT_SIDE), size * SUIT_WIDTH
+    for place, character in enumerate(run.text):
+        left = round(x + place * step + (step - side) / 2)
+        mask.paste(suit_mask(SUITS[character], side), (left, baseline - side + round(0.015 * size)))
+
+
+def _emojis(run: _Run, fallback: Fallback, x: float, size: float) -> Iterator[Inlay]:
+    """Coloured characters, reduced from the one size they have."""
+    side = round(size * EMOJI_HEIGHT)
+    for place, character in enumerate(run.text):
+        large = Image.new("RGBA", (160, 160))
+        face = _host_font(fallback.path, EMOJI_SIZE)
+        ImageDraw.Draw(large).text((80, 80), character, font=face, embedded_color=True, anchor="mm")
+        extent = large.getbbox()
+        if extent is None:
+            continue
+        drawn = large.crop(extent)
+        drawn.thumbnail((side, side), Image.Resampling.LANCZOS)
+        left = x + (place + 0.5) * side * 1.1 - drawn.width / 2
+        yield Inlay(drawn, round(left), -round(size * 0.36 + drawn.height / 2))
+
+
+@lru_cache(maxsize=256)
+def index_mask(text: str, height: int, widest: int) -> Image.Image:
+    """Card index letters, their capitals that high in pixels, pressed together where they are wider than allowed."""
+    large = 4
+    face = font(INDEX_FONT, height * large / 0.7)
+    drawn = _mask(text, face).mask
+    width = min(widest, round(drawn.width / large))
+    return drawn.resize((max(1, width), max(1, round(drawn.height / large))), Image.Resampling.BOX)

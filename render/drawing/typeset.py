@@ -1,0 +1,141 @@
+"""Setting text into boxes: measuring, shrinking, shortening. Knows fonts only through a `Ruler`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final, Literal, Protocol
+
+from render.items import CAP_HEIGHT, DESCENT, Box, Ink, Item, Plate, Sign, Style, Symbol, Text
+from render.names import clean
+
+ELLIPSIS: Final = "…"
+SMALLEST: Final = 10.8
+"""No text is smaller: about 11 points of a phone's screen."""
+
+Anchor = Literal["left", "middle", "right"]
+
+
+class Ruler(Protocol):
+    """Knows how wide text is, and what can be drawn."""
+
+    def width(self, text: str, style: Style) -> float:
+        """The width in units."""
+        ...
+
+    def draws(self, character: str) -> bool:
+        """Whether the character can be drawn."""
+        ...
+
+    def scaled(self, width: float) -> Ruler:
+        """A ruler with these fonts for pictures of another width, in units."""
+        ...
+
+
+def shorten(text: str, style: Style, width: float, ruler: Ruler) -> str:
+    """The longest beginning of the text that fits, with an ellipsis where something is left out."""
+    if ruler.width(text, style) <= width:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if ruler.width(text[:middle].rstrip() + ELLIPSIS, style) <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low].rstrip() + ELLIPSIS
+
+
+def fit(text: str, style: Style, width: float, ruler: Ruler) -> tuple[str, Style]:
+    """The text in the largest size up to its own that fits; shortened where even the smallest is too wide."""
+    text = clean(text, ruler.draws)
+    wide = ruler.width(text, style)
+    if wide <= width:
+        return text, style
+    size = min(style.size, int(style.size * width / wide * 10) / 10)
+    while size > SMALLEST and ruler.width(text, replace(style, size=size)) > width:
+        size = round(size - 0.1, 1)  # widths do not shrink evenly
+    style = replace(style, size=max(SMALLEST, size))
+    return shorten(text, style, width, ruler), style
+
+
+def fit_name(name: str, style: Style, width: float, ruler: Ruler) -> tuple[str, Style]:
+    """A name in the largest size that fits; of one too wide the number at its end stays, which tells it from others."""
+    shown, style = fit(name, style, width, ruler)
+    head, _, number = clean(name, ruler.draws).rpartition(" ")
+    if not shown.endswith(ELLIPSIS) or not head or not number.isdecimal():
+        return shown, style
+    room = width - ruler.width(f" {number}", style)
+    short = f"{shorten(head, style, room, ruler)} {number}"
+    return (short, style) if ruler.width(short, style) <= width else (shown, style)
+
+
+def wrap(text: str, style: Style, width: float, most: int, ruler: Ruler) -> list[str]:
+    """The text in lines broken between words, at most that many; the last one may be too long."""
+    lines: list[str] = []
+    for word in clean(text, ruler.draws).split(" "):
+        if not word:
+            continue
+        if lines and (len(lines) >= most or ruler.width(f"{lines[-1]} {word}", style) <= width):
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines[: max(0, most)]
+
+
+def text_at(
+    text: str, x: float, baseline: float, style: Style, ink: Ink, *, ruler: Ruler, anchor: Anchor = "left"
+) -> Text:
+    """The text on that line, starting, centred or ending at x."""
+    width = ruler.width(text, style)
+    left = {"left": x, "middle": x - width / 2, "right": x - width}[anchor]
+    return Text(
+        text, Box(left, baseline - CAP_HEIGHT * style.size, width, (CAP_HEIGHT + DESCENT) * style.size), style, ink
+    )
+
+
+def text_in(text: str, box: Box, style: Style, ink: Ink, *, ruler: Ruler, anchor: Anchor = "middle") -> Text:
+    """The text in the middle of the box's height, made to fit its width."""
+    text, style = fit(text, style, box.width, ruler)
+    x = {"left": box.left, "middle": box.centre, "right": box.right}[anchor]
+    return text_at(text, x, box.middle + CAP_HEIGHT * style.size / 2, style, ink, ruler=ruler, anchor=anchor)
+
+
+@dataclass(frozen=True, slots=True)
+class ChipLook:
+    """How a round-ended label looks."""
+
+    style: Style
+    fill: Ink
+    ink: Ink
+    edge: Ink | None = None
+    sign: Sign | None = None
+    height: float = 19.5
+
+
+def chip(
+    text: str, look: ChipLook, corner: tuple[float, float], *, ruler: Ruler, limit: float, from_right: bool = False
+) -> tuple[Item, ...]:
+    """A label with its upper left (or right) corner there, not wider than the limit: plate, symbol, text."""
+    pad = look.height * 0.34
+    mark = look.style.size if look.sign else 0.0
+    gap = look.style.size * 0.34 if look.sign else 0.0
+    text, style = fit(text, look.style, limit - 2 * pad - mark - gap, ruler)
+    width = 2 * pad + mark + gap + ruler.width(text, style)
+    box = Box(corner[0] - width if from_right else corner[0], corner[1], width, look.height)
+    items: list[Item] = [Plate(box, look.height / 2, look.fill, look.edge)]
+    if look.sign:
+        items.append(Symbol(look.sign, Box(box.left + pad, box.middle - mark / 2, mark, mark), look.ink))
+    baseline = box.middle + CAP_HEIGHT * style.size / 2
+    items.append(text_at(text, box.left + pad + mark + gap, baseline, style, look.ink, ruler=ruler))
+    return tuple(items)
+
+
+def left_of(items: Iterable[Item]) -> float:
+    """The leftmost edge."""
+    return min(item.box.left for item in items)
+
+
+def right_of(items: Iterable[Item]) -> float:
+    """The rightmost edge."""
+    return max(item.box.right for item in items)

@@ -1,0 +1,68 @@
+"""From what is to be shown to placed things: the one entrance to the layouts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from render.drawing.typeset import Ruler
+from render.inputs import (
+    BoardPicture,
+    BracketPicture,
+    HandPicture,
+    Picture,
+    RatingPicture,
+    ReplayPicture,
+    ScorePicture,
+    StandingsPicture,
+)
+from render.items import WIDTH, Deck, Layout
+from render.layouts.board import board_layout
+from render.layouts.charts import rating_layout, replay_layout
+from render.layouts.hand import hand_layout
+from render.layouts.score import score_layout
+from render.layouts.tournament import bracket_layout, standings_layout
+from render.theme import THEMES
+
+# A layout takes the one picture it is listed under, which a type checker cannot see in a table.
+LAYOUTS: Final[Mapping[type[Picture], Callable[[Any, Ruler, float], Layout]]] = {
+    BoardPicture: board_layout,
+    HandPicture: hand_layout,
+    ScorePicture: score_layout,
+    BracketPicture: bracket_layout,
+    StandingsPicture: standings_layout,
+    RatingPicture: rating_layout,
+    ReplayPicture: replay_layout,
+}
+
+
+TALLEST: Final = 1.7
+"""A picture that many times as high as wide is shown so small that large print would be lost."""
+
+
+def layout_of(picture: Picture, ruler: Ruler) -> Layout:
+    """The picture as data; equal views and words give equal layouts."""
+    width = width_of(picture)
+    layout = LAYOUTS[type(picture)](picture, ruler.scaled(width), width)
+    if width < WIDTH and layout.height > TALLEST * width:
+        width = WIDTH
+        layout = LAYOUTS[type(picture)](picture, ruler.scaled(width), width)
+    deck, against = Deck.FOUR_COLOUR, False
+    shown = picture.board if isinstance(picture, ReplayPicture) else picture
+    if isinstance(shown, BoardPicture | HandPicture):
+        view = shown.view.table if isinstance(shown, HandPicture) else shown.view
+        deck, against = shown.deck, view.rules.red3_role == "penalty"
+    return replace(layout, width=width, theme=picture.theme, deck=deck, threes_against=against)
+
+
+def width_of(picture: Picture) -> float:
+    """How many units wide it is: as its theme has it, unless so much stands side by side that it would not fit."""
+    many = False
+    if isinstance(picture, ScorePicture):
+        many = len(picture.results[-1].scores) > 2
+    elif isinstance(picture, BracketPicture):
+        many = len(picture.rounds) > 3
+    elif isinstance(picture, StandingsPicture):
+        many = len(picture.columns) > 3
+    return WIDTH if many else THEMES[picture.theme].width

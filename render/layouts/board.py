@@ -1,0 +1,238 @@
+"""Where things lie on the table: a panel for each side, stock and pile between or above them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from render.drawing.typeset import SMALLEST, ChipLook, Ruler, chip, fit, right_of, shorten, text_at, wrap
+from render.inputs import BoardPicture
+from render.items import WIDTH, Back, Box, Crosswise, Ink, Item, Layout, Sign, Style, Under
+from render.layouts.panel import Panel
+from render.layouts.pile import badge, empty_place, pile_items
+from render.layouts.table_notes import notes, seat_name, signs
+from render.names import clean
+
+MARGIN: Final = 8.0
+STRIP: Final = 92.0
+STORY: Final = 62.0
+"""Where the picture is too narrow for the story beside the pile, it stands below it and needs that much more."""
+
+GAP: Final = 4.0
+EDGE: Final = 7.0
+PILE_CARD: Final = (53.0, 74.0)
+CROSS_SHOWN: Final = 29.0
+"""Enough for the index of the card that lies crosswise."""
+
+PILE_END: Final = 198.0
+"""Where the pile and what belongs to it end."""
+
+MOST_FROZEN: Final = 112.0
+
+TWO_COLUMNS: Final = 4
+"""From that many sides on, each alone, panels stand two abreast."""
+
+HEADLINE: Final = Style(800, 18.0)
+ADVICE: Final = Style(600, 13.2)
+SMALL: Final = Style(500, 11.5)
+COUNT: Final = Style(600, 11.5)
+CHIP: Final = Style(700, 11.5)
+
+SMALLEST_ALONE: Final = Style(800, 14.0)
+TWO_LINES: Final = tuple(Style(800, size) for size in (14.0, 12.5, SMALLEST))
+"""A headline that is wider in one line than at the first is broken, and then as large as can be."""
+
+MOST_LINES: Final = 4
+"""Lines of text above the chip."""
+
+STORY_LEFT: Final = 202.0
+CHIPS_LEFT: Final = 192.0
+CHIP_PAD: Final = 6.2
+CHIP_LINE: Final = 17.0
+MOST_CHIPS: Final = 5
+USUAL_WIDE: Final = 2
+USUAL_NARROW: Final = 3
+"""Chips for which the strip has room."""
+
+SEPARATOR: Final = " · "
+LEAST: Final = replace(COUNT, size=SMALLEST)
+
+
+def board_layout(picture: BoardPicture, ruler: Ruler, width: float) -> Layout:
+    """The table as placed things; the height depends on sides, rows of melds and the name of the rules alone."""
+    return _Board(picture, ruler, width).layout()
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """One table being laid out."""
+
+    picture: BoardPicture
+    ruler: Ruler
+    width: float
+
+    @property
+    def narrow(self) -> bool:
+        """Whether the theme prints large."""
+        return self.width < WIDTH
+
+    def layout(self) -> Layout:
+        items: list[Item] = []
+        top = EDGE
+        for line in self.lines():
+            if line is None:
+                items += self.strip(top)
+                top += self.strip_height + (STORY if self.narrow else 0) + GAP
+                continue
+            width = (self.width - 2 * MARGIN - GAP * (len(line) - 1)) / len(line)
+            if len(line) == 1 and self.columns == 2:
+                width = (self.width - 2 * MARGIN - GAP) / 2
+            panels = [Panel(self.picture, side, width, self.ruler) for side in line]
+            size = min((panel.size for panel in panels), key=lambda size: size.tile)
+            rows = max(panel.rows(size) for panel in panels)
+            for place, panel in enumerate(panels):
+                items += panel.items(MARGIN + place * (width + GAP), top, rows, size)
+            top += panels[0].height(rows, size) + GAP
+        return Layout(top - GAP + EDGE, tuple(items))
+
+    @property
+    def columns(self) -> int:
+        """How many panels stand side by side."""
+        sides = self.picture.view.sides
+        alone = all(len(side.seats) == 1 for side in sides)
+        return 2 if alone and len(sides) >= TWO_COLUMNS and not self.narrow else 1
+
+    def lines(self) -> list[list[int] | None]:
+        """Sides by lines from top to bottom; None is stock and pile."""
+        sides = list(range(len(self.picture.view.sides)))
+        if len(sides) == 2:
+            return [[0], None, [1]]
+        return [None, *(sides[place : place + self.columns] for place in range(0, len(sides), self.columns))]
+
+    def strip(self, top: float) -> Iterator[Item]:
+        """Stock, pile and what is going on."""
+        view = self.picture.view
+        stock = Box(20, top + 8, *PILE_CARD)
+        if view.stock:
+            yield Under(stock, min(3, view.stock - 1))
+            yield Back(stock)
+            yield from badge(str(view.stock), stock.centre, stock.middle, ruler=self.ruler)
+        else:
+            yield from empty_place(stock, ruler=self.ruler)
+        pile = Box(114, top + 8, *PILE_CARD)
+        yield from self.pile(pile)
+        if view.pile.frozen:
+            look = ChipLook(CHIP, Ink.FROZEN, Ink.FROZEN_TEXT, Ink.FROZEN_EDGE, Sign.SNOWFLAKE, 16)
+            text, left = self.picture.words.frozen.upper(), pile.left - 4
+            tag = chip(text, look, (left, pile.bottom - 5), ruler=self.ruler, limit=MOST_FROZEN)
+            if right_of(tag) > PILE_END:
+                at = (PILE_END, pile.bottom - 5)
+                tag = chip(text, look, at, ruler=self.ruler, limit=MOST_FROZEN, from_right=True)
+            yield from tag
+        if self.narrow:
+            yield from self.deal_chips(CHIPS_LEFT, top + 8)
+            yield from self.story(14, top + self.strip_height - 4, self.width - 28)
+        else:
+            yield from self.story(STORY_LEFT, top, self.width - MARGIN - STORY_LEFT)
+            yield from self.deal_chip(STORY_LEFT, top + STRIP - 22.0)
+
+    def pile(self, box: Box) -> Iterator[Item]:
+        """The pile: the card that froze it crosswise under its top, a blue frame while frozen, and its count."""
+        pile = self.picture.view.pile
+        if pile.cards and pile.freezer is not None and pile.frozen:
+            across = Box(box.left - CROSS_SHOWN, box.bottom - PILE_CARD[0] - 1, box.height, box.width)
+            yield Crosswise(pile.freezer, across)
+        frame = Ink.FROZEN_FRAME if pile.frozen else None
+        yield from pile_items(pile, box, frame, beside=(9, 22), ruler=self.ruler)
+
+    def story(self, left: float, top: float, width: float) -> Iterator[Item]:
+        """Whose turn, what may be done, and what else is to be known."""
+        picture, ruler = self.picture, self.ruler
+        crowded = self.wordy and not self.narrow
+        room = MOST_LINES - crowded
+        heads, style = self.headline(width)
+        told = list(notes(picture.view, picture.names, picture.words, signs))[: room - len(heads) - 1]
+        most = min(2, room - len(heads) - len(told))
+        advice = wrap(picture.advice, ADVICE, width, most, ruler)
+        even = min((fit(line, ADVICE, width, ruler)[1] for line in advice), key=lambda one: one.size, default=ADVICE)
+        lines = [(line, style, Ink.TEXT) for line in heads]
+        lines += [(line, even, Ink.GOLD) for line in advice]
+        lines += [(note, SMALL, Ink.FELT_SECONDARY) for note in told]
+        tight = len(lines) > 3 or crowded
+        baseline = top + (18.5 if tight else 22.5 if len(lines) > 2 else 25.5)
+        for number, (line, wanted, ink) in enumerate(lines):
+            baseline += 0 if not number else 17.5 if number < len(heads) else 14.6 if tight else 17
+            text, style = fit(line, wanted, width, ruler)
+            yield text_at(text, left, baseline, style, ink, ruler=ruler)
+
+    def headline(self, width: float) -> tuple[list[str], Style]:
+        """The headline in one line, else in two, and its size; a name is cut only where it is longer than a line."""
+        picture, ruler = self.picture, self.ruler
+        actor, words = picture.view.actor, picture.words
+        name = "" if actor is None else clean(seat_name(picture.names, actor, words), ruler.draws)
+        text = clean(picture.headline, ruler.draws) or (words.to_play.format(name=name) if name else "")
+        if ruler.width(text, SMALLEST_ALONE) <= width:
+            return [text], HEADLINE
+        least = replace(HEADLINE, size=SMALLEST)
+        if name and ruler.width(f"{name},", least) > width:
+            text = text.replace(name, shorten(name, least, width - ruler.width(",", least), ruler), 1)
+        broken = [(wrap(text, style, width, 2, ruler), style) for style in TWO_LINES]
+        fitting = (told for told in broken if all(ruler.width(line, told[1]) <= width for line in told[0]))
+        return next(fitting, broken[-1])
+
+    @property
+    def deal_words(self) -> list[str]:
+        """Which deal it is, what is played to, and by which rules."""
+        view, words = self.picture.view, self.picture.words
+        told = [words.deal.format(n=view.deal), words.aim(view.rules.target, view.rules.rounds)]
+        return [*told, self.picture.rules_name] if self.picture.rules_name else told
+
+    @property
+    def wordy(self) -> bool:
+        """Whether all of it is too long for one chip, because the rules have a long name."""
+        return self.ruler.width(SEPARATOR.join(self.deal_words), LEAST) > self.width - 8 - STORY_LEFT - 2 * CHIP_PAD
+
+    @property
+    def chip_lines(self) -> list[str]:
+        """What the chips say: as few of them as hold all of it, a long name of the rules in several."""
+        words = self.deal_words
+        if self.narrow:
+            room = self.width - MARGIN - CHIPS_LEFT - 2 * CHIP_PAD
+            return [line for text in words for line in self.broken(text, room)]
+        if not self.wordy:
+            return [SEPARATOR.join(words)]
+        *told, name = words
+        room = self.width - 8 - STORY_LEFT - 2 * CHIP_PAD
+        apart = [SEPARATOR.join(told), *self.broken(name, room)]
+        together = self.broken(SEPARATOR.join(words), room)
+        return together if len(together) < len(apart) else apart
+
+    def broken(self, text: str, room: float) -> list[str]:
+        """A text in lines as short as chips have room for."""
+        return [line.removesuffix(SEPARATOR.rstrip()) for line in wrap(text, LEAST, room, MOST_CHIPS, self.ruler)]
+
+    @property
+    def strip_height(self) -> float:
+        """The height of the strip, which is more where the rules have a very long name."""
+        return STRIP + CHIP_LINE * max(0, len(self.chip_lines) - (USUAL_NARROW if self.narrow else USUAL_WIDE))
+
+    def deal_chip(self, left: float, top: float) -> Iterator[Item]:
+        """All of it in one chip, or in several below each other."""
+        limit = self.width - 8 - left
+        lines = self.chip_lines
+        several = len(lines) > 1
+        look = ChipLook(COUNT, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, None, 16 if several else 18)
+        for number, text in enumerate(lines):
+            at = (left, top + CHIP_LINE * number - 15 * several)
+            yield from chip(text, look, at, ruler=self.ruler, limit=limit)
+
+    def deal_chips(self, left: float, top: float) -> Iterator[Item]:
+        """A chip each, one below the other."""
+        lines = self.chip_lines
+        close = len(lines) > USUAL_NARROW
+        look = ChipLook(COUNT, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, None, 18 if close else 20)
+        pitch = (self.strip_height - 17) / len(lines) if close else 25
+        for number, text in enumerate(lines):
+            at = (left, top + pitch * number)
+            yield from chip(text, look, at, ruler=self.ruler, limit=self.width - MARGIN - left)

@@ -1,0 +1,193 @@
+"""How a rating went: a line with a band of how unsure it was.
+
+Where things lie in a replay: the table, and below it every hand that is open, by rank, every index free.
+
+Charts as placed things: a grid with its numbers, lines, and a band around one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from render.drawing.typeset import Ruler, fit, text_at
+from render.inputs import RatingPicture, ReplayPicture
+from render.items import Area, Box, Face, Ink, Item, Layout, Plate, Stroke, Style
+from render.layouts.board import board_layout
+from render.layouts.hand import hand_order
+
+MARGIN: Final = 10.0
+CARD: Final = (42.0, 58.0)
+ROW: Final = 36.0
+"""From one row of a hand to the next, which covers all but index and suit."""
+
+WIDEST_STEP: Final = 29.0
+NARROWEST_STEP: Final = 18.0
+TITLE: Final = Style(600, 12.4)
+LINE: Final = 17.0
+GAP: Final = 7.0
+
+
+def replay_layout(picture: ReplayPicture, ruler: Ruler, width: float) -> Layout:
+    """The table as placed things, then a title and a row or two for each hand."""
+    board = board_layout(picture.board, ruler, width)
+    items: list[Item] = list(board.items)
+    top = board.height
+    for hand in picture.hands:
+        rows = rows_of(hand_order(hand.cards), width)
+        title, style = fit(hand.title, TITLE, width - 2 * MARGIN, ruler)
+        items.append(text_at(title, MARGIN + 1, top + 10, style, Ink.TEXT, ruler=ruler))
+        top += LINE
+        left = dict.fromkeys(hand.fresh, 0)
+        for card in hand.fresh:
+            left[card] += 1
+        for number, row in enumerate(rows):
+            items += _row(row, left, top + ROW * number, width)
+        top += CARD[1] + ROW * (len(rows) - 1) + GAP if rows else 0
+    return Layout(top, tuple(items))
+
+
+def rows_of(cards: Sequence[int], width: float) -> list[Sequence[int]]:
+    """The cards dealt out evenly to as few rows as leave every index free."""
+    longest = int((width - 2 * MARGIN - CARD[0]) // NARROWEST_STEP) + 1
+    count = max(1, -(-len(cards) // longest))
+    size = -(-len(cards) // count)
+    return [cards[first : first + size] for first in range(0, len(cards), size)] if cards else []
+
+
+def _row(cards: Sequence[int], fresh: dict[int, int], top: float, width: float) -> Iterator[Item]:
+    """Cards side by side from the left; a frame marks those that came in the turn."""
+    room = width - 2 * MARGIN - CARD[0]
+    step = min(WIDEST_STEP, room / max(1, len(cards) - 1))
+    for place, card in enumerate(cards):
+        frame = Ink.FRESH if fresh.get(card, 0) > 0 else None
+        fresh[card] = fresh.get(card, 0) - 1
+        yield Face(card, Box(MARGIN + step * place, top, *CARD), frame)
+
+
+AXIS: Final = Style(500, 11.5)
+LINE_PLOT: Final = 1.5
+DOT: Final = 3.2
+
+STEPS: Final = (5, 10, 20, 25, 50, 100, 200, 250, 500, 1_000, 2_000, 2_500, 5_000, 10_000, 20_000, 50_000)
+
+
+def grid_step(low: int, high: int, most: int) -> int:
+    """The smallest round step that needs at most that many lines."""
+    return next((step for step in STEPS if (high - low) / step <= most), STEPS[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A chart in a box: values from `low` to `high` upwards, `count` places from left to right."""
+
+    box: Box
+    low: int
+    high: int
+    count: int
+
+    def at(self, place: int, value: float) -> tuple[float, float]:
+        """Where a value stands."""
+        share = place / (self.count - 1) if self.count > 1 else 1.0
+        height = (value - self.low) / max(1, self.high - self.low)
+        return self.box.left + share * self.box.width, self.box.bottom - height * self.box.height
+
+    def grid(self, step: int, number: Callable[[int], str], left: float, ruler: Ruler) -> Iterator[Item]:
+        """Lines across with their numbers, which end short of the chart."""
+        value = -(-self.low // step) * step
+        while value <= self.high:
+            _, y = self.at(0, value)
+            yield Plate(Box(self.box.left, y - 0.35, self.box.width, 0.7), 0, Ink.LINE)
+            text = number(value)
+            baseline = y + 0.36 * AXIS.size
+            yield text_at(text, self.box.left - left, baseline, AXIS, Ink.FELT_SECONDARY, ruler=ruler, anchor="right")
+            value += step
+
+    def line(self, values: Sequence[float], ink: Ink) -> Stroke:
+        """A line through the values, with a dot at its end."""
+        points = tuple(self.at(place, value) for place, value in enumerate(values))
+        return Stroke(points, _extent(points, DOT), LINE_PLOT, ink, DOT)
+
+    def band(self, lower: Sequence[float], upper: Sequence[float], ink: Ink) -> Area:
+        """What lies between two lines."""
+        points = [self.at(place, value) for place, value in enumerate(upper)]
+        points += [self.at(place, value) for place, value in reversed(list(enumerate(lower)))]
+        return Area(tuple(points), _extent(points, 0.0), ink)
+
+
+def _extent(points: Sequence[tuple[float, float]], reach: float) -> Box:
+    left, top = min(x for x, _ in points) - reach, min(y for _, y in points) - reach
+    right, bottom = max(x for x, _ in points) + reach, max(y for _, y in points) + reach
+    return Box(left, top, right - left, bottom - top)
+
+
+def lines_box(points: Sequence[tuple[float, float]]) -> Box:
+    """The box around a line of connections."""
+    return _extent(points, 0.6)
+
+
+HEIGHT: Final = 226.0
+TITLE_LAYOUT_RATING: Final = Style(800, 16.5)
+NOTE: Final = Style(500, 12.0)
+VALUE: Final = Style(800, 16.5)
+MOST_LINES: Final = 5
+APART: Final = 10.0
+"""Between words below the chart."""
+
+
+def rating_layout(picture: RatingPicture, ruler: Ruler, width: float) -> Layout:
+    """The chart as placed things."""
+    points = picture.points
+    low = min(point.value - point.deviation for point in points)
+    high = max(point.value + point.deviation for point in points)
+    step = grid_step(low, high, MOST_LINES)
+    low, high = low // step * step, -(-high // step) * step
+    left = 12 + max(ruler.width(picture.words.number(value), AXIS) for value in (low, high)) + 7
+    plot = Plot(Box(left, 44, width - left - 14, HEIGHT - 44 - 30), low, high, len(points))
+    values = [point.value for point in points]
+    items: list[Item] = list(_header(picture, width, ruler))
+    items.append(
+        plot.band(
+            [point.value - point.deviation for point in points],
+            [point.value + point.deviation for point in points],
+            Ink.BAND,
+        )
+    )
+    items += plot.grid(step, picture.words.number, 6, ruler)
+    items.append(plot.line(values, Ink.GOLD))
+    items += _times(picture, plot, ruler)
+    return Layout(HEIGHT, tuple(items))
+
+
+def _header(picture: RatingPicture, width: float, ruler: Ruler) -> Iterator[Item]:
+    """Title and note at the left, the rating of today at the right."""
+    words, last = picture.words, picture.points[-1]
+    told = f"{words.number(last.value)} {words.deviation.format(n=last.deviation)}"
+    value = text_at(told, width - 14, 25, VALUE, Ink.GOLD, ruler=ruler, anchor="right")
+    yield value
+    title, style = fit(picture.title, TITLE_LAYOUT_RATING, width / 2 - 30, ruler)
+    head = text_at(title, 14, 25, style, Ink.TEXT, ruler=ruler)
+    yield head
+    room = value.box.left - head.box.right - 20
+    if picture.note and room > 30:
+        note, style = fit(picture.note, NOTE, room, ruler)
+        yield text_at(note, head.box.right + 9, 25, style, Ink.FELT_SECONDARY, ruler=ruler)
+
+
+def _times(picture: RatingPicture, plot: Plot, ruler: Ruler) -> Iterator[Item]:
+    """What lies how far back, below the chart; what has no room beside the others is left out."""
+    words, games, baseline = picture.words, len(picture.points) - 1, plot.box.bottom + 19
+    last = text_at(words.now, plot.box.right, baseline, AXIS, Ink.FELT_SECONDARY, ruler=ruler, anchor="right")
+    yield last
+    if not games:
+        return
+    first = text_at(words.games_ago.format(n=games), plot.box.left, baseline, AXIS, Ink.FELT_SECONDARY, ruler=ruler)
+    if first.box.right + APART > last.box.left:
+        return
+    yield first
+    x, _ = plot.at(games - games // 2, plot.low)
+    text = words.games_ago.format(n=games // 2)
+    middle = text_at(text, x, baseline, AXIS, Ink.FELT_SECONDARY, ruler=ruler, anchor="middle")
+    if games >= 10 and first.box.right + APART <= middle.box.left and middle.box.right + APART <= last.box.left:
+        yield middle

@@ -1,0 +1,53 @@
+"""The discard pile as it lies on the board and on a hand's strip: its top, its cards under it, its count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.engine.table.views import PileView
+from render.drawing.typeset import Ruler, text_in
+from render.items import Back, Box, Face, Ink, Item, Plate, Style, Under
+
+CORNER: Final = 0.085
+"""The radius of a card's corner, of its width."""
+
+MINI: Final = (15.0, 21.0)
+"""A card that stands for others."""
+
+BADGE: Final = Style(700, 13.0)
+HIDDEN: Final = Style(600, 11.5)
+
+
+def pile_items(
+    pile: PileView, box: Box, frame: Ink | None, *, ruler: Ruler, beside: tuple[float, float]
+) -> Iterator[Item]:
+    """The pile, its top card in the box with that frame; `beside` is where its cards that lie face down are told."""
+    if not pile.cards:
+        yield from empty_place(box, ruler=ruler)
+        return
+    yield Under(box, min(3, pile.cards - (pile.top is not None)))
+    if pile.top is None:
+        yield Plate(box, box.width * CORNER, Ink.SLOT, Ink.PANEL_EDGE)
+    else:
+        yield Face(pile.top, box, frame)
+    yield from badge(str(pile.cards), box.right - 2, box.top + 1, ruler=ruler)
+    if pile.hidden:
+        back = Box(box.right + beside[0], box.top + beside[1], *MINI)
+        yield Back(back)
+        below = Box(back.left - 3, back.bottom + 1, back.width + 6, 14)
+        yield text_in(str(pile.hidden), below, HIDDEN, Ink.FELT_SECONDARY, ruler=ruler)
+
+
+def empty_place(box: Box, *, ruler: Ruler) -> Iterator[Item]:
+    """A place where no card lies."""
+    yield Plate(box, box.width * CORNER, Ink.SLOT, Ink.PANEL_EDGE)
+    yield text_in("0", box, BADGE, Ink.TEXT, ruler=ruler)
+
+
+def badge(text: str, centre: float, middle: float, *, ruler: Ruler) -> Iterator[Item]:
+    """A dark pill with a count."""
+    width = max(23.0, ruler.width(text, BADGE) + 13)
+    box = Box(centre - width / 2, middle - 9, width, 18)
+    yield Plate(box, 9, Ink.BADGE, Ink.CHIP_EDGE)
+    yield text_in(text, box, BADGE, Ink.BADGE_TEXT, ruler=ruler)

@@ -1,0 +1,394 @@
+"""Where the numbers of a score sheet stand: the deals so far, this deal line by line, and the totals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from math import ceil
+from typing import Final
+
+from render.drawing.typeset import SMALLEST, Ruler, fit, text_at, text_in, wrap
+from render.inputs import Result, ScorePicture, Sheet, Threes
+from render.items import SIDE_INKS, WIDTH, Box, Ink, Item, Layout, Plate, Sign, Style, Symbol
+from render.layouts.charts import AXIS, Plot, grid_step
+from render.names import bounded, clean
+from render.words import NOTHING, Words
+
+MARGIN: Final = 8.0
+LABELS: Final = 142.0
+"""How wide the words at the left may be, in a picture of usual width."""
+
+MOST_DEALS: Final = 7
+MOST_DEALS_OF_GAME: Final = 12
+MOST_GRID_LINES: Final = 4
+FINAL_ROW: Final = 30.0
+CROWDED_ROW: Final = 36.0
+CROWDED_LABELS: Final = 106.0
+NARROWEST_COLUMN: Final = 100.0
+LEGEND_ROW: Final = 25.0
+LEGEND_ROW_OF_TWO: Final = 33.0
+"""Where some name takes two lines."""
+
+NAME_LINE: Final = 13.0
+MOST_NAME_LINES: Final = 6
+MOST_NOTE_LINES: Final = 3
+NOTE_LINE: Final = 17.0
+LEGEND_COLUMNS: Final = 3
+CHART: Final = 130.0
+HEADER: Final = 36.0
+NAME_ROW: Final = 33.0
+NAME_INDENT: Final = 13.5
+DEAL_ROW: Final = 24.0
+LINE_ROW: Final = 22.0
+TOTAL_ROW: Final = 28.0
+BANNER: Final = 40.0
+
+TITLE: Final = Style(800, 16.5)
+NOTE: Final = Style(500, 12.0)
+NAME: Final = Style(700, 12.4)
+SMALL_NAME: Final = Style(700, 11.2)
+LINE: Final = Style(500, 12.4)
+NUMBER: Final = Style(600, 12.4)
+STRONG: Final = Style(700, 13.0)
+TOTAL: Final = Style(800, 14.0)
+FINAL: Final = Style(800, 19.0)
+
+FIELDS: Final = (
+    "natural_canastas",
+    "mixed_canastas",
+    "other_canastas",
+    "red_threes",
+    "going_out",
+    "melded",
+    "in_hand",
+    "penalties",
+    "bonuses",
+)
+KINDS: Final = ("run_canastas", "wild_canastas", "special_canastas")
+"""What stands in place of the other canastas where it is told which they were."""
+
+OPTIONAL: Final = frozenset({"other_canastas", *KINDS, "penalties", "bonuses"})
+"""Lines that show only where a side has something in them."""
+
+
+def score_fields(picture: ScorePicture) -> tuple[str, ...]:
+    """The lines of a sheet, in order."""
+    optional = OPTIONAL if picture.threes is not Threes.NONE else OPTIONAL | {"red_threes"}
+    result = picture.results[-1]
+    told = [(KINDS if name == "other_canastas" and result.others else (name,)) for name in FIELDS]
+    names = [name for several in told for name in several]
+    return tuple([name for name in names if name not in optional or any(score_points(result, name))])
+
+
+def score_points(result: Result, name: str) -> tuple[int, ...]:
+    """What each side has in a line of a sheet."""
+    return tuple([getattr(one, name) for one in (result.others if name in KINDS else result.lines)])
+
+
+def line_name(picture: ScorePicture, name: str) -> str:
+    """What a line is about, in words: where threes of both colours count it speaks of all."""
+    both = name == "red_threes" and picture.threes is Threes.BOTH
+    return str(getattr(picture.words, "threes" if both else name))
+
+
+@dataclass(frozen=True, slots=True)
+class DealRow:
+    """One row of the deals so far: its words, and for each side the points gained and the total after them."""
+
+    label: str
+    gains: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+def deal_rows(results: Sequence[Result], words: Words, most: int = MOST_DEALS) -> tuple[DealRow, ...]:
+    """The last deals each for itself, those before them together."""
+    early = results[: max(0, len(results) - most)]
+    rows: list[DealRow] = []
+    if early:
+        label = words.deals.format(first=early[0].deal, last=early[-1].deal)
+        sides = range(len(early[-1].scores))
+        rows.append(
+            DealRow(label, tuple(sum(deal.lines[side].total for deal in early) for side in sides), early[-1].scores)
+        )
+    rows += [
+        DealRow(words.deal.format(n=deal.deal), tuple(line.total for line in deal.lines), deal.scores)
+        for deal in results[len(early) :]
+    ]
+    return tuple(rows)
+
+
+def score_layout(picture: ScorePicture, ruler: Ruler, width: float) -> Layout:
+    """The score sheet as placed things: the deals so far, a chart, the last deal, whatever the sheet is about."""
+    sheet = _Sheet(picture, ruler, width)
+    items: list[Item] = []
+    top = 0.0
+    for items_at, height in sheet.parts():
+        items += items_at(top)
+        top += height
+    return Layout(top + 9, tuple(items))
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """The columns of one sheet."""
+
+    picture: ScorePicture
+    ruler: Ruler
+    width: float
+
+    def parts(self) -> Iterator[tuple[Callable[[float], Iterator[Item]], float]]:
+        """What stands on the sheet from top to bottom, with its height."""
+        picture = self.picture
+        if picture.banner:
+            yield lambda top: self.banner(top + 7), BANNER
+        yield self.header, HEADER + NOTE_LINE * len(self.note_below)
+        yield self.names, self.name_row + self.legend_height
+        if picture.kind is not Sheet.DEAL and picture.winner is not None:
+            yield self.final, FINAL_ROW
+        if picture.kind is not Sheet.DEAL and len(picture.results) > 1:
+            yield self.chart, CHART
+        if picture.kind is not Sheet.FINAL:
+            most = MOST_DEALS if picture.kind is Sheet.DEAL else MOST_DEALS_OF_GAME
+            for row in deal_rows(picture.results, picture.words, most):
+                yield partial(self.deal, row), self.deal_height
+            yield lambda _: iter(()), 5
+        if picture.kind is not Sheet.GAME:
+            yield self.heading, 24
+            for number, name in enumerate(score_fields(picture)):
+                yield partial(self.line, name, striped=number % 2 == 0), LINE_ROW
+            yield lambda _: iter(()), 3
+            yield self.total, TOTAL_ROW
+
+    @property
+    def crowded(self) -> bool:
+        """Whether columns are too narrow for names, and for two numbers side by side."""
+        return self.sides > 2 and (self.width - MARGIN - LABELS) / self.sides < NARROWEST_COLUMN
+
+    @property
+    def inset(self) -> float:
+        """How far numbers stand from the right edge of their column."""
+        return 1 if self.crowded else 4
+
+    def number(self, value: int, *, signed: bool = False) -> str:
+        """As the language writes it; in narrow columns without marks between the digits."""
+        words = replace(self.picture.words, thousands="") if self.crowded else self.picture.words
+        return words.signed(value) if signed else words.number(value)
+
+    @property
+    def deal_height(self) -> float:
+        """The height of a deal's row."""
+        return CROWDED_ROW if self.crowded else DEAL_ROW
+
+    @property
+    def labels(self) -> float:
+        """How wide the words at the left may be."""
+        return (CROWDED_LABELS if self.crowded else LABELS) * self.width / WIDTH
+
+    @property
+    def sides(self) -> int:
+        """How many columns."""
+        return len(self.picture.results[-1].scores)
+
+    def column(self, side: int, top: float, height: float) -> Box:
+        """The place of a side in a row."""
+        width = (self.width - MARGIN - self.labels) / self.sides
+        return Box(self.labels + width * side + 2, top, width - 4, height)
+
+    def row(self, top: float, height: float) -> Box:
+        """A row from margin to margin."""
+        return Box(MARGIN, top, self.width - 2 * MARGIN, height)
+
+    def words_at(self, text: str, top: float, height: float, style: Style, ink: Ink) -> Item:
+        """The words at the left of a row."""
+        box = Box(MARGIN + 6, top, self.labels - MARGIN - 10, height)
+        return text_in(text, box, style, ink, ruler=self.ruler, anchor="left")
+
+    def banner(self, top: float) -> Iterator[Item]:
+        box = self.row(top, BANNER - 8)
+        yield Plate(box, 9, Ink.TURN)
+        yield Symbol(Sign.CROWN, Box(box.left + 10, box.middle - 9, 22, 18), Ink.TURN_TEXT)
+        inner = Box(box.left + 38, box.top, box.width - 76, box.height)
+        yield text_in(self.picture.banner, inner, Style(800, 16.5), Ink.TURN_TEXT, ruler=self.ruler)
+
+    def header(self, top: float) -> Iterator[Item]:
+        text, style = fit(self.title, TITLE, self.width / 2, self.ruler)
+        head = text_at(text, MARGIN + 6, top + 23, style, Ink.TEXT, ruler=self.ruler)
+        yield head
+        below = self.note_below
+        left, baseline = (MARGIN + 6, top + 24 + NOTE_LINE) if below else (head.box.right + 9, top + 23)
+        for number, line in enumerate(below or [self.note]):
+            text, style = fit(line, NOTE, self.width - MARGIN - 6 - left, self.ruler)
+            yield text_at(text, left, baseline + NOTE_LINE * number, style, Ink.FELT_SECONDARY, ruler=self.ruler)
+
+    @property
+    def title(self) -> str:
+        """What the sheet is about."""
+        words = self.picture.words
+        if self.picture.kind is Sheet.DEAL:
+            return words.score_sheet
+        return words.game_sheet if self.picture.winner is None else words.final_score
+
+    @property
+    def note(self) -> str:
+        """Which deal it is, what is played to, and by which rules."""
+        words, picture = self.picture.words, self.picture
+        parts = [words.deal.format(n=picture.results[-1].deal), words.aim(picture.target, picture.rounds)]
+        return " · ".join([*parts, picture.rules_name] if picture.rules_name else parts)
+
+    @property
+    def note_below(self) -> list[str]:
+        """The note in lines below the title, where it is too long to stand beside it."""
+        text, style = fit(self.title, TITLE, self.width / 2, self.ruler)
+        room = self.width - 2 * (MARGIN + 6) - self.ruler.width(text, style) - 9
+        least = replace(NOTE, size=SMALLEST)
+        if self.ruler.width(clean(self.note, self.ruler.draws), least) <= room:
+            return []
+        return wrap(self.note, least, self.width - 2 * (MARGIN + 6), MOST_NOTE_LINES, self.ruler)
+
+    def names(self, top: float) -> Iterator[Item]:
+        for side in range(self.sides):
+            box = self.column(side, top + self.legend_height, self.name_row - 5)
+            if self.crowded:
+                width, row = self.legend_width, self.legend_row
+                left = MARGIN + width * (side % LEGEND_COLUMNS)
+                place = Box(left + 2, top + row * (side // LEGEND_COLUMNS), width - 4, row - 4)
+                yield from self.name(side, place, f"{side + 1}  {self.side_name(side)}")
+            yield from self.name(side, box, str(side + 1) if self.crowded else self.side_name(side))
+
+    @property
+    def legend_height(self) -> float:
+        """How high the names stand above the columns where these are too narrow for them."""
+        return self.legend_row * ceil(self.sides / LEGEND_COLUMNS) if self.crowded else 0.0
+
+    @property
+    def legend_width(self) -> float:
+        """How wide a name above the columns may be."""
+        return (self.width - 2 * MARGIN) / LEGEND_COLUMNS
+
+    @property
+    def legend_row(self) -> float:
+        """How high a row of names above the columns is."""
+        lines = self.most_lines(self.legend_width - 4, [f"{side + 1}  {self.side_name(side)}" for side in self.every])
+        return LEGEND_ROW if lines == 1 else LEGEND_ROW_OF_TWO + NAME_LINE * (lines - 2)
+
+    @property
+    def name_row(self) -> float:
+        """How high the row of the columns' names is, with what parts it from the next."""
+        if self.crowded:
+            return NAME_ROW
+        lines = self.most_lines(self.column(0, 0, 0).width, [self.side_name(side) for side in self.every])
+        return NAME_ROW + NAME_LINE * max(0, lines - 2)
+
+    @property
+    def every(self) -> range:
+        """The numbers of the sides."""
+        return range(self.sides)
+
+    def most_lines(self, width: float, names: Sequence[str]) -> int:
+        """In how many lines each of these names can stand in chips that wide."""
+        return max([len(self.name_lines(name, width - NAME_INDENT - 3)) for name in names])
+
+    def name_lines(self, name: str, room: float) -> list[str]:
+        """A name in one line, or in several smaller ones."""
+        if self.ruler.width(clean(name, self.ruler.draws), replace(NAME, size=SMALLEST)) <= room:
+            return [name]
+        return wrap(name, replace(SMALL_NAME, size=SMALLEST), room, MOST_NAME_LINES, self.ruler) or [name]
+
+    def side_name(self, side: int) -> str:
+        """The side's name, or its number where it has none."""
+        names = self.picture.side_names
+        return (bounded(names[side], 64) if side < len(names) else "") or str(side + 1)
+
+    def name(self, side: int, box: Box, text: str) -> Iterator[Item]:
+        """A chip with the side's colour; a long name in two lines."""
+        wins = side == self.picture.winner
+        ink = Ink.TURN_TEXT if wins else Ink.TEXT
+        yield Plate(box, 7, Ink.TURN if wins else Ink.CHIP)
+        bar = Box(box.left + 5, box.top + 6, 3.5, box.height - 12)
+        if wins:  # the colour of a side may be too near that of the chip
+            yield Plate(Box(bar.left - 1.5, bar.top - 1.5, bar.width + 3, bar.height + 3), 3, Ink.CHIP)
+        yield Plate(bar, 1.75, SIDE_INKS[side % 6])
+        indent = NAME_INDENT if wins else NAME_INDENT - 1.5
+        inner = Box(box.left + indent, box.top, box.width - indent - 3, box.height)
+        lines = self.name_lines(text, box.width - NAME_INDENT - 3)
+        if len(lines) == 1 and box.height > 26 and self.ruler.width(text, NAME) > inner.width:
+            lines = wrap(text, SMALL_NAME, inner.width, 2, self.ruler) or [text]
+        for number, line in enumerate(lines):
+            height = (inner.height - 2) / len(lines)
+            row = Box(inner.left, inner.top + 1 + height * number, inner.width, height)
+            style = NAME if len(lines) == 1 else SMALL_NAME
+            yield text_in(line, row, style, ink, ruler=self.ruler, anchor="left")
+
+    def final(self, top: float) -> Iterator[Item]:
+        """Where everybody stands at the end."""
+        words = self.picture.words
+        yield self.words_at(words.total, top, FINAL_ROW - 2, TOTAL, Ink.TEXT)
+        for side, score in enumerate(self.picture.results[-1].scores):
+            box = self.column(side, top, FINAL_ROW - 2)
+            ink = Ink.GOLD if side == self.picture.winner else Ink.TEXT
+            inner = Box(box.left, top, box.width - self.inset, box.height)
+            yield text_in(
+                self.number(score), inner, STRONG if self.crowded else FINAL, ink, ruler=self.ruler, anchor="right"
+            )
+
+    def chart(self, top: float) -> Iterator[Item]:
+        """The totals of all sides after each deal."""
+        words, results = self.picture.words, self.picture.results
+        totals = [[0, *(result.scores[side] for result in results)] for side in range(self.sides)]
+        aim = self.picture.target if self.picture.rounds is None else 0
+        low, high = min(map(min, totals)), max(aim, *map(max, totals))
+        step = grid_step(low, high, MOST_GRID_LINES)
+        low, high = low // step * step, -(-high // step) * step
+        left = MARGIN + 6 + max(self.ruler.width(words.number(value), AXIS) for value in (low, high)) + 6
+        plot = Plot(Box(left, top + 12, self.width - MARGIN - 8 - left, CHART - 28), low, high, len(results) + 1)
+        yield from plot.grid(step, words.number, 6, self.ruler)
+        for side, values in enumerate(totals):
+            yield plot.line(values, SIDE_INKS[side % 6])
+
+    def deal(self, row: DealRow, top: float) -> Iterator[Item]:
+        height = self.deal_height
+        yield self.words_at(row.label, top, height, LINE, Ink.TEXT)
+        for side in range(self.sides):
+            box = self.column(side, top, height)
+            gain, total = row.gains[side], row.totals[side]
+            left = Box(box.left, top, box.width / 2 - 4, height)
+            right = Box(box.left + box.width / 2, top, box.width / 2 - 4, height)
+            if self.crowded:
+                right = Box(box.left, top, box.width - self.inset, height / 2 + 2)
+                left = Box(box.left, top + height / 2 - 1, box.width - self.inset, height / 2)
+            ink = Ink.LOSS if gain < 0 else Ink.FELT_SECONDARY
+            yield text_in(self.number(gain, signed=True), left, LINE, ink, ruler=self.ruler, anchor="right")
+            yield text_in(self.number(total), right, STRONG, Ink.TEXT, ruler=self.ruler, anchor="right")
+        yield Plate(Box(MARGIN + 6, top + height - 0.4, self.width - 2 * MARGIN - 12, 0.7), 0, Ink.LINE)
+
+    def heading(self, top: float) -> Iterator[Item]:
+        box = Box(MARGIN + 6, top, self.width - 2 * MARGIN - 12, 24)
+        yield text_in(self.picture.words.this_deal, box, STRONG, Ink.GOLD, ruler=self.ruler, anchor="left")
+
+    def line(self, name: str, top: float, *, striped: bool) -> Iterator[Item]:
+        if striped:
+            yield Plate(self.row(top, LINE_ROW), 6, Ink.STRIPE)
+        yield self.words_at(line_name(self.picture, name), top, LINE_ROW, LINE, Ink.TEXT)
+        for side, value in enumerate(score_points(self.picture.results[-1], name)):
+            box = self.column(side, top, LINE_ROW)
+            text = self.number(value, signed=True) if value else NOTHING
+            ink = Ink.LOSS if value < 0 else Ink.TEXT if value else Ink.FELT_SECONDARY
+            inner = Box(box.left, top, box.width - self.inset, LINE_ROW)
+            yield text_in(text, inner, NUMBER, ink, ruler=self.ruler, anchor="right")
+
+    def total(self, top: float) -> Iterator[Item]:
+        words = self.picture.words
+        yield Plate(self.row(top, TOTAL_ROW), 8, Ink.TURN)
+        yield self.words_at(words.deal_total, top, TOTAL_ROW, TOTAL, Ink.TURN_TEXT)
+        for side, lines in enumerate(self.picture.results[-1].lines):
+            box = self.column(side, top, TOTAL_ROW)
+            inner = Box(box.left, top, box.width - self.inset, TOTAL_ROW)
+            yield text_in(
+                self.number(lines.total, signed=True),
+                inner,
+                STRONG if self.crowded else TOTAL,
+                Ink.TURN_TEXT,
+                ruler=self.ruler,
+                anchor="right",
+            )

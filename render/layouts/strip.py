@@ -1,0 +1,347 @@
+"""The strip above a hand: the pile, what each side has laid, how many cards everybody holds, the stock.
+
+Melds as small tiles in few lines: smaller where many lie there, at last canastas by their number.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from bot.engine.cards.cards import Suit
+from bot.engine.table.views import SideView
+from render.drawing.typeset import SMALLEST, Ruler, fit, fit_name, text_at, text_in, wrap
+from render.inputs import HandPicture
+from render.items import SIDE_INKS, Box, Ink, Item, Plate, Sign, Style, Symbol, Tile
+from render.layouts.panel import COLOURS, Canasta, Meld, canasta_words, meld_shown
+from render.layouts.pile import pile_items
+from render.layouts.table_notes import frozen_for, notes, seat_name, sides_from, signs
+from render.words import TIMES, Words, rank_text
+
+LABEL: Final = Style(700, 11.0)
+
+MORE_WIDTH: Final = 22.0
+"""Room for the number of melds that are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large tiles are: width of a set and of a run, height, height of the label, and the gap between two."""
+
+    width: float
+    run_width: float
+    height: float
+    pill: float
+    gap: float
+
+
+# Gaps are no smaller than the shadow that belongs to a tile's image: it would be painted over its neighbour.
+LARGE: Final = Size(33.0, 46.0, 35.0, 13.0, 3.5)
+SMALL: Final = Size(28.0, 40.0, 31.0, 12.5, 3.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """Lines of tiles, not yet at their places, and how many melds found no room."""
+
+    size: Size
+    lines: tuple[tuple[Tile, ...], ...]
+    left_out: int = 0
+
+    @property
+    def height(self) -> float:
+        """How high the lines are together."""
+        return self.size.height * len(self.lines) + self.size.gap * max(0, len(self.lines) - 1)
+
+
+def arranged(
+    melds: Sequence[Meld], room: float, sizes: Sequence[tuple[Size, int]], words: Words, *, ruler: Ruler
+) -> Arranged:
+    """The melds in the first size that has room for them, each size tried in so many lines at most.
+
+    In the last size canastas are gathered by kind where not all fit one by one; then the last melds are left out.
+    """
+    for size, most in sizes:
+        lines = _lines([tile_of(meld, size, words, ruler=ruler) for meld in melds], room, size.gap)
+        if len(lines) <= most:
+            return Arranged(size, lines)
+    size, most = sizes[-1]
+    tiles = _gathered(melds, size, words, ruler)
+    lines, left_out = _lines(tiles, room, size.gap), 0
+    while len(lines) > most or (left_out and len(lines) == most and _width(lines[-1], size.gap) > room - MORE_WIDTH):
+        left_out += 1
+        lines = _lines(tiles[:-left_out], room, size.gap)
+    return Arranged(size, lines, left_out)
+
+
+def tile_of(meld: Meld, size: Size, words: Words, *, ruler: Ruler) -> Tile:
+    """A meld as a small tile: its mark over its size and wild cards, or over the kind of canasta."""
+    mark = tuple(rank_text(rank) for rank in meld.ranks)
+    if meld.canasta:
+        return _canasta(meld.canasta, mark, size, words, ruler=ruler, suit=meld.suit)
+    box = Box(0, 0, size.run_width if meld.kind == "run" else size.width, size.height)
+    return Tile(
+        box, mark, "", len(meld.wild), "plain", label=str(meld.size), style=LABEL, suit=meld.suit, pill=size.pill
+    )
+
+
+def _canasta(
+    kind: Canasta, mark: tuple[str, ...], size: Size, words: Words, *, ruler: Ruler, suit: Suit | None = None
+) -> Tile:
+    """A canasta, or several of a kind where the mark is their number."""
+    box = Box(0, 0, size.run_width if suit is not None else size.width, size.height)
+    word, smallest = canasta_words(words)[kind], replace(LABEL, size=SMALLEST)
+    while len(word) > 1 and ruler.width(word, smallest) > box.width - 3:
+        word = word[:-1]
+    label, style = fit(word, LABEL, box.width - 3, ruler)
+    return Tile(box, mark, "", 0, COLOURS[kind], label=label, style=style, suit=suit, pill=size.pill)
+
+
+def _gathered(melds: Sequence[Meld], size: Size, words: Words, ruler: Ruler) -> list[Tile]:
+    """A tile for all canastas of a kind of which there are several, then the other melds."""
+    kinds = Counter(meld.canasta for meld in melds if meld.canasta)
+    several = {kind: count for kind, count in kinds.items() if count > 1}
+    gathered = [_canasta(kind, (f"{TIMES}{count}",), size, words, ruler=ruler) for kind, count in several.items()]
+    return gathered + [tile_of(meld, size, words, ruler=ruler) for meld in melds if meld.canasta not in several]
+
+
+def _lines(tiles: Sequence[Tile], room: float, gap: float) -> tuple[tuple[Tile, ...], ...]:
+    """The tiles one after another, in as few lines as hold them."""
+    lines: list[tuple[Tile, ...]] = []
+    for tile in tiles:
+        longer = (*lines[-1], tile) if lines else (tile,)
+        if lines and _width(longer, gap) <= room:
+            lines[-1] = longer
+        else:
+            lines.append((tile,))
+    return tuple(lines)
+
+
+def _width(line: Sequence[Tile], gap: float) -> float:
+    return sum(tile.box.width for tile in line) + gap * (len(line) - 1)
+
+
+TOP: Final = 7.0
+BOTTOM: Final = 7.5
+ROW_GAP: Final = 5.0
+COLUMN_GAP: Final = 9.0
+
+CARD: Final = (46.0, 64.4)
+PILE_LEFT: Final = 13.0
+SIDES_LEFT: Final = 75.0
+HIDDEN: Final = 19.0
+"""What the cards of the pile that lie face down take up beside it."""
+
+RIGHT: Final = 10.0
+BAR: Final = 3.5
+MELDS_LEFT: Final = 9.0
+"""Where melds begin in the room of their side."""
+
+LINE: Final = 14.0
+"""From one line of text to the next."""
+
+WIDEST_NAMES: Final = 0.21
+"""How much of the picture's width names beside melds may take."""
+
+ABREAST: Final = 4
+"""From that many sides on two stand side by side, each with its numbers above its melds."""
+
+COUNTS: Final = 16.0
+"""How high the line of numbers above melds is."""
+
+MOST_NOTES: Final = 4
+
+NAME: Final = Style(600, 12.4)
+COUNT: Final = Style(800, 12.4)
+NOTE: Final = Style(500, 11.5)
+
+Count: TypeAlias = tuple[str, str]
+"""A name or a word, and the number that belongs to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One side: its numbers, its melds, and how high it stands."""
+
+    view: SideView
+    counts: tuple[Count, ...]
+    melds: Arranged
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A strip laid out: how much of the picture's height it takes, and what lies in it."""
+
+    height: float = 0.0
+    items: tuple[Item, ...] = ()
+
+
+def strip_layout(picture: HandPicture, ruler: Ruler, width: float) -> Strip:
+    """The strip of a hand's picture; nothing where the picture has no names."""
+    return _Table(picture, ruler, width).strip() if picture.names else Strip()
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The table being laid out in a strip."""
+
+    picture: HandPicture
+    ruler: Ruler
+    width: float
+
+    def strip(self) -> Strip:
+        sides = self.sides()
+        step = 2 if self.abreast else 1
+        rows = [sides[place : place + step] for place in range(0, len(sides), step)]
+        told = self.notes()
+        heights = [max(side.height for side in row) for row in rows]
+        below = TOP + sum(heights) + ROW_GAP * (len(rows) - 1)
+        height = below + LINE * len(told) + BOTTOM
+        items: list[Item] = [Plate(Box(0, 0, self.width, height), 0, Ink.PANEL)]
+        items.append(Plate(Box(0, height - 1, self.width, 1), 0, Ink.LINE))
+        items += self.pile(Box(PILE_LEFT, max(TOP + 4, (TOP + below - CARD[1]) / 2 + 1), *CARD))
+        top = TOP
+        for row, high in zip(rows, heights, strict=True):
+            for place, side in enumerate(row):
+                items += self.side(side, Box(self.left + place * (self.cell + COLUMN_GAP), top, self.cell, high))
+            top += high + ROW_GAP
+        for number, note in enumerate(told):
+            line = Box(RIGHT, below + 2 + LINE * number, self.width - 2 * RIGHT, LINE)
+            items.append(text_in(note, line, NOTE, Ink.SECONDARY, ruler=self.ruler, anchor="left"))
+        return Strip(height, tuple(items))
+
+    # --- how it is divided --------------------------------------------------------------------------------------------
+
+    @property
+    def abreast(self) -> bool:
+        """Whether two sides stand side by side."""
+        return len(self.picture.view.table.sides) >= ABREAST
+
+    @property
+    def left(self) -> float:
+        """Where the sides begin."""
+        pile = self.picture.view.table.pile
+        return SIDES_LEFT + (HIDDEN if pile.hidden and pile.cards else 0)
+
+    @property
+    def cell(self) -> float:
+        """How wide a side is."""
+        room = self.width - RIGHT - self.left
+        return (room - COLUMN_GAP) / 2 if self.abreast else room
+
+    def sides(self) -> tuple[_Side, ...]:
+        """The own side, then the others."""
+        views = sides_from(self.picture.view)
+        counts = [self.counts(side) for side in views]
+        room = self.cell - MELDS_LEFT
+        if not self.abreast:
+            room -= self.counts_width([count for those in counts for count in those]) + 8
+        sizes = ((SMALL, 2),) if self.abreast else ((LARGE, 1), (SMALL, 3 if len(views) == 2 else 2))
+        sides = []
+        for view, told in zip(views, counts, strict=True):
+            melds = arranged(
+                [meld_shown(meld) for meld in view.melds], room, sizes, self.picture.words, ruler=self.ruler
+            )
+            if self.abreast:
+                height = COUNTS + max(SMALL.height, melds.height)
+            else:
+                height = max(LARGE.height, melds.height, LINE * len(told))
+            sides.append(_Side(view, told, melds, height))
+        return tuple(sides)
+
+    def counts(self, side: SideView) -> tuple[Count, ...]:
+        """How many cards its seats hold, but for the viewer's; with the viewer's side the stock and what waits too."""
+        names, view, words = self.picture.names, self.picture.view, self.picture.words
+        told: list[Count] = []
+        for info in (view.table.seats[seat] for seat in side.seats if seat != view.seat):
+            held = f"{info.cards}+{info.waiting}" if info.waiting else str(info.cards)
+            told.append((seat_name(names, info.seat, words), held))
+        if side is view.side:
+            told.append((words.stock, str(view.table.stock)))
+            waiting = ((words.foot_short, view.foot), (words.talon_short, view.talon))
+            told += [(word, str(count)) for word, count in waiting if count]
+        return tuple(told)
+
+    def notes(self) -> list[str]:
+        """What else is to be known, in lines."""
+        picture, room = self.picture, self.width - 2 * RIGHT
+        told = notes(picture.view.table, picture.names, picture.words, signs)
+        return [line for note in told for line in wrap(note, NOTE, room, 2, self.ruler)][:MOST_NOTES]
+
+    # --- what lies in it ----------------------------------------------------------------------------------------------
+
+    def pile(self, box: Box) -> Iterator[Item]:
+        """The pile, and a snowflake where it is frozen for the seat that looks; a frame where it is for everybody."""
+        pile = self.picture.view.table.pile
+        frame = Ink.FROZEN_FRAME if pile.frozen else None
+        yield from pile_items(pile, box, frame, beside=(8, 18), ruler=self.ruler)
+        if frozen_for(self.picture.view):
+            plate = Box(box.left - 7, box.bottom - 15, 18, 18)
+            yield Plate(plate, 9, Ink.FROZEN, Ink.FROZEN_EDGE)
+            yield Symbol(Sign.SNOWFLAKE, Box(plate.left + 3.2, plate.top + 3.2, 11.6, 11.6), Ink.FROZEN_TEXT)
+
+    def side(self, side: _Side, box: Box) -> Iterator[Item]:
+        """A bar in the colour of the side, its melds and its numbers."""
+        yield Plate(Box(box.left, box.top, BAR, box.height), BAR / 2, SIDE_INKS[side.view.side % len(SIDE_INKS)])
+        left = box.left + MELDS_LEFT
+        if self.abreast:
+            yield from self.counts_above(side, Box(left, box.top, box.right - left, COUNTS))
+            yield from self.melds(side, Box(left, box.top + COUNTS, box.right - left, side.height - COUNTS))
+        else:
+            right = box.right - self.counts_width(list(side.counts))
+            yield from self.melds(side, Box(left, box.top, right - left, box.height))
+            yield from self.counts_beside(side, box)
+
+    def melds(self, side: _Side, box: Box) -> Iterator[Item]:
+        """The lines of melds in the middle of the box, or that there are none."""
+        if not side.melds.lines:
+            own = side.view is self.picture.view.side
+            style, ink = NAME, Ink.GOLD if own else Ink.SECONDARY
+            yield text_in(self.picture.words.no_melds, box, style, ink, ruler=self.ruler, anchor="left")
+            return
+        size, top, x = side.melds.size, box.middle - side.melds.height / 2, box.left
+        for line in side.melds.lines:
+            x = box.left
+            for tile in line:
+                yield replace(tile, box=Box(x, top, tile.box.width, tile.box.height))
+                x += tile.box.width + size.gap
+            top += size.height + size.gap
+        if side.melds.left_out:
+            last = top - size.gap - size.height / 2 + 4
+            yield text_at(f"+{side.melds.left_out}", x + 2, last, COUNT, Ink.TEXT, ruler=self.ruler)
+
+    def counts_width(self, counts: list[Count]) -> float:
+        """How wide such numbers stand beside melds."""
+        return self.names_width(counts) + 5 + max((self.ruler.width(held, COUNT) for _, held in counts), default=0)
+
+    def names_width(self, counts: list[Count]) -> float:
+        """How wide their names are."""
+        widest = max((self.ruler.width(name, NAME) for name, _ in counts), default=0)
+        return min(widest, WIDEST_NAMES * self.width)
+
+    def counts_beside(self, side: _Side, box: Box) -> Iterator[Item]:
+        """Numbers one below the other at the right, each behind its name."""
+        names = box.right - 5 - max((self.ruler.width(held, COUNT) for _, held in side.counts), default=0)
+        baseline = box.middle - LINE * len(side.counts) / 2 + 11.5
+        for name, held in side.counts:
+            text, style = fit_name(name, NAME, WIDEST_NAMES * self.width, self.ruler)
+            yield text_at(text, names, baseline, style, Ink.SECONDARY, ruler=self.ruler, anchor="right")
+            yield text_at(held, box.right, baseline, COUNT, Ink.TEXT, ruler=self.ruler, anchor="right")
+            baseline += LINE
+
+    def counts_above(self, side: _Side, box: Box) -> Iterator[Item]:
+        """Numbers side by side, each behind its name."""
+        x, baseline = box.left, box.top + 10.5
+        numbers = sum(self.ruler.width(held, COUNT) + 11 for _, held in side.counts)
+        wanted = sum(self.ruler.width(name, NAME) for name, _ in side.counts)
+        share = min(1.0, max(0.0, box.width + 7 - numbers) / max(1.0, wanted))
+        for name, held in side.counts:
+            text, style = fit_name(name, NAME, self.ruler.width(name, NAME) * share, self.ruler)
+            label = text_at(text, x, baseline, style, Ink.SECONDARY, ruler=self.ruler)
+            number = text_at(held, label.box.right + 4, baseline, COUNT, Ink.TEXT, ruler=self.ruler)
+            yield label
+            yield number
+            x = number.box.right + 7

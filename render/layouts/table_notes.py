@@ -1,0 +1,64 @@
+"""What is to be said of a table beside its melds and scores: the same in pictures and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+
+from bot.engine.cards.cards import Card, kind_of, suit_of
+from bot.engine.table.views import PublicView, SeatView, SideView
+from render.names import bounded
+from render.words import Words, rank_text
+
+SIGNS: Final = "♠♥♦♣"
+JOKER_SIGN: Final = "JK"
+
+
+def seat_name(names: Sequence[str], seat: int, words: Words) -> str:
+    """The name of a seat, or its number; `names` go by seat."""
+    name = bounded(names[seat]) if seat < len(names) else ""
+    return name or words.seat.format(n=seat + 1)
+
+
+def side_name(names: Sequence[str], side: SideView, words: Words) -> str:
+    """The names of those who play for a side."""
+    return " & ".join(seat_name(names, seat, words) for seat in side.seats)
+
+
+def sides_from(view: SeatView) -> tuple[SideView, ...]:
+    """The sides as a seat counts them: its own, then the others in their order."""
+    sides, own = view.table.sides, view.side.side
+    return (*sides[own:], *sides[:own])
+
+
+def frozen_for(view: SeatView) -> bool:
+    """Whether a seat could take the pile only with a natural pair: frozen for all, or for its side as yet."""
+    return bool(view.table.pile.cards) and view.table.frozen_for(view.seat)
+
+
+def signs(cards: Iterable[Card]) -> str:
+    """The cards with the signs of their suits, for a picture: "7♠ K♥"."""
+    shown = ((rank_text(kind_of(card)), SIGNS[suit_of(card)]) for card in cards)
+    return " ".join(rank + sign if rank else JOKER_SIGN for rank, sign in shown)
+
+
+def notes(
+    view: PublicView, names: Sequence[str], words: Words, told: Callable[[tuple[Card, ...]], str]
+) -> Iterator[str]:
+    """Who rests, which penalty cards lie open, what irregularities cost, which cards are out of play.
+
+    `told` makes text of cards.
+    """
+    if view.resting:
+        yield words.resting.format(names=", ".join(seat_name(names, seat, words) for seat in view.resting))
+    for info in view.seats:
+        if info.exposed:
+            yield words.exposed.format(name=seat_name(names, info.seat, words), cards=told(info.exposed))
+    for side in view.sides:
+        name = side_name(names, side, words)
+        if side.penalties:
+            yield words.penalized.format(name=name, n=words.number(-abs(side.penalties)))
+        if side.raised and not side.opened:
+            yield words.raised.format(name=name, n=words.number(side.raised))
+        if side.set_aside:
+            yield words.set_aside.format(name=name, cards=told(side.set_aside))

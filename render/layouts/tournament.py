@@ -1,0 +1,233 @@
+"""Brackets and tables of standings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from render.drawing.typeset import Ruler, fit, text_at, text_in
+from render.inputs import BracketPicture, Match, Standing, StandingsPicture
+from render.items import Box, Ink, Item, Layout, Plate, Stroke, Style
+from render.layouts.charts import lines_box
+from render.names import bounded
+from render.words import Words
+
+MARGIN: Final = 8.0
+TITLE: Final = Style(800, 16.5)
+NOTE: Final = Style(500, 12.0)
+HEADING: Final = Style(600, 11.5)
+NAME: Final = Style(600, 12.4)
+STRONG: Final = Style(700, 12.4)
+POINTS: Final = Style(700, 12.4)
+
+HEADER: Final = 36.0
+ROUND_NAMES: Final = 19.0
+MATCH: Final = 46.0
+"""The height of a match."""
+
+TALL_MATCH: Final = 72.0
+"""The height where partners stand one under the other."""
+
+PARTNERS: Final = " & "
+"""What stands between the names of partners."""
+
+BETWEEN: Final = 10.0
+CONNECTION: Final = 20.0
+"""Between the matches of two rounds."""
+
+STANDING_ROW: Final = 25.0
+MEDAL_ROW: Final = 40.0
+MEDAL: Final = 24.0
+"""How wide a medal is."""
+
+MEDALS: Final = {1: (Ink.TURN, Ink.TURN, Ink.TURN_TEXT), 2: (Ink.BADGE_TEXT, Ink.CHIP_EDGE, Ink.BADGE)}
+"""Gold and silver: what each is filled with, its edge and its number."""
+BRONZE: Final = (Ink.CHIP, Ink.GOLD, Ink.GOLD)
+"""A ring, so that it is told from gold without its colour."""
+LAST_MEDAL: Final = 3
+
+CHAMPION: Final = Style(800, 16.0)
+MEDALLIST: Final = Style(700, 14.0)
+LONGEST: Final = 64
+"""Letters of a name, which may be those of two or three persons."""
+
+COLUMN: Final = 54.0
+PLACE: Final = 30.0
+
+
+def _heading(title: str, note: str, width: float, ruler: Ruler) -> Iterator[Item]:
+    """Title, and what it is about in smaller letters beside it."""
+    text, style = fit(title, TITLE, width * 0.6, ruler)
+    head = text_at(text, MARGIN + 6, 25, style, Ink.TEXT, ruler=ruler)
+    yield head
+    room = width - MARGIN - 6 - head.box.right - 9
+    if note:
+        text, style = fit(note, NOTE, room, ruler)
+        yield text_at(text, head.box.right + 9, 25, style, Ink.FELT_SECONDARY, ruler=ruler)
+
+
+def bracket_layout(picture: BracketPicture, ruler: Ruler, width: float) -> Layout:
+    """The knock-out as placed things."""
+    return _Bracket(picture, ruler, width).layout()
+
+
+@dataclass(frozen=True, slots=True)
+class _Bracket:
+    """One knock-out being laid out, rounds from left to right."""
+
+    picture: BracketPicture
+    ruler: Ruler
+    width: float
+
+    @property
+    def top(self) -> float:
+        """Where the first match begins."""
+        return HEADER + (ROUND_NAMES if self.picture.round_names else 4)
+
+    @property
+    def column(self) -> float:
+        """How wide a match is."""
+        rounds = len(self.picture.rounds)
+        return (self.width - 2 * MARGIN - CONNECTION * (rounds - 1)) / rounds
+
+    @property
+    def tall(self) -> bool:
+        """Whether there are partners, whose names would not fit side by side."""
+        return any(PARTNERS in name for one in self.picture.rounds for match in one for name in match.names)
+
+    @property
+    def high(self) -> float:
+        """How high a match is."""
+        return TALL_MATCH if self.tall else MATCH
+
+    def layout(self) -> Layout:
+        items: list[Item] = list(_heading(self.picture.title, self.picture.note, self.width, self.ruler))
+        for number, name in enumerate(self.picture.round_names[: len(self.picture.rounds)]):
+            box = Box(self.left(number), HEADER - 2, self.column, ROUND_NAMES)
+            items.append(text_in(name, box, HEADING, Ink.FELT_SECONDARY, ruler=self.ruler))
+        for number, matches in enumerate(self.picture.rounds):
+            for place, match in enumerate(matches):
+                if number:
+                    items += self.connection(number, place)
+                items += self.match(match, self.box(number, place))
+        first = len(self.picture.rounds[0])
+        return Layout(self.top + first * (self.high + BETWEEN) + 3, tuple(items))
+
+    def left(self, number: int) -> float:
+        """Where a round begins."""
+        return MARGIN + number * (self.column + CONNECTION)
+
+    def box(self, number: int, place: int) -> Box:
+        """The place of a match: in the middle of those before it."""
+        high = self.high
+        pitch = (high + BETWEEN) * len(self.picture.rounds[0]) / len(self.picture.rounds[number])
+        return Box(self.left(number), self.top + pitch * place + (pitch - high - BETWEEN) / 2, self.column, high)
+
+    def connection(self, number: int, place: int) -> Iterator[Item]:
+        """From the matches before to this one: two, or the one beside it."""
+        box, rounds = self.box(number, place), self.picture.rounds
+        beside = len(rounds[number]) == len(rounds[number - 1])
+        for before in (place,) if beside else (2 * place, 2 * place + 1):
+            if before >= len(rounds[number - 1]):
+                continue
+            start = self.box(number - 1, before)
+            turn = start.right + CONNECTION / 2
+            points = ((start.right, start.middle), (turn, start.middle), (turn, box.middle), (box.left, box.middle))
+            yield Stroke(points, lines_box(points), 0.9, Ink.LINE)
+
+    def match(self, match: Match, box: Box) -> Iterator[Item]:
+        """Two names one over the other, with what each has won."""
+        yield Plate(box, 6, Ink.CHIP, Ink.CHIP_EDGE)
+        yield Plate(Box(box.left + 6, box.middle - 0.35, box.width - 12, 0.7), 0, Ink.CHIP_EDGE)
+        for place in (0, 1):
+            row = Box(box.left + 7, box.top + place * box.height / 2, box.width - 14, box.height / 2)
+            wins = match.winner == place
+            known = bounded(match.names[place], LONGEST)
+            ink = Ink.GOLD if wins else Ink.SECONDARY if not known or match.winner is not None else Ink.TEXT
+            right = row.right
+            if (points := match.points[place]) is not None:
+                told = text_in(self.picture.words.number(points), row, POINTS, ink, ruler=self.ruler, anchor="right")
+                yield told
+                right = told.box.left - 4
+            inner = Box(row.left, row.top, right - row.left, row.height)
+            yield from self.names(known or self.picture.words.not_known, inner, STRONG if wins else NAME, ink)
+
+    def names(self, name: str, box: Box, style: Style, ink: Ink) -> Iterator[Item]:
+        """A name, or those of partners in lines of their own."""
+        lines = name.split(PARTNERS, 1)
+        high = box.height / len(lines)
+        for number, line in enumerate(lines):
+            below = Box(box.left, box.top + number * high, box.width, high)
+            yield text_in(line, below, style, ink, ruler=self.ruler, anchor="left")
+
+
+def standings_layout(picture: StandingsPicture, ruler: Ruler, width: float) -> Layout:
+    """The table as placed things."""
+    items: list[Item] = list(_heading(picture.title, picture.note, width, ruler))
+    columns = _columns(picture, width)
+    head = Box(MARGIN + 6, HEADER - 2, PLACE - 6, 20)
+    items.append(text_in(picture.words.place, head, HEADING, Ink.FELT_SECONDARY, ruler=ruler))
+    for name, column in zip(picture.columns, columns, strict=True):
+        box = Box(column.left, head.top, column.width, head.height)
+        items.append(text_in(name, box, HEADING, Ink.FELT_SECONDARY, ruler=ruler, anchor="right"))
+    top = HEADER + 19
+    for number, row in enumerate(picture.rows):
+        if picture.medals and row.place <= LAST_MEDAL:
+            items += _medallist(row, Box(MARGIN, top, width - 2 * MARGIN, MEDAL_ROW - 3), columns, picture.words, ruler)
+            top += MEDAL_ROW
+            continue
+        box = Box(MARGIN, top, width - 2 * MARGIN, STANDING_ROW - 1)
+        items += _standing(row, box, columns, picture.words, ruler=ruler, striped=number % 2 == 0)
+        top += STANDING_ROW
+    return Layout(top + 8, tuple(items))
+
+
+def _columns(picture: StandingsPicture, width: float) -> list[Box]:
+    """The columns of figures, from the left."""
+    count, right = len(picture.columns), width - MARGIN - 7
+    return [Box(right - COLUMN * (count - number) + 4, 0, COLUMN - 4, 0) for number in range(count)]
+
+
+def _standing(
+    row: Standing, box: Box, columns: list[Box], words: Words, *, ruler: Ruler, striped: bool
+) -> Iterator[Item]:
+    """One row."""
+    if row.marked:
+        yield Plate(box, 6, Ink.TURN)
+    elif striped:
+        yield Plate(box, 6, Ink.STRIPE)
+    ink = Ink.TURN_TEXT if row.marked else Ink.TEXT
+    place = Box(box.left + 6, box.top, PLACE - 6, box.height)
+    yield text_in(str(row.place), place, STRONG, ink, ruler=ruler)
+    yield _name(row, box, columns, STRONG if row.marked else NAME, ink, ruler)
+    yield from _values(row, box, columns, words, (NAME, STRONG), ink, ruler)
+
+
+def _medallist(row: Standing, box: Box, columns: list[Box], words: Words, ruler: Ruler) -> Iterator[Item]:
+    """One of the first three places: higher than the others, with a medal."""
+    fill, edge, number = MEDALS.get(row.place, BRONZE)
+    first = row.place == 1
+    yield Plate(box, 8, Ink.CHIP, Ink.GOLD if first else Ink.CHIP_EDGE)
+    medal = Box(box.left + 6, box.middle - MEDAL / 2, MEDAL, MEDAL)
+    yield Plate(medal, MEDAL / 2, fill, edge)
+    yield text_in(str(row.place), medal, STRONG, number, ruler=ruler)
+    ink = Ink.GOLD if first else Ink.TEXT
+    yield _name(row, box, columns, CHAMPION if first else MEDALLIST, ink, ruler)
+    yield from _values(row, box, columns, words, (NAME, MEDALLIST), ink, ruler)
+
+
+def _name(row: Standing, box: Box, columns: list[Box], style: Style, ink: Ink, ruler: Ruler) -> Item:
+    inner = Box(box.left + PLACE + 6, box.top, columns[0].left - box.left - PLACE - 10, box.height)
+    return text_in(bounded(row.name, LONGEST), inner, style, ink, ruler=ruler, anchor="left")
+
+
+def _values(
+    row: Standing, box: Box, columns: list[Box], words: Words, styles: tuple[Style, Style], ink: Ink, ruler: Ruler
+) -> Iterator[Item]:
+    """The figures, the last of which weighs most."""
+    last = len(row.values) - 1
+    for number, (value, column) in enumerate(zip(row.values, columns, strict=True)):
+        cell = Box(column.left, box.top, column.width, box.height)
+        text = words.number(value) if isinstance(value, int) else value
+        yield text_in(text, cell, styles[number == last], ink, ruler=ruler, anchor="right")

@@ -1,0 +1,95 @@
+"""Names of people made fit for a line of a picture or of an alt text: bounded, never broken, never markup."""
+
+from __future__ import annotations
+
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Callable
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Final
+
+from render.drawing.fallback_fonts import Fallbacks, font_for, installed
+
+LONGEST: Final = 120
+"""Longer lines are cut before anything else is done with them."""
+
+
+@cache
+def _covered() -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """First and last code points of the ranges that the text fonts draw."""
+    lines = files("render").joinpath("assets/fonts/coverage.txt").read_text(encoding="ascii").split()
+    bounds = [(int(line.split("-")[0], 16), int(line.split("-")[-1], 16)) for line in lines]
+    return tuple(first for first, _ in bounds), tuple(last for _, last in bounds)
+
+
+def drawable(character: str) -> bool:
+    """Whether the fonts of the pictures have the character."""
+    firsts, lasts = _covered()
+    place = bisect_right(firsts, ord(character)) - 1
+    return place >= 0 and ord(character) <= lasts[place]
+
+
+@lru_cache(maxsize=2048)
+def bounded(name: str, longest: int = 32) -> str:
+    """The name in one line: compatibility letters plain, no control, direction or piled-up marks, single blanks.
+
+    Characters that the fonts lack stay; the result may be empty.
+    """
+    kept: list[str] = []
+    for character in unicodedata.normalize("NFKC", name[: LONGEST * 4]):
+        category = unicodedata.category(character)
+        if category.startswith("M"):
+            if not kept or unicodedata.category(kept[-1]).startswith("M") or kept[-1] == " ":
+                continue
+            kept.append(character)
+        elif category.startswith("Z") or character in "\t\n\r":
+            if kept and kept[-1] != " ":
+                kept.append(" ")
+        elif not category.startswith("C"):
+            kept.append(character)
+    text = "".join(kept).strip()
+    if len(text) > longest:
+        text = text[: longest - 1].rstrip() + "…"
+    return text
+
+
+def clean(text: str, draws: Callable[[str], bool] = drawable) -> str:
+    """The text without anything that cannot be drawn; a letter whose accents the fonts lack loses them."""
+    if text.isascii() and text.isprintable():
+        return text[:LONGEST]
+    normal = unicodedata.normalize("NFC", text[: LONGEST * 4])
+    kept = "".join(_drawn(character, draws) for character in normal)
+    return " ".join(part for part in kept.split(" ") if part)[:LONGEST]
+
+
+def _drawn(character: str, draws: Callable[[str], bool]) -> str:
+    """The character, its base letter, or nothing."""
+    if unicodedata.category(character)[0] in "CM":
+        return ""
+    if draws(character):
+        return character
+    base = unicodedata.normalize("NFD", character)[0]
+    return base if base != character and draws(base) else ""
+
+
+def best_name(*names: str, fallback: str = "?", fonts: Fallbacks | None = None) -> str:
+    """The first of the names whose letters can all be drawn, without its other characters; else what is left of any.
+
+    Give the display name first, then the account's name. `fonts` are those of the host unless others are given.
+    """
+
+    def draws(character: str) -> bool:
+        # The host's fonts are read only for a character that needs them: that takes a while the first time.
+        return drawable(character) or font_for(character, installed() if fonts is None else fonts) is not None
+
+    left_overs = []
+    for name in names:
+        text = bounded(name)
+        letters = [character for character in text if unicodedata.category(character)[0] in "LNM"]
+        shown = " ".join(clean(text, draws).split())
+        if letters and all(draws(letter) for letter in letters):
+            return shown
+        if any(character.isalnum() for character in shown):
+            left_overs.append(shown)
+    return left_overs[0] if left_overs else fallback
