@@ -118,7 +118,7 @@ class TableState:
     """One table.
 
     `contributions` has one word (or None) a seat, for the next deal's shuffle. `deadlines` are UTC milliseconds.
-    `recent`, `sat` and `left` are its past (`bot.tables.state.snapshots.TableLook`).
+    `recent`, `sat` and `left` are its past (`bot.tables.state.snapshots.TableSnapshot`).
     `drawn` are, by seat, the cards that came to the hand after this deal's dealing, in the order they came, those that
     have left it again included. `saved_as` is the server's own name for the rules it was opened with, `base` those
     rules where the table has changed them; `joined_rules` what it was to play when the first of those came who sit
