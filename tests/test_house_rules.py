@@ -75,7 +75,7 @@ def test_every_pin_has_a_version_and_hashes() -> None:
 
 
 def test_files_are_short() -> None:
-    long = {file.name: lines for file in PYTHON if (lines := len(file.read_text().splitlines())) >= 500}
+    long = {file.name: lines for file in PYTHON if (lines := len(file.read_text().splitlines())) >= 600}
     assert long == {}
 
 
