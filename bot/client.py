@@ -57,13 +57,13 @@ from cogs.table.commands import TableCommands
 from cogs.table.confirmations import Askers
 from cogs.table.consent_controls import ConsentControls
 from cogs.table.game_picker import PickerControls
-from cogs.table.house_rules_controls import OptionsControls
 from cogs.table.lobby_controls import LobbyControls
+from cogs.table.options.house_rules_controls import OptionsControls
+from cogs.table.options.themes_controls import ThemesControls
 from cogs.table.rules import RulesCommands, RulesControls
 from cogs.table.setup import SetupControls
 from cogs.table.sheet_controls import SheetControls
 from cogs.table.spectators import WatchLines
-from cogs.table.themes_controls import ThemesControls
 from cogs.tournament.calendar import Calendar
 from cogs.tournament.closing import Closing
 from cogs.tournament.commands import TournamentCommands

@@ -6,10 +6,13 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 from typing import Final
+
+import networkx as nx
 
 from bot.engine.rules.rule_set import RuleSet
 
@@ -136,6 +139,36 @@ def test_every_part_of_the_program_has_its_layer() -> None:
         if file.suffix == ".py" or (file / "__init__.py").exists()
     }
     assert placed == parts - {"bot.__init__"} | {"cogs"}
+
+
+MOST_FILES = 20
+"""Files in one folder of the program, besides its `__init__.py`, that a reader can take in."""
+
+
+def imports_of_modules() -> "nx.DiGraph[str]":
+    """Return the graph of modules, with an edge to each module that one imports when it loads."""
+    modules = {named(file).removesuffix(".py").removesuffix("/__init__").replace("/", "."): file for file in SOURCES}
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    for module, file in modules.items():
+        for node in ast.parse(file.read_text()).body:
+            if isinstance(node, ast.ImportFrom) and node.module:
+                targets = {f"{node.module}.{name.name}" for name in node.names} | {node.module}
+                graph.add_edges_from((module, target) for target in targets & modules.keys() - {module})
+    return graph
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    graph = imports_of_modules()
+    packages = {
+        named(file).removesuffix("/__init__.py").replace("/", ".") for file in SOURCES if file.stem == "__init__"
+    }
+    graph.remove_nodes_from(packages)
+    assert [] == [sorted(circle) for circle in nx.strongly_connected_components(graph) if len(circle) > 1]
+
+
+def test_no_folder_holds_more_files_than_a_reader_can_take_in() -> None:
+    files = Counter(named(file.parent) for file in SOURCES if file.stem != "__init__")
+    assert {} == {folder: number for folder, number in files.items() if number > MOST_FILES}
 
 
 def test_every_docstring_can_be_read_alone() -> None:

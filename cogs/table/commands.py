@@ -27,10 +27,10 @@ from cogs.shared.telling.names import aim, rules_of
 from cogs.table import suggestions
 from cogs.table.confirmations import Askers
 from cogs.table.consent_controls import offer_page, offered_kinds, resign_page
-from cogs.table.house_rules import options_panel
 from cogs.table.lobby_controls import call_roll, host_look
 from cogs.table.master_commands import MasterCommands, SteppingInCommands
 from cogs.table.opening import Wish, close_page, open_table
+from cogs.table.options.house_rules import options_panel
 from cogs.table.setup import placed, setup_page
 
 _MOST_LISTED: Final = 20

@@ -11,8 +11,8 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.rules.topics import Topic
 from bot.i18n import locales, words
 from cogs.shared.telling import parameter_text
-from cogs.table import house_rules
-from cogs.table.house_rules import THEMES, typing_form
+from cogs.table.options import house_rules
+from cogs.table.options.house_rules import THEMES, typing_form
 from tests.cogs.test_client import much_changed
 from tests.support.discord import Discord, Message, Person, controls, press, text_of
 from tests.support.limits import broken_limits

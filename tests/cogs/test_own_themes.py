@@ -12,9 +12,9 @@ from bot.i18n import locales, words
 from bot.i18n.theme_words import sentence
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputProblem
-from cogs.table import theme_draft
-from cogs.table.theme_draft import Draft
-from cogs.table.themes_panel import EVERY_DEAL, OWN_DEAL
+from cogs.table.options import theme_draft
+from cogs.table.options.theme_draft import Draft
+from cogs.table.options.themes_panel import EVERY_DEAL, OWN_DEAL
 from tests.cogs.test_settings import keeper
 from tests.support.discord import Discord, Message, Person, controls, enabled, text_of
 from tests.support.limits import broken_limits

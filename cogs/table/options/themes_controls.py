@@ -15,10 +15,10 @@ from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.table import theme_draft
 from cogs.table.lobby_controls import changed, host_look
-from cogs.table.theme_draft import Draft
-from cogs.table.themes_panel import OWN_DEAL, composing_panel, seats_form, themes_panel
+from cogs.table.options import theme_draft
+from cogs.table.options.theme_draft import Draft
+from cogs.table.options.themes_panel import OWN_DEAL, composing_panel, seats_form, themes_panel
 
 Chosen = tuple[str, ...]
 

@@ -28,9 +28,9 @@ from cogs.shared.door.components import (
 )
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.telling.names import base_name
-from cogs.table import theme_draft
-from cogs.table.house_rules import THEMES, back_button, short, topics_menu
-from cogs.table.theme_draft import Draft
+from cogs.table.options import theme_draft
+from cogs.table.options.house_rules import THEMES, back_button, short, topics_menu
+from cogs.table.options.theme_draft import Draft
 
 EVERY_DEAL: Final = "every"
 OWN_DEAL: Final = "own"

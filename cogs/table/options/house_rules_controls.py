@@ -12,10 +12,10 @@ from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.table import house_rules
-from cogs.table.house_rules import THEMES, options_panel, typed_so, typing_form
 from cogs.table.lobby_controls import changed, host_look
-from cogs.table.themes_panel import themes_panel
+from cogs.table.options import house_rules
+from cogs.table.options.house_rules import THEMES, options_panel, typed_so, typing_form
+from cogs.table.options.themes_panel import themes_panel
 
 Chosen = tuple[str, ...]
 
