@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
@@ -42,11 +42,9 @@ from bot.store.contests import ContestKey
 from bot.store.errors import AlreadyServed, StaleVersion
 from bot.store.store import Store
 from bot.store.tables import Change, NewTable, StoredAction, TimerChange
-from bot.tables.absence.rules import ChangeContext, absence_consequences
-from bot.tables.contest.requests import require_offered
 from bot.tables.core import forms
 from bot.tables.core.cache import TableCache
-from bot.tables.play.moves import default_shuffle_word, unrevealed_seeds
+from bot.tables.core.limits import RateLimiter
 from bot.tables.state.contest import PlayerArrived
 from bot.tables.state.events import (
     AnyEvent,
@@ -60,16 +58,24 @@ from bot.tables.state.events import (
     SeatChanged,
     SeedRevealed,
     SettingsChosen,
-    Shuffled,
     StageReached,
 )
 from bot.tables.state.fold import fold
 from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.requests import ChangeResult, Decide, Decision, TableLocation, TableRequest, seed_plan
+from bot.tables.state.requests import (
+    ChangeResult,
+    Consequence,
+    Decide,
+    Decision,
+    Gate,
+    PendingChange,
+    TableLocation,
+    TableRequest,
+    seed_plan,
+)
 from bot.tables.state.results import ended_now, results_of
 from bot.tables.state.snapshots import Caller, TableChanged
 from bot.tables.state.table import Table, TablePersons, TableState
-from bot.tables.timing.timekeeping import Keeper, clock_events
 
 Harm: TypeAlias = Callable[[AnyEvent], bool]
 """Whether an event since a message was drawn makes a click on it mean something else."""
@@ -222,12 +228,25 @@ class InvariantViolation(Exception):
 
 
 class TableRepository:
-    """Loads and changes tables; the database is the truth, what is remembered here only saves decoding."""
+    """Loads and changes tables; the database is the truth, what is remembered here only saves decoding.
 
-    def __init__(self, store: Store, clock: Clock, keeper: Keeper) -> None:
+    `gates` may refuse any request. `consequences` add events to any change, each after those before it.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        rate: RateLimiter,
+        *,
+        gates: Sequence[Gate] = (),
+        consequences: Sequence[Consequence] = (),
+    ) -> None:
         self.store = store
         self.clock = clock
-        self.keeper = keeper
+        self._rate = rate
+        self._gates = gates
+        self._consequences = consequences
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.records = TableCache(store)
         self._listeners: list[Callable[[TableChanged], None]] = []
@@ -268,7 +287,8 @@ class TableRepository:
     # --- changing ----------------------------------------------------------------------------------------------------
 
     async def change(self, number: int, asked: TableRequest, decide: Decide) -> ChangeResult:
-        """Let `decide` say what happens at the table, and make it so."""
+        """Let `decide` say what happens at the table, and store it with its consequences. Refusal: too_fast."""
+        self._spend(asked)
         return await self.surely(self._logged(number, asked, self._change(number, asked, decide)))
 
     async def _change(self, number: int, asked: TableRequest, decide: Decide) -> ChangeResult:
@@ -282,10 +302,17 @@ class TableRepository:
                 if served is not None:
                     # Another process may have served it since the table was loaded.
                     return self._again(await self.table(number), caller, served)
-            require_offered(table, asked)
+            for gate in self._gates:
+                gate(table, asked)
             await require_current(self.store, table, asked.expected_version, playing)
-            plan = await decide(table)
+            decided = decide(table)
+            plan = decided if isinstance(decided, Decision) else await decided
             return await self._commit(table, asked, plan)
+
+    def _spend(self, asked: TableRequest) -> None:
+        """Count what a person asks for; refusal: too_fast."""
+        if asked.caller is not None:
+            self._rate.spend(asked.caller.person, self.clock.now())
 
     def lock(self, number: int) -> asyncio.Lock:
         """Whoever has it is alone with what is stored of the table."""
@@ -301,21 +328,14 @@ class TableRepository:
         return ChangeResult(table, self.records.happened(table, served.payload), repeated=True)
 
     async def _commit(self, table: Table, asked: TableRequest, plan: Decision) -> ChangeResult:
-        """Fold, check and store; then tell."""
-        events = plan.events
+        """Fold with the consequences, check and store; then tell."""
+        events, now = plan.events, self.clock.now()
         after = fold(table.record, events)
-        if not any(isinstance(event, Shuffled) for event in events):
-            share = default_shuffle_word(after, asked.caller)
-            events, after = (*events, *share), fold(after, share)
-        more = absence_consequences(table.record, after, self._circumstances(asked))
-        events, after = (*events, *more), fold(after, more)
+        for consequence in self._consequences:
+            found = consequence(table.record, after, PendingChange(table.id, asked, events, now))
+            more = found if isinstance(found, tuple) else await found
+            events, after = (*events, *more), fold(after, more)
         self._require_sound(table, after)
-        person = None if asked.caller is None else asked.caller.person
-        now, masked = self.clock.now(), asked.masked_since
-        time = await clock_events(table.record, after, self.keeper, now=now, person=person, masked_since=masked)
-        events, after = (*events, *time), fold(after, time)
-        seeds = await self._opened(table, after)
-        events, after = (*events, *seeds), fold(after, seeds)
         holders = table.holders.copy()
         change = change_of(table, asked, after, replace(plan, events=events), holders=holders, now=self.clock.now())
         try:
@@ -329,23 +349,6 @@ class TableRepository:
         self.records.remember(stored)
         self._tell(stored, asked.kind, change.timers, rated=change.rated)
         return ChangeResult(stored, events, repeated=False)
-
-    async def _opened(self, table: Table, after: TableState) -> tuple[SeedRevealed, ...]:
-        """The seeds of the deals that may be looked at from this change on."""
-        held = unrevealed_seeds(table.record)
-        owed = [deal for deal in unrevealed_seeds(after) if deal not in held]
-        return tuple([SeedRevealed(deal, (await self.seed(table.id, deal)).hex()) for deal in owed])
-
-    async def seed(self, table: int, deal: int) -> bytes:
-        """What a deal is shuffled with. Raises LookupError where none was stored."""
-        secret = await self.store.tables.secret(table, deal)
-        if secret is None:
-            raise LookupError(f"table {table} has no seed for deal {deal}")
-        return secret.seed
-
-    def _circumstances(self, asked: TableRequest) -> ChangeContext:
-        by = None if asked.caller is None else asked.caller.person
-        return ChangeContext(self.clock.now(), by, self.keeper.away())
 
     async def _overtaken(self, asked: TableRequest) -> ChangeResult:
         """Another process served the request in the meantime."""
@@ -376,7 +379,8 @@ class TableRepository:
     # --- opening -----------------------------------------------------------------------------------------------------
 
     async def open(self, place: TableLocation, asked: TableRequest, events: tuple[AnyEvent, ...]) -> ChangeResult:
-        """Make a table of a caller's events, and commit to the seed of its first deal."""
+        """Make a table of a caller's events, and commit to the seed of its first deal. Refusal: too_fast."""
+        self._spend(asked)
         return await self.surely(self._open(place, asked, events))
 
     async def opened(self, caller: Caller) -> ChangeResult | None:
@@ -406,7 +410,7 @@ class TableRepository:
         """
         asked = TableRequest("commit_seed", {})
 
-        async def decide(table: Table) -> Decision:
+        def decide(table: Table) -> Decision:
             if table.record.contest is not None and table.record.known is not None:
                 return Decision(())
             return seed_plan(table.id, 1 if table.record.known is None else 2)
