@@ -44,7 +44,6 @@ from bot.tables.state.absence import (
     Vote,
     VoteDecided,
     VoteOpened,
-    always_alone,
     choices,
     voters,
 )
@@ -63,10 +62,12 @@ from bot.tables.state.events import (
 )
 from bot.tables.state.fold import fold
 from bot.tables.state.proposals import ProposalKind
+from bot.tables.state.requests import PendingChange
 from bot.tables.state.snapshots import ClosedBecause, Status
 from bot.tables.state.table import TableState
 from bot.tables.timing import timekeeping
-from bot.tables.timing.timekeeping import agreed, concluding
+from bot.tables.timing.idle import idle_limit, is_always_alone
+from bot.tables.timing.timekeeping import Keeper, agreed, concluding
 
 
 def time_ran_out(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
@@ -105,16 +106,6 @@ def policy_of(record: TableState) -> Absent:
 def reserve_seat(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     """A computer player keeps the seat until its person is back."""
     return (*seats.vacate_seat(record, seat, expires_at=idle_limit(record, now)), SeatKept(seat))
-
-
-def idle_limit(record: TableState, now: int) -> int:
-    """When a game is closed that nobody touches from now on."""
-    return now + record.settings.idle_days(alone=is_always_alone(record)) * DAY
-
-
-def is_always_alone(record: TableState) -> bool:
-    """Whether nobody but one person has, or has had, a seat in the game."""
-    return always_alone(record.seats, (one.holder for one in record.sat))
 
 
 def apply_vote(record: TableState, vote: Vote, choice: AbsenceChoice, *, now: int) -> tuple[AnyEvent, ...]:
@@ -280,6 +271,15 @@ def settled(record: TableState, vote: Vote) -> AbsenceChoice | None:
 
 SOUGHT_FOR: Final = 2 * DAY
 """So long a substitute is sought, milliseconds."""
+
+
+def absence_events(
+    keeper: Keeper, before: TableState, after: TableState, change: PendingChange
+) -> tuple[AnyEvent, ...]:
+    """Consequence: what any change brings about in matters of absence."""
+    caller = change.request.caller
+    at = ChangeContext(change.now, None if caller is None else caller.person, keeper.away())
+    return absence_consequences(before, after, at)
 
 
 @dataclass(frozen=True, slots=True)
