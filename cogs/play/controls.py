@@ -72,7 +72,7 @@ async def act(
     here are raised.
     """
     try:
-        outcome = await context.tables.act(
+        outcome = await context.tables.play.act(
             interactions.caller_of(interaction), table, action, expected_version=expected_version
         )
     except (Refusal, TableRefusal) as problem:
@@ -161,7 +161,7 @@ class PanelControls:
     async def _opened(self, interaction: Interaction, control: ControlId, draft: Draft) -> Page:
         look = await panel.look_of(self.context, interaction, control.table)
         staged = () if look.view is None else drafts.melds(drafts.fitted(draft, look.view.hand), look.view)
-        offers = await self.tables.offers(
+        offers = await self.tables.reading.offers(
             control.table, person=interaction.user.id, guild=interaction.guild_id, staged=staged
         )
         opening = offers.opening
@@ -190,11 +190,11 @@ class PanelControls:
 
     async def undo(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Take back what was laid last, all that was laid in one go."""
-        await self._doing(interaction, control, self.tables.undo)
+        await self._doing(interaction, control, self.tables.play.undo)
 
     async def out(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Go out in the way that the panel named."""
-        await self._doing(interaction, control, self.tables.go_out)
+        await self._doing(interaction, control, self.tables.play.go_out)
 
     async def anyway(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Do what was refused, at the price that was told with the control."""
@@ -219,7 +219,7 @@ class PanelControls:
         preferences = await self.context.profiles.person(interaction.user.id)
         asked = None
         with suppress(TableRefusal):  # of an old control there is nothing to ask: what is played is refused
-            await self.tables.require_as_shown(control.table, control.version)
+            await self.tables.play.require_as_shown(control.table, control.version)
             asked = question(interactions.words_for(interaction), _view(look), kind, preferences)
         if asked is not None:
             return await panel.page_of(self.context, interaction, look, asked)
@@ -245,7 +245,7 @@ class PanelControls:
         look = await panel.look_of(self.context, interaction, control.table)
         try:
             _view(look)
-            await self.tables.require_as_shown(control.table, control.version)
+            await self.tables.play.require_as_shown(control.table, control.version)
             action = wanted(look)
         except (InputProblem, Refusal, TableRefusal) as problem:
             note = explain(interactions.words_for(interaction), problem, look.table)
@@ -272,7 +272,7 @@ class PanelControls:
 
     async def _next_deal(self, interaction: Interaction, control: ControlId) -> Page:
         try:
-            look = await self.tables.next_deal(
+            look = await self.tables.play.next_deal(
                 interactions.caller_of(interaction), control.table, expected_version=control.version
             )
         except (Refusal, TableRefusal) as problem:

@@ -165,7 +165,7 @@ class DrawingControls:
         look = await panel.look_of(self.context, interaction, control.table)
         if in_panel(interaction):
             try:
-                await self.tables.require_as_shown(control.table, control.version)
+                await self.tables.play.require_as_shown(control.table, control.version)
             except TableRefusal as stale:
                 return await self._told(interaction, look, stale)
         elif not _draws_at_once(look):
@@ -202,7 +202,7 @@ class DrawingControls:
         look = await panel.look_of(self.context, interaction, control.table)
         draft = drafts.read(melds)
         try:
-            await self.tables.require_as_shown(control.table, control.version)
+            await self.tables.play.require_as_shown(control.table, control.version)
             way = await self._way(interaction, look, number, draft)
         except (InputProblem, Refusal, TableRefusal) as problem:
             return await self._told(interaction, look, problem)
@@ -220,7 +220,7 @@ class DrawingControls:
         if draft:
             fitting = drafts.beside_the_claim(drafts.fitted(draft, view.hand), view)
             staged = drafts.melds(fitting, view)
-            offers = await self.tables.offers(
+            offers = await self.tables.reading.offers(
                 look.table.id, person=interaction.user.id, guild=interaction.guild_id, staged=staged
             )
         if not (number.isdecimal() and int(number) < len(offers.takes)):
