@@ -9,7 +9,6 @@ from bot.tables.absence.rules import idle_limit
 from bot.tables.consent import settle
 from bot.tables.consent.settle import LogEntry, Timing, undone
 from bot.tables.contest.directing import seated_anew
-from bot.tables.core.cache import Premoves
 from bot.tables.core.limits import Limits, RateLimiter
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.rules_thread import RulesThread
@@ -36,7 +35,7 @@ class TableContext:
         self._pace = pace
         self._reading = pace.of_reads()
         self._workshop = RulesThread()
-        self._premoves = Premoves(ledger.store.premoves)
+        self._premoves = ledger.premoves
         self._preparing: list[Callable[[int], None]] = []
         self._shown = SnapshotCache(self._workshop, self._premoves)
 

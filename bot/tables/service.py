@@ -167,7 +167,7 @@ class TableService(
         """The looks of remembered tables and of at most `most` others, in the order given."""
         chosen = []
         for one in tables:
-            remembered = self._ledger.records.remembers(one.id, one.version)
+            remembered = self._ledger.records.has(one.id)
             most -= not remembered
             if remembered or most >= 0:
                 chosen.append(one)

@@ -104,7 +104,7 @@ async def test_acceptance_8_exports_are_blind_to_hidden_cards(world: World) -> N
     while tried < 5:
         other = dealt_anew(game_, chance, None)
         tried += other.hands != game_.hands
-        ledger.records.remember(_with(found, other))
+        ledger.records.put(_with(found, other))
         world.clock.advance(DAY)
         assert told == [await _given(world, table, person) for person in FOUR]
 

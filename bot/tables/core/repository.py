@@ -2,25 +2,6 @@
 
 Lock the table, load it, look whether the request was served before, decide, fold, check, commit; only then tell.
 
-Old clicks: what may happen to a table after a message was drawn, without a click on it meaning something else.
-
-Every control carries the version that it was drawn from. A click on an older one does what its person meant, or is
-refused as stale_request:
-
-- **Sit here**, **Join** are never stale: whoever else has come meanwhile, a free seat is what is wanted.
-- **Leave** is stale once the game has begun: it gave a seat of a lobby back, and would now give a hand away.
-- **Start** is stale once other rules or another clock are to be played by. Who has come or gone since matters not:
-  free seats are filled.
-- **Add a computer player** and **moving** somebody are stale once anybody's seat has changed: of two clicks one counts.
-- **Close** in a lobby is stale once the game has begun, which needs everybody's consent, or a person has sat down.
-- **The number of players**, **of computer players** and **rules** name what shall be; twice is as good as once.
-- **Whatever is played** is stale once anything else has happened than that somebody has come late to a tournament's
-  table, or that a clock has run: cards, seats and questions are as they were shown then.
-- An answer to what is proposed belongs to that question (`bot.tables.consent`), not to a version.
-- An answer to the question whether to close a game belongs to that question (`bot.tables.lobby.closing`), not to a
-version.
-- A vote about an absent person's seat, and an answer to somebody who would have a seat, belong to their questions too.
-
 What a change of a table is to the store: the log row, the snapshot, timers, persons, results.
 """
 
@@ -30,8 +11,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import replace
-from typing import Any, Final, TypeAlias, TypeVar
-from weakref import WeakValueDictionary
+from typing import Any, TypeVar
 
 from bot.clocks.clock import Clock
 from bot.clocks.law import Stage
@@ -45,24 +25,11 @@ from bot.store.tables import Change, NewTable, StoredAction, TimerChange
 from bot.tables.absence.rules import ChangeContext, absence_consequences
 from bot.tables.contest.requests import require_offered
 from bot.tables.core import forms
-from bot.tables.core.cache import TableCache
+from bot.tables.core.cache import Premoves, TableCache
+from bot.tables.core.freshness import require_current
+from bot.tables.core.numbered_cache import ShieldedTasks
 from bot.tables.play.moves import default_shuffle_word, unrevealed_seeds
-from bot.tables.state.contest import PlayerArrived
-from bot.tables.state.events import (
-    AnyEvent,
-    ClockRuns,
-    ClockSet,
-    ClockStopped,
-    DeadlineSet,
-    GameStarted,
-    RulesChanged,
-    RulesChosen,
-    SeatChanged,
-    SeedRevealed,
-    SettingsChosen,
-    Shuffled,
-    StageReached,
-)
+from bot.tables.state.events import AnyEvent, SeedRevealed, Shuffled, StageReached
 from bot.tables.state.fold import fold
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import ChangeResult, Decide, Decision, TableLocation, TableRequest, seed_plan
@@ -70,52 +37,6 @@ from bot.tables.state.results import ended_now, results_of
 from bot.tables.state.snapshots import Caller, TableChanged
 from bot.tables.state.table import Table, TablePersons, TableState
 from bot.tables.timing.timekeeping import Keeper, clock_events
-
-Harm: TypeAlias = Callable[[AnyEvent], bool]
-"""Whether an event since a message was drawn makes a click on it mean something else."""
-
-TIME_EVENTS: Final = (ClockSet, ClockRuns, ClockStopped, StageReached, DeadlineSet)
-"""What clocks do at a table by themselves."""
-
-MOST_LOOKED_AT: Final = 500
-"""Changes since the click's version; a click older than that is stale without looking."""
-
-
-def leaving(event: AnyEvent) -> bool:
-    """The seat given up has become a hand."""
-    return isinstance(event, GameStarted)
-
-
-def starting(event: AnyEvent) -> bool:
-    """Other rules would be played, or by another clock."""
-    return isinstance(event, RulesChanged | RulesChosen | SettingsChosen)
-
-
-def seating(event: AnyEvent) -> bool:
-    """Seats are other than they were."""
-    return isinstance(event, SeatChanged | RulesChosen | GameStarted)
-
-
-def closing(event: AnyEvent) -> bool:
-    """Others would lose their seats, or their game."""
-    return isinstance(event, GameStarted) or (isinstance(event, SeatChanged) and event.holder.person is not None)
-
-
-def playing(event: AnyEvent) -> bool:
-    """Something has happened that is neither somebody's late coming nor the clocks' doing."""
-    return not isinstance(event, (*TIME_EVENTS, PlayerArrived))
-
-
-async def require_current(store: Store, table: Table, seen: int | None, harm: Harm) -> None:
-    """Refuse what was asked of a version, `seen`, after which something of that harm happened: stale_request."""
-    if seen is None or seen >= table.version:
-        return
-    since = await store.tables.actions(table.id, after=seen, limit=MOST_LOOKED_AT)
-    if since[-1].version < table.version or any(
-        harm(event) for row in since for event in forms.read_payload(row.payload, table.holders)
-    ):
-        detail = {"table": table.id, "expected": seen, "version": table.version}
-        raise TableRefusal(TableCode.STALE_REQUEST, detail)
 
 
 def change_of(
@@ -222,16 +143,16 @@ class InvariantViolation(Exception):
 
 
 class TableRepository:
-    """Loads and changes tables; the database is the truth, what is remembered here only saves decoding."""
+    """Loads and changes tables. The process owns the file, so what is cached here is the truth."""
 
     def __init__(self, store: Store, clock: Clock, keeper: Keeper) -> None:
         self.store = store
         self.clock = clock
         self.keeper = keeper
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.records = TableCache(store)
+        self.premoves = Premoves(store.premoves)
         self._listeners: list[Callable[[TableChanged], None]] = []
-        self._running: set[asyncio.Task[Any]] = set()
+        self._tasks = ShieldedTasks()
 
     def subscribe(self, listener: Callable[[TableChanged], None]) -> Callable[[], None]:
         """Have `listener` called after every stored change; the answer ends that."""
@@ -240,24 +161,15 @@ class TableRepository:
 
     async def finish(self) -> None:
         """Wait until everything begun is stored."""
-        while self._running:
-            await asyncio.wait(self._running)
+        await self._tasks.finish()
 
     async def surely(self, work: Coroutine[Any, Any, Answer]) -> Answer:
-        """Do the work to its end even if whoever waits for it is cancelled."""
-        return await asyncio.shield(self.begin(work))
+        """Finish even if the caller is cancelled."""
+        return await self._tasks.run(work)
 
     def begin(self, work: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
-        """Begin the work, which `finish` waits for."""
-        task = asyncio.ensure_future(work)
-        self._running.add(task)
-        task.add_done_callback(self._ran)
-        return task
-
-    def _ran(self, task: asyncio.Task[Any]) -> None:
-        self._running.discard(task)
-        if not task.cancelled():
-            task.exception()  # seen, even where nobody waits any more
+        """Start work that `finish` waits for."""
+        return self._tasks.start(work)
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
@@ -280,19 +192,34 @@ class TableRepository:
                     raise TableRefusal(TableCode.WRONG_SERVER, {"table": number})
                 served = await self.store.tables.served(caller.request)
                 if served is not None:
-                    # Another process may have served it since the table was loaded.
-                    return self._again(await self.table(number), caller, served)
+                    return self._again(table, caller, served)
             require_offered(table, asked)
-            await require_current(self.store, table, asked.expected_version, playing)
+            await require_current(self.store, table, asked.expected_version, asked.kind)
             plan = await decide(table)
             return await self._commit(table, asked, plan)
 
     def lock(self, number: int) -> asyncio.Lock:
-        """Whoever has it is alone with what is stored of the table."""
-        lock = self._locks.get(number)
-        if lock is None:
-            lock = self._locks[number] = asyncio.Lock()
-        return lock
+        """Return the lock that serialises all writes to this table."""
+        return self.records.lock(number)
+
+    async def move(self, number: int, *, channel: int, thread: int | None) -> None:
+        """Store the channel and thread where the table is now. Raises `UnknownTable`."""
+        await self.surely(self._move(number, channel, thread))
+
+    async def _move(self, number: int, channel: int, thread: int | None) -> None:
+        async with self.lock(number):
+            await self.store.tables.move(number, channel=channel, thread=thread)
+            self.records.place(number, channel, thread)
+
+    def evict(self, *tables: int) -> None:
+        """Evict tables whose persons changed, with their premoves; the caller holds their locks."""
+        self.records.evict(*tables)
+        self.premoves.evict(*tables)
+
+    async def evict_guild(self, guild: int) -> None:
+        """Evict a server's tables after a write of their rows, waiting for the changes that are in progress."""
+        await self.records.evict_guild(guild)
+        self.premoves.clear()
 
     def _again(self, table: Table, caller: Caller, served: StoredAction) -> ChangeResult:
         """The first answer to a request that comes a second time."""
@@ -318,17 +245,28 @@ class TableRepository:
         events, after = (*events, *seeds), fold(after, seeds)
         holders = table.holders.copy()
         change = change_of(table, asked, after, replace(plan, events=events), holders=holders, now=self.clock.now())
-        try:
-            version = await self.store.tables.commit(change)
-        except StaleVersion as stale:
-            detail = {"table": table.id, "expected": stale.expected, "version": stale.version}
-            raise TableRefusal(TableCode.STALE_REQUEST, detail) from None
-        except AlreadyServed:
-            return await self._overtaken(asked)
+        version = await self._stored(change)
         stored = replace(table, version=version, updated_at=change.at, record=after, holders=holders.stored())
-        self.records.remember(stored)
+        self.records.put(stored)
         self._tell(stored, asked.kind, change.timers, rated=change.rated)
         return ChangeResult(stored, events, repeated=False)
+
+    async def _stored(self, change: Change) -> int:
+        """Commit a change and return the table's new version; whatever goes wrong, the table is loaded again."""
+        try:
+            return await self.store.tables.commit(change)
+        except StaleVersion as stale:
+            self.records.evict(change.table)
+            place = {"table": change.table, "event": stale.version}
+            logger.error("the stored table is not the cached one", extra=place)  # noqa: TRY400 - no traceback
+            detail = {"table": change.table, "expected": stale.expected, "version": stale.version}
+            raise TableRefusal(TableCode.STALE_REQUEST, detail) from None
+        except AlreadyServed:  # at another table, since this one asked
+            self.records.evict(change.table)
+            raise TableRefusal(TableCode.REQUEST_REUSED) from None
+        except BaseException:
+            self.records.evict(change.table)
+            raise
 
     async def _opened(self, table: Table, after: TableState) -> tuple[SeedRevealed, ...]:
         """The seeds of the deals that may be looked at from this change on."""
@@ -346,14 +284,6 @@ class TableRepository:
     def _circumstances(self, asked: TableRequest) -> ChangeContext:
         by = None if asked.caller is None else asked.caller.person
         return ChangeContext(self.clock.now(), by, self.keeper.away())
-
-    async def _overtaken(self, asked: TableRequest) -> ChangeResult:
-        """Another process served the request in the meantime."""
-        caller = asked.caller
-        served = None if caller is None else await self.store.tables.served(caller.request)
-        if caller is None or served is None:
-            raise TableRefusal(TableCode.REQUEST_REUSED)
-        return self._again(await self.table(served.table), caller, served)
 
     def _require_sound(self, table: Table, after: TableState) -> None:
         if after.game is None or after.game is table.record.game:
@@ -390,8 +320,8 @@ class TableRepository:
         new = new_table_of(place, asked, events, record)
         try:
             number = await self.store.tables.create(new)
-        except AlreadyServed:
-            return await self._overtaken(asked)
+        except AlreadyServed:  # at another table, since this one asked
+            raise TableRefusal(TableCode.REQUEST_REUSED) from None
         self._note(number, asked, outcome="done", version=1, began=began, seat=seat_of(asked, None, record))
         self._tell(self._new(number, place, record), asked.kind, new.timers)
         return await self.commit_seed(number)

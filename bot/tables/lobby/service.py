@@ -18,7 +18,6 @@ from bot.tables.absence import claims
 from bot.tables.absence import rules as rules_from_lobby_service
 from bot.tables.consent import rules
 from bot.tables.context import TableContext
-from bot.tables.core import repository
 from bot.tables.core.limits import GuildLimits, Limits, NoGuildLimits, RateLimiter
 from bot.tables.core.repository import TableRepository
 from bot.tables.lobby import closing
@@ -52,14 +51,15 @@ class ClosingService(TableContext):
         now, silence = self._ledger.clock.now(), self._limits.silence
 
         async def decide(found: Table) -> Decision:
-            await repository.require_current(self._ledger.store, found, seen, repository.closing)
             events = closing.close(found, caller, moderator=moderator, now=now, silence=silence)
             if events is not None:
                 return Decision(events)
             proposal = Proposal(ProposalKind.END, caller.person, now, (caller.person,))
             return await self._settled(found, rules.propose(found, proposal))
 
-        return await self._ask(table, TableRequest("close", {"moderator": moderator}, caller=caller), decide)
+        return await self._ask(
+            table, TableRequest("close", {"moderator": moderator}, caller=caller, expected_version=seen), decide
+        )
 
 
 class LobbyService(RulesService):
@@ -223,13 +223,12 @@ class LobbyService(RulesService):
         now = self._ledger.clock.now()
 
         async def decide(found: Table) -> Decision:
-            await repository.require_current(self._ledger.store, found, seen, repository.leaving)
             if any(one.person == caller.person for one in found.record.wishes):
                 return Decision((JoinWithdrawn(caller.person),))
             expires_at = rules_from_lobby_service.idle_limit(found.record, now)
             return await self._settled(found, seats.leave(found, caller, expires_at=expires_at))
 
-        return await self._ask(table, TableRequest("leave", {}, caller=caller), decide)
+        return await self._ask(table, TableRequest("leave", {}, caller=caller, expected_version=seen), decide)
 
     async def add_computer(
         self, caller: Caller, table: int, *, seat: int | None = None, seen: int | None = None
@@ -242,10 +241,11 @@ class LobbyService(RulesService):
         self._admit(caller)
 
         async def decide(found: Table) -> Decision:
-            await repository.require_current(self._ledger.store, found, seen, repository.seating)
             return Decision(seats.add_computer(found, caller, seat))
 
-        return await self._ask(table, TableRequest("add_computer", {"seat": seat}, caller=caller), decide)
+        return await self._ask(
+            table, TableRequest("add_computer", {"seat": seat}, caller=caller, expected_version=seen), decide
+        )
 
     async def remove_computer(self, caller: Caller, table: int, *, seat: int | None = None) -> TableSnapshot:
         """Send away the computer player there, or the last one.
@@ -270,13 +270,14 @@ class LobbyService(RulesService):
         self._admit(caller)
 
         async def decide(found: Table) -> Decision:
-            await repository.require_current(self._ledger.store, found, seen, repository.starting)
             begins = seats.start(found, caller, fill=fill)
             asks = roll_call.called(found, caller, await self._seen(found), fill=fill, now=self._ledger.clock.now())
             return Decision(asks) if asks else await self._with_deal(found, begins, caller)
 
         await self._require_commitment(caller, table)
-        return await self._ask(table, TableRequest("start", {"fill": fill}, caller=caller), decide)
+        return await self._ask(
+            table, TableRequest("start", {"fill": fill}, caller=caller, expected_version=seen), decide
+        )
 
     async def present(self, caller: Caller, table: int) -> TableSnapshot:
         """Say that one is in, before a slow game begins; the last one who was asked begins it.
@@ -418,10 +419,11 @@ class SeatsService(TableContext):
         self._admit(caller)
 
         async def decide(found: Table) -> Decision:
-            await repository.require_current(self._ledger.store, found, seen, repository.seating)
             return Decision(seats.place(found, caller, seat, to))
 
-        return await self._ask(table, TableRequest("place", {"seat": seat, "to": to}, caller=caller), decide)
+        return await self._ask(
+            table, TableRequest("place", {"seat": seat, "to": to}, caller=caller, expected_version=seen), decide
+        )
 
     async def set_computers(self, caller: Caller, table: int, count: int) -> TableSnapshot:
         """Have so many computer players at a lobby.

@@ -88,7 +88,7 @@ class DataService(LobbyService):
             await listener(caller.person)
 
     async def _forget(self, person: int) -> None:
-        # Nobody sits down meanwhile.
+        # No one may take a seat during deletion.
         async with self._seating, AsyncExitStack() as stack:
             known = await self._ledger.store.tables.knowing(person)
             for one in known:
@@ -96,8 +96,10 @@ class DataService(LobbyService):
                     await self._give_up(one.id, person)
             for one in known:
                 await stack.enter_async_context(self._ledger.lock(one.id))
-            await self._ledger.store.players.forget(person)
-            self._ledger.records.forget(*(one.id for one in known))
+            try:
+                await self._ledger.store.players.forget(person)
+            finally:
+                self._ledger.evict(*(one.id for one in known))
 
     async def _give_up(self, number: int, person: int) -> None:
         """Leave a table."""

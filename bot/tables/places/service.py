@@ -53,7 +53,7 @@ class ShownService(TableContext):
 
     async def move(self, table: int, *, channel: int, thread: int | None) -> None:
         """Note where the table lives now."""
-        await self._ledger.store.tables.move(table, channel=channel, thread=thread)
+        await self._ledger.move(table, channel=channel, thread=thread)
 
     async def message(self, table: int) -> BoardMessage | None:
         """The message that shows the table."""
