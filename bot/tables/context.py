@@ -49,7 +49,7 @@ class TableContext:
 
     async def log_entries(self, table: Table, *, after: int = 0, limit: int | None = None) -> list[LogEntry]:
         """Return the table's log since that version; refusal: unreadable_table."""
-        events_of = self.repository.records.happened
+        events_of = self.repository.records.events_of_row
         return [
             LogEntry(row.version, row.seat, row.person, events_of(table, row.payload))
             for row in await self.store.tables.actions(table.id, after=after, limit=limit)

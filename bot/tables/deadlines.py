@@ -63,7 +63,7 @@ class DeadlinesService:
 
     def personal_hours_changed(self, person: int) -> None:
         """Set a person's alarms again: listener of `bot.clocks.personal.PersonalTimes`."""
-        self._context.repository.begin(self._reschedule(person))
+        self._context.repository.start_task(self._reschedule(person))
 
     async def _reschedule(self, person: int) -> None:
         """Set the alarms of the clocks that run for a person; one that came too late would lose reminders."""
@@ -77,7 +77,7 @@ class DeadlinesService:
 
         for one in await self._context.store.tables.seating(person, (Status.PLAYING,)):
             with suppress(TableRefusal):
-                record = (await self._context.repository.table(one.id)).record
+                record = (await self._context.repository.get(one.id)).record
                 runs = record.clocks is not None and record.clocks.owes == record.seat_of(person)
                 if runs and await timekeeping.rescheduled_alarms(record, keeper, self._context.clock.now()):
                     await self._context.repository.change(one.id, TableRequest("retime", {}), decide)

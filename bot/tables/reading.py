@@ -30,7 +30,7 @@ class ReadingService:
 
     async def snapshot(self, table: int) -> TableSnapshot:
         """The table, for callers whose id comes from the program itself. Refusal: unknown_table."""
-        return await self._context.snapshots.table(await self._context.repository.table(table))
+        return await self._context.snapshots.table(await self._context.repository.get(table))
 
     async def snapshot_for(self, table: int, *, person: int, guild: int | None) -> TableSnapshot:
         """The table, for ids that come from a person. Refusals: unknown_table, wrong_server, board_sealed."""
@@ -68,7 +68,7 @@ class ReadingService:
 
     async def seat_snapshot_of(self, table: int, person: int) -> SeatSnapshot:
         """The person's own seat, for callers that keep what they show true. Refusals: unknown_table, not_seated."""
-        return await self._context.snapshots.person(await self._context.repository.table(table), person)
+        return await self._context.snapshots.person(await self._context.repository.get(table), person)
 
     async def check_action(self, table: int, action: Action, *, person: int, guild: int | None) -> Ruling:
         """Whether the person's seat may act so, and why; nothing changes and nothing hidden is told.
@@ -84,7 +84,7 @@ class ReadingService:
 
     async def computer_turn(self, table: int) -> SeatSnapshot | None:
         """The seat that is to act if a computer player holds it and the game does not rest; None otherwise."""
-        found = await self._context.repository.table(table)
+        found = await self._context.repository.get(table)
         seat, resting = found.record.actor, found.record.pause is not None or found.record.sleeps
         if seat is None or found.record.seats[seat].kind != "computer" or resting:
             return None
@@ -116,7 +116,7 @@ class ReadingService:
         """The looks of remembered tables and of at most `most` others, in the order given."""
         chosen = []
         for one in tables:
-            remembered = self._context.repository.records.remembers(one.id, one.version)
+            remembered = self._context.repository.records.has(one.id)
             most -= not remembered
             if remembered or most >= 0:
                 chosen.append(one)
@@ -144,7 +144,7 @@ class ReadingService:
         return tuple(found)
 
     async def _table_of(self, table: int, guild: int | None) -> Table:
-        found = await self._context.repository.table(table)
+        found = await self._context.repository.get(table)
         if found.guild != guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
         return found

@@ -22,7 +22,6 @@ from bot.tables.consent.service import ConsentService
 from bot.tables.contest.requests import require_offered
 from bot.tables.contest.service import ContestService
 from bot.tables.context import TableContext
-from bot.tables.core.cache import Premoves
 from bot.tables.core.limits import GuildLimits, Limits, NoGuildLimits, RateLimiter
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.rules_thread import RulesThread
@@ -76,17 +75,17 @@ class TableService:
     ) -> None:
         limits = limits or Limits()
         keeper = keeper or TimeKeeper(PersonalTimes(store.times), Uptime(store.times, clock))
-        rate, rules_thread, premoves = RateLimiter(limits), RulesThread(), Premoves(store.premoves)
+        rate, rules_thread = RateLimiter(limits), RulesThread()
+        consequences = consequences_of(store, keeper)
+        repository = TableRepository(store, clock, rate, gates=(require_offered,), consequences=consequences)
         self._context = context = TableContext(
-            repository=TableRepository(
-                store, clock, rate, gates=(require_offered,), consequences=consequences_of(store, keeper)
-            ),
+            repository=repository,
             limits=limits,
             rate=rate,
             reads=rate.of_reads(),
             rules_thread=rules_thread,
-            snapshots=SnapshotCache(rules_thread, premoves),
-            premoves=premoves,
+            snapshots=SnapshotCache(rules_thread, repository.premoves),
+            premoves=repository.premoves,
             store=store,
             clock=clock,
             keeper=keeper,

@@ -256,7 +256,7 @@ class Discord:
 
     async def state(self, table: int = 1) -> State:
         """The game with all its hidden cards: for tests that must know them to prove that nobody sees them."""
-        game = (await self.application.tables._context.repository.table(table)).record.game
+        game = (await self.application.tables._context.repository.get(table)).record.game
         assert game is not None
         return game
 

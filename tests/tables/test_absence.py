@@ -415,7 +415,7 @@ async def stage_of(world: World, table: int) -> Stage:
 
 
 async def test_a_computer_player_answers_for_who_lapses_while_asked(world: World) -> None:
-    table = await world.service._context.repository.table((await game(world, *FOUR)).id)
+    table = await world.service._context.repository.get((await game(world, *FOUR)).id)
     state = table.record.game
     assert state is not None
     asked = replace(table.record, game=replace(state, phase=Phase.ANSWER))
@@ -429,7 +429,7 @@ async def test_a_computer_player_answers_for_who_lapses_while_asked(world: World
 async def test_what_is_said_of_absent_persons_is_blind_to_hidden_cards(world: World) -> None:
     chance = Random(2)
     look = await lapsed(world, *FOUR)
-    table = await world.service._context.repository.table(look.id)
+    table = await world.service._context.repository.get(look.id)
     state = table.record.game
     assert state is not None
     other = replace(table, record=replace(table.record, game=dealt_anew(state, chance, None)))

@@ -99,14 +99,14 @@ async def test_acceptance_8_exports_are_blind_to_hidden_cards(world: World) -> N
     for _ in range(30):
         await world.step(table, chance)
     ledger = world.service._context.repository
-    found = await ledger.table(table)
+    found = await ledger.get(table)
     told = [await _given(world, table, person) for person in FOUR]
     game_, tried = found.record.game, 0
     assert game_ is not None
     while tried < 5:
         other = dealt_anew(game_, chance, None)
         tried += other.hands != game_.hands
-        ledger.records.remember(_with(found, other))
+        ledger.records.put(_with(found, other))
         world.clock.advance(DAY)
         assert told == [await _given(world, table, person) for person in FOUR]
 

@@ -347,7 +347,7 @@ async def test_who_needs_a_partner_s_word_asks_by_going_out(world: World) -> Non
     for person in (EAST, SOUTH, WEST):
         await world.service.lobby.join(world.caller(person), lobby.id)
     await world.service.lobby.start(world.caller(NORTH), lobby.id)
-    found = await world.service._context.repository.table(lobby.id)
+    found = await world.service._context.repository.get(lobby.id)
     assert found.record.game is not None
     natural, mixed = "Ks Kh Kd Kc Ks Kh Kd", "As Ah Ad Ac As Ah 2d"
     game = position("Qs Qh Qd 4d", rules="hand-and-foot-us", melds={"0": [natural, mixed]}, feet={})

@@ -35,7 +35,7 @@ async def happens(world: World, table: int, *events: AnyEvent) -> None:
 
 
 async def record_of(world: World, table: int) -> TableState:
-    return (await world.service._context.repository.table(table)).record
+    return (await world.service._context.repository.get(table)).record
 
 
 async def require_replayed(world: World, table: int) -> None:

@@ -273,7 +273,7 @@ async def test_listeners_are_told_after_the_commit_and_a_broken_one_harms_nobody
 
 async def test_an_action_that_would_break_the_table_is_not_stored(world: World) -> None:
     look = await world.game(*FOUR)
-    found = await world.service._context.repository.table(look.id)
+    found = await world.service._context.repository.get(look.id)
     game = found.record.game
     assert game is not None
     game.stock = game.stock[:-1]  # behind the engine's back: a card is missing

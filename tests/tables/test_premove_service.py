@@ -48,7 +48,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 
 async def state_of(world: World, table: int) -> State:
-    game = (await world.service._context.repository.table(table)).record.game
+    game = (await world.service._context.repository.get(table)).record.game
     assert game is not None
     return game
 
@@ -283,7 +283,7 @@ async def test_nothing_that_others_see_tells_what_is_prepared(
     world: World, table: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def seen() -> tuple[object, ...]:
-        found = await world.service._context.repository.table(table)
+        found = await world.service._context.repository.get(table)
         looks = await world.service.reading.snapshot(table), await world.service.reading.seat_snapshot_of(table, NORTH)
         return (
             found,
@@ -307,7 +307,7 @@ async def test_nothing_that_others_see_tells_what_is_prepared(
     own = await world.service.reading.seat_snapshot(table, person=EAST, guild=GUILD)
     assert own.premove is not None
     assert BLACK == own.premove.wish
-    assert replace(own, premove=None) == snapshots.seat_look(await world.service._context.repository.table(table), 1)
+    assert replace(own, premove=None) == snapshots.seat_look(await world.service._context.repository.get(table), 1)
 
 
 async def test_an_older_click_of_whoever_is_in_turn_is_as_good_as_before(world: World, table: int) -> None:

@@ -142,7 +142,7 @@ async def test_cards_still_held_are_kept_for_every_deal_with_what_they_counted(w
     table = (await world.game(*FOUR)).id
     for number in (1, 2):
         look = await world.finish_deal(table, chance)
-        game = (await world.service._context.repository.table(table)).record.game
+        game = (await world.service._context.repository.get(table)).record.game
         assert game is not None
         sheet = look.sheet(number)
         assert sheet is not None

@@ -14,7 +14,7 @@ from tests.support.tables import EAST, NORTH, SOUTH, World
 
 
 async def record_of(world: World, table: int) -> TableState:
-    return (await world.service._context.repository.table(table)).record
+    return (await world.service._context.repository.get(table)).record
 
 
 async def test_the_end_of_a_game_leaves_a_result_for_each_person_seated(world: World) -> None:

@@ -43,9 +43,9 @@ async def test_what_cannot_be_moved_is_refused(world: World) -> None:
 async def test_shares_in_the_shuffle_and_news_of_the_rules_move_along(world: World) -> None:
     lobby = await world.lobby(NORTH, EAST)
     await world.service.rules.change_rules(world.caller(NORTH), lobby.id, {"out_bonus": 200})
-    record = (await world.service._context.repository.table(lobby.id)).record
+    record = (await world.service._context.repository.get(lobby.id)).record
     moved = await world.service.lobby.place(world.caller(NORTH), lobby.id, seat=0, to=1)
-    after = (await world.service._context.repository.table(lobby.id)).record
+    after = (await world.service._context.repository.get(lobby.id)).record
     assert record.contributions[:2] == after.contributions[1::-1]
     assert moved.joined_terms != moved.terms
 

@@ -41,7 +41,7 @@ def dealt_anew(game: State, chance: Random, keep: int | None) -> State:
 
 
 async def table_of(world: World, number: int) -> Table:
-    return await world.service._context.repository.table(number)
+    return await world.service._context.repository.get(number)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -111,6 +111,6 @@ def test_the_service_and_its_parts_inherit_from_nothing(world: World) -> None:
 async def test_the_dealer_that_is_given_orders_the_pack(world: World) -> None:
     world.dealer.pack = stacked(rule_set("classic", 4), dict.fromkeys(range(4), ""), "4s 5s", dealer=3)
     table = (await world.game(NORTH, EAST, SOUTH)).id
-    game = (await world.service._context.repository.table(table)).record.game
+    game = (await world.service._context.repository.get(table)).record.game
     assert game is not None
     assert set(world.dealer.pack[:44]) == {card for hand in game.hands for card in hand}

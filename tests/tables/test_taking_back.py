@@ -40,7 +40,7 @@ def stacked_pack(world: World) -> None:
 
 
 async def record_of(world: World, table: int) -> TableState:
-    return (await world.service._context.repository.table(table)).record
+    return (await world.service._context.repository.get(table)).record
 
 
 async def state_of(world: World, table: int) -> State:

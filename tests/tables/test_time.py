@@ -206,7 +206,7 @@ async def test_a_log_with_clocks_is_the_table(world: World, seed: int) -> None:
             else:
                 await takes_a_turn(world, look.id)
     told = fold(None, await events_of(world.store, look.id))
-    assert (await world.service._context.repository.table(look.id)).record == told
+    assert (await world.service._context.repository.get(look.id)).record == told
     assert all(clock.left >= 0 for clock in (told.clocks or Clocks(())).seats)
 
 

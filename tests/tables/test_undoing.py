@@ -47,7 +47,7 @@ async def table(world: World) -> int:
 
 
 async def state_of(world: World, table: int) -> State:
-    game = (await world.service._context.repository.table(table)).record.game
+    game = (await world.service._context.repository.get(table)).record.game
     assert game is not None
     return game
 

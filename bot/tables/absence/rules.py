@@ -42,6 +42,7 @@ from bot.tables.state.absence import (
     SeatKept,
     SideForfeited,
     Vote,
+    Voted,
     VoteDecided,
     VoteOpened,
     choices,
@@ -62,12 +63,41 @@ from bot.tables.state.events import (
 )
 from bot.tables.state.fold import fold
 from bot.tables.state.proposals import ProposalKind
+from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import PendingChange
-from bot.tables.state.snapshots import ClosedBecause, Status
-from bot.tables.state.table import TableState
+from bot.tables.state.snapshots import Caller, ClosedBecause, Status
+from bot.tables.state.table import Table, TableState
 from bot.tables.timing import timekeeping
 from bot.tables.timing.idle import idle_limit, is_always_alone
 from bot.tables.timing.timekeeping import Keeper, agreed, concluding
+
+
+def cast_vote(table: Table, caller: Caller, choice: AbsenceChoice, *, asked_at: int) -> tuple[AnyEvent, ...]:
+    """Vote in the vote that was opened at that instant; refusals: as `AbsenceService.vote`."""
+    seats.require_playing(table)
+    record = table.record
+    seat = seats.require_seat(table, caller.person)
+    vote = record.absence.vote
+    if vote is None or vote.at != asked_at:
+        detail = {"table": table.id, "expected": table.version, "version": table.version}
+        raise TableRefusal(TableCode.STALE_REQUEST, detail)
+    if seat not in voters(record.seats, vote):
+        raise TableRefusal(TableCode.NO_VOTE, {"table": table.id})
+    if choice not in choices(record.seats, record.rules, record.absence, vote):
+        raise TableRefusal(TableCode.NO_CHOICE, {"table": table.id})
+    return (Voted(seat, choice),)
+
+
+def member_left(record: TableState, person: int, *, now: int) -> tuple[AnyEvent, ...]:
+    """Open the vote about a seat whose person has left the server; nothing if that is known or decided elsewhere."""
+    seat = record.seat_of(person)
+    if record.status is not Status.PLAYING or seat is None or record.contest is not None:
+        return ()
+    known = any(
+        one is not None and (one.seat, one.why) == (seat, AbsenceReason.GONE)
+        for one in (record.absence.vote, *record.absence.waiting)
+    )
+    return () if known else (VoteOpened(seat, AbsenceReason.GONE, now),)
 
 
 def time_ran_out(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:

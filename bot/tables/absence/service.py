@@ -8,24 +8,18 @@ from bot.clocks.law import DAY, Stage
 from bot.tables.absence import claims, rules
 from bot.tables.consent.settle import settled
 from bot.tables.context import TableContext
-from bot.tables.seating import seats
 from bot.tables.state.absence import (
     AbsenceChoice,
     AbsenceReason,
     ClaimEnded,
     SubstituteSearchEnded,
-    Voted,
     VoteDecided,
-    VoteOpened,
     VoteWithdrawn,
-    choices,
-    voters,
 )
 from bot.tables.state.events import AnyEvent, Deadline, DeadlineSet, StageReached
 from bot.tables.state.fold import fold
-from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import DeadlineHandler, Decision, TableRequest
-from bot.tables.state.snapshots import Caller, Status, TableSnapshot
+from bot.tables.state.snapshots import Caller, TableSnapshot
 from bot.tables.state.table import Table
 from bot.tables.timing import timekeeping
 
@@ -42,21 +36,11 @@ class AbsenceService:
         Refusals: not_seated, not_started, game_finished, table_closed, no_vote, no_choice; stale_request where that
         vote is over.
         """
-
-        async def decide(found: Table) -> Decision:
-            seats.require_playing(found)
-            seat = seats.require_seat(found, caller.person)
-            vote = found.record.absence.vote
-            if vote is None or vote.at != asked_at:
-                detail = {"table": table, "expected": found.version, "version": found.version}
-                raise TableRefusal(TableCode.STALE_REQUEST, detail)
-            if seat not in voters(found.record.seats, vote):
-                raise TableRefusal(TableCode.NO_VOTE, {"table": table})
-            if choice not in choices(found.record.seats, found.record.rules, found.record.absence, vote):
-                raise TableRefusal(TableCode.NO_CHOICE, {"table": table})
-            return Decision((Voted(seat, choice),))
-
-        return await self._context.change(table, TableRequest("vote", {"choice": choice.value}, caller=caller), decide)
+        return await self._context.change(
+            table,
+            TableRequest("vote", {"choice": choice.value}, caller=caller),
+            lambda found: Decision(rules.cast_vote(found, caller, choice, asked_at=asked_at)),
+        )
 
     async def answer_claim(
         self, caller: Caller, table: int, seat: int, *, agrees: bool, asked_at: int
@@ -76,23 +60,16 @@ class AbsenceService:
         Nothing happens where the person has no seat, or that is known, or the game is a tournament's, which decides
         itself.
         """
-
-        async def decide(found: Table) -> Decision:
-            record, now = found.record, self._context.clock.now()
-            seat = record.seat_of(person)
-            if record.status is not Status.PLAYING or seat is None or record.contest is not None:
-                return Decision(())
-            known = any(
-                one is not None and (one.seat, one.why) == (seat, AbsenceReason.GONE)
-                for one in (record.absence.vote, *record.absence.waiting)
-            )
-            return Decision(() if known else (VoteOpened(seat, AbsenceReason.GONE, now),))
-
-        return await self._context.change(table, TableRequest("member_gone", {}), decide)
+        now = self._context.clock.now()
+        return await self._context.change(
+            table,
+            TableRequest("member_gone", {}),
+            lambda found: Decision(rules.member_left(found.record, person, now=now)),
+        )
 
     async def member_returned(self, table: int, person: int) -> TableSnapshot:
         """Somebody who had left the server is there again: while the others still decide, nothing is left to decide."""
-        known = await self._context.repository.table(table)
+        known = await self._context.repository.get(table)
         if not _withdraw_votes(known, person):
             return await self._context.snapshots.table(known)
         return await self._context.change(

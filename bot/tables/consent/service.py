@@ -12,7 +12,6 @@ from bot.tables.play.service import TURN_ROWS
 from bot.tables.seating import seats
 from bot.tables.state.events import Deadline, ProposalEnded
 from bot.tables.state.proposals import LONGEST_PAUSE, Proposal, ProposalKind
-from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import DeadlineHandler, Decision, TableRequest
 from bot.tables.state.snapshots import Caller, TableSnapshot
 from bot.tables.state.table import Table
@@ -63,18 +62,11 @@ class ConsentService:
 
         Refusals: not_seated, not_started, game_finished, table_closed, not_paused, paused_by_master.
         """
-
-        async def decide(found: Table) -> Decision:
-            seats.require_playing(found)
-            seats.require_seat(found, caller.person)
-            pause = found.record.pause
-            if pause is None:
-                raise TableRefusal(TableCode.NOT_PAUSED, {"table": table})
-            if pause.until is None:
-                raise TableRefusal(TableCode.PAUSED_BY_MASTER, {"table": table})
-            return Decision(settle.resumed(found.record, timing_of(self._context, found.record)))
-
-        return await self._context.change(table, TableRequest("resume", {}, caller=caller), decide)
+        return await self._context.change(
+            table,
+            TableRequest("resume", {}, caller=caller),
+            lambda found: Decision(settle.resume(found, caller, timing_of(self._context, found.record))),
+        )
 
     async def _completed(self, table: Table, proposal: Proposal) -> Proposal:
         """The proposal with what follows from the table: the slower clock, or how far an undo would go back."""

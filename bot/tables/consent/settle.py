@@ -33,6 +33,7 @@ from bot.tables.state.proposal_folding import clear_proposal
 from bot.tables.state.proposals import Proposal, ProposalKind, awaited
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import Decision
+from bot.tables.state.snapshots import Caller
 from bot.tables.state.table import Table, TableState
 from bot.tables.timing import timekeeping
 from bot.tables.timing.idle import idle_limit
@@ -64,6 +65,18 @@ def apply_proposal(
     if back is not None:
         return (done, back)
     return (done, *_CARRIED_OUT[proposal.kind](record, proposal, instants))
+
+
+def resume(table: Table, caller: Caller, instants: Timing) -> tuple[AnyEvent, ...]:
+    """Let a paused game go on; refusals: as `ConsentService.resume`."""
+    seats.require_playing(table)
+    seats.require_seat(table, caller.person)
+    pause = table.record.pause
+    if pause is None:
+        raise TableRefusal(TableCode.NOT_PAUSED, {"table": table.id})
+    if pause.until is None:
+        raise TableRefusal(TableCode.PAUSED_BY_MASTER, {"table": table.id})
+    return resumed(table.record, instants)
 
 
 def resumed(record: TableState, instants: Timing) -> tuple[AnyEvent, ...]:

@@ -54,7 +54,7 @@ class ContestService:
         number = await self._context.store.contests.find(key)
         if number is None:
             number = await self._opened(place, wanted, key)
-        found = await self._context.repository.table(number)
+        found = await self._context.repository.get(number)
         if found.record.status is not Status.LOBBY:
             return await self._context.snapshots.table(found)
         if not found.record.shuffles and found.record.known is None:
@@ -166,7 +166,7 @@ class ContestService:
         """How a table of a tournament stands, or has ended; for its directors where it is sealed."""
         found = await self._contest(table)
         rows = await self._context.store.tables.actions(table, limit=found.version)
-        happened = [(row.at, self._context.repository.records.happened(found, row.payload)) for row in rows]
+        happened = [(row.at, self._context.repository.records.events_of_row(found, row.payload)) for row in rows]
         thinking = ThinkingTime(found.record)
         for at, events in happened:
             thinking.read(at, events)
@@ -183,7 +183,7 @@ class ContestService:
             return ()
         rows = await self._context.store.tables.actions(table, limit=found.version)
         history = history_of(
-            event for row in rows for event in self._context.repository.records.happened(found, row.payload)
+            event for row in rows for event in self._context.repository.records.events_of_row(found, row.payload)
         )
         look = replace(await self._context.snapshots.table(found), sat=history.sat)
         return tuple(replaying.replay(history, look, deal) for deal in replaying.open_deals(history))
@@ -192,13 +192,13 @@ class ContestService:
         """The persons who may have seen cards of the table: who has sat there, however shortly, and who watches."""
         found = await self._contest(table)
         rows = await self._context.store.tables.actions(table, limit=found.version)
-        events = (event for row in rows for event in self._context.repository.records.happened(found, row.payload))
+        events = (event for row in rows for event in self._context.repository.records.events_of_row(found, row.payload))
         sat = {event.holder.person for event in events if isinstance(event, SeatChanged)}
         watchers = await self._context.store.spectators.at_table(table)
         return frozenset(person for person in sat if person is not None) | {one.person for one in watchers}
 
     async def _contest(self, table: int) -> Table:
-        found = await self._context.repository.table(table)
+        found = await self._context.repository.get(table)
         if found.record.contest is None:
             raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": table})
         return found

@@ -71,7 +71,7 @@ class RulesService:
         """
         self._context.spend(caller)
         guild = _server(caller)
-        found = await self._context.repository.table(table)
+        found = await self._context.repository.get(table)
         if found.guild != guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
         cleaned = clean_name(name, nameless="")

@@ -9,7 +9,6 @@ from bot.tables.absence import claims
 from bot.tables.consent import rules
 from bot.tables.consent.settle import settled
 from bot.tables.context import TableContext
-from bot.tables.core import repository
 from bot.tables.lobby import closing
 from bot.tables.lobby.opening import TableOpening
 from bot.tables.lobby.rules_service import RulesService
@@ -180,13 +179,13 @@ class LobbyService:
         now = self._context.clock.now()
 
         async def decide(found: Table) -> Decision:
-            await repository.require_current(self._context.store, found, seen, repository.leaving)
             if any(one.person == caller.person for one in found.record.wishes):
                 return Decision((JoinWithdrawn(caller.person),))
             expires_at = idle_limit(found.record, now)
             return await settled(self._context, found, seats.leave(found, caller, expires_at=expires_at))
 
-        return await self._context.change(table, TableRequest("leave", {}, caller=caller), decide)
+        asked = TableRequest("leave", {}, caller=caller, expected_version=seen)
+        return await self._context.change(table, asked, decide)
 
     async def add_computer(
         self, caller: Caller, table: int, *, seat: int | None = None, seen: int | None = None
@@ -196,12 +195,8 @@ class LobbyService:
         Refusals: not_host, table_full, seat_taken, no_such_seat, stale_request, already_started, table_closed,
         game_finished.
         """
-
-        async def decide(found: Table) -> Decision:
-            await repository.require_current(self._context.store, found, seen, repository.seating)
-            return Decision(seats.add_computer(found, caller, seat))
-
-        return await self._context.change(table, TableRequest("add_computer", {"seat": seat}, caller=caller), decide)
+        asked = TableRequest("add_computer", {"seat": seat}, caller=caller, expected_version=seen)
+        return await self._context.change(table, asked, lambda found: Decision(seats.add_computer(found, caller, seat)))
 
     async def remove_computer(self, caller: Caller, table: int, *, seat: int | None = None) -> TableSnapshot:
         """Send away the computer player there, or the last one.
@@ -224,7 +219,6 @@ class LobbyService:
         """
 
         async def decide(found: Table) -> Decision:
-            await repository.require_current(self._context.store, found, seen, repository.starting)
             begins = seats.start(found, caller, fill=fill)
             asks = roll_call.called(
                 found, caller, await self._last_seen(found), fill=fill, now=self._context.clock.now()
@@ -232,7 +226,8 @@ class LobbyService:
             return Decision(asks) if asks else await with_deal(self._context, found, begins, caller)
 
         await self._require_commitment(caller, table)
-        return await self._context.change(table, TableRequest("start", {"fill": fill}, caller=caller), decide)
+        asked = TableRequest("start", {"fill": fill}, caller=caller, expected_version=seen)
+        return await self._context.change(table, asked, decide)
 
     async def confirm_presence(self, caller: Caller, table: int) -> TableSnapshot:
         """Say that one is in, before a slow game begins; the last one who was asked begins it.
@@ -252,7 +247,7 @@ class LobbyService:
         seen: dict[int, int] = {}
         if found.record.settings.slow:
             for row in await self._context.store.tables.actions(found.id):
-                given = self._context.repository.records.happened(found, row.payload)
+                given = self._context.repository.records.events_of_row(found, row.payload)
                 came = [event.holder.person for event in given if isinstance(event, SeatChanged)]
                 seen |= {person: row.at for person in (*came, row.person) if person is not None}
         return seen
@@ -264,7 +259,7 @@ class LobbyService:
         not_finished, tournament_table, too_many_tables, too_many_lobbies, too_many_seats.
         """
         async with self._opening.lock:
-            finished = await self._context.repository.table(table)
+            finished = await self._context.repository.get(table)
             if finished.guild != caller.guild:
                 raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
             if finished.record.contest is not None:
@@ -287,14 +282,14 @@ class LobbyService:
         now, silence = self._context.clock.now(), self._context.limits.silence
 
         async def decide(found: Table) -> Decision:
-            await repository.require_current(self._context.store, found, seen, repository.closing)
             events = closing.close(found, caller, moderator=moderator, now=now, silence=silence)
             if events is not None:
                 return Decision(events)
             proposal = Proposal(ProposalKind.END, caller.person, now, (caller.person,))
             return await settled(self._context, found, rules.propose(found, proposal))
 
-        return await self._context.change(table, TableRequest("close", {"moderator": moderator}, caller=caller), decide)
+        asked = TableRequest("close", {"moderator": moderator}, caller=caller, expected_version=seen)
+        return await self._context.change(table, asked, decide)
 
     # --- seats and settings ------------------------------------------------------------------------------------------
 
@@ -303,12 +298,8 @@ class LobbyService:
 
         Refusals: not_host, no_such_seat, seat_empty, stale_request, already_started, table_closed, game_finished.
         """
-
-        async def decide(found: Table) -> Decision:
-            await repository.require_current(self._context.store, found, seen, repository.seating)
-            return Decision(seats.place(found, caller, seat, to))
-
-        return await self._context.change(table, TableRequest("place", {"seat": seat, "to": to}, caller=caller), decide)
+        asked = TableRequest("place", {"seat": seat, "to": to}, caller=caller, expected_version=seen)
+        return await self._context.change(table, asked, lambda found: Decision(seats.place(found, caller, seat, to)))
 
     async def set_computers(self, caller: Caller, table: int, count: int) -> TableSnapshot:
         """Have so many computer players at a lobby.
@@ -339,7 +330,7 @@ class LobbyService:
     async def _open_successor(self, finished: Table) -> Table | None:
         """The rematch that was opened before, unless it was given up."""
         number = finished.record.rematch
-        following = None if number is None else await self._context.repository.table(number)
+        following = None if number is None else await self._context.repository.get(number)
         return None if following is None or following.record.status is Status.CLOSED else following
 
     async def _open_rematch(self, finished: Table, caller: Caller) -> Table:
@@ -369,7 +360,7 @@ class LobbyService:
 
     async def _require_commitment(self, caller: Caller, table: int) -> None:
         """A commitment drawn only now would not have been published before the click that it must not know."""
-        found = await self._context.repository.table(table)
+        found = await self._context.repository.get(table)
         if found.guild == caller.guild and found.record.status is Status.LOBBY and not found.record.shuffles:
             version = (await self._context.repository.commit_seed(table)).table.version
             detail = {"table": table, "expected": found.version, "version": version}

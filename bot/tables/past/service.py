@@ -60,7 +60,7 @@ class PastService:
         Who may look, the tournament knows. Refusals: unknown_table (also for a table of no tournament), not_started,
         no_such_deal.
         """
-        found = await self._context.repository.table(table)
+        found = await self._context.repository.get(table)
         if found.record.contest is None:
             raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": table})
         history = await self._history(found)
@@ -118,7 +118,7 @@ class PastService:
     async def _past(self, table: int, person: int, guild: int | None, *, public: bool = False) -> tuple[Table, History]:
         """The table with its history; of a board who plays it is told what is `public` there."""
         self._context.spend_read(person)
-        found = await self._context.repository.table(table)
+        found = await self._context.repository.get(table)
         if found.guild != guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
         plays = found.record.status is Status.PLAYING and found.record.seat_of(person) is not None
@@ -138,7 +138,7 @@ class PastService:
             try:
                 history = await asyncio.to_thread(_read, rows, table.holders)
             except (Undecodable, ValueError) as fault:
-                raise self._context.repository.records.unreadable(table.id, _named(fault)) from None
+                raise self._context.repository.records.set_aside_table(table.id, _named(fault)) from None
             self._histories[table.id] = (table.record, history)
         self._histories.move_to_end(table.id)
         if len(self._histories) > KEPT:

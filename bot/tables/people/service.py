@@ -62,7 +62,7 @@ class DataService:
     async def _exported(self, summary: TableSummary, person: int) -> dict[str, Any]:
         """What a table knows of the person; of one that cannot be read only that there is one."""
         try:
-            past = PersonExport(await self._context.repository.table(summary.id), person)
+            past = PersonExport(await self._context.repository.get(summary.id), person)
             for row in await self._context.store.tables.actions(summary.id):
                 past.read(row)
                 await asyncio.sleep(0)
@@ -80,7 +80,7 @@ class DataService:
         self._context.spend(caller)
         for listener in tuple(self._forgetting):
             await listener(caller.person)
-        await self._context.repository.surely(self._forget(caller.person))
+        await self._context.repository.shielded(self._forget(caller.person))
         for listener in tuple(self._forgotten):
             await listener(caller.person)
 
@@ -93,15 +93,17 @@ class DataService:
                     await self._give_up(one.id, person)
             for one in known:
                 await stack.enter_async_context(self._context.repository.lock(one.id))
-            await self._context.store.players.forget(person)
-            self._context.repository.records.forget(*(one.id for one in known))
+            try:
+                await self._context.store.players.forget(person)
+            finally:
+                self._context.repository.evict(*(one.id for one in known))
 
     async def _give_up(self, number: int, person: int) -> None:
         """Leave a table."""
         now = self._context.clock.now()
         # Nothing is left to give up where the table has been closed meanwhile, and nothing can be where it is damaged.
         with suppress(TableRefusal):
-            record = (await self._context.repository.table(number)).record
+            record = (await self._context.repository.get(number)).record
             if release_seats(record, person, now=now):
                 await self._context.repository.change(
                     number,

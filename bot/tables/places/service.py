@@ -42,7 +42,7 @@ class PlaceService:
         await self._told(table, "place_found", lambda record: rules.found(record, now=now))
 
     async def _told(self, table: int, kind: str, follows: Callable[[TableState], tuple[AnyEvent, ...]]) -> None:
-        if follows((await self._context.repository.table(table)).record):
+        if follows((await self._context.repository.get(table)).record):
             await self._context.repository.change(
                 table, TableRequest(kind, {}), lambda found: Decision(follows(found.record))
             )
@@ -51,7 +51,7 @@ class PlaceService:
 
     async def move(self, table: int, *, channel: int, thread: int | None) -> None:
         """Note where the table lives now."""
-        await self._context.store.tables.move(table, channel=channel, thread=thread)
+        await self._context.repository.move(table, channel=channel, thread=thread)
 
     async def message(self, table: int) -> BoardMessage | None:
         """The message that shows the table."""

@@ -9,7 +9,7 @@ from bot.engine.moves.actions import DRAW, TAKE_BACK, Action, Step
 from bot.engine.moves.events import Event
 from bot.store.game_forms import encode_action
 from bot.tables.context import TableContext
-from bot.tables.core.repository import playing, require_current
+from bot.tables.core.freshness import is_current
 from bot.tables.play.deals import next_deal, with_score
 from bot.tables.play.moves import contribute, decide_action, go_out, own_word, running_game, visible_events
 from bot.tables.play.undoing import last_lay, take_back
@@ -48,9 +48,9 @@ class PlayService:
         asked = TableRequest(told["action"], told, caller=caller, expected_version=expected_version)
         return await self._outcome(caller, table, asked, decide)
 
-    async def require_as_shown(self, table: int, seen: int) -> None:
-        """Refuse what was clicked on where something has been played since that version. Refusal: stale_request."""
-        await require_current(self._context.store, await self._context.repository.table(table), seen, playing)
+    async def is_current(self, table: int, version: int) -> bool:
+        """Return whether nothing has been played since that version. Refusals: unknown_table, unreadable_table."""
+        return await is_current(self._context.store, await self._context.repository.get(table), version, "act")
 
     async def undo(self, caller: Caller, table: int, *, expected_version: int | None = None) -> ActionResult:
         """Take back what the caller laid last in this turn, all that was laid in one go. Refusals as `act`."""

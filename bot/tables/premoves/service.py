@@ -57,7 +57,7 @@ class PremoveService:
         premove = prepared(found.record, seats.require_seat(found, caller.person), wish)
         if premove is None:
             raise TableRefusal(TableCode.CANNOT_PREPARE)
-        await self._context.repository.surely(self._context.premoves.keep(table, caller.person, premove))
+        await self._context.repository.shielded(self._context.premoves.keep(table, caller.person, premove))
         for listener in tuple(self._preparing):
             listener(table)
         return await self._context.snapshots.person(found, caller.person)
@@ -67,11 +67,11 @@ class PremoveService:
         self._context.spend(caller)
         found = await self._found(caller, table)
         seats.require_seat(found, caller.person)
-        await self._context.repository.surely(self._context.premoves.forget(table, caller.person))
+        await self._context.repository.shielded(self._context.premoves.forget(table, caller.person))
         return await self._context.snapshots.person(found, caller.person)
 
     async def _found(self, caller: Caller, table: int) -> Table:
-        found = await self._context.repository.table(table)
+        found = await self._context.repository.get(table)
         if found.guild != caller.guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
         seats.require_playing(found)
@@ -92,7 +92,7 @@ class PremoveService:
         prepared_there = await self._context.premoves.at(table)
         if not prepared_there:
             return None
-        found, due = await self._context.repository.table(table), None
+        found, due = await self._context.repository.get(table), None
         for person, premove in prepared_there.items():
             if premove.ended is not None:
                 if not is_told(found.record, premove):
@@ -144,7 +144,7 @@ class PremoveService:
         if game is None or game.turn != seat or game.drew != "stock":
             return False
         rows = await self._context.store.tables.actions(found.id, after=max(0, found.version - LOOKED_BACK))
-        happened = self._context.repository.records.happened
+        happened = self._context.repository.records.events_of_row
         drew = [
             row.person
             for row in rows
