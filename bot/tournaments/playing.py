@@ -52,11 +52,7 @@ class PlayingService(RoundsService):
         """Wait until everything begun is done."""
         while self._running:
             await asyncio.wait(self._running)
-
-    def forget(self, person: int) -> None:
-        """Remember nobody's name: somebody is to be forgotten."""
-        self._book.forget(person)
-        self._over.clear()
+        await self._book.finish()
 
     def _begin(self, work: Coroutine[Any, Any, object], what: str) -> None:
         async def besides() -> None:

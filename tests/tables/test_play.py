@@ -16,12 +16,10 @@ from bot.engine.moves.actions import DRAW, TAKE_BACK, YES, StartDeal, TakeBack
 from bot.engine.moves.events import Discarded, Drew
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code, Refusal
-from bot.store.tables import Change
 from bot.tables.core.repository import InvariantViolation
-from bot.tables.service import TableService
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import ActionResult, ClosedBecause, Status, TableChanged
-from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, PATIENT, SOUTH, STRANGER, WEST, World, open_world
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, open_world
 
 FOUR = (NORTH, EAST, SOUTH, WEST)
 
@@ -280,57 +278,6 @@ async def test_an_action_that_would_break_the_table_is_not_stored(world: World) 
     with pytest.raises(InvariantViolation):
         await world.service.play.act(world.caller(NORTH), look.id, DRAW)
     assert (await world.service.reading.snapshot(look.id)).version == look.version
-
-
-async def test_a_change_by_another_process_makes_the_request_stale(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    look = await world.game(*FOUR)
-    stored = await world.store.tables.load(look.id)
-    assert stored is not None
-    commit = world.store.tables.commit
-
-    async def overtaken(change: Change) -> int:
-        monkeypatch.undo()
-        elsewhere = Change(
-            table=look.id,
-            expected_version=look.version,
-            request=None,
-            person=None,
-            seat=None,
-            kind="elsewhere",
-            payload='{"action":{},"events":[]}',
-            status=stored.status,
-            snapshot=stored.snapshot,
-            at=world.clock.now(),
-        )
-        await commit(elsewhere)
-        return await commit(change)
-
-    monkeypatch.setattr(world.store.tables, "commit", overtaken)
-    with pytest.raises(TableRefusal) as caught:
-        await world.service.play.act(world.caller(NORTH), look.id, DRAW)
-    assert caught.value == TableRefusal(
-        TableCode.STALE_REQUEST, {"table": look.id, "expected": look.version, "version": look.version + 1}
-    )
-    assert (await world.service.play.act(world.caller(NORTH), look.id, DRAW)).look.table.version == look.version + 2
-
-
-async def test_one_request_served_by_two_processes_at_once_happens_once(world: World) -> None:
-    other = TableService(world.store, world.clock, PATIENT)
-    create = world.caller(NORTH)
-    one, two = await asyncio.gather(
-        world.service.lobby.create(create, channel=CHANNEL), other.lobby.create(create, channel=CHANNEL)
-    )
-    assert one.id == two.id
-    look = await world.service.lobby.start(world.caller(NORTH), one.id, fill=True)
-    draw = world.caller(NORTH)
-    first, second = await asyncio.gather(
-        world.service.play.act(draw, look.id, DRAW), other.play.act(draw, look.id, DRAW)
-    )
-    assert sorted((first.repeated, second.repeated)) == [False, True]
-    assert first.look == second.look
-    assert (await world.service.reading.snapshot(look.id)).version == look.version + 1
 
 
 async def test_a_discard_passes_the_turn(world: World) -> None:

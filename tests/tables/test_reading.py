@@ -147,6 +147,7 @@ async def test_tables_that_cannot_be_read_are_left_out_and_held_against_nobody(t
         table = (await world.lobby(NORTH)).id
         assert TableCode.TOO_MANY_LOBBIES is await code_of(world.lobby(NORTH))
         await spoil(path, table)
+    async with open_world(path, limits=Limits(burst=99, lobbies_per_person=1, seats_per_person=1)) as world:
         assert TableCode.UNREADABLE_TABLE is await code_of(world.service.reading.snapshot(table))
         assert TableCode.UNREADABLE_TABLE is await code_of(world.service.lobby.leave(world.caller(NORTH), table))
         other = await world.lobby(NORTH)

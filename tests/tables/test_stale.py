@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from bot.engine.moves.actions import DRAW
 from bot.tables.core import freshness
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Status, TableSnapshot
@@ -126,3 +127,14 @@ async def test_a_click_of_long_ago_is_stale_without_looking(world: World, monkey
     leave = world.service.lobby.leave
     await leave(world.caller(SOUTH), seen.id, seen=seen.version)
     assert TableCode.STALE_REQUEST is (await refused(leave(world.caller(EAST), seen.id, seen=seen.version)))[0]
+
+
+async def test_a_click_on_the_version_that_stands_reads_no_log(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = await world.game(NORTH, EAST)
+    current = world.service.play.is_current
+    with monkeypatch.context() as unread:
+        unread.delattr(type(world.store.tables), "actions")
+        assert await current(seen.id, seen.version)
+        outcome = await world.service.play.act(world.caller(NORTH), seen.id, DRAW, expected_version=seen.version)
+    assert not await current(seen.id, seen.version)
+    assert await current(seen.id, outcome.look.table.version)
