@@ -34,6 +34,7 @@ from bot.tables.core.limits import Limits
 from bot.tables.people.notices import NoticeRepository
 from bot.tables.rating import TableRatings
 from bot.tables.service import TableService
+from bot.tables.state.shuffle import Dealer, deal_pack
 from bot.tables.state.snapshots import TableChanged
 from bot.tables.timing.timekeeping import TimeKeeper
 from bot.tournaments.core.changes import TournamentChanged
@@ -65,17 +66,18 @@ async def build(
     limits: Limits | None = None,
     rhythm: EditSchedule | None = None,
     silence: int = AWAY,
+    dealer: Dealer = deal_pack,
 ) -> AsyncIterator[Application]:
     """Everything the settings ask for, ready to be connected; stopped in order at the end. Raises `StoreError`.
 
-    A process that notes nothing for longer than `silence` (milliseconds) was away.
+    A process that notes nothing for longer than `silence` (milliseconds) was away. Packs are shuffled by `dealer`.
     """
     clock = clock or SystemClock()
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(open_store(settings.database))
         readiness = Uptime(store.times, clock, silence=silence)
         await readiness.load()
-        services = _services(stack, store, clock, readiness, limits or limits_of(settings))
+        services = _services(stack, store, clock, readiness, limits=limits or limits_of(settings), dealer=dealer)
         pictures = Pictures()
         stack.callback(pictures.close)
         rating = _rating(stack, store, services)
@@ -103,12 +105,14 @@ async def build(
         yield Application(settings, services.tables, services.tournaments, client, store.broken)
 
 
-def _services(stack: AsyncExitStack, store: Store, clock: Clock, readiness: Uptime, limits: Limits) -> Services:
+def _services(
+    stack: AsyncExitStack, store: Store, clock: Clock, readiness: Uptime, *, limits: Limits, dealer: Dealer
+) -> Services:
     """All that Discord can ask; at the end what tables and tournaments have begun is finished."""
     personal, profiles, servers = PersonalTimes(store.times), ProfileService(store.preferences), ServerService(store)
     circle, keeper = BlockList(store.players, profiles, clock), TimeKeeper(personal, readiness)
-    tables = TableService(store, clock, limits, keeper=keeper, hosts=circle, servers=servers)
-    personal.subscribe(tables.times_changed)
+    tables = TableService(store, clock, limits, keeper=keeper, hosts=circle, servers=servers, dealer=dealer)
+    personal.subscribe(tables.deadlines.personal_hours_changed)
     stack.push_async_callback(tables.finish)
     tournaments = TournamentService(store, clock, tables, away=readiness.away)
     stack.push_async_callback(tournaments.finish)
@@ -119,8 +123,8 @@ def _services(stack: AsyncExitStack, store: Store, clock: Clock, readiness: Upti
 
 def _rating(stack: AsyncExitStack, store: Store, services: Services) -> TableRatings:
     """What has finished games rated, at tables of their own and in tournaments."""
-    rating = TableRatings(services.tables, services.ratings, store.ratings)
-    stack.callback(services.tables.subscribe(rating.heard))
+    rating = TableRatings(services.tables.reading, services.ratings, store.ratings)
+    stack.callback(services.tables.subscribe(rating.on_table_changed))
     stack.push_async_callback(rating.finish)
     services.tournaments.rate_with(TournamentRatings(services.ratings))
     return rating
@@ -129,9 +133,9 @@ def _rating(stack: AsyncExitStack, store: Store, services: Services) -> TableRat
 def _forgetting(services: Services) -> None:
     """Who is to be forgotten leaves tournaments first; afterwards nobody remembers the person."""
     for remembering in (services.profiles, services.personal, services.notices, services.ratings):
-        services.tables.when_forgotten(remembering.forget)
-    services.tables.before_forgetting(services.tournaments.gone_from_all)
-    services.tables.when_forgotten(services.tournaments.forget_person)
+        services.tables.people.on_forgotten(remembering.forget)
+    services.tables.people.on_forget(services.tournaments.gone_from_all)
+    services.tables.people.on_forgotten(services.tournaments.forget_person)
 
 
 def _driver(tables: TableService, clock: Clock, settings: Settings) -> Driver:
@@ -145,7 +149,7 @@ def _schedulers(
 ) -> tuple[Scheduler, Scheduler]:
     """What rings for tables and for tournaments, begun."""
     clock, tables, tournaments = services.clock, services.tables, services.tournaments
-    of_tables = Scheduler(store.times, clock, tables, readiness=readiness, ready=ready)
+    of_tables = Scheduler(store.times, clock, tables.deadlines, readiness=readiness, ready=ready)
     stack.callback(tables.subscribe(_arming(of_tables)))
     of_tables.start()
     of_tournaments = Scheduler(tournaments, clock, tournaments, readiness=readiness, ready=ready)

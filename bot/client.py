@@ -173,7 +173,7 @@ class CanastaBot(commands.AutoShardedBot):
         means = _Means(services, pages, clock, budget, Members(self, clock), pace)
         sender = Sender(self, services.servers, means.members, budget)
         told = (services.tables, services.notices, services.personal, sender)
-        self.notices = Notifier(*told, clock=clock, away_until=away_until, gone=services.tables.member_gone)
+        self.notices = Notifier(*told, clock=clock, away_until=away_until, gone=services.tables.absence.member_left)
         self.digests = Digests(*told, clock=clock)
         self.presenter = self._presenter(means)
         self.posts = self._posts(means)
@@ -182,7 +182,7 @@ class CanastaBot(commands.AutoShardedBot):
         self._reach = ShardStatus(lost)
         self.drawing = AutoDraw(services.tables, services.profiles)
         self.lines = WatchLines(services.tables, services.servers, services.notices, self)
-        self.premoves = PremovePlayer(services.tables, clock)
+        self.premoves = PremovePlayer(services.tables.premoves, clock)
         self.told = CommandSync(self, synced, development_server=development_server)
         self._begin = begin
 
@@ -272,7 +272,7 @@ class CanastaBot(commands.AutoShardedBot):
     async def show_again(self) -> None:
         """Post the boards of all open tables anew, wherever they are."""
         for guild in self.guilds:
-            for table in await self.context.tables.open_in(guild.id):
+            for table in await self.context.tables.reading.open_refs_in(guild.id):
                 self.presenter.mark(table.id, anew=True)
 
     async def close(self) -> None:

@@ -216,7 +216,7 @@ async def test_the_shuffles_of_a_record_are_checked(tmp_path: Path, capsys: pyte
     async with open_world(tmp_path / "tables.sqlite3") as world:
         look = await world.game(NORTH, EAST)
         await world.play_deal(look.id, Random(2))
-        text = (await world.service.game_file(look.id, person=NORTH, guild=GUILD)).text
+        text = (await world.service.past.game_file(look.id, person=NORTH, guild=GUILD)).text
     file = tmp_path / "record.json"
     file.write_text(text, encoding="utf-8")
     assert 0 == main(["verify", str(file)])

@@ -131,7 +131,7 @@ def started(path: str) -> Mapping[str, float]:
 class _Tables:
     """Tables of which no alarm is due."""
 
-    async def timer_due(self, table: int, kind: str) -> None:
+    async def fire_deadline(self, table: int, kind: str) -> None:
         raise LookupError(f"{kind} of {table} is not due")
 
 

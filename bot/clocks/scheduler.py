@@ -40,7 +40,7 @@ class Deadlines(Protocol):
 class Tables(Protocol):
     """What deadlines belong to; the table service."""
 
-    async def timer_due(self, table: int, kind: str) -> None:
+    async def fire_deadline(self, table: int, kind: str) -> None:
         """Do what the deadline asks for."""
 
 
@@ -133,7 +133,7 @@ class Scheduler:
     async def _fire_one(self, timer: DueTimer) -> None:
         which = timer.table, timer.kind
         failing = self._failing.get(which)
-        if await self._done(timer, self._tables.timer_due(*which), told=failing is not None):
+        if await self._done(timer, self._tables.fire_deadline(*which), told=failing is not None):
             self._failing.pop(which, None)
         else:
             wait = RETRY if failing is None else min(2 * failing.wait, LONGEST_RETRY)

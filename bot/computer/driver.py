@@ -69,7 +69,7 @@ class Driver:
     async def _resume(self) -> None:
         """Wake the tables that wait for a computer player, a few at a time: nobody has to wait for a thousand games."""
         try:
-            waiting = await self._service.waiting_for_computers()
+            waiting = await self._service.reading.due_computer_turns()
             for number, table in enumerate(waiting, 1):
                 self._wake(table)
                 if number % AT_ONCE == 0:
@@ -94,7 +94,7 @@ class Driver:
         try:
             while True:
                 self._changed.discard(table)
-                turn = await self._service.computer_look(table)
+                turn = await self._service.reading.computer_turn(table)
                 if turn is None or turn.table.version == refused_at:
                     if table not in self._changed:
                         return
@@ -123,7 +123,9 @@ class Driver:
         choice = await self._choice(turn, view) or first
         for step in (choice, first):
             try:
-                await self._service.act_as_computer(turn.table.id, turn.seat, step, expected_version=turn.table.version)
+                await self._service.play.act_for_computer(
+                    turn.table.id, turn.seat, step, expected_version=turn.table.version
+                )
             except TableRefusal:
                 return False  # the table moved on meanwhile, or rests
             except Refusal as refusal:
@@ -139,7 +141,7 @@ class Driver:
         try:
             if self._in_thread:
                 return await asyncio.to_thread(self._player.choose, view)
-            return await self._service.think(view.table.rules, self._player.choose, view)
+            return await self._service.reading.run_rules(view.table.rules, self._player.choose, view)
         except Exception as error:  # noqa: BLE001 - it is told below, but without its text, which may name cards
             self._complain(turn, f"failed ({type(error).__name__} in {place_of(error)})")
             return None

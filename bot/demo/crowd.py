@@ -128,20 +128,20 @@ class Crowd:
         """Play for as long as somebody of the club is to act there."""
         while (person := await self._to_act(table)) is not None:
             await self._clock.sleep(self._pace)
-            look = await self._tables.look(table)
-            seen = await self._tables.person_look(table, person)
+            look = await self._tables.reading.snapshot(table)
+            seen = await self._tables.reading.seat_snapshot_of(table, person)
             if seen.view is None or await self._to_act(table) != person:
                 continue
             step = self._player.choose(seen.view)
             try:
-                await self._tables.act(self._caller(person), table, step, expected_version=look.version)
+                await self._tables.play.act(self._caller(person), table, step, expected_version=look.version)
             except TableRefusal as refusal:
                 if refusal.code not in _LOOKS_AGAIN:
                     raise
                 await self._clock.sleep(SECOND)
 
     async def _to_act(self, table: int) -> int | None:
-        look = await self._tables.look(table)
+        look = await self._tables.reading.snapshot(table)
         actor = None if look.view is None or look.pause is not None else look.view.actor
         person = None if actor is None else look.seats[actor].person
         return person if person in self._members else None

@@ -12,7 +12,7 @@ from typing import Final
 from bot.ratings.ratings import MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_of
 from bot.ratings.service import RatingService
 from bot.store.ratings import RatingStore
-from bot.tables.service import TableService
+from bot.tables.reading import ReadingService
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.results import PLAYED
 from bot.tables.state.snapshots import TableChanged, TableSnapshot
@@ -94,14 +94,14 @@ class TableRatings:
     The store notes with the end of such a game that it is to be rated; that note goes once it is.
     """
 
-    def __init__(self, tables: TableService, ratings: RatingService, stored: RatingStore) -> None:
-        self._tables = tables
+    def __init__(self, reading: ReadingService, ratings: RatingService, stored: RatingStore) -> None:
+        self._reading = reading
         self._ratings = ratings
         self._stored = stored
         self._working = asyncio.Lock()
         self._running: set[asyncio.Task[int]] = set()
 
-    def heard(self, changed: TableChanged) -> None:
+    def on_table_changed(self, changed: TableChanged) -> None:
         """Begin to rate what is to be rated, where a game has ended with that change."""
         if changed.rated:
             task = asyncio.create_task(self.catch_up(), name="rating a finished game")
@@ -127,7 +127,7 @@ class TableRatings:
     async def _rate(self, table: int, at: int) -> None:
         """A table that cannot be read, or is rated already, stays as it is."""
         try:
-            match = match_of(await self._tables.look(table), at=at)
+            match = match_of(await self._reading.snapshot(table), at=at)
         except TableRefusal:
             return
         if match is not None and not await self._ratings.knows(MatchId(0, table)):

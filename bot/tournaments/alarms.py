@@ -56,7 +56,7 @@ class ClockService(PlayingService):
         rows = await self._book.store.tournaments.due(now, limit)
         return tuple(DueTimer(number, 0, KIND, due_at, 0) for number, due_at in rows)
 
-    async def timer_due(self, table: int, kind: str) -> None:
+    async def fire_deadline(self, table: int, kind: str) -> None:
         """Do what is due at a tournament by now, unless somebody was quicker."""
         del kind
 
@@ -118,7 +118,7 @@ class ClockService(PlayingService):
         )
 
     async def _holds_the_clock(self, table: int) -> int | None:
-        look = await self._tables.look(table)
+        look = await self._tables.reading.snapshot(table)
         actor = None if look.view is None else look.view.actor
         return None if actor is None else look.seats[actor].person
 

@@ -52,11 +52,7 @@ class PlayingService(RoundsService):
         """Wait until everything begun is done."""
         while self._running:
             await asyncio.wait(self._running)
-
-    def forget(self, person: int) -> None:
-        """Remember nobody's name: somebody is to be forgotten."""
-        self._book.forget(person)
-        self._over.clear()
+        await self._book.finish()
 
     def _begin(self, work: Coroutine[Any, Any, object], what: str) -> None:
         async def besides() -> None:
@@ -113,7 +109,7 @@ class PlayingService(RoundsService):
         for number in await self._book.store.tournaments.with_stage([one.value for one in open_]):
             self._begin(self._back(number), "coming back to a tournament")
         for number in await self._book.store.tournaments.with_stage([one.value for one in over]):
-            rows = await self._tables.contest_tables(number)
+            rows = await self._tables.contest.contest_tables(number)
             if any(row.status in (Status.LOBBY, Status.PLAYING) for row in rows):
                 self._begin(self._settle(number), "bringing tables into line")
 
@@ -137,7 +133,7 @@ class PlayingService(RoundsService):
             for match, table in await self._at_tables.settled(tournament):
                 await self._note_table(number, match, table)
             if thoroughly:
-                for row in await self._tables.contest_tables(number):
+                for row in await self._tables.contest.contest_tables(number):
                     if row.status in (Status.FINISHED, Status.CLOSED):
                         await self._result(number, row.match, row.table)
             if self._ratings is not None:
@@ -162,7 +158,7 @@ class PlayingService(RoundsService):
             found = tournament.match(match)
         except (TournamentRefusal, KeyError):
             return
-        look = await self._tables.look(table)
+        look = await self._tables.reading.snapshot(table)
         if look.status in (Status.FINISHED, Status.CLOSED):
             await self._result(number, match, table)
         elif found.stage is MatchStage.PLAYING and matches.absent(found):
@@ -194,7 +190,7 @@ class PlayingService(RoundsService):
         await self._change(number, TournamentRequest("result", None, {"match": match, "table": table}), step)
 
     async def _outcome(self, table: int) -> ContestResult:
-        return await self._tables.contest_result(table)
+        return await self._tables.contest.contest_result(table)
 
     def _with_result(
         self, tournament: Tournament, match: int, outcomes: Sequence[ContestResult], now: int
@@ -227,7 +223,7 @@ class PlayingService(RoundsService):
         tables = next((one.tables for one in found if one.id == match), ())
         if not tables:
             return None
-        look = await self._tables.look(tables[-1].table)
+        look = await self._tables.reading.snapshot(tables[-1].table)
         return None if look.view is None else look.view.deal
 
     async def _played(self, found: Tournament) -> frozenset[int]:
@@ -253,7 +249,7 @@ class PlayingService(RoundsService):
 
     async def _seen(self, table: int) -> frozenset[int]:
         try:
-            return await self._tables.contest_seen(table)
+            return await self._tables.contest.contest_watchable(table)
         except TableRefusal:
             return frozenset()
 

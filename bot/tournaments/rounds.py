@@ -1,7 +1,7 @@
 """The part of the tournament service that keeps rounds going: they are drawn, planned, mended, completed and closed.
 
 Drawing takes seconds where many are entered, so it is done beside the event loop. Nobody can change the tournament
-meanwhile: a step has its lock, and what was drawn from a version that another process has overtaken is not stored.
+meanwhile: a step has its lock, and what was drawn is not stored if the stored tournament is not the cached one.
 """
 
 from __future__ import annotations

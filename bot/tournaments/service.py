@@ -101,8 +101,10 @@ class TournamentService(EnteringService, DeskService, DeskLooks, ClockService, E
             await self.gone(one.id, person)
 
     async def forget_person(self, person: int) -> None:
-        """Remember nobody's name: somebody was forgotten."""
-        self.forget(person)
+        """Load persons' names again: somebody was forgotten."""
+        del person
+        await self._book.evict_all()
+        self._over.clear()
 
     # --- messages that show it ---------------------------------------------------------------------------------------
 

@@ -35,7 +35,7 @@ class TableSync:
         """Bring all tables into line; the answer are tables that were made, by match."""
         if tournament.stage not in (Stage.RUNNING, Stage.CLOSING, Stage.CLOSED, Stage.CANCELLED):
             return []
-        rows = await self._tables.contest_tables(tournament.id)
+        rows = await self._tables.contest.contest_tables(tournament.id)
         by_match: dict[int, list[ContestRow]] = {}
         for row in rows:
             by_match.setdefault(row.match, []).append(row)
@@ -113,14 +113,14 @@ class TableSync:
         )
         there = match.place_in(table.room)
         place = TableLocation(tournament.guild, tournament.channel, there if there != tournament.channel else None)
-        opened = (await self._tables.open_contest(place, opening)).id
+        opened = (await self._tables.contest.open_contest(place, opening)).id
         await self._awaited(match, opened)  # who was at an earlier table of the match is there
         return opened
 
     async def _awaited(self, match: MatchState, table: int) -> None:
         """Once nobody is missing clocks run, also of those who have looked at their hand and done nothing yet."""
         if not matches.absent(match):
-            await self._tables.contest_came(table, match.arrived)
+            await self._tables.contest.contest_arrived(table, match.arrived)
 
     async def _pack(self, tournament: Tournament, board: int) -> tuple[int, ...]:
         """The pack of a board, from its seed and from what all have given to it by checking in."""
@@ -143,7 +143,7 @@ class TableSync:
             if row.status == Status.PLAYING or (row.status == Status.LOBBY and not self._goes_on(tournament, match)):
                 await self._while_open(tournament, match, row, director)
             elif self._may_be_seen(tournament, match, row):
-                await self._tables.contest_unseal(row.table)
+                await self._tables.contest.contest_unseal(row.table)
 
     async def _while_open(self, tournament: Tournament, match: MatchState, row: ContestRow, director: Director) -> None:
         """What is to be done at a table; at one that has ended meanwhile nothing is, and its result comes by itself."""
@@ -156,20 +156,20 @@ class TableSync:
     async def _ended(self, tournament: Tournament, match: MatchState, row: ContestRow, director: Director) -> None:
         result = match.result
         if self._is_void(tournament, match, row):
-            await self._tables.contest_void(row.table)
+            await self._tables.contest.contest_void(row.table)
         elif result is not None and result.forfeited:
-            await self._tables.contest_forfeit(row.table, sides=_sides_there(match, row, result.forfeited))
+            await self._tables.contest.contest_forfeit(row.table, sides=_sides_there(match, row, result.forfeited))
         elif result is not None:
-            await self._tables.contest_end(row.table, finish_deal=False)
+            await self._tables.contest.contest_end(row.table, finish_deal=False)
         elif tournament.paused:
-            await self._tables.contest_pause(row.table, director)
+            await self._tables.contest.contest_pause(row.table, director)
         else:
-            await self._tables.contest_resume(row.table)
+            await self._tables.contest.contest_resume(row.table)
             await self._seated(tournament, match, row)
             await self._awaited(match, row.table)
             if match.ending and match.due is not None:
                 until = match.due + OVERTIME if tournament.plan.live else match.due
-                await self._tables.contest_end(row.table, finish_deal=tournament.plan.live, until=until)
+                await self._tables.contest.contest_end(row.table, finish_deal=tournament.plan.live, until=until)
 
     def _is_void(self, tournament: Tournament, match: MatchState, row: ContestRow) -> bool:
         """Whether nothing that is played there counts: its match is void, or its board was given instead."""
@@ -184,7 +184,7 @@ class TableSync:
         first = 4 * (room - 1)
         for seat, person in substitutes.substitutes(tournament, match):
             if first <= seat < first + tournament.plan.players:
-                await self._tables.contest_substitute(
+                await self._tables.contest.contest_substitute(
                     row.table,
                     seat=seat - first,
                     holder=_holder(tournament, person, seat),

@@ -121,7 +121,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
     async def rules(self, interaction: Interaction, rules: str) -> None:
         async with answered(interaction):
             require_manager(interaction)
-            offer = await self.context.tables.choose_default_rules(interactions.caller_of(interaction), rules)
+            offer = await self.context.tables.rules.choose_default_rules(interactions.caller_of(interaction), rules)
             words = interactions.words_for(interaction)
             await interactions.say(interaction, words("done.rules_default", rules=rules_text.offer_name(words, offer)))
 
@@ -168,12 +168,12 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
 
     async def _told(self, interaction: Interaction) -> str:
         words, guild = interactions.words_for(interaction), places.of_interaction(interaction).guild
-        offer = await self.context.tables.default_rules(guild)
-        allowed = await self.context.tables.tables_allowed(guild)
+        offer = await self.context.tables.rules.default_rules(guild)
+        allowed = await self.context.tables.opening.tables_allowed(guild)
         settings = await self.context.servers.settings(guild)
         return settings_text(words, settings, rules=rules_text.offer_name(words, offer), open_tables=allowed)
 
     async def _show_again(self, guild: int) -> None:
         """Draw the boards of a server's open tables again."""
-        for table in await self.context.tables.open_in(guild):
+        for table in await self.context.tables.reading.open_refs_in(guild):
             self.context.presenter.mark(table.id, again=True)

@@ -28,7 +28,7 @@ class PastCommands(commands.Cog):
     ) -> None:
         async with answered(interaction):
             number = await which_table.past_table(self.tables, interaction, table)
-            replay = await self.tables.replay(number, deal, person=interaction.user.id, guild=interaction.guild_id)
+            replay = await self.tables.past.replay(number, deal, person=interaction.user.id, guild=interaction.guild_id)
             await show_frame(self.context, interaction, replay, Place(replay.deal, turn or 0))
 
     @app_commands.command()
@@ -36,7 +36,7 @@ class PastCommands(commands.Cog):
     async def record(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await which_table.past_table(self.tables, interaction, table)
-            game = await self.tables.game_file(number, person=interaction.user.id, guild=interaction.guild_id)
+            game = await self.tables.past.game_file(number, person=interaction.user.id, guild=interaction.guild_id)
             await interactions.show(
                 interaction, record_page(interactions.words_for(interaction), game.logs[0].look, game)
             )

@@ -51,7 +51,7 @@ class PastControls:
     # --- replays
 
     async def _replay(self, interaction: Interaction, table: int, deal: int | None) -> Replay:
-        return await self.tables.replay(table, deal, person=interaction.user.id, guild=interaction.guild_id)
+        return await self.tables.past.replay(table, deal, person=interaction.user.id, guild=interaction.guild_id)
 
     async def _show(self, interaction: Interaction, control: ControlId, place: Place, *, eyes: bool = False) -> None:
         replay = await self._replay(interaction, control.table, place.deal)
@@ -98,7 +98,7 @@ class PastControls:
         place, deal = places.of_interaction(interaction), place_of(control.argument).deal
         server = await admitted(self.context, place)
         places.require_permissions(interaction)
-        look = await self.tables.play_again(
+        look = await self.tables.past.play_again(
             interactions.caller_of(interaction),
             control.table,
             deal,
@@ -131,7 +131,7 @@ class PastControls:
         await self._log(interaction, control.table, int(deal), None, update=True)
 
     async def _log(self, interaction: Interaction, table: int, deal: int, part: int | None, *, update: bool) -> None:
-        log = await self.tables.deal_log(table, deal, person=interaction.user.id, guild=interaction.guild_id)
+        log = await self.tables.past.deal_log(table, deal, person=interaction.user.id, guild=interaction.guild_id)
         preferences = await self.context.profiles.person(interaction.user.id)
         page = past.log_page(interactions.words_for(interaction), log, part, listens=preferences.text_only)
         await interactions.show(interaction, page, update=update)
@@ -148,7 +148,9 @@ class PastControls:
         number = "".join(chosen[:1])
         if not number.isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
-        look = await self.tables.look_for(int(number), person=interaction.user.id, guild=interaction.guild_id)
+        look = await self.tables.reading.snapshot_for(
+            int(number), person=interaction.user.id, guild=interaction.guild_id
+        )
         await interactions.show(interaction, past.game_page(interactions.words_for(interaction), look))
 
     async def replay(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -157,6 +159,6 @@ class PastControls:
         await show_frame(self.context, interaction, first, Place(first.deal, 0))
 
     async def record(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        game = await self.tables.game_file(control.table, person=interaction.user.id, guild=interaction.guild_id)
+        game = await self.tables.past.game_file(control.table, person=interaction.user.id, guild=interaction.guild_id)
         words = interactions.words_for(interaction)
         await interactions.show(interaction, pages.record_page(words, game.logs[0].look, game))

@@ -40,14 +40,14 @@ class AutoDraw:
 
     async def _look_at(self, table: int) -> None:
         try:
-            look = await self._tables.look(table)
+            look = await self._tables.reading.snapshot(table)
             actor = look.actor
             if look.view is None or actor is None or actor.person is None or not draws_itself(look.view):
                 return
             if (await self._profiles.person(actor.person)).drawing != "itself":
                 return
             seat = look.view.turn
-            await self._tables.draw_for(table, seat, expected_version=look.version)
+            await self._tables.play.draw_automatically(table, seat, expected_version=look.version)
         except (Refusal, TableRefusal):
             return  # somebody was quicker, or the rules want something else first
         except Exception as error:  # noqa: BLE001 - the person draws by hand then

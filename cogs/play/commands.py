@@ -75,7 +75,7 @@ class PlayCommands(commands.Cog):
 
     async def _undone(self, interaction: Interaction, table: int) -> Page:
         try:
-            outcome = await self.tables.undo(interactions.caller_of(interaction), table)
+            outcome = await self.tables.play.undo(interactions.caller_of(interaction), table)
         except (Refusal, TableRefusal) as problem:
             return await panel.refused_page(self.context, interaction, table, problem)
         return await panel.outcome_page(self.context, interaction, outcome)
@@ -110,7 +110,7 @@ class PlayCommands(commands.Cog):
     async def next_deal(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
-            look = await self.tables.next_deal(interactions.caller_of(interaction), number)
+            look = await self.tables.play.next_deal(interactions.caller_of(interaction), number)
             await panel.answer(self.context, interaction, panel.page_of(self.context, interaction, look))
 
     @app_commands.command()
@@ -123,7 +123,9 @@ class PlayCommands(commands.Cog):
     ) -> None:
         async with answered(interaction):
             number = await which_table.any_table(self.tables, interaction, table)
-            look = await self.tables.look_for(number, person=interaction.user.id, guild=interaction.guild_id)
+            look = await self.tables.reading.snapshot_for(
+                number, person=interaction.user.id, guild=interaction.guild_id
+            )
             await interactions.answer(interaction, scores.score_page(self.context, interaction, look, deal))
 
     # --- one way for all actions
@@ -172,7 +174,9 @@ class PlayCommands(commands.Cog):
         async with quiet():
             table = getattr(interaction.namespace, "table", None)
             number = await which_table.any_table(self.tables, interaction, table)
-            look = await self.tables.look_for(number, person=interaction.user.id, guild=interaction.guild_id)
+            look = await self.tables.reading.snapshot_for(
+                number, person=interaction.user.id, guild=interaction.guild_id
+            )
             found = scores.choices(interactions.words_for(interaction), look, str(typed))
         return [app_commands.Choice(name=label, value=deal) for label, deal in found]
 

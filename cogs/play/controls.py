@@ -50,6 +50,8 @@ from cogs.shared.serving.routing import Handler
 from cogs.shared.showing.panels.panel import Side, View
 from cogs.shared.telling.explain import explain
 
+Problem: TypeAlias = InputProblem | Refusal | TableRefusal
+
 
 class PlayCall(Protocol):
     """A method of the table service that plays for a caller and needs nothing else said."""
@@ -72,13 +74,21 @@ async def act(
     here are raised.
     """
     try:
-        outcome = await context.tables.act(
+        outcome = await context.tables.play.act(
             interactions.caller_of(interaction), table, action, expected_version=expected_version
         )
     except (Refusal, TableRefusal) as problem:
         return await panel.refused_page(context, interaction, table, problem, view=View(draft=draft), action=action)
     left = NOTHING if isinstance(action, LayMelds | TakePile | Attempt) else draft
     return await panel.outcome_page(context, interaction, outcome, draft=left)
+
+
+async def reason_of(context: Context, control: ControlId, look: SeatSnapshot, problem: Problem) -> Problem:
+    """Return why a control's action could not be made out: play has moved on since it was drawn, or else `problem`."""
+    if look.view is None or await context.tables.play.is_current(control.table, control.version):
+        return problem
+    detail = {"table": control.table, "expected": control.version, "version": look.table.version}
+    return TableRefusal(TableCode.STALE_REQUEST, detail)
 
 
 _WILD = (TWO, JOKER)
@@ -161,7 +171,7 @@ class PanelControls:
     async def _opened(self, interaction: Interaction, control: ControlId, draft: Draft) -> Page:
         look = await panel.look_of(self.context, interaction, control.table)
         staged = () if look.view is None else drafts.melds(drafts.fitted(draft, look.view.hand), look.view)
-        offers = await self.tables.offers(
+        offers = await self.tables.reading.offers(
             control.table, person=interaction.user.id, guild=interaction.guild_id, staged=staged
         )
         opening = offers.opening
@@ -190,11 +200,11 @@ class PanelControls:
 
     async def undo(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Take back what was laid last, all that was laid in one go."""
-        await self._doing(interaction, control, self.tables.undo)
+        await self._doing(interaction, control, self.tables.play.undo)
 
     async def out(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Go out in the way that the panel named."""
-        await self._doing(interaction, control, self.tables.go_out)
+        await self._doing(interaction, control, self.tables.play.go_out)
 
     async def anyway(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Do what was refused, at the price that was told with the control."""
@@ -218,9 +228,9 @@ class PanelControls:
         look = await panel.look_of(self.context, interaction, control.table)
         preferences = await self.context.profiles.person(interaction.user.id)
         asked = None
-        with suppress(TableRefusal):  # of an old control there is nothing to ask: what is played is refused
-            await self.tables.require_as_shown(control.table, control.version)
-            asked = question(interactions.words_for(interaction), _view(look), kind, preferences)
+        if control.version == look.table.version or await self.tables.play.is_current(control.table, control.version):
+            with suppress(TableRefusal):  # without a game there is nothing to ask
+                asked = question(interactions.words_for(interaction), _view(look), kind, preferences)
         if asked is not None:
             return await panel.page_of(self.context, interaction, look, asked)
         return await self._played(interaction, control, drafts.NOTHING, lambda _look: Discard(kind))
@@ -245,10 +255,10 @@ class PanelControls:
         look = await panel.look_of(self.context, interaction, control.table)
         try:
             _view(look)
-            await self.tables.require_as_shown(control.table, control.version)
             action = wanted(look)
         except (InputProblem, Refusal, TableRefusal) as problem:
-            note = explain(interactions.words_for(interaction), problem, look.table)
+            why = await reason_of(self.context, control, look, problem)
+            note = explain(interactions.words_for(interaction), why, look.table)
             return await panel.page_of(self.context, interaction, look, View(note=note, draft=draft))
         return await act(
             self.context, interaction, control.table, action, expected_version=control.version, draft=draft
@@ -272,7 +282,7 @@ class PanelControls:
 
     async def _next_deal(self, interaction: Interaction, control: ControlId) -> Page:
         try:
-            look = await self.tables.next_deal(
+            look = await self.tables.play.next_deal(
                 interactions.caller_of(interaction), control.table, expected_version=control.version
             )
         except (Refusal, TableRefusal) as problem:

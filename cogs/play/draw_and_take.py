@@ -20,7 +20,7 @@ from bot.i18n import Words
 from bot.tables.advice import TakeWay
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import SeatSnapshot
-from cogs.play.controls import act
+from cogs.play.controls import act, reason_of
 from cogs.shared.door import interactions
 from cogs.shared.door.components import Page
 from cogs.shared.door.interactions import Interaction, in_panel
@@ -162,16 +162,12 @@ class DrawingControls:
         await panel.answer(self.context, interaction, self._drawn(interaction, control))
 
     async def _drawn(self, interaction: Interaction, control: ControlId) -> Page:
-        look = await panel.look_of(self.context, interaction, control.table)
-        if in_panel(interaction):
-            try:
-                await self.tables.require_as_shown(control.table, control.version)
-            except TableRefusal as stale:
-                return await self._told(interaction, look, stale)
-        elif not _draws_at_once(look):
-            return await panel.page_of(self.context, interaction, look)
-        draft = drafts.read(control.argument)
-        version = look.table.version
+        version, draft = control.version, drafts.read(control.argument)
+        if not in_panel(interaction):
+            look = await panel.look_of(self.context, interaction, control.table)
+            if not _draws_at_once(look):
+                return await panel.page_of(self.context, interaction, look)
+            version = look.table.version
         return await act(self.context, interaction, control.table, DRAW, expected_version=version, draft=draft)
 
     async def board_take(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -202,10 +198,11 @@ class DrawingControls:
         look = await panel.look_of(self.context, interaction, control.table)
         draft = drafts.read(melds)
         try:
-            await self.tables.require_as_shown(control.table, control.version)
             way = await self._way(interaction, look, number, draft)
         except (InputProblem, Refusal, TableRefusal) as problem:
-            return await self._told(interaction, look, problem)
+            why = await reason_of(self.context, control, look, problem)
+            note = explain(interactions.words_for(interaction), why, look.table)
+            return await panel.page_of(self.context, interaction, look, View(note=note))
         action = _with_claim(look, way, draft)
         return await act(
             self.context, interaction, control.table, action, expected_version=control.version, draft=draft
@@ -220,18 +217,12 @@ class DrawingControls:
         if draft:
             fitting = drafts.beside_the_claim(drafts.fitted(draft, view.hand), view)
             staged = drafts.melds(fitting, view)
-            offers = await self.tables.offers(
+            offers = await self.tables.reading.offers(
                 look.table.id, person=interaction.user.id, guild=interaction.guild_id, staged=staged
             )
         if not (number.isdecimal() and int(number) < len(offers.takes)):
             raise InputProblem(InputCode.OLD_CONTROL)
         return offers.takes[int(number)]
-
-    async def _told(
-        self, interaction: Interaction, look: SeatSnapshot, problem: TableRefusal | InputProblem | Refusal
-    ) -> Page:
-        note = explain(interactions.words_for(interaction), problem, look.table)
-        return await panel.page_of(self.context, interaction, look, View(note=note))
 
 
 def _with_claim(look: SeatSnapshot, way: TakeWay, draft: Draft) -> Action:

@@ -196,9 +196,9 @@ class PremoveControls:
         try:
             wish = changed(look, standing(look))
             if wish:
-                look = await self.tables.prepare(caller, control.table, wish)
+                look = await self.tables.premoves.prepare(caller, control.table, wish)
             else:
-                look = await self.tables.forget_premove(caller, control.table)
+                look = await self.tables.premoves.forget_premove(caller, control.table)
         except (InputProblem, TableRefusal) as problem:
             return await panel.refused_page(self.context, interaction, control.table, problem)
         return await self._page(interaction, look)

@@ -136,7 +136,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
         except Refusal as refusal:
             return None, Ruling(refusal, (refusal.code.paragraph,), supposed=False)
         person, guild = interaction.user.id, interaction.guild_id
-        return action, await self.tables.judge(look.table.id, action, person=person, guild=guild)
+        return action, await self.tables.reading.check_action(look.table.id, action, person=person, guild=guild)
 
     # --- autocompletion
 

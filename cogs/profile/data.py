@@ -63,7 +63,7 @@ class DataControls:
         if "".join(given[:1]).strip().casefold() != word.casefold():
             await interactions.say(interaction, words("data.not_deleted", word=word))
             return
-        await self.tables.forget(interactions.caller_of(interaction))
+        await self.tables.people.forget(interactions.caller_of(interaction))
         await interactions.say(interaction, words("data.deleted"))
 
 
@@ -79,7 +79,7 @@ class DataCommands(commands.Cog):
     @app_commands.command(name="export")
     async def export(self, interaction: Interaction) -> None:
         async with answered(interaction):
-            data = await self.context.tables.export(interactions.caller_of(interaction))
+            data = await self.context.tables.people.export(interactions.caller_of(interaction))
             words = interactions.words_for(interaction)
             file = packed(json.dumps(data, ensure_ascii=False, indent=1).encode())
             await interactions.show(interaction, file_page(file, words("data.exported")))

@@ -72,7 +72,7 @@ class GamesControls:
 async def open_page(context: Context, interaction: Interaction, *, number: int = 1) -> Page:
     """A page of all tables at which the person sits, the one that waits for the person soonest first."""
     person, words = interaction.user.id, interactions.words_for(interaction)
-    looks = in_order(await context.tables.tables_of(person), person)
+    looks = in_order(await context.tables.reading.open_tables_of(person), person)
     pages = max(1, -(-len(looks) // ON_A_PAGE))
     number = min(max(number, 1), pages)
     shown = looks[(number - 1) * ON_A_PAGE : number * ON_A_PAGE]
@@ -118,7 +118,7 @@ def acting(look: TableSnapshot) -> int | None:
 
 
 async def _game(context: Context, interaction: Interaction, look: TableSnapshot, person: int) -> Game:
-    message = await context.tables.message(look.id)
+    message = await context.tables.places.message(look.id)
     channel = look.thread or look.channel
     address = f"https://discord.com/channels/{look.guild}/{channel}"
     if message is not None:

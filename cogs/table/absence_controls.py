@@ -44,7 +44,9 @@ class AbsenceControls:
         """One voice about an absent person's seat; the last word counts."""
         choice = AbsenceChoice(control.action.removeprefix("vote_"))
         (asked_at,) = _numbers(control.argument, 1)
-        look = await self.tables.vote(interactions.caller_of(interaction), control.table, choice, asked_at=asked_at)
+        look = await self.tables.absence.vote(
+            interactions.caller_of(interaction), control.table, choice, asked_at=asked_at
+        )
         words = interactions.words_for(interaction)
         is_open = look.vote is not None and look.vote.at == asked_at
         told = words(f"absence.{choice.value}")
@@ -56,7 +58,7 @@ class AbsenceControls:
         seat, asked_at = _numbers(control.argument, 2)
         agrees = control.action == "seat_yes"
         caller = interactions.caller_of(interaction)
-        look = await self.tables.answer_claim(caller, control.table, seat, agrees=agrees, asked_at=asked_at)
+        look = await self.tables.absence.answer_claim(caller, control.table, seat, agrees=agrees, asked_at=asked_at)
         open_still = look.absence.claim(seat) is not None
         words = interactions.words_for(interaction)
         await interactions.say(interaction, words("absence.answered" if open_still else "absence.answered_last"))
@@ -67,7 +69,7 @@ class AbsenceControls:
         joined = getattr(interaction.user, "joined_at", None)
         joined_at = None if joined is None else round(joined.timestamp() * 1000)
         caller = interactions.caller_of(interaction)
-        look = await self.tables.take_seat(caller, control.table, seat, joined_at=joined_at)
+        look = await self.tables.lobby.take_seat(caller, control.table, seat, joined_at=joined_at)
         await interactions.say(interaction, asked_for(interaction, look))
 
     async def back(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -78,13 +80,13 @@ class AbsenceControls:
         """The person's hand, also for somebody who sits there already."""
         words, person = interactions.words_for(interaction), interaction.user.id
         try:
-            look = await self.tables.join(interactions.caller_of(interaction), table)
+            look = await self.tables.lobby.join(interactions.caller_of(interaction), table)
         except TableRefusal as refusal:
             if refusal.code is TableCode.ALREADY_SEATED:
                 return await panel.hand_page(self.context, interaction, table)
             if refusal.code is not TableCode.ALREADY_STARTED:
                 raise
-            look = await self.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
+            look = await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
             return await roles.page_for(self.context, interaction, look)
         if look.seat_of(person) is None:
             return text_page(asked_for(interaction, look))
@@ -98,12 +100,12 @@ class AbsenceControls:
         """Whether a line is sent after each deal."""
         wants = control.action == "watch_yes"
         look = await self._watchable(interaction, control.table)
-        await self.tables.watch(look, interaction.user.id, wants=wants)
+        await self.tables.places.watch(look, interaction.user.id, wants=wants)
         words = interactions.words_for(interaction)
         await interactions.say(interaction, words("watching.lines" if wants else "watching.no_lines", table=look.id))
 
     async def _watchable(self, interaction: Interaction, table: int) -> TableSnapshot:
-        look = await self.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
+        look = await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
         if not look.settings.watching:
             raise TableRefusal(TableCode.NO_WATCHING, {"table": table})
         return look

@@ -52,18 +52,20 @@ class BoardControls:
     async def _next_deal(self, interaction: Interaction, table: int) -> Page:
         """The fresh hand, also for somebody who was not the first to begin the deal."""
         try:
-            look = await self.tables.next_deal(interactions.caller_of(interaction), table)
+            look = await self.tables.play.next_deal(interactions.caller_of(interaction), table)
         except (Refusal, TableRefusal) as problem:
             return await panel.refused_page(self.context, interaction, table, problem)
         return await panel.page_of(self.context, interaction, look)
 
     async def rematch(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.tables.rematch(interactions.caller_of(interaction), control.table)
+        look = await self.tables.lobby.rematch(interactions.caller_of(interaction), control.table)
         self.context.presenter.mark(control.table)
         await interactions.say(interaction, interactions.words_for(interaction)("done.rematch", table=look.id))
 
     async def score(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
+        look = await self.tables.reading.snapshot_for(
+            control.table, person=interaction.user.id, guild=interaction.guild_id
+        )
         await interactions.answer(interaction, scores.score_page(self.context, interaction, look))
 
     async def new_table(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
@@ -72,7 +74,9 @@ class BoardControls:
 
     async def board_text(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """The table in words; to somebody seated with their hand, and with what has happened since their turn."""
-        look = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
+        look = await self.tables.reading.snapshot_for(
+            control.table, person=interaction.user.id, guild=interaction.guild_id
+        )
         words = interactions.words_for(interaction)
         if look.view is None:
             await interactions.say(interaction, words("panel.lobby"))
@@ -97,14 +101,18 @@ class MoreControls:
 
     async def more(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """All that is rarely wanted."""
-        look = await self.context.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
+        look = await self.context.tables.reading.snapshot_for(
+            control.table, person=interaction.user.id, guild=interaction.guild_id
+        )
         seated = look.seat_of(interaction.user.id) is not None
         words, panel = interactions.words_for(interaction), in_panel(interaction)
         await self._show(interaction, more_page(words, look, seated=seated, back=panel and seated))
 
     async def leave(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Ask before a seat in a running game is given up."""
-        look = await self.context.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
+        look = await self.context.tables.reading.snapshot_for(
+            control.table, person=interaction.user.id, guild=interaction.guild_id
+        )
         back = in_panel(interaction)
         await self._show(interaction, leaving_page(interactions.words_for(interaction), look, back=back))
 
@@ -130,7 +138,9 @@ class WordControls:
 
     async def ask(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
         """A form with one line; only for those who are seated."""
-        look = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
+        look = await self.tables.reading.snapshot_for(
+            control.table, person=interaction.user.id, guild=interaction.guild_id
+        )
         if look.seat_of(interaction.user.id) is None:
             raise TableRefusal(TableCode.NOT_SEATED, {"table": look.id})
         words = interactions.words_for(interaction)
@@ -141,6 +151,6 @@ class WordControls:
     async def typed(self, interaction: Interaction, control: ControlId, given: tuple[str, ...]) -> None:
         """The word is kept, and said again as it was cleaned."""
         caller = interactions.caller_of(interaction)
-        word, look = await self.tables.contribute(caller, control.table, "".join(given[:1]))
+        word, look = await self.tables.play.give_shuffle_word(caller, control.table, "".join(given[:1]))
         deal = next((shuffle.deal for shuffle in look.shuffle if shuffle.contributions is None), 0)
         await interactions.say(interaction, interactions.words_for(interaction)("own_word.kept", word=word, deal=deal))

@@ -150,7 +150,7 @@ class ClockControls:
         look = await host_look(self.context, interaction, control.table)
         try:
             asked = replace(look.settings, **values)
-            await self.context.tables.choose_settings(interactions.caller_of(interaction), control.table, asked)
+            await self.context.tables.lobby.choose_settings(interactions.caller_of(interaction), control.table, asked)
         except TableRefusal as refusal:
             return explain(words, refusal)
         return words("options.saved")

@@ -77,7 +77,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
         async with answered(interaction):
             number = await which_table.any_table(self.tables, interaction, table)
             wanted = None if seat is None else seat - 1
-            look = await self.tables.join(interactions.caller_of(interaction), number, seat=wanted)
+            look = await self.tables.lobby.join(interactions.caller_of(interaction), number, seat=wanted)
             words = interactions.words_for(interaction)
             said = joined(words, look, interaction.user.id)
             await interactions.say(interaction, said, *way_there(words, look, interaction))
@@ -87,7 +87,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
-            look = await self.tables.leave(interactions.caller_of(interaction), number)
+            look = await self.tables.lobby.leave(interactions.caller_of(interaction), number)
             await interactions.show(interaction, left_page(interactions.words_for(interaction), look))
 
     @app_commands.command(name="add-computer")
@@ -95,7 +95,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
         async with answered(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
             wanted = None if seat is None else seat - 1
-            await self.tables.add_computer(interactions.caller_of(interaction), number, seat=wanted)
+            await self.tables.lobby.add_computer(interactions.caller_of(interaction), number, seat=wanted)
             await interactions.say(
                 interaction, interactions.words_for(interaction)("done.computer_added", table=number)
             )
@@ -107,7 +107,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
         async with answered(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
             wanted = None if seat is None else seat - 1
-            await self.tables.remove_computer(interactions.caller_of(interaction), number, seat=wanted)
+            await self.tables.lobby.remove_computer(interactions.caller_of(interaction), number, seat=wanted)
             await interactions.say(
                 interaction, interactions.words_for(interaction)("done.computer_removed", table=number)
             )
@@ -122,14 +122,14 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
     async def move(self, interaction: Interaction, seat: int, to: int, table: str | None = None) -> None:
         async with answered(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
-            look = await self.tables.place(interactions.caller_of(interaction), number, seat=seat - 1, to=to - 1)
+            look = await self.tables.lobby.place(interactions.caller_of(interaction), number, seat=seat - 1, to=to - 1)
             await interactions.say(interaction, placed(interactions.words_for(interaction), look, to - 1))
 
     @app_commands.command(name="start")
     async def start(self, interaction: Interaction, table: str | None = None, fill: bool = False) -> None:  # noqa: FBT001, FBT002
         async with answered(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
-            look = await self.tables.start(interactions.caller_of(interaction), number, fill=fill)
+            look = await self.tables.lobby.start(interactions.caller_of(interaction), number, fill=fill)
             if look.roll is not None:
                 await call_roll(self.context, interaction, look)
                 return
@@ -139,7 +139,9 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
     async def show(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await which_table.any_table(self.tables, interaction, table)
-            look = await self.tables.look_for(number, person=interaction.user.id, guild=interaction.guild_id)
+            look = await self.tables.reading.snapshot_for(
+                number, person=interaction.user.id, guild=interaction.guild_id
+            )
             await interactions.answer(interaction, self._shown(interaction, look))
 
     async def _shown(self, interaction: Interaction, look: TableSnapshot) -> Page:
@@ -155,7 +157,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
         if lost:
             await admitted(self.context, place)
             places.require_permissions(interaction)
-            await self.tables.move(look.id, channel=place.channel, thread=place.thread)
+            await self.tables.places.move(look.id, channel=place.channel, thread=place.thread)
         self.context.presenter.mark(look.id, anew=True)
         return text_page(words("done.shown", table=look.id))
 
@@ -166,8 +168,8 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
                 await interactions.show(interaction, await finished_page(self.tables, interaction))
                 return
             place, words = places.of_interaction(interaction), interactions.words_for(interaction)
-            found = await self.tables.open_in(place.guild)
-            looks = await self.tables.some_looks(found[:_MOST_LISTED], most=_MOST_LISTED)
+            found = await self.tables.reading.open_refs_in(place.guild)
+            looks = await self.tables.reading.cached_snapshots(found[:_MOST_LISTED], most=_MOST_LISTED)
             lines = [words("list.title"), *(_listed(interaction, look) for look in looks)]
             if len(found) > _MOST_LISTED:
                 lines.append(words("list.more", count=len(found) - _MOST_LISTED))
@@ -177,7 +179,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
     async def log(self, interaction: Interaction, table: str | None = None, deal: int | None = None) -> None:
         async with answered(interaction):
             number = await which_table.past_table(self.tables, interaction, table)
-            log = await self.tables.deal_log(number, deal, person=interaction.user.id, guild=interaction.guild_id)
+            log = await self.tables.past.deal_log(number, deal, person=interaction.user.id, guild=interaction.guild_id)
             preferences = await self.context.profiles.person(interaction.user.id)
             page = log_page(interactions.words_for(interaction), log, listens=preferences.text_only)
             await interactions.show(interaction, page)
@@ -274,7 +276,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
         words, named = interactions.words_for(interaction), getattr(interaction.namespace, "rules", None)
         counts: tuple[int, ...] = ()
         async with quiet():
-            counts = (await self.tables.rules_named(interaction.guild_id or 0, named or None)).players
+            counts = (await self.tables.rules.rules_named(interaction.guild_id or 0, named or None)).players
         return [
             app_commands.Choice(name=words("offer.players", players=count), value=count)
             for count in counts

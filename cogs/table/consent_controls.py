@@ -52,7 +52,9 @@ class ConsentControls:
         await interactions.show(interaction, page, update=interactions.in_panel(interaction))
 
     async def agree(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        before = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
+        before = await self.tables.reading.snapshot_for(
+            control.table, person=interaction.user.id, guild=interaction.guild_id
+        )
         look = await self._answer(interaction, control, agrees=True)
         kind = ProposalKind.END if before.proposal is None else before.proposal.kind
         await interactions.say(
@@ -60,7 +62,9 @@ class ConsentControls:
         )
 
     async def play_on(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        before = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
+        before = await self.tables.reading.snapshot_for(
+            control.table, person=interaction.user.id, guild=interaction.guild_id
+        )
         look = await self._answer(interaction, control, agrees=False)
         await interactions.say(interaction, interactions.words_for(interaction)("consent.declined", table=look.id))
         if before.proposal is not None:
@@ -76,7 +80,7 @@ class ConsentControls:
         await interactions.show(interaction, page, update=interactions.in_panel(interaction))
 
     async def go_on(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.tables.resume(interactions.caller_of(interaction), control.table)
+        look = await self.tables.consent.resume(interactions.caller_of(interaction), control.table)
         said = interactions.words_for(interaction)("consent.went_on", table=look.id)
         if interactions.in_panel(interaction):
             page = panel.hand_page(self.context, interaction, look.id, note=said)
@@ -87,7 +91,7 @@ class ConsentControls:
     async def _answer(self, interaction: Interaction, control: ControlId, *, agrees: bool) -> TableSnapshot:
         asked_at = int(control.argument) if control.argument.isascii() and control.argument.isdigit() else 0
         caller = interactions.caller_of(interaction)
-        return await self.tables.answer_proposal(caller, control.table, agrees=agrees, asked_at=asked_at)
+        return await self.tables.consent.answer_proposal(caller, control.table, agrees=agrees, asked_at=asked_at)
 
 
 def offered_kinds() -> list[app_commands.Choice[str]]:
@@ -111,12 +115,12 @@ async def offer_page(
 ) -> Page:
     """Propose something; a person who is alone at a game is asked to confirm its end first.
 
-    Refusals as `TableService.propose`.
+    Refusals as `ConsentService.propose`.
     """
-    look = await context.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
+    look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
     if kind is ProposalKind.END and plays_alone(look, interaction.user.id) and not confirmed:
         return alone_page(interactions.words_for(interaction), look)
-    look = await context.tables.propose(interactions.caller_of(interaction), table, kind, days=days)
+    look = await context.tables.consent.propose(interactions.caller_of(interaction), table, kind, days=days)
     askers.note(interaction, look)
     return text_page(outcome_text(interactions.words_for(interaction), look, kind, "consent.asked"))
 
@@ -126,14 +130,14 @@ async def resign_page(
 ) -> Page:
     """Resign, or ask the partner whether to; without a person as partner it has to be confirmed first.
 
-    Refusals as `TableService.propose`.
+    Refusals as `ConsentService.propose`.
     """
     said = interactions.words_for(interaction)
-    look = await context.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
+    look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
     asks_nobody = look.status is Status.PLAYING and look.proposal is None
     if asks_nobody and not confirmed and not _has_partner(look, interaction.user.id):
         return resigning_page(said, look)
-    look = await context.tables.propose(interactions.caller_of(interaction), table, ProposalKind.RESIGN)
+    look = await context.tables.consent.propose(interactions.caller_of(interaction), table, ProposalKind.RESIGN)
     askers.note(interaction, look)
     return text_page(outcome_text(said, look, ProposalKind.RESIGN, "consent.asked"))
 

@@ -107,7 +107,7 @@ class PickerControls:
         before = await host_look(self.context, interaction, control.table)
         offer = await self._offer(interaction, argument)
         try:
-            look = await self.tables.choose_rules(caller, control.table, offer.name)
+            look = await self.tables.rules.choose_rules(caller, control.table, offer.name)
             note = picked(words, before, look)
         except TableRefusal as refusal:
             look, note = await host_look(self.context, interaction, control.table), explain(words, refusal)
@@ -115,7 +115,7 @@ class PickerControls:
 
     async def _offer(self, interaction: Interaction, argument: str) -> Offer:
         """The rules that a button names; rules that the server has forgotten since have no such button any more."""
-        found = chosen_of(await self.tables.offered_rules(interaction.guild_id or 0), argument)
+        found = chosen_of(await self.tables.rules.offered_rules(interaction.guild_id or 0), argument)
         if found is None:
             raise InputProblem(InputCode.OLD_CONTROL)
         return found
@@ -124,7 +124,7 @@ class PickerControls:
         self, interaction: Interaction, look: TableSnapshot, *, family: str = "", note: str = "", update: bool = True
     ) -> None:
         words = interactions.words_for(interaction)
-        those = families(words, await self.tables.offered_rules(interaction.guild_id or 0))
+        those = families(words, await self.tables.rules.offered_rules(interaction.guild_id or 0))
         back = BACK if BACK in self.context.router.actions else ""
         shown = picker_panel(words, look, those, family=family, note=note, back=back)
         await interactions.show(interaction, shown, update=update)

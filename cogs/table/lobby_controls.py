@@ -48,7 +48,7 @@ class LobbyControls:
             context.router.add(action, handler)
 
     async def join(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await self._seat(interaction, self.tables.join(interactions.caller_of(interaction), control.table))
+        await self._seat(interaction, self.tables.lobby.join(interactions.caller_of(interaction), control.table))
 
     async def sit(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """The seat named, or another one of its side where somebody was quicker."""
@@ -56,7 +56,8 @@ class LobbyControls:
             raise InputProblem(InputCode.OLD_CONTROL)
         seat = int(control.argument[:3])
         await self._seat(
-            interaction, self.tables.join(interactions.caller_of(interaction), control.table, seat=seat, or_beside=True)
+            interaction,
+            self.tables.lobby.join(interactions.caller_of(interaction), control.table, seat=seat, or_beside=True),
         )
 
     async def _seat(self, interaction: Interaction, asking: Awaitable[TableSnapshot]) -> None:
@@ -70,13 +71,13 @@ class LobbyControls:
         """Whoever waits gets a seat; the host alone decides that."""
         if not control.argument.isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
-        asking = self.tables.let_in(interactions.caller_of(interaction), control.table, int(control.argument))
+        asking = self.tables.lobby.admit(interactions.caller_of(interaction), control.table, int(control.argument))
         await self._decided(interaction, await asking)
 
     async def turn_away(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Nobody waits any more."""
         await self._decided(
-            interaction, await self.tables.turn_away(interactions.caller_of(interaction), control.table)
+            interaction, await self.tables.lobby.reject(interactions.caller_of(interaction), control.table)
         )
 
     async def _decided(self, interaction: Interaction, look: TableSnapshot) -> None:
@@ -86,13 +87,15 @@ class LobbyControls:
     async def leave(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """From the lobby, or from a running game."""
         words = interactions.words_for(interaction)
-        asking = self.tables.leave(interactions.caller_of(interaction), control.table, seen=control.version)
+        asking = self.tables.lobby.leave(interactions.caller_of(interaction), control.table, seen=control.version)
         look = await self._unless_stale(interaction, control.table, asking)
         if look is not None:
             await self._changed(interaction, look, left_page(words, look))
 
     async def computer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        asking = self.tables.add_computer(interactions.caller_of(interaction), control.table, seen=control.version)
+        asking = self.tables.lobby.add_computer(
+            interactions.caller_of(interaction), control.table, seen=control.version
+        )
         look = await self._unless_stale(interaction, control.table, asking)
         if look is not None:
             said = interactions.words_for(interaction)("done.computer_added", table=look.id)
@@ -101,14 +104,16 @@ class LobbyControls:
     async def close(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """A lobby only; a running game has a control of its own."""
         caller, moderator = interactions.caller_of(interaction), interaction.permissions.manage_guild
-        asking = self.tables.close(caller, control.table, moderator=moderator, seen=control.version)
+        asking = self.tables.lobby.close(caller, control.table, moderator=moderator, seen=control.version)
         look = await self._unless_stale(interaction, control.table, asking)
         if look is not None:
             said = interactions.words_for(interaction)("done.closed", table=look.id)
             await self._changed(interaction, look, text_page(said))
 
     async def start(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        asking = self.tables.start(interactions.caller_of(interaction), control.table, fill=True, seen=control.version)
+        asking = self.tables.lobby.start(
+            interactions.caller_of(interaction), control.table, fill=True, seen=control.version
+        )
         look = await self._unless_stale(interaction, control.table, asking)
         if look is not None and look.roll is not None:
             await call_roll(self.context, interaction, look)
@@ -117,7 +122,7 @@ class LobbyControls:
 
     async def present(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Who joined long ago is in."""
-        look = await self.tables.present(interactions.caller_of(interaction), control.table)
+        look = await self.tables.lobby.confirm_presence(interactions.caller_of(interaction), control.table)
         said = interactions.words_for(interaction)("roll_call.said", table=look.id)
         await interactions.say(interaction, said)
 
@@ -128,7 +133,7 @@ class LobbyControls:
         try:
             return await asking
         except TableRefusal as refusal:
-            look = await self.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
+            look = await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
             if refusal.code not in _MOVED_ON or not _can_be_shown(interaction, look):
                 raise
             await interactions.answer(interaction, self._present(interaction, look, refusal))
@@ -169,7 +174,7 @@ def _can_be_shown(interaction: Interaction, look: TableSnapshot) -> bool:
 
 async def host_look(context: Context, interaction: Interaction, table: int) -> TableSnapshot:
     """A lobby for its host. Refusals: unknown_table, wrong_server, already_started, table_closed, not_host."""
-    look = await context.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
+    look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
     if look.status is Status.CLOSED:
         raise TableRefusal(TableCode.TABLE_CLOSED, {"table": table})
     if look.status is not Status.LOBBY:

@@ -41,14 +41,18 @@ class MasterCommands(commands.Cog):
     async def pause(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         async with answered(interaction):
             number = await self._as_master(interaction, table)
-            asking = self.context.tables.master_pause(interactions.caller_of(interaction), number, reason=reason)
+            asking = self.context.tables.masters.master_pause(
+                interactions.caller_of(interaction), number, reason=reason
+            )
             await self._done(interaction, asking, "master.paused", reason)
 
     @app_commands.command(name="resume")
     async def resume(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         async with answered(interaction):
             number = await self._as_master(interaction, table)
-            asking = self.context.tables.master_resume(interactions.caller_of(interaction), number, reason=reason)
+            asking = self.context.tables.masters.master_resume(
+                interactions.caller_of(interaction), number, reason=reason
+            )
             await self._done(interaction, asking, "master.resumed", reason)
 
     @app_commands.command(name="extend")
@@ -59,14 +63,14 @@ class MasterCommands(commands.Cog):
             number = await self._as_master(interaction, table)
             amount = None if hours is None else hours * HOUR
             caller = interactions.caller_of(interaction)
-            asking = self.context.tables.extend(caller, number, seat=seat - 1, amount=amount, reason=reason)
+            asking = self.context.tables.masters.extend(caller, number, seat=seat - 1, amount=amount, reason=reason)
             await self._done(interaction, asking, "master.extended", reason, seat=seat - 1)
 
     @app_commands.command(name="replace")
     async def replace(self, interaction: Interaction, seat: int, reason: Reason, table: str | None = None) -> None:
         async with answered(interaction):
             number = await self._as_master(interaction, table)
-            asking = self.context.tables.hand_over(
+            asking = self.context.tables.masters.hand_over(
                 interactions.caller_of(interaction), number, seat=seat - 1, reason=reason
             )
             await self._done(interaction, asking, "master.replaced", reason, seat=seat - 1)
@@ -75,7 +79,7 @@ class MasterCommands(commands.Cog):
     async def end(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         async with answered(interaction):
             number = await self._as_master(interaction, table)
-            asking = self.context.tables.end(interactions.caller_of(interaction), number, reason=reason)
+            asking = self.context.tables.masters.end(interactions.caller_of(interaction), number, reason=reason)
             await self._done(interaction, asking, "master.ended", reason)
 
     @app_commands.command(name="audit")
@@ -134,10 +138,12 @@ class SteppingInCommands(commands.Cog):
     async def computer(self, interaction: Interaction, seat: int, table: str | None = None) -> None:
         async with answered(interaction):
             number = await which_table.any_table(self.context.tables, interaction, table)
-            look = await self.context.tables.look_for(number, person=interaction.user.id, guild=interaction.guild_id)
+            look = await self.context.tables.reading.snapshot_for(
+                number, person=interaction.user.id, guild=interaction.guild_id
+            )
             standing = await standing_of(self.context, interaction)
             gone = await _has_left(interaction, look, seat - 1)
-            look = await self.context.tables.seat_computer(
+            look = await self.context.tables.masters.seat_computer(
                 interactions.caller_of(interaction), number, seat=seat - 1, standing=standing, gone=gone
             )
             words = interactions.words_for_all(interaction, self.context.servers.locale(look.guild))
@@ -148,7 +154,9 @@ class SteppingInCommands(commands.Cog):
     async def give_time(self, interaction: Interaction, seat: int, table: str | None = None) -> None:
         async with answered(interaction):
             number = await which_table.own_table(self.context.tables, interaction, table)
-            look = await self.context.tables.give_time(interactions.caller_of(interaction), number, seat=seat - 1)
+            look = await self.context.tables.masters.give_time(
+                interactions.caller_of(interaction), number, seat=seat - 1
+            )
             words = interactions.words_for_all(interaction, self.context.servers.locale(look.guild))
             told = words("master.given", who=interaction.user.mention, name=_mention(look, seat - 1))
             await _tell(interaction, look, told)

@@ -29,13 +29,13 @@ from cogs.table.confirmations import Askers
 async def close_page(context: Context, interaction: Interaction, table: int, askers: Askers) -> Page:
     """Close a table, or propose to end its game; a person who is alone at a game is asked to confirm it first.
 
-    Refusals as `TableService.close`.
+    Refusals as `LobbyService.close`.
     """
-    look = await context.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
+    look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
     if plays_alone(look, interaction.user.id):
         return alone_page(interactions.words_for(interaction), look)
     moderator = interaction.permissions.manage_guild
-    look = await context.tables.close(interactions.caller_of(interaction), table, moderator=moderator)
+    look = await context.tables.lobby.close(interactions.caller_of(interaction), table, moderator=moderator)
     words = interactions.words_for(interaction)
     if look.status is Status.CLOSED:
         return text_page(words("done.closed", table=look.id))
@@ -54,7 +54,7 @@ _THREAD_MINUTES: Final = 10080
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What somebody wants a new table to be; what is left out is as usual (`TableService.create`)."""
+    """What somebody wants a new table to be; what is left out is as usual (`LobbyService.create`)."""
 
     rules: str | None = None
     players: int | None = None
@@ -72,7 +72,7 @@ USUAL: Final = Wish()
 async def open_table(context: Context, interaction: Interaction, wish: Wish = USUAL) -> None:
     """Open a table where somebody asks for it and the server wants tables, and answer.
 
-    Refusals as `TableService.create`; raises `InputProblem` for a clock that cannot be read, and elsewhere.
+    Refusals as `LobbyService.create`; raises `InputProblem` for a clock that cannot be read, and elsewhere.
     """
     place = places.of_interaction(interaction)
     server = await admitted(context, place)
@@ -84,7 +84,7 @@ async def open_table(context: Context, interaction: Interaction, wish: Wish = US
     if in_thread:
         interactions.publicly(interaction)
     with context.presenter.placing(place.posts_in):
-        look = await context.tables.create(
+        look = await context.tables.lobby.create(
             interactions.caller_of(interaction),
             channel=place.channel,
             thread=place.thread,
@@ -126,8 +126,8 @@ async def _announce(context: Context, interaction: Interaction, look: TableSnaps
     opened = await attempt(opening, "opening a thread", table=look.id)
     if isinstance(opened, Failed):
         return
-    await context.tables.move(look.id, channel=look.channel, thread=opened.id)
+    await context.tables.places.move(look.id, channel=look.channel, thread=opened.id)
     if not private:
-        await context.tables.note_announced(look.id, joinable=True)
-    told = announcement(words, await context.tables.look(look.id))
+        await context.tables.places.note_announced(look.id, joinable=True)
+    told = announcement(words, await context.tables.reading.snapshot(look.id))
     await attempt(message.edit(view=told.view), "telling of a thread", table=look.id)

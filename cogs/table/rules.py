@@ -141,10 +141,11 @@ class RulesControls:
         words = interactions.words_for(interaction)
         if table:
             return of_table(
-                words, await self.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
+                words,
+                await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id),
             )
         players, _, name = argument.partition(".")
-        offer = chosen_of(await self.tables.offered_rules(interaction.guild_id or 0), name)
+        offer = chosen_of(await self.tables.rules.offered_rules(interaction.guild_id or 0), name)
         if offer is None or not players.isdecimal() or int(players) not in offer.forms:
             raise InputProblem(InputCode.OLD_CONTROL)
         return of_offer(words, offer, form_of(offer, int(players)))
@@ -160,7 +161,7 @@ async def tell(interaction: Interaction, subject: Subject) -> None:
 async def show_list(context: Context, interaction: Interaction, *, family: str = "", update: bool = False) -> None:
     """Everything that can be played in the server."""
     words, guild = interactions.words_for(interaction), interaction.guild_id or 0
-    offered, default = await context.tables.offered_rules(guild), await context.tables.default_rules(guild)
+    offered, default = await context.tables.rules.offered_rules(guild), await context.tables.rules.default_rules(guild)
     shown = list_page(words, families(words, offered), default, family=family)
     await interactions.show(interaction, shown, update=update)
 
@@ -188,14 +189,17 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
         async with answered(interaction):
             words = interactions.words_for(interaction)
             if rules is not None:
-                offer = await self.tables.rules_named(places.of_interaction(interaction).guild, rules)
+                offer = await self.tables.rules.rules_named(places.of_interaction(interaction).guild, rules)
                 await tell(interaction, of_offer(words, offer, form_of(offer, players)))
                 return
             number = await which_table.any_table(self.tables, interaction, table)
             await tell(
                 interaction,
                 of_table(
-                    words, await self.tables.look_for(number, person=interaction.user.id, guild=interaction.guild_id)
+                    words,
+                    await self.tables.reading.snapshot_for(
+                        number, person=interaction.user.id, guild=interaction.guild_id
+                    ),
                 ),
             )
 
@@ -215,7 +219,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
         async with answered(interaction):
             _require_manager(interaction)
             number = await which_table.any_table(self.tables, interaction, table)
-            offer, replaced = await self.tables.save_rules(interactions.caller_of(interaction), number, name)
+            offer, replaced = await self.tables.rules.save_rules(interactions.caller_of(interaction), number, name)
             words = interactions.words_for(interaction)
             key = "done.rules_replaced" if replaced else "done.rules_saved"
             await interactions.say(interaction, words(key, rules=rules_text.offer_name(words, offer), table=number))
@@ -224,7 +228,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
     async def default(self, interaction: Interaction, rules: str) -> None:
         async with answered(interaction):
             _require_manager(interaction)
-            offer = await self.tables.choose_default_rules(interactions.caller_of(interaction), rules)
+            offer = await self.tables.rules.choose_default_rules(interactions.caller_of(interaction), rules)
             words = interactions.words_for(interaction)
             await interactions.say(interaction, words("done.rules_default", rules=rules_text.offer_name(words, offer)))
 
@@ -232,7 +236,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
     async def forget(self, interaction: Interaction, rules: str) -> None:
         async with answered(interaction):
             _require_manager(interaction)
-            offer = await self.tables.forget_rules(interactions.caller_of(interaction), rules)
+            offer = await self.tables.rules.forget_rules(interactions.caller_of(interaction), rules)
             words = interactions.words_for(interaction)
             await interactions.say(
                 interaction, words("done.rules_forgotten", rules=rules_text.offer_name(words, offer))

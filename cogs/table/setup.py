@@ -147,7 +147,9 @@ class SetupControls:
 
     async def open(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """From the lobby's message, or back from a panel that was opened here; others are told whom to ask."""
-        look = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
+        look = await self.tables.reading.snapshot_for(
+            control.table, person=interaction.user.id, guild=interaction.guild_id
+        )
         words = interactions.words_for(interaction)
         if look.status is Status.LOBBY and look.host != interaction.user.id:
             await interactions.say(interaction, words("setup.not_host", host=host_name(words, look)))
@@ -157,14 +159,14 @@ class SetupControls:
 
     async def players(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         count = _number(chosen)
-        asking = self.tables.set_players(interactions.caller_of(interaction), control.table, count)
+        asking = self.tables.rules.set_players(interactions.caller_of(interaction), control.table, count)
         await self._change(
             interaction, control.table, asking, lambda words, look: words("setup.players_changed", count=look.players)
         )
 
     async def computers(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         count = _number(chosen)
-        asking = self.tables.set_computers(interactions.caller_of(interaction), control.table, count)
+        asking = self.tables.lobby.set_computers(interactions.caller_of(interaction), control.table, count)
         await self._change(
             interaction, control.table, asking, lambda words, _: words("setup.computers_changed", count=count)
         )
@@ -176,7 +178,7 @@ class SetupControls:
 
     async def place(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         to = _number(chosen)
-        asking = self.tables.place(
+        asking = self.tables.lobby.place(
             interactions.caller_of(interaction),
             control.table,
             seat=_number((control.argument,)),

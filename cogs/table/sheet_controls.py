@@ -31,7 +31,9 @@ class SheetControls:
             context.router.add(action, handler)
 
     async def sheet_text(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
+        look = await self.tables.reading.snapshot_for(
+            control.table, person=interaction.user.id, guild=interaction.guild_id
+        )
         words = interactions.words_for(interaction)
         deal = _deal(control.argument)
         sheet = None if deal is None else look.sheet(deal)
@@ -44,22 +46,30 @@ class SheetControls:
         await interactions.say(interaction, spoken.spelled(words, told))
 
     async def fair(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
+        look = await self.tables.reading.snapshot_for(
+            control.table, person=interaction.user.id, guild=interaction.guild_id
+        )
         await interactions.show(interaction, board.about(interactions.words_for(interaction), look, control.argument))
 
     async def check(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
+        look = await self.tables.reading.snapshot_for(
+            control.table, person=interaction.user.id, guild=interaction.guild_id
+        )
         await self._show(
             interaction, board.checking(interactions.words_for(interaction), look, _deal(control.argument))
         )
 
     async def choose(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        look = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
+        look = await self.tables.reading.snapshot_for(
+            control.table, person=interaction.user.id, guild=interaction.guild_id
+        )
         deal = _deal(chosen[0] if chosen else "")
         await self._show(interaction, board.checking(interactions.words_for(interaction), look, deal))
 
     async def how(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
+        look = await self.tables.reading.snapshot_for(
+            control.table, person=interaction.user.id, guild=interaction.guild_id
+        )
         await self._show(interaction, board.computed(interactions.words_for(interaction), look, control.argument))
 
     async def _show(self, interaction: Interaction, page: Page) -> None:

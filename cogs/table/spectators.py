@@ -59,13 +59,13 @@ class WatchLines:
 
     async def _tell(self, table: int) -> None:
         try:
-            look = await self._tables.look(table)
+            look = await self._tables.reading.snapshot(table)
             deal = 0 if look.view is None or look.view.actor is not None else len(look.view.results)
             if not deal:
                 return
-            for watcher in await self._tables.watchers(table):
+            for watcher in await self._tables.places.spectators(table):
                 if watcher.told < deal and look.seat_of(watcher.person) is None:
-                    await self._tables.note_watcher_told(table, watcher.person, deal)
+                    await self._tables.places.note_spectator_notified(table, watcher.person, deal)
                     await self._send(look, watcher.person, deal)
         except TableRefusal:
             return

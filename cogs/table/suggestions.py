@@ -30,7 +30,7 @@ async def seats(
     found: list[tuple[str, int]] = []
     async with quiet():
         number = await which_table.any_table(tables, interaction, named or None)
-        look = await tables.look_for(number, person=interaction.user.id, guild=interaction.guild_id)
+        look = await tables.reading.snapshot_for(number, person=interaction.user.id, guild=interaction.guild_id)
         if look.status is status:
             words = interactions.words_for(interaction)
             chosen = [seat for seat, holder in enumerate(look.seats) if holder.kind in of]

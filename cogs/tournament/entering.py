@@ -136,7 +136,7 @@ async def hand(context: Context, interaction: Interaction, match: MatchState) ->
     """Show one's hand at the table of a match."""
     person = interaction.user.id
     for one in reversed(match.tables):
-        look = await context.tables.look(one.table)
+        look = await context.tables.reading.snapshot(one.table)
         if look.seat_of(person) is not None:
             await panel.answer(context, interaction, panel.hand_page(context, interaction, one.table))
             return

@@ -64,7 +64,7 @@ class Places:
             if one.room != room:
                 continue
             try:
-                await self._tables.move(
+                await self._tables.places.move(
                     one.table, channel=tournament.channel, thread=place if place != tournament.channel else None
                 )
             except TableRefusal:

@@ -28,7 +28,7 @@ async def test_what_was_started_is_stopped(tmp_path: Path) -> None:
     tasks, threads = asyncio.all_tasks(), set(threading.enumerate())
     async with app.build(settings(tmp_path)) as application:
         assert asyncio.all_tasks() != tasks
-        assert () == await application.tables.waiting_for_computers()
+        assert () == await application.tables.reading.due_computer_turns()
     assert tasks == asyncio.all_tasks()
     for thread in set(threading.enumerate()) - threads:
         thread.join(10)  # one that has been told to end may still be ending

@@ -24,11 +24,11 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 
 def scheduler_of(world: World) -> Scheduler:
-    return Scheduler(world.store.times, world.clock, world.service, readiness=world.readiness)
+    return Scheduler(world.store.times, world.clock, world.service.deadlines, readiness=world.readiness)
 
 
 async def status(world: World, table: int) -> Status:
-    return (await world.service.look(table)).status
+    return (await world.service.reading.snapshot(table)).status
 
 
 async def test_a_lobby_expires_on_time_and_not_before(tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ async def test_a_lobby_expires_on_time_and_not_before(tmp_path: Path) -> None:
             assert await status(world, table) is Status.LOBBY
             world.clock.advance(BEAT)
         await scheduler.turn()
-        assert (await world.service.look(table)).closed_because is ClosedBecause.EXPIRED
+        assert (await world.service.reading.snapshot(table)).closed_because is ClosedBecause.EXPIRED
 
 
 async def test_it_sleeps_until_the_next_deadline_but_never_long(world: World) -> None:
@@ -68,10 +68,10 @@ async def test_time_the_bot_was_away_is_given_back(tmp_path: Path) -> None:
     world.clock.advance(5 * HOUR)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as again:
         await scheduler_of(again).turn()
-        look = await again.service.look(table)
+        look = await again.service.reading.snapshot(table)
         assert (look.status, look.expires_at) == (Status.LOBBY, START + 29 * HOUR)
         await scheduler_of(again).turn()
-        assert (await again.service.look(table)).expires_at == START + 29 * HOUR
+        assert (await again.service.reading.snapshot(table)).expires_at == START + 29 * HOUR
         assert await again.store.times.last_heartbeat() == again.clock.now()
 
 
@@ -93,13 +93,15 @@ async def test_a_short_silence_changes_no_deadline(world: World) -> None:
     await scheduler.turn()
     world.clock.advance(MINUTE)
     await scheduler.turn()
-    assert (await world.service.look(table)).expires_at == START + 24 * HOUR
+    assert (await world.service.reading.snapshot(table)).expires_at == START + 24 * HOUR
 
 
 async def test_nothing_is_due_while_the_bot_is_not_ready(world: World) -> None:
     table = (await world.lobby(NORTH)).id
     ready = True
-    scheduler = Scheduler(world.store.times, world.clock, world.service, readiness=world.readiness, ready=lambda: ready)
+    scheduler = Scheduler(
+        world.store.times, world.clock, world.service.deadlines, readiness=world.readiness, ready=lambda: ready
+    )
     await scheduler.turn()
     ready = False
     world.clock.advance(30 * HOUR)
@@ -107,7 +109,7 @@ async def test_nothing_is_due_while_the_bot_is_not_ready(world: World) -> None:
     assert await status(world, table) is Status.LOBBY
     ready = True
     await scheduler.turn()
-    assert (await world.service.look(table)).expires_at == START + 54 * HOUR
+    assert (await world.service.reading.snapshot(table)).expires_at == START + 54 * HOUR
 
 
 class Faulty:
@@ -118,11 +120,11 @@ class Faulty:
         self.faulty = faulty
         self.asked: list[int] = []
 
-    async def timer_due(self, table: int, kind: str) -> None:
+    async def fire_deadline(self, table: int, kind: str) -> None:
         self.asked.append(table)
         if table == self.faulty:
             raise LookupError("7s")
-        await self.world.service.timer_due(table, kind)
+        await self.world.service.deadlines.fire_deadline(table, kind)
 
 
 async def test_a_deadline_that_fails_holds_no_other_up_and_is_tried_again_later(

@@ -94,7 +94,7 @@ async def test_a_seat_is_not_taken_back_twice(discord: Discord) -> None:
 async def clocked(discord: Discord, host: Person, settings: TableSettings, players: int) -> None:
     """A lobby of those settings, in the channel."""
     caller = Caller(host.id, "Anna", discord.world.server.id, 1)
-    await discord.application.tables.create(
+    await discord.application.tables.lobby.create(
         caller, channel=discord.world.canasta.id, players=players, settings=settings
     )
 
@@ -104,9 +104,9 @@ async def passes(discord: Discord, milliseconds: int) -> TableSnapshot:
     clock = discord.options["clock"]
     assert isinstance(clock, LaterClock)
     clock.forward += milliseconds
-    store, tables = discord.application.tables._ledger.store, discord.application.tables
+    store, tables = discord.application.tables._context.repository.store, discord.application.tables
     for timer in await store.times.due(clock.now(), 50):
-        await tables.timer_due(timer.table, timer.kind)
+        await tables.deadlines.fire_deadline(timer.table, timer.kind)
     await discord.environment.settle()
     return await discord.look()
 
@@ -203,7 +203,7 @@ async def test_a_member_who_is_gone_is_known_at_the_next_notice(tmp_path: Path) 
 
 async def test_who_is_there_again_before_the_others_decide_plays_on(discord: Discord) -> None:
     _, friend, _ = await game(discord, 3)
-    await discord.application.tables.member_gone(1, friend.id)
+    await discord.application.tables.absence.member_left(1, friend.id)
     assert "Ben has left this server." in text_of(await discord.board())
     panel = await friend.clicks(await discord.board(), "hand")
     assert {"more"} <= enabled(panel)
@@ -282,11 +282,11 @@ async def test_a_line_comes_once_after_each_deal_to_those_who_want_it(tmp_path: 
         lines = WatchLines(world.service, ServerService(world.store), NoticeRepository(world.store), post)
         look = await world.game(NORTH, EAST, players=2)
         for person, wants in ((SOUTH, True), (WEST, True), (WEST, False), (EAST, True)):
-            await world.service.watch(look, person, wants=wants)
+            await world.service.places.watch(look, person, wants=wants)
         stop = world.service.subscribe(lines.changed)
         await world.play_deal(look.id, Random(3))
         await lines.idle()
-        await world.service.contribute(world.caller(NORTH), look.id, "a word")
+        await world.service.play.give_shuffle_word(world.caller(NORTH), look.id, "a word")
         await lines.idle()
         stop()
         assert {SOUTH} == set(post.boxes), "West wants none any more, and East sits there"

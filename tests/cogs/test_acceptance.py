@@ -28,7 +28,7 @@ async def slow(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[
 
 async def until(slow: Slow, instant: int) -> None:
     """Time goes by up to an instant; every alarm rings when it is due, and all is told that follows."""
-    store = slow.discord.application.tables._ledger.store
+    store = slow.discord.application.tables._context.repository.store
     while (due := await store.times.next_due()) is not None and due <= instant:
         await slow.passes(max(0, due - slow.clock.now()))
     await slow.passes(max(0, instant - slow.clock.now()))

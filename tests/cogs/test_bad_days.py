@@ -43,13 +43,13 @@ async def later(discord: Discord, clock: ManualClock, milliseconds: int) -> None
 
 async def draws(discord: Discord, person: Person) -> None:
     """Draw without looking at the cards."""
-    await discord.application.tables.act(caller(discord, person), 1, DRAW)
+    await discord.application.tables.play.act(caller(discord, person), 1, DRAW)
     await discord.application.client.presenter.idle()
 
 
 async def is_right(discord: Discord, table: int = 1) -> bool:
     """Whether the table's message shows it as it is."""
-    row = await discord.application.tables.message(table)
+    row = await discord.application.tables.places.message(table)
     return row is not None and row.version == (await discord.look(table)).version
 
 
@@ -150,7 +150,7 @@ async def test_a_table_is_not_opened_where_the_bot_could_not_show_it(discord: Di
     answer = await discord.person(0, channel).types("table new")
     assert answer.ephemeral
     assert f"allow me in <#{channel.id}>: Send Messages, Attach Files" in text_of(answer)
-    assert () == await discord.application.tables.tables_in(server.id)
+    assert () == await discord.application.tables.reading.open_tables_in(server.id)
 
 
 async def test_a_discord_that_is_down_is_asked_again_without_anybody_asking_for_it(
@@ -233,16 +233,16 @@ async def test_a_server_that_removes_the_bot_keeps_its_tables_and_is_left_alone(
     presenter, tables = discord.application.client.presenter, discord.application.tables
     guild = discord.application.client.get_guild(discord.world.server.id)
     assert guild is not None
-    await tables.record_message(await behind(discord))
+    await tables.places.record_message(await behind(discord))
     discord.application.client.dispatch("guild_remove", guild)
-    while await tables.messages_behind(departed_before=clock.now() + 1):
+    while await tables.places.messages_behind(departed_before=clock.now() + 1):
         await discord.environment.settle()
     clock.advance(48 * HOUR)
     requests = Requests(discord)
     await presenter.sweep()
     await discord.environment.settle()
     assert [] == requests.made()
-    assert 1 == len(await tables.tables_in(guild.id))
+    assert 1 == len(await tables.reading.open_tables_in(guild.id))
     discord.application.client.dispatch("guild_join", guild)
     while not await is_right(discord):
         await later(discord, clock, SECOND)
@@ -250,7 +250,7 @@ async def test_a_server_that_removes_the_bot_keeps_its_tables_and_is_left_alone(
 
 async def behind(discord: Discord) -> BoardMessage:
     """The table's message, as if it showed the version before."""
-    row = await discord.application.tables.message(1)
+    row = await discord.application.tables.places.message(1)
     assert row is not None
     return replace(row, version=row.version - 1)
 

@@ -16,11 +16,17 @@ from tests.support.players import rank
 
 async def refused(discord: Discord, person: Person, command: str, **options: Any) -> str:
     """What a command is answered with that must change nothing."""
-    before = [(look.version, look) for look in await discord.application.tables.tables_in(discord.world.server.id)]
+    before = [
+        (look.version, look)
+        for look in await discord.application.tables.reading.open_tables_in(discord.world.server.id)
+    ]
     public = len([message for message in discord.world.canasta.history() if not message.flags.ephemeral])
     answer = await person.types(command, **options)
     assert answer.ephemeral
-    after = [(look.version, look) for look in await discord.application.tables.tables_in(discord.world.server.id)]
+    after = [
+        (look.version, look)
+        for look in await discord.application.tables.reading.open_tables_in(discord.world.server.id)
+    ]
     assert before == after
     assert public == len([one for one in discord.world.canasta.history() if not one.flags.ephemeral])
     return text_of(answer)

@@ -44,7 +44,7 @@ async def played_deal(discord: Discord, those: list[Person]) -> TableSnapshot:
         assert seat is not None
         person = next(one for one in those if one.id == look.seats[seat].person)
         caller = Caller(person.id, "x", look.guild, next(REQUESTS))
-        await tables.act(caller, 1, player.choose(seat_view(state, seat)))
+        await tables.play.act(caller, 1, player.choose(seat_view(state, seat)))
 
 
 async def ended(discord: Discord, those: list[Person]) -> TableSnapshot:
@@ -140,7 +140,7 @@ async def test_nothing_of_a_dropped_deal_is_shown(discord: Discord) -> None:
     you, friend = await game(discord, 2, target=5000)
     await ended(discord, [you, friend])
     await discord.board()
-    secret = await discord.application.tables._ledger.store.tables.secret(1, 2)
+    secret = await discord.application.tables._context.store.tables.secret(1, 2)
     assert secret is not None
     public = [message for message in you.sees() if not message.flags.ephemeral]
     assert not [message for message in public if secret.seed.hex() in everything(message)]

@@ -13,7 +13,6 @@ from bot.engine.moves.events import Discarded
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from bot.i18n import words
-from bot.tables.play import moves as play
 from cogs.shared.telling.numbers import grouped
 from tests.support.discord import Discord, enabled, everything, text_of
 from tests.support.players import by_command, by_panel, next_move
@@ -41,9 +40,9 @@ def stacked_pack() -> tuple[Card, ...]:
 
 
 @pytest.fixture
-async def game(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> Discord:
+async def game(discord: Discord) -> Discord:
     """You against a computer player, the first turn yours."""
-    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: stacked_pack())
+    discord.dealer.pack = stacked_pack()
     await discord.person(0).types("table new", rules=RULES.name, players=2, computers=1)
     await discord.person(0).types("table start")
     return discord

@@ -8,7 +8,6 @@ import pytest
 
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
-from bot.tables.play import moves
 from bot.tables.state import requests
 from tests.support.discord import Discord, Message, Person, captions, controls, enabled, labels, text_of
 from tests.support.players import by_panel, deal_finished, discards, next_move
@@ -31,10 +30,10 @@ async def two_persons(discord: Discord) -> tuple[Person, Person]:
     return (you, friend) if actor.person == you.id else (friend, you)
 
 
-async def partners(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> tuple[Person, Person]:
+async def partners(discord: Discord) -> tuple[Person, Person]:
     """Two partners, computer players against them; the first can go out as soon as a four is drawn."""
     pack = stacked(rule_set("classic", 4), {0: OUT, 1: "", 2: "", 3: ""}, "6s 4c", dealer=3)
-    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: pack)
+    discord.dealer.pack = pack
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", clock="none")
     await friend.types("table join", seat=3)
@@ -107,10 +106,8 @@ async def test_two_can_play_a_whole_deal_without_ever_touching_the_board(
     assert {True, False} == {"draw" in enabled(person.panel()) for person in (first, second)}
 
 
-async def test_a_question_and_its_answer_turn_the_panels_of_those_who_wait(
-    lively: Discord, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    you, friend = await partners(lively, monkeypatch)
+async def test_a_question_and_its_answer_turn_the_panels_of_those_who_wait(lively: Discord) -> None:
+    you, friend = await partners(lively)
     theirs = await friend.clicks(await lively.board(), "hand")
     assert {"refresh", "premove", "more"} == enabled(theirs)
     panel = await you.clicks(await lively.board(), "draw")

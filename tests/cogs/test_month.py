@@ -42,7 +42,7 @@ async def all_is_well(month: DiscordMonth) -> None:
     assert {"turn", "half", "last"} <= stages.keys()
     assert month.closed in {ping.person for ping in month.pings}
     tables = month.discord.application.tables
-    store, personal = tables._ledger.store, month.discord.application.client.context.personal
+    store, personal = tables._context.repository.store, month.discord.application.client.context.personal
     await nothing_stands_still(tables, month.rooms, month.clock.now())
     assert union(month.outages) == union((one.start_at, one.end_at) for one in await store.times.outages())
     people = {number: one.habits for number, one in month.somebody.items()}

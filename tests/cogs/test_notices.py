@@ -299,7 +299,7 @@ async def test_whoever_listens_hears_of_who_has_left_when_they_were_to_be_told(s
         services.tables, services.notices, services.personal, sender, clock=slow.clock, away_until=lambda: 0, gone=gone
     )
     look = await slow.discord.look()
-    store = services.tables._ledger.store
+    store = services.tables._context.repository.store
     await store.notices.clear(look.id, ben.id, rules.turn_name(look))
     await store.notices.set_contact(ben.id, None)
     await services.notices.forget(ben.id)

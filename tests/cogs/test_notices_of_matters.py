@@ -73,7 +73,9 @@ async def test_who_votes_is_called_once_and_the_notice_goes_with_the_decision(sl
     (notice,) = standing(slow, "What now? Vote on")
     vote = (await slow.discord.look()).vote
     assert vote is not None
-    await slow.discord.application.tables.vote(caller(slow.discord, host), 1, AbsenceChoice.COMPUTER, asked_at=vote.at)
+    await slow.discord.application.tables.absence.vote(
+        caller(slow.discord, host), 1, AbsenceChoice.COMPUTER, asked_at=vote.at
+    )
     await slow.rest()
     assert [] == standing(slow, "What now?")
     told = dict(calls(requests))
@@ -89,10 +91,10 @@ async def test_the_host_is_told_once_that_the_person_is_back(slow: Slow) -> None
     tables = slow.discord.application.tables
     vote = (await slow.discord.look()).vote
     assert vote is not None
-    await tables.vote(caller(slow.discord, host), 1, AbsenceChoice.COMPUTER, asked_at=vote.at)
+    await tables.absence.vote(caller(slow.discord, host), 1, AbsenceChoice.COMPUTER, asked_at=vote.at)
     await slow.rest()
     requests = Requests(slow.discord)
-    await tables.join(caller(slow.discord, absent), 1)
+    await tables.lobby.join(caller(slow.discord, absent), 1)
     await slow.rest()
     assert [[host.id]] == called(requests, "x is back at table 1.")
     assert [] == standing(slow, "a computer plays for")
@@ -104,11 +106,11 @@ async def test_an_offer_is_told_to_the_others_until_it_is_answered(slow: Slow) -
     await slow.deal()
     host, friend = slow.persons
     tables, requests = slow.discord.application.tables, Requests(slow.discord)
-    await tables.propose(caller(slow.discord, host), 1, ProposalKind.PAUSE)
+    await tables.consent.propose(caller(slow.discord, host), 1, ProposalKind.PAUSE)
     await slow.rest()
     assert [[friend.id]] == called(requests, "You are asked at table 1: x offers a pause")
     assert 1 == len(standing(slow, "You are asked"))
-    await tables.answer_proposal(caller(slow.discord, friend), 1, agrees=False)
+    await tables.consent.answer_proposal(caller(slow.discord, friend), 1, agrees=False)
     await slow.rest()
     assert [] == standing(slow, "You are asked")
 
@@ -179,7 +181,7 @@ async def test_all_are_told_once_that_a_slow_game_is_over(slow: Slow) -> None:
     host, friend = slow.persons
     await slow.wishes(friend, notices="dm")
     requests = Requests(slow.discord)
-    await slow.discord.application.tables.propose(caller(slow.discord, host), 1, ProposalKind.RESIGN)
+    await slow.discord.application.tables.consent.propose(caller(slow.discord, host), 1, ProposalKind.RESIGN)
     await slow.rest()
     assert [[host.id]] == called(requests, "The game at table 1 is over: x won with 0 points.")
     (letter,) = slow.letters(friend)
@@ -268,11 +270,11 @@ async def test_a_notice_of_an_earlier_matter_does_not_end_that_of_a_turn(slow: S
     actor = await slow.actor()
     host, friend = slow.persons
     other = host if actor.id == friend.id else friend
-    await slow.discord.application.tables.propose(caller(slow.discord, other), 1, ProposalKind.END)
+    await slow.discord.application.tables.consent.propose(caller(slow.discord, other), 1, ProposalKind.END)
     await slow.rest()
     abouts = [one.about for one in await noticed(slow, actor)]
     assert 2 == len(abouts)
-    await slow.discord.application.tables.answer_proposal(caller(slow.discord, actor), 1, agrees=False)
+    await slow.discord.application.tables.consent.answer_proposal(caller(slow.discord, actor), 1, agrees=False)
     await slow.rest()
     assert [one for one in abouts if not one.startswith("offer")] == [one.about for one in await noticed(slow, actor)]
 

@@ -56,13 +56,13 @@ async def test_a_press_that_had_to_wait_is_answered_in_private_and_shown_all_the
 ) -> None:
     await lobby(discord)
     tables = discord.application.tables
-    joined = tables.join
+    joined = tables.lobby.join
 
     async def slowly(*given: object, **named: object) -> object:
         await asyncio.sleep(0.05)
         return await joined(*given, **named)  # type: ignore[arg-type]  # as it was called
 
-    monkeypatch.setattr(tables, "join", slowly)
+    monkeypatch.setattr(tables.lobby, "join", slowly)
     monkeypatch.setattr(interactions, "PATIENCE", 0.01)
     answer = await discord.person(1).clicks(await discord.board(), "sit")
     assert 5 == callbacks(discord)[-1]
@@ -77,13 +77,13 @@ async def test_a_table_whose_start_is_slow_is_answered_in_time_and_begins_once(
 ) -> None:
     host = await lobby(discord)
     tables = discord.application.tables
-    started = tables.start
+    started = tables.lobby.start
 
     async def slowly(*given: object, **named: object) -> object:
         await asyncio.sleep(0.05)
         return await started(*given, **named)  # type: ignore[arg-type]  # as it was called
 
-    monkeypatch.setattr(tables, "start", slowly)
+    monkeypatch.setattr(tables.lobby, "start", slowly)
     monkeypatch.setattr(interactions, "PATIENCE", 0.01)
     panel = await host.clicks(await discord.board(), "start")
     assert 5 == callbacks(discord)[-1]
@@ -96,13 +96,13 @@ async def test_a_table_in_a_thread_is_told_of_to_everybody_also_when_that_takes_
     discord: Discord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = discord.application.tables
-    created = tables.create
+    created = tables.lobby.create
 
     async def slowly(*given: object, **named: object) -> object:
         await asyncio.sleep(0.05)
         return await created(*given, **named)  # type: ignore[arg-type]  # as it was called
 
-    monkeypatch.setattr(tables, "create", slowly)
+    monkeypatch.setattr(tables.lobby, "create", slowly)
     monkeypatch.setattr(interactions, "PATIENCE", 0.01)
     announced = await discord.person(0, discord.world.tables).types("table new")
     assert 5 in callbacks(discord)
@@ -117,15 +117,15 @@ async def test_what_changes_while_a_table_is_read_is_shown_as_well(
 ) -> None:
     first = await game_without_panels(discord)
     tables, presenter = discord.application.tables, discord.application.client.presenter
-    message = tables.message
+    message = tables.places.message
     meanwhile = iter((DRAW,))
 
     async def changing(table: int) -> BoardMessage | None:
         for action in meanwhile:
-            await tables.act(caller(discord, first), table, action)
+            await tables.play.act(caller(discord, first), table, action)
         return await message(table)
 
-    monkeypatch.setattr(tables, "message", changing)
+    monkeypatch.setattr(tables.places, "message", changing)
     presenter.mark(1)
     await presenter.idle()
     assert await is_right(discord)

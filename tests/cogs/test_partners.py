@@ -7,7 +7,6 @@ import pytest
 from bot.engine.cards.cards import ACE, Card, full_pack
 from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.phases import Phase
-from bot.tables.play import moves
 from tests.cogs.test_options import at
 from tests.support.discord import Discord, Person, controls, enabled, text_of
 from tests.support.players import discards
@@ -32,9 +31,9 @@ def stacked_pack() -> tuple[Card, ...]:
     return (*dealt, *left)
 
 
-async def seated(discord: Discord, monkeypatch: pytest.MonkeyPatch, regime: str | None = None) -> tuple[Person, Person]:
+async def seated(discord: Discord, regime: str | None = None) -> tuple[Person, Person]:
     """Anna and Ben as partners at a table of that regime, her canasta laid, and her next turn."""
-    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: stacked_pack())
+    discord.dealer.pack = stacked_pack()
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new")
     await friend.types("table join", seat=3)
@@ -52,9 +51,9 @@ async def seated(discord: Discord, monkeypatch: pytest.MonkeyPatch, regime: str 
 
 
 @pytest.fixture
-async def partners(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> tuple[Person, Person]:
+async def partners(discord: Discord) -> tuple[Person, Person]:
     """Anna and Ben as partners, her canasta laid, and her next turn."""
-    return await seated(discord, monkeypatch)
+    return await seated(discord)
 
 
 async def test_the_question_goes_to_the_partner_and_a_yes_binds(
@@ -95,8 +94,8 @@ async def test_a_no_binds_as_well(partners: tuple[Person, Person]) -> None:
     assert "You discarded" in text_of(await you.types("discard", card="ace"))
 
 
-async def test_who_asks_too_late_is_not_told_of_a_yes(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
-    you, _ = await seated(discord, monkeypatch, "singkep")
+async def test_who_asks_too_late_is_not_told_of_a_yes(discord: Discord) -> None:
+    you, _ = await seated(discord, "singkep")
     await you.types("draw")
     await you.types("meld", cards="K")
     refused = await you.types("ask")

@@ -8,7 +8,6 @@ from bot.engine.cards.cards import Card, full_pack
 from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.phases import Phase
 from bot.engine.table.penalties import penalty_cards
-from bot.tables.play import moves
 from tests.cogs.test_options import at
 from tests.support.discord import Discord, Message, Person, arguments, captions, controls, enabled, text_of
 from tests.support.players import by_panel, deal_finished, next_move
@@ -45,8 +44,8 @@ async def seated(discord: Discord, regime: str | None) -> tuple[Person, Person]:
 
 
 @pytest.fixture(autouse=True)
-def hands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: stacked_pack())
+def hands(discord: Discord) -> None:
+    discord.dealer.pack = stacked_pack()
 
 
 async def short_opening(discord: Discord, you: Person) -> Message:

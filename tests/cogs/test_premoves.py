@@ -12,7 +12,6 @@ from bot.engine.moves.phases import Phase
 from bot.engine.play.viewing import seat_view
 from bot.engine.rules.sets import rule_set
 from bot.i18n import words
-from bot.tables.play import moves
 from bot.tables.premoves import player
 from bot.tables.state.premoves import PlannedTurn, Premove, PremoveBasis
 from cogs.play.premoves import premove_page
@@ -34,10 +33,10 @@ def a_minute_masks_a_premove(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def two(lively: Discord, monkeypatch: pytest.MonkeyPatch) -> tuple[Person, Person]:
+async def two(lively: Discord) -> tuple[Person, Person]:
     """Anna, in turn, and Ben, who waits."""
     pack = stacked(rule_set("classic", 2), HANDS, AFTER, dealer=1)
-    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: pack)
+    lively.dealer.pack = pack
     you, friend = lively.person(0), lively.person(1)
     await you.types("table new", players=2)
     await friend.types("table join")
@@ -151,8 +150,8 @@ async def test_alone_with_computers_it_is_not_offered(discord: Discord) -> None:
     assert "premove" not in controls(await you.types("hand"))
 
 
-async def test_a_yes_is_given_by_itself(lively: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: stacked_pack())
+async def test_a_yes_is_given_by_itself(lively: Discord) -> None:
+    lively.dealer.pack = stacked_pack()
     you, friend = lively.person(0), lively.person(1)
     await you.types("table new")
     await friend.types("table join", seat=3)

@@ -56,9 +56,9 @@ async def game_of_two(discord: Discord, channel: Any = None) -> tuple[Person, Pe
 async def game_without_panels(discord: Discord) -> Person:
     """A game for two has begun and nobody looks at the cards; returns the person who is to act first."""
     tables, you, friend = discord.application.tables, discord.person(0), discord.person(1)
-    await tables.create(caller(discord, you), channel=discord.world.canasta.id, players=2)
-    await tables.join(caller(discord, friend), 1)
-    look = await tables.start(caller(discord, you), 1)
+    await tables.lobby.create(caller(discord, you), channel=discord.world.canasta.id, players=2)
+    await tables.lobby.join(caller(discord, friend), 1)
+    look = await tables.lobby.start(caller(discord, you), 1)
     await discord.application.client.presenter.idle()
     assert look.actor is not None
     return you if look.actor.person == you.id else friend
@@ -68,7 +68,7 @@ async def whole_turn(discord: Discord, person: Person) -> None:
     """Draw, and discard something."""
     await person.types("draw", table="1")
     card = (await discord.state()).hands[(await discord.look()).seat_of(person.id) or 0][0]
-    await discord.application.tables.act(caller(discord, person), 1, Discard(card >> 2))
+    await discord.application.tables.play.act(caller(discord, person), 1, Discard(card >> 2))
     await discord.environment.settle()
     await discord.application.client.presenter.idle()
 
@@ -138,15 +138,15 @@ async def test_a_restart_tells_nobody_again(discord: Discord) -> None:
 
 async def test_what_happens_while_the_bot_stops_is_shown_at_its_next_start(discord: Discord) -> None:
     first = await game_without_panels(discord)
-    shown = await discord.application.tables.message(1)
+    shown = await discord.application.tables.places.message(1)
     await discord.application.client.presenter.close()
     requests = Requests(discord)
-    await discord.application.tables.act(caller(discord, first), 1, DRAW)
+    await discord.application.tables.play.act(caller(discord, first), 1, DRAW)
     await discord.application.client.presenter.idle()
     assert [] == requests.methods()
     await discord.restart()
     await discord.board()
-    found = await discord.application.tables.message(1)
+    found = await discord.application.tables.places.message(1)
     assert shown is not None
     assert found is not None
     assert shown.version < found.version == (await discord.look()).version
@@ -164,7 +164,7 @@ async def test_a_message_of_an_hour_is_not_edited_but_posted_anew(clocked: tuple
     first = await game_without_panels(discord)
     requests = Requests(discord)
     clock.advance(56 * MINUTE)
-    await discord.application.tables.act(caller(discord, first), 1, DRAW)
+    await discord.application.tables.play.act(caller(discord, first), 1, DRAW)
     await discord.application.client.presenter.idle()
     made = requests.made()
     assert ["POST", "DELETE"] == [method for method, _ in made]

@@ -8,7 +8,6 @@ from bot.engine.cards.cards import JOKER, TWO
 from bot.engine.cards.notation import parse_card
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
-from bot.tables.play import moves
 from cogs.shared.door.components import RED
 from tests.support.discord import Discord, Message, Person, arguments, components, controls, enabled, labels, text_of
 from tests.support.stacked import stacked
@@ -17,11 +16,11 @@ HAND = "4s 5h 6d 7c 7d 7d 8s 9s Jc 2s JK"
 
 
 async def drawn(
-    discord: Discord, monkeypatch: pytest.MonkeyPatch, rules: str = "classic", hand: str = HAND, after: str = "Td Qs"
+    discord: Discord, rules: str = "classic", hand: str = HAND, after: str = "Td Qs"
 ) -> tuple[Person, Message]:
     """Anna with that hand when she has drawn, computer players at the other seats; and her panel."""
     pack = stacked(rule_set(rules, 4), {0: hand, 1: "", 2: "", 3: ""}, after, dealer=3)
-    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: pack)
+    discord.dealer.pack = pack
     you = discord.person(0)
     await you.types("table new", rules=rules)
     await you.types("table start", fill=True)
@@ -36,10 +35,8 @@ def is_red(panel: Message) -> bool:
     ("sign", "kind", "warning"),
     [("2", TWO, "A two freezes the pile."), ("JK", JOKER, "A joker freezes the pile.")],
 )
-async def test_a_wild_card_is_asked_about(
-    discord: Discord, monkeypatch: pytest.MonkeyPatch, sign: str, kind: int, warning: str
-) -> None:
-    you, panel = await drawn(discord, monkeypatch)
+async def test_a_wild_card_is_asked_about(discord: Discord, sign: str, kind: int, warning: str) -> None:
+    you, panel = await drawn(discord)
     assert not is_red(panel)
     before, version = await discord.state(), (await discord.look()).version
     asked = await you.clicks(panel, "discard", sign)
@@ -60,10 +57,8 @@ async def test_a_wild_card_is_asked_about(
     assert after.turn == 0 or held[0] - 1 == held[1]
 
 
-async def test_another_card_goes_at_once_and_its_suit_is_not_asked_where_there_are_no_runs(
-    discord: Discord, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    you, panel = await drawn(discord, monkeypatch)
+async def test_another_card_goes_at_once_and_its_suit_is_not_asked_where_there_are_no_runs(discord: Discord) -> None:
+    you, panel = await drawn(discord)
     done = await you.clicks(panel, "discard", "7")
     assert "You discarded 7" in text_of(done)
     assert not {"discard_card", "discard_surely"} & controls(done).keys()
@@ -72,10 +67,8 @@ async def test_another_card_goes_at_once_and_its_suit_is_not_asked_where_there_a
 SAMBA = "4s 5h 6d 7c 7d 7d 8s 9s 9s Jc Jd Jh Ac 2s JK"
 
 
-async def test_with_runs_the_suit_is_asked_where_several_are_held(
-    discord: Discord, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    you, panel = await drawn(discord, monkeypatch, "samba", SAMBA, "Td Qs Ks")
+async def test_with_runs_the_suit_is_asked_where_several_are_held(discord: Discord) -> None:
+    you, panel = await drawn(discord, "samba", SAMBA, "Td Qs Ks")
     before = await discord.state()
     asked = await you.clicks(panel, "discard", "7")
     assert before == await discord.state()
@@ -91,22 +84,20 @@ async def test_with_runs_the_suit_is_asked_where_several_are_held(
     assert "You discarded 7♣" in text_of(done)
 
 
-async def test_with_runs_cards_of_one_suit_go_at_once(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
-    you, panel = await drawn(discord, monkeypatch, "samba", SAMBA, "Td Qs Ks")
+async def test_with_runs_cards_of_one_suit_go_at_once(discord: Discord) -> None:
+    you, panel = await drawn(discord, "samba", SAMBA, "Td Qs Ks")
     assert "You discarded 9♠" in text_of(await you.clicks(panel, "discard", "9"))
 
 
-async def test_with_runs_a_wild_card_is_asked_about_and_not_its_suit(
-    discord: Discord, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    you, panel = await drawn(discord, monkeypatch, "samba", SAMBA, "Td Qs 2h")
+async def test_with_runs_a_wild_card_is_asked_about_and_not_its_suit(discord: Discord) -> None:
+    you, panel = await drawn(discord, "samba", SAMBA, "Td Qs 2h")
     asked = await you.clicks(panel, "discard", "2")
     assert {"discard_surely", "refresh"} == enabled(asked)
 
 
-async def test_who_wants_it_is_asked_about_every_card(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_wants_it_is_asked_about_every_card(discord: Discord) -> None:
     await discord.person(0).types("me settings", discarding="always")
-    you, panel = await drawn(discord, monkeypatch)
+    you, panel = await drawn(discord)
     before = await discord.state()
     asked = await you.clicks(panel, "discard", "9")
     assert "A nine is to be discarded." in text_of(asked)
@@ -115,10 +106,8 @@ async def test_who_wants_it_is_asked_about_every_card(discord: Discord, monkeypa
     assert "You discarded 9♠" in text_of(await you.clicks(asked, "discard_surely"))
 
 
-async def test_a_question_that_has_been_overtaken_discards_nothing(
-    discord: Discord, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    you, panel = await drawn(discord, monkeypatch)
+async def test_a_question_that_has_been_overtaken_discards_nothing(discord: Discord) -> None:
+    you, panel = await drawn(discord)
     asked = await you.clicks(panel, "discard", "2")
     state = await discord.state()
     await discord.person(1).types("table show", table="1")

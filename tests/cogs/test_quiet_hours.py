@@ -146,7 +146,7 @@ async def test_automatic_vacation_is_chosen(discord: Discord) -> None:
 async def slow_lobby(discord: Discord, host: Person) -> None:
     caller = Caller(host.id, "Host", discord.world.server.id, 5)
     settings = TableSettings(clock=PRESETS["daily"])
-    await discord.application.tables.create(caller, channel=host.channel.id, settings=settings)
+    await discord.application.tables.lobby.create(caller, channel=host.channel.id, settings=settings)
 
 
 async def test_newcomers_to_a_slow_table_are_asked_when_they_sleep(discord: Discord) -> None:

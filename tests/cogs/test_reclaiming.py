@@ -15,7 +15,6 @@ from bot.engine.table.evolve import fold
 from bot.engine.table.state import State
 from bot.engine.table.views import public_event
 from bot.i18n import words
-from bot.tables.play import moves as play
 from bot.tables.state.snapshots import ActionResult
 from cogs.play import suggestions
 from cogs.shared.reading import typed_play, typed_steps
@@ -90,12 +89,10 @@ def test_it_is_told_to_everybody_and_asked_about(locale: str) -> None:
     assert said("rules_text.reclaim", canasta_size=7) in rules_text.whole(said, state.rules)
 
 
-async def test_wild_cards_come_back_through_the_panel_of_a_table_that_plays_so(
-    discord: Discord, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_wild_cards_come_back_through_the_panel_of_a_table_that_plays_so(discord: Discord) -> None:
     rules = rule_set("classic", 2)
     hands = {0: "Kh Ks Kd Kc Kh Ks Kd 2s", 1: ""}
-    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: stacked(rules, hands, "4s", dealer=1))
+    discord.dealer.pack = stacked(rules, hands, "4s", dealer=1)
     you = discord.person(0)
     await you.types("table new", players=2, computers=1)
     panel = await at(you, await you.types("table options"), "wild_reclaim")

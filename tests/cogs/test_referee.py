@@ -11,7 +11,6 @@ from bot.engine.moves.refusals import Code
 from bot.engine.rules.parameters import PARAMETERS
 from bot.engine.table.state import State
 from bot.i18n import locales, words
-from bot.tables.play import moves
 from cogs.shared.reading import cards
 from cogs.shared.telling import explain
 from cogs.shared.telling.turn_text import WAYS
@@ -106,9 +105,7 @@ async def test_a_pile_that_cannot_be_taken_in_any_way_is_told_without_cards(disc
     assert "**Taking the pile: no.** You have drawn already" in told
 
 
-async def test_taking_with_melds_that_open_is_a_way_to_take_the_pile(
-    discord: Discord, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_taking_with_melds_that_open_is_a_way_to_take_the_pile(discord: Discord) -> None:
     hands = [
         parse_cards(hand)
         for hand in ("7s 7h As Ah Ad 4s 5d 8h 9c Ts Jh Qs Kd 6c 4c", "4h 4d 5s 5h 6s 6h 8s 8d 9s 9h Th Td Js Jd Qh")
@@ -117,7 +114,7 @@ async def test_taking_with_melds_that_open_is_a_way_to_take_the_pile(
     left = list(full_pack(2, 2))
     for card in (*dealt, top := parse_card("7d")):
         left.remove(card)
-    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: (*dealt, top, *left))
+    discord.dealer.pack = (*dealt, top, *left)
     first, _ = await two_persons(discord)
     told = await asked(discord, first, "take")
     assert "Taking the pile with 7♠ 7♥ and laying A♠ A♥ A♦: yes**" in told

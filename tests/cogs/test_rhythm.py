@@ -159,7 +159,7 @@ async def test_what_happens_between_two_writings_makes_one_edit(tmp_path: Path) 
         await later(discord, clock, 60 * SECOND)
         requests = Requests(discord)
         tables = discord.application.tables
-        await tables.act(caller(discord, first), 1, DRAW)
+        await tables.play.act(caller(discord, first), 1, DRAW)
         await discord.application.client.presenter.idle()
         assert [("PATCH", [])] == [(method, pinged(body)) for method, body in requests.made()]
         for _ in range(3):

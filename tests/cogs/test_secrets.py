@@ -119,7 +119,7 @@ async def test_an_unexpected_error_is_a_number_to_the_person_and_no_card_to_the_
         raise RuntimeError("the king of hearts, Kh and K♥")
 
     with monkeypatch.context() as patch:
-        patch.setattr(discord.application.tables, "act", broken)
+        patch.setattr(discord.application.tables.play, "act", broken)
         said = everything(await you.types("draw"))
     assert "name error" in said
     assert set() == cards_in(said)

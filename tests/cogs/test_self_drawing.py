@@ -14,7 +14,6 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.state import actor
 from bot.engine.table.views import PublicView
-from bot.tables.play import moves
 from cogs.play.auto_draw import draws_itself
 from tests.support.discord import Discord, Person, captions, enabled, text_of
 from tests.support.games import positions
@@ -27,13 +26,11 @@ BARRED = ("3s", "2s", "JK")
 """Cards that bar the pile to everybody while they lie on top of it."""
 
 
-async def two_persons(
-    discord: Discord, monkeypatch: pytest.MonkeyPatch, *, drawing: str, second: str
-) -> tuple[Person, Person]:
+async def two_persons(discord: Discord, *, drawing: str, second: str) -> tuple[Person, Person]:
     """Anna, whose turn it is, and Ben, who draws as he likes."""
     hands = {0: "3s 2s JK 4s 5h 6h 8s 9d Ts Jh Qd Kc Ac 6s 5c", 1: second}
     pack = stacked(rule_set("classic", 2), hands, "7d Qs Kh", dealer=1)
-    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: pack)
+    discord.dealer.pack = pack
     you, friend = discord.person(0), discord.person(1)
     await friend.types("me settings", drawing=drawing)
     await you.types("table new", players=2, clock="none")
@@ -57,10 +54,8 @@ PAIRS = "4h 4c 5s 5d 8h 8c 9h 9c Th Tc Jc Jd Qh Qc 7s"
 
 
 @pytest.mark.parametrize("card", BARRED)
-async def test_a_card_comes_by_itself_where_the_pile_is_barred_to_all(
-    lively: Discord, monkeypatch: pytest.MonkeyPatch, card: str
-) -> None:
-    you, friend = await two_persons(lively, monkeypatch, drawing="itself", second=PAIRS)
+async def test_a_card_comes_by_itself_where_the_pile_is_barred_to_all(lively: Discord, card: str) -> None:
+    you, friend = await two_persons(lively, drawing="itself", second=PAIRS)
     panel = await friend.types("hand")
     assert await has_drawn(lively, you, card)
     await lively.waits()
@@ -73,23 +68,21 @@ async def test_a_card_comes_by_itself_where_the_pile_is_barred_to_all(
 @pytest.mark.parametrize("second", [PAIRS, "4h 5s 8h 9h Th Jc Qh Kd Ah 4c 5d 8c 9c Tc Ad"], ids=["a pair", "no pair"])
 @pytest.mark.parametrize("card", ["J", "4", "9"])
 async def test_it_never_comes_by_itself_where_somebody_could_take_the_pile(
-    discord: Discord, monkeypatch: pytest.MonkeyPatch, card: str, second: str
+    discord: Discord, card: str, second: str
 ) -> None:
     """Whatever is held: who draws at once would tell what is not in the hand."""
-    you, _ = await two_persons(discord, monkeypatch, drawing="itself", second=second)
+    you, _ = await two_persons(discord, drawing="itself", second=second)
     assert not await has_drawn(discord, you, card)
 
 
 @pytest.mark.parametrize("card", BARRED)
-async def test_it_never_comes_by_itself_to_those_who_have_not_chosen_it(
-    discord: Discord, monkeypatch: pytest.MonkeyPatch, card: str
-) -> None:
-    you, _ = await two_persons(discord, monkeypatch, drawing="touch", second=PAIRS)
+async def test_it_never_comes_by_itself_to_those_who_have_not_chosen_it(discord: Discord, card: str) -> None:
+    you, _ = await two_persons(discord, drawing="touch", second=PAIRS)
     assert not await has_drawn(discord, you, card)
 
 
-async def test_it_is_drawn_once_and_the_turn_is_one_s_own(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
-    you, friend = await two_persons(discord, monkeypatch, drawing="itself", second=PAIRS)
+async def test_it_is_drawn_once_and_the_turn_is_one_s_own(discord: Discord) -> None:
+    you, friend = await two_persons(discord, drawing="itself", second=PAIRS)
     assert await has_drawn(discord, you, "3s")
     before = await discord.state()
     assert 17 == len(before.hands[1])

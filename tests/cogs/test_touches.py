@@ -9,7 +9,6 @@ import pytest
 from bot.engine.cards.cards import KING, NINE, QUEEN
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
-from bot.tables.play import moves
 from cogs.shared.reading.cards import DISCARD_VALUES
 from tests.support.discord import Discord, Message, Person, arguments, components, labels
 from tests.support.stacked import stacked
@@ -35,14 +34,12 @@ class Touching:
         return await self.presses(panel, "discard", sign)
 
 
-async def dealt(
-    discord: Discord, monkeypatch: pytest.MonkeyPatch, hands: dict[int, str], after: str, *, players: int = 4
-) -> tuple[Touching, Touching]:
+async def dealt(discord: Discord, hands: dict[int, str], after: str, *, players: int = 4) -> tuple[Touching, Touching]:
     """Anna on the first seat, with computer players where there are four, and against Ben where there are two."""
     rules = rule_set("classic", players)
     everybody = dict.fromkeys(range(players), "") | hands
     pack = stacked(rules, everybody, after, dealer=players - 1)
-    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: pack)
+    discord.dealer.pack = pack
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", players=players, clock="none")
     if players == 2:
@@ -57,8 +54,8 @@ async def turns(discord: Discord) -> int:
     return (await discord.state()).turns
 
 
-async def test_a_plain_turn_is_two_touches(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
-    you, _ = await dealt(discord, monkeypatch, {0: "4s 4h 5s 6h 7s 8d 9h Ts Jh Qd Kc"}, "Ad 5d")
+async def test_a_plain_turn_is_two_touches(discord: Discord) -> None:
+    you, _ = await dealt(discord, {0: "4s 4h 5s 6h 7s 8d 9h Ts Jh Qd Kc"}, "Ad 5d")
     before = await turns(discord)
     panel = await you.presses(await discord.board(), "draw")
     await you.discards(panel, "K")
@@ -81,17 +78,15 @@ async def opened(discord: Discord, you: Touching) -> Message:
     return panel
 
 
-async def test_a_turn_that_opens_with_two_melds_is_three_touches(
-    discord: Discord, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    you, _ = await dealt(discord, monkeypatch, {0: OPENS}, "Ad 6d")
+async def test_a_turn_that_opens_with_two_melds_is_three_touches(discord: Discord) -> None:
+    you, _ = await dealt(discord, {0: OPENS}, "Ad 6d")
     before = await turns(discord)
     await opened(discord, you)
     assert await turns(discord) > before
 
 
-async def test_a_turn_with_one_meld_is_three_touches(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
-    you, _ = await dealt(discord, monkeypatch, {0: OPENS}, "Ad 6d")
+async def test_a_turn_with_one_meld_is_three_touches(discord: Discord) -> None:
+    you, _ = await dealt(discord, {0: OPENS}, "Ad 6d")
     await opened(discord, you)
     you.touches, before = 0, await discord.state()
     assert (0, Phase.DRAW) == (before.turn, before.phase)
@@ -104,11 +99,9 @@ async def test_a_turn_with_one_meld_is_three_touches(discord: Discord, monkeypat
     assert await turns(discord) > before.turns
 
 
-async def test_an_opening_of_one_s_own_choice_is_five_touches_at_most(
-    discord: Discord, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_opening_of_one_s_own_choice_is_five_touches_at_most(discord: Discord) -> None:
     """Draw, the first meld put together, the second with which that opens, and the discard."""
-    you, _ = await dealt(discord, monkeypatch, {0: OPENS}, "Ad 6d")
+    you, _ = await dealt(discord, {0: OPENS}, "Ad 6d")
     panel = await you.presses(await discord.board(), "draw")
     offered = arguments(panel, "stage")
     panel = await you.presses(panel, "stage", next(one for one in offered if one.startswith(DISCARD_VALUES[NINE])))
@@ -122,8 +115,8 @@ OUT = "Ks Kh Kd Kc Ks Kh Kd 4s 4h 4d 5s"
 """With a fourth four seven kings and four fours can be laid, and the five discarded."""
 
 
-async def test_drawing_and_going_out_is_two_touches(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
-    you, _ = await dealt(discord, monkeypatch, {0: OUT}, "6s 4c")
+async def test_drawing_and_going_out_is_two_touches(discord: Discord) -> None:
+    you, _ = await dealt(discord, {0: OUT}, "6s 4c")
     panel = await you.presses(await discord.board(), "draw")
     await you.presses(panel, "out")
     assert 2 == you.touches
@@ -132,10 +125,10 @@ async def test_drawing_and_going_out_is_two_touches(discord: Discord, monkeypatc
 
 @pytest.mark.parametrize(("awake", "touches"), [(True, 1), (False, 2)])
 async def test_answering_the_partner_is_one_touch_and_two_where_no_panel_is_open(
-    lively: Discord, monkeypatch: pytest.MonkeyPatch, *, awake: bool, touches: int
+    lively: Discord, *, awake: bool, touches: int
 ) -> None:
     pack = stacked(rule_set("classic", 4), {0: OUT, 1: "", 2: "", 3: ""}, "6s 4c", dealer=3)
-    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: pack)
+    lively.dealer.pack = pack
     you, friend = lively.person(0), Touching(lively.person(1))
     await you.types("table new", clock="none")
     await friend.person.types("table join", seat=3)
@@ -155,12 +148,10 @@ async def test_answering_the_partner_is_one_touch_and_two_where_no_panel_is_open
     [("9s 9h Jc", 2), ("9s 9h 2s", 3)],
     ids=["one way", "several ways"],
 )
-async def test_taking_the_pile_and_discarding(
-    discord: Discord, monkeypatch: pytest.MonkeyPatch, nines: str, touches: int
-) -> None:
+async def test_taking_the_pile_and_discarding(discord: Discord, nines: str, touches: int) -> None:
     """For a side that has opened the pile is taken at once, unless there are several ways."""
     hands = {0: f"Ks Kh Kd Qs Qh Qd {nines} 4s 5h 6h 7s 8s Js", 1: "9c"}
-    you, friend = await dealt(discord, monkeypatch, hands, "Td Ts 8d", players=2)
+    you, friend = await dealt(discord, hands, "Td Ts 8d", players=2)
     panel = await you.presses(await discord.board(), "draw")
     await you.discards(await you.presses(panel, "open"), "4")
     await friend.discards(await friend.presses(await discord.board(), "draw"), "9")
@@ -176,11 +167,9 @@ async def test_taking_the_pile_and_discarding(
     assert touches == you.touches
 
 
-async def test_taking_the_pile_with_an_opening_is_three_touches(
-    discord: Discord, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_taking_the_pile_with_an_opening_is_three_touches(discord: Discord) -> None:
     hands = {0: "Ks Kh Kd 9s 9h 4s 5h 6h 7s 8s Js Qd Ad 4h 5s", 1: "9c"}
-    you, friend = await dealt(discord, monkeypatch, hands, "Td Tc 8d", players=2)
+    you, friend = await dealt(discord, hands, "Td Tc 8d", players=2)
     await you.discards(await you.presses(await discord.board(), "draw"), "A")
     await friend.discards(await friend.presses(await discord.board(), "draw"), "9")
     you.touches = 0

@@ -19,7 +19,6 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from bot.i18n import words
-from bot.tables.play import moves as play
 from bot.tables.state.events import AnyEvent
 from cogs.shared.telling.numbers import grouped
 from tests.cogs.test_games import record_from_log
@@ -135,10 +134,10 @@ def discord_takes_everything(discord: Discord) -> None:
     assert checked > 10
 
 
-async def test_a_special_hand_is_shown_by_panel(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_special_hand_is_shown_by_panel(discord: Discord) -> None:
     rules = rule_set("modern-american", 4)
     pack: tuple[Card, ...] = stacked(rules, {0: "4s 4h 5s 5h 6s 6h 8s 8h 9s 9h Ts Th Js"}, "Jh", dealer=3)
-    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: pack)
+    discord.dealer.pack = pack
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", rules="modern-american")
     await friend.types("table join", seat=2)

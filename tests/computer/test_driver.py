@@ -40,7 +40,7 @@ class Waiter:
     async def turn_of_a_person_or_end(self, table: int) -> TableSnapshot:
         while True:
             self._changed.clear()
-            look = await self._world.service.look(table)
+            look = await self._world.service.reading.snapshot(table)
             if look.actor is None or look.actor.kind == "person":
                 return look
             await self._changed.wait()
@@ -54,7 +54,7 @@ async def play_on(world: World, table: int, chance: Random) -> TableSnapshot:
         if look.status is not Status.PLAYING:
             return look
         if look.actor is None:
-            await world.service.next_deal(world.caller(NORTH), table)
+            await world.service.play.next_deal(world.caller(NORTH), table)
         else:
             await world.step(table, chance)
 
@@ -78,7 +78,7 @@ async def test_it_goes_on_after_a_restart(tmp_path: Path) -> None:
         look = await world.game(NORTH)
         while look.view is None or look.view.actor == 0:
             await world.step(look.id, Random(3))
-            look = await world.service.look(look.id)
+            look = await world.service.reading.snapshot(look.id)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as again:
         waiter = Waiter(again)
         driver = Driver(again.service, RandomPlayer(2), again.clock, pace=0)
@@ -94,17 +94,17 @@ async def test_it_waits_its_pace_before_every_step(world: World) -> None:
     look = await world.game(NORTH)
     while look.view is None or look.view.actor == 0:
         await world.step(look.id, Random(4))
-        look = await world.service.look(look.id)
+        look = await world.service.reading.snapshot(look.id)
     while not world.clock.sleepers:
         await asyncio.sleep(0)
     assert [until - world.clock.now() for until, _ in world.clock.sleepers] == [1000]
-    assert (await world.service.look(look.id)).version == look.version
+    assert (await world.service.reading.snapshot(look.id)).version == look.version
     told = asyncio.Event()
     world.service.subscribe(lambda _: told.set())
     world.clock.advance(1000)
     await told.wait()
     await driver.stop()
-    assert (await world.service.look(look.id)).version > look.version
+    assert (await world.service.reading.snapshot(look.id)).version > look.version
 
 
 class Broken:
@@ -133,7 +133,7 @@ async def test_a_broken_player_holds_no_table_up_and_its_cards_are_not_told(
         look = await waiter.turn_of_a_person_or_end(table)
         while look.actor is not None and look.actor.person == NORTH:
             await world.step(table, Random(5))
-            look = await world.service.look(table)
+            look = await world.service.reading.snapshot(table)
     await waiter.turn_of_a_person_or_end(table)
     await driver.stop()
     complaints = [record for record in caplog.records if record.name == "bot.computer.driver"]
@@ -147,29 +147,29 @@ async def test_it_rests_when_all_persons_have_left_and_goes_on_when_one_returns(
     driver = Driver(world.service, RandomPlayer(6), world.clock, pace=0)
     await driver.start()
     table = (await world.game(NORTH, EAST)).id
-    await world.service.leave(world.caller(EAST), table)
-    left = await world.service.leave(world.caller(NORTH), table)
+    await world.service.lobby.leave(world.caller(EAST), table)
+    left = await world.service.lobby.leave(world.caller(NORTH), table)
     for _ in range(50):
         await asyncio.sleep(0.001)
-    assert (await world.service.look(table)).version == left.version
+    assert (await world.service.reading.snapshot(table)).version == left.version
     waiter = Waiter(world)
-    await world.service.join(world.caller(EAST), table)
+    await world.service.lobby.join(world.caller(EAST), table)
     look = await waiter.turn_of_a_person_or_end(table)
     await driver.stop()
     assert look.version > left.version + 1
-    assert (await world.service.seat_look(table, person=EAST, guild=GUILD)).seat == 1
+    assert (await world.service.reading.seat_snapshot(table, person=EAST, guild=GUILD)).seat == 1
 
 
 async def test_after_the_stop_nothing_more_is_played(world: World) -> None:
     driver = Driver(world.service, RandomPlayer(7), world.clock, pace=1000)
     await driver.start()
     table = (await world.game(NORTH)).id
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     while look.view is None or look.view.actor == 0:
         await world.step(table, Random(8))
-        look = await world.service.look(table)
+        look = await world.service.reading.snapshot(table)
     await driver.stop()
     world.clock.advance(5000)
     for _ in range(20):
         await asyncio.sleep(0.001)
-    assert await world.service.look(table) == look
+    assert await world.service.reading.snapshot(table) == look

@@ -44,7 +44,7 @@ class Demo:
 
     async def actor(self) -> int | None:
         """The person who is to act."""
-        holder = (await self.application.tables.look(1)).actor
+        holder = (await self.application.tables.reading.snapshot(1)).actor
         return None if holder is None else holder.person
 
 

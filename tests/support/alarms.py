@@ -10,5 +10,5 @@ async def ring_until(world: World, instant: int) -> None:
     while (due := await world.store.times.next_due()) is not None and due <= instant:
         world.clock.advance(max(0, due - world.clock.now()))
         for timer in await world.store.times.due(world.clock.now(), 200):
-            await world.service.timer_due(timer.table, timer.kind)
+            await world.service.deadlines.fire_deadline(timer.table, timer.kind)
     world.clock.advance(max(0, instant - world.clock.now()))

@@ -55,4 +55,4 @@ def board(match: int, *, number: int = 1, seats: tuple[int, ...] = (NORTH, EAST,
 
 async def contest(world: World, match: int = 1, **wanted: object) -> TableSnapshot:
     """A table of tournament 9, opened."""
-    return await world.service.open_contest(HERE, opening(match, **wanted))  # type: ignore[arg-type]
+    return await world.service.contest.open_contest(HERE, opening(match, **wanted))  # type: ignore[arg-type]

@@ -110,9 +110,9 @@ class Cup:
         self.clock.advance(milliseconds)
         tournaments, tables = self.discord.application.client.context.tournaments, self.discord.application.tables
         for due in await tournaments.due(self.clock.now(), 50):
-            await tournaments.timer_due(due.table, due.kind)
-        for timer in await tables._ledger.store.times.due(self.clock.now(), 50):
-            await tables.timer_due(timer.table, timer.kind)
+            await tournaments.fire_deadline(due.table, due.kind)
+        for timer in await tables._context.store.times.due(self.clock.now(), 50):
+            await tables.deadlines.fire_deadline(timer.table, timer.kind)
         await self.rest()
 
     async def until(self, stage: Stage, number: int = 1) -> None:
@@ -137,7 +137,7 @@ class Cup:
         """A match is played to its end, everybody as a casual computer player would."""
         tables = self.discord.application.tables
         for one in match.tables:
-            while (await tables.look(one.table)).status is Status.PLAYING:
+            while (await tables.reading.snapshot(one.table)).status is Status.PLAYING:
                 await self.acts(match, one.table)
         await self.rest()
 
@@ -146,13 +146,13 @@ class Cup:
         tables, state = self.discord.application.tables, await self.discord.state(table)
         seat = actor(state)
         if seat is None:
-            await tables.next_deal(self.caller(self.person(0)), table)
+            await tables.play.next_deal(self.caller(self.person(0)), table)
             return
         person = match.seats[seat]
         assert person is not None
         self.requests += 1
         asking = Caller(person, "?", self.discord.world.server.id, self.requests)
-        await tables.act(asking, table, PLAYER.choose(seat_view(state, seat)))
+        await tables.play.act(asking, table, PLAYER.choose(seat_view(state, seat)))
 
     def said(self, channel: ChannelHandle | None = None) -> list[str]:
         """All that stands in a channel for everybody, oldest first."""

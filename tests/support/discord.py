@@ -35,6 +35,7 @@ from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.telling.explain import explain
 from render.drawing import draw
 from tests.support.clock import LaterClock
+from tests.support.dealing import StackedDealer
 from tests.support.empty import lay_empty
 from tests.support.settling import IDLE, asked_once, settle_quickly
 
@@ -208,6 +209,12 @@ class Discord:
     options: dict[str, Any]
     stack: AsyncExitStack = field(default_factory=AsyncExitStack)
 
+    @property
+    def dealer(self) -> StackedDealer:
+        """What orders the packs; a test may stack one."""
+        dealer: StackedDealer = self.options["dealer"]
+        return dealer
+
     def person(self, index: int, channel: ChannelHandle | None = None) -> Person:
         """One of the world's people."""
         return Person(self.world.people[index], channel or self.world.canasta)
@@ -245,18 +252,18 @@ class Discord:
 
     async def look(self, table: int = 1) -> TableSnapshot:
         """The table as everybody may see it."""
-        return await self.application.tables.look(table)
+        return await self.application.tables.reading.snapshot(table)
 
     async def state(self, table: int = 1) -> State:
         """The game with all its hidden cards: for tests that must know them to prove that nobody sees them."""
-        game = (await self.application.tables._ledger.table(table)).record.game
+        game = (await self.application.tables._context.repository.get(table)).record.game
         assert game is not None
         return game
 
     async def board(self, table: int = 1) -> Message:
         """The message that shows the table, once nothing is left to be shown."""
         await self.application.client.presenter.idle()
-        row = await self.application.tables.message(table)
+        row = await self.application.tables.places.message(table)
         assert row is not None
         return self._public(lambda message: message.id == row.message)[0]
 
@@ -305,7 +312,7 @@ async def concluded(discord: Discord, conclusion: Conclusion, table: int = 1) ->
     async def decide(_: Table) -> Decision:
         return Decision((GameConcluded(conclusion),))
 
-    await discord.application.tables._ledger.change(table, TableRequest("conclude", {}), decide)
+    await discord.application.tables._context.repository.change(table, TableRequest("conclude", {}), decide)
 
 
 @contextmanager
@@ -394,6 +401,7 @@ async def discord_world(
         "rhythm": rhythm,
         # Time that a test lets go by is no outage.
         "silence": silence or usual,
+        "dealer": StackedDealer(),
     }
     await lay_empty(settings.database)
     stack = AsyncExitStack()

@@ -170,7 +170,7 @@ class DiscordMonth:
         end = self.clock.now() + milliseconds
         while (now := self.clock.now()) < end:
             alarms = [instant for instant, _ in self.discord.application.client.notices._alarm._queue[:1]]
-            due = await self.discord.application.tables._ledger.store.times.next_due()
+            due = await self.discord.application.tables._context.store.times.next_due()
             coming = min((end, self._looks[0][0], *alarms, *(() if due is None else (due,))))
             self.clock.advance(max(coming - now, SECOND))
             await self.slow._ring()
@@ -215,7 +215,7 @@ class DiscordMonth:
 
     async def _noted(self) -> int:
         """When the bot last noted that it was ready."""
-        return await self.discord.application.tables._ledger.store.times.last_heartbeat() or 0
+        return await self.discord.application.tables._context.store.times.last_heartbeat() or 0
 
     # --- people
 
@@ -267,15 +267,15 @@ class DiscordMonth:
                 if (await self.discord.look(table)).version > look.version:
                     continue
             # Melds that a command does not tell apart are laid here, too.
-            seen = await tables.person_look(table, at.id)
+            seen = await tables.reading.seat_snapshot_of(table, at.id)
             if seen.view is None or not seen.view.legal:
                 return
             caller = Caller(at.id, "x", self.discord.world.server.id, next(self._requests))
-            await tables.act(caller, table, PLAYER.choose(seen.view))
+            await tables.play.act(caller, table, PLAYER.choose(seen.view))
         raise AssertionError(f"table {table} takes no step")
 
     async def _board(self, table: int) -> Message:
-        row = await self.discord.application.tables.message(table)
+        row = await self.discord.application.tables.places.message(table)
         assert row is not None
         return next(message for message in self.rooms[table].history() if message.id == row.message)
 

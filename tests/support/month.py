@@ -64,7 +64,7 @@ class Month:
     async def bot(self) -> AsyncIterator[tuple[World, Scheduler]]:
         """The bot on the month's file, ready."""
         async with self.world() as world:
-            scheduler = Scheduler(world.store.times, self.clock, world.service, readiness=world.readiness)
+            scheduler = Scheduler(world.store.times, self.clock, world.service.deadlines, readiness=world.readiness)
             await scheduler.turn()
             yield world, scheduler
 
@@ -86,10 +86,10 @@ class Month:
     async def _seated(self, world: World, seated: list[int], channel: int, settings: TableSettings) -> int:
         """A game of those people has begun; its table's number."""
         host, *others = seated
-        look = await world.service.create(self.caller(host), channel=channel, players=4, settings=settings)
+        look = await world.service.lobby.create(self.caller(host), channel=channel, players=4, settings=settings)
         for person in others:
-            await world.service.join(self.caller(person), look.id)
-        await world.service.start(self.caller(host), look.id)
+            await world.service.lobby.join(self.caller(person), look.id)
+        await world.service.lobby.start(self.caller(host), look.id)
         return look.id
 
     def _next_look(self, habits: Habits) -> int:
@@ -122,15 +122,15 @@ class Month:
         Who leaves the table does so at the next look, and that somebody has left the server is noticed then.
         """
         now, person, service = self.clock.now(), habits.person, world.service
-        tables = [one.id for one in await service.open_of(person)]
+        tables = [one.id for one in await service.reading.open_refs_of(person)]
         for table in tables:
             if habits.has_left(now):
-                await service.leave(self.caller(person), table)
+                await service.lobby.leave(self.caller(person), table)
             elif habits.is_gone(now):
-                await service.member_gone(table, person)
+                await service.absence.member_left(table, person)
             elif habits.is_there(now):
-                await service.member_back(table, person)
-                await self._decide(world, person, await service.look(table))
+                await service.absence.member_returned(table, person)
+                await self._decide(world, person, await service.reading.snapshot(table))
                 await self._play(world, person, table)
         if habits.is_there(now):
             await self._seek(world, person)
@@ -141,10 +141,10 @@ class Month:
         caller = self.caller(person)
         if look.vote is not None and self.chance.random() < 0.6:
             choice = self.chance.choice(list(AbsenceChoice))
-            await self._tries(world.service.vote(caller, look.id, choice, asked_at=look.vote.at))
+            await self._tries(world.service.absence.vote(caller, look.id, choice, asked_at=look.vote.at))
         for claim in look.absence.claims:
             agrees = self.chance.random() < 0.8
-            answer = world.service.answer_claim(caller, look.id, claim.seat, agrees=agrees, asked_at=claim.at)
+            answer = world.service.absence.answer_claim(caller, look.id, claim.seat, agrees=agrees, asked_at=claim.at)
             await self._tries(answer)
 
     @staticmethod
@@ -155,25 +155,25 @@ class Month:
 
     async def _play(self, world: World, person: int, table: int) -> None:
         for _ in range(40):
-            view, version = await world.service.own_view(table, person=person, guild=GUILD)
+            view, version = await world.service.reading.view_for_person(table, person=person, guild=GUILD)
             if not view.to_act or not view.legal:
                 return
             try:
-                await world.service.act(self.caller(person), table, PLAYER.choose(view), expected_version=version)
+                await world.service.play.act(self.caller(person), table, PLAYER.choose(view), expected_version=version)
             except (Refusal, TableRefusal):
                 return
 
     async def _seek(self, world: World, person: int) -> None:
         """Take up again the seats that computer players keep; now and then sit down for somebody who is sought."""
         for table in self.tables:
-            look = await world.service.look(table)
+            look = await world.service.reading.snapshot(table)
             if look.status is not Status.PLAYING:
                 continue
             if any(holder.kept_for == person for holder in look.seats):
-                await self._tries(world.service.join(self.caller(person), table))
+                await self._tries(world.service.lobby.join(self.caller(person), table))
             elif look.sought and self.chance.random() < 0.1:
                 seat, joined_at = look.sought[0].seat, START - SEEN
-                await self._tries(world.service.take_seat(self.caller(person), table, seat, joined_at=joined_at))
+                await self._tries(world.service.lobby.take_seat(self.caller(person), table, seat, joined_at=joined_at))
 
     def dies(self, milliseconds: int) -> None:
         """The bot is away for so long; all since it last noted that it was ready counts."""
@@ -192,7 +192,7 @@ class Month:
 
 async def computers_play(world: World) -> None:
     """Let computer players do what waits for them."""
-    for table in await world.service.waiting_for_computers():
-        while (turn := await world.service.computer_look(table)) is not None and turn.view is not None:
+    for table in await world.service.reading.due_computer_turns():
+        while (turn := await world.service.reading.computer_turn(table)) is not None and turn.view is not None:
             step = PLAYER.choose(turn.view)
-            await world.service.act_as_computer(table, turn.seat, step, expected_version=turn.table.version)
+            await world.service.play.act_for_computer(table, turn.seat, step, expected_version=turn.table.version)

@@ -37,7 +37,7 @@ class Told:
 async def nothing_stands_still(service: TableService, tables: Iterable[int], now: int) -> None:
     """Whatever a game waits for has an alarm, and none of the alarms should have rung."""
     for table in tables:
-        record = (await service._ledger.table(table)).record
+        record = (await service._context.repository.get(table)).record
         if record.status is Status.PLAYING:
             assert waits_for(record) in record.deadlines, (table, record.deadlines)
             assert min(record.deadlines.values()) > now - HOUR, (table, record.deadlines)

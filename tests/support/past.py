@@ -42,4 +42,4 @@ async def happens(world: World, table: int, *events: AnyEvent) -> None:
     async def decide(_: Table) -> Decision:
         return Decision(events)
 
-    await world.service._ledger.change(table, TableRequest("happens", {}), decide)
+    await world.service._context.repository.change(table, TableRequest("happens", {}), decide)

@@ -39,9 +39,9 @@ class Slow:
         if thread:
             opened = self.discord.environment.backend.create_thread(channel.id, "table", world.server.owner.id)
             place["thread"] = opened.id
-        await tables.create(caller(self.discord, you), players=2, settings=settings, **place)
-        await tables.join(caller(self.discord, friend), table)
-        await tables.start(caller(self.discord, you), table)
+        await tables.lobby.create(caller(self.discord, you), players=2, settings=settings, **place)
+        await tables.lobby.join(caller(self.discord, friend), table)
+        await tables.lobby.start(caller(self.discord, you), table)
         await self.rest()
 
     async def actor(self, table: int = 1) -> Person:
@@ -53,9 +53,9 @@ class Slow:
     async def turn(self, table: int = 1) -> None:
         """Whoever is to act draws and discards, by no message."""
         tables, person = self.discord.application.tables, await self.actor(table)
-        look = await tables.act(caller(self.discord, person), table, DRAW)
+        look = await tables.play.act(caller(self.discord, person), table, DRAW)
         card = (await self.discord.state(table)).hands[look.look.seat][0]
-        await tables.act(caller(self.discord, person), table, Discard(card >> 2))
+        await tables.play.act(caller(self.discord, person), table, Discard(card >> 2))
         await self.rest()
 
     async def passes(self, milliseconds: int, stage: Stage | None = None, table: int = 1) -> None:
@@ -72,8 +72,8 @@ class Slow:
     async def _ring(self) -> None:
         """What is due is done now, whenever the scheduler will look again."""
         tables = self.discord.application.tables
-        for timer in await tables._ledger.store.times.due(self.clock.now(), 50):
-            await tables.timer_due(timer.table, timer.kind)
+        for timer in await tables._context.store.times.due(self.clock.now(), 50):
+            await tables.deadlines.fire_deadline(timer.table, timer.kind)
 
     async def stage(self, table: int = 1) -> Stage | None:
         clocks = (await self.discord.look(table)).clocks

@@ -25,6 +25,7 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import ActionResult, Caller, Status, TableSnapshot
 from bot.tables.timing.timekeeping import TimeKeeper
 from tests.support.clock import ManualClock
+from tests.support.dealing import StackedDealer
 from tests.support.empty import open_new
 from tests.support.finishing import finish_deal
 
@@ -47,6 +48,7 @@ class World:
     clock: ManualClock
     personal: PersonalTimes
     readiness: Uptime
+    dealer: StackedDealer
     requests: Iterator[int] = field(default_factory=lambda: itertools.count(5_000_000))
     names: dict[int, str] = field(default_factory=lambda: dict(NAMES))
 
@@ -58,40 +60,40 @@ class World:
         self, *persons: int, players: int = 4, computers: int = 0, target: int | None = None
     ) -> TableSnapshot:
         """A lobby with these persons; the first one is the host."""
-        look = await self.service.create(
+        look = await self.service.lobby.create(
             self.caller(persons[0]), channel=CHANNEL, players=players, computers=computers, target=target
         )
         for person in persons[1:]:
-            look = await self.service.join(self.caller(person), look.id)
+            look = await self.service.lobby.join(self.caller(person), look.id)
         return look
 
     async def game(self, *persons: int, players: int = 4, target: int | None = None) -> TableSnapshot:
         """A game with these persons, dealt; computer players fill it up."""
         look = await self.lobby(*persons, players=players, target=target)
-        return await self.service.start(self.caller(persons[0]), look.id, fill=True)
+        return await self.service.lobby.start(self.caller(persons[0]), look.id, fill=True)
 
     async def comes_back(self, person: int, table: int) -> TableSnapshot:
         """Somebody who left on purpose asks for the seat back, and all who are seated agree."""
-        look = await self.service.join(self.caller(person), table)
+        look = await self.service.lobby.join(self.caller(person), table)
         for seat in [number for number, holder in enumerate(look.seats) if holder.kept_for == person]:
             for one in look.persons:
                 claim = look.absence.claim(seat)
                 assert claim is not None
                 asked_at = claim.at
                 caller = self.caller(one)
-                look = await self.service.answer_claim(caller, table, seat, agrees=True, asked_at=asked_at)
+                look = await self.service.absence.answer_claim(caller, table, seat, agrees=True, asked_at=asked_at)
         return look
 
     async def turn(self, table: int) -> tuple[TableSnapshot, int, SeatView]:
         """The table, the seat that is to act and what that seat sees."""
-        look = await self.service.look(table)
+        look = await self.service.reading.snapshot(table)
         assert look.view is not None
         assert look.view.actor is not None
         person = look.seats[look.view.actor].person
         if person is not None:
-            view, _ = await self.service.own_view(table, person=person, guild=GUILD)
+            view, _ = await self.service.reading.view_for_person(table, person=person, guild=GUILD)
             return look, look.view.actor, view
-        found = await self.service.computer_look(table)
+        found = await self.service.reading.computer_turn(table)
         assert found is not None
         assert found.view is not None
         return look, found.seat, found.view
@@ -102,14 +104,14 @@ class World:
         step = chance.choice(view.legal)
         person = look.seats[seat].person
         if person is None:
-            return await self.service.act_as_computer(table, seat, step, expected_version=look.version)
-        return await self.service.act(self.caller(person), table, step, expected_version=look.version)
+            return await self.service.play.act_for_computer(table, seat, step, expected_version=look.version)
+        return await self.service.play.act(self.caller(person), table, step, expected_version=look.version)
 
     async def play_deal(self, table: int, chance: Random) -> TableSnapshot:
         """Play until the running deal is scored."""
         while True:
             await self.step(table, chance)
-            look = await self.service.look(table)
+            look = await self.service.reading.snapshot(table)
             assert look.view is not None
             if look.view.phase in (Phase.BETWEEN, Phase.OVER):
                 return look
@@ -118,7 +120,7 @@ class World:
         """Play the running deal to its score, all steps in one change: for those who look at what comes after it."""
 
         await finish_deal(self.service, table, lambda game, _: chance.choice(legal_actions(game)))
-        return await self.service.look(table)
+        return await self.service.reading.snapshot(table)
 
     async def finish_game(self, table: int, chance: Random) -> TableSnapshot:
         """Deal after deal as `finish_deal` does until the game is over; the host begins each."""
@@ -126,7 +128,7 @@ class World:
             look = await self.finish_deal(table, chance)
             if look.status is Status.FINISHED:
                 return look
-            await self.service.next_deal(self.caller(look.host), table)
+            await self.service.play.next_deal(self.caller(look.host), table)
 
     async def play_game(self, table: int, chance: Random) -> TableSnapshot:
         """Play deal after deal until the game is over; the host begins each."""
@@ -134,7 +136,7 @@ class World:
             look = await self.play_deal(table, chance)
             if look.status is Status.FINISHED:
                 return look
-            await self.service.next_deal(self.caller(look.host), table)
+            await self.service.play.next_deal(self.caller(look.host), table)
 
 
 async def refused(asked: Awaitable[object]) -> tuple[TableCode, Mapping[str, Any]]:
@@ -154,17 +156,17 @@ async def open_world(
     silence: int = AWAY,
     hosts: Admission = EVERYBODY,
     servers: GuildLimits | None = None,
+    dealer: StackedDealer | None = None,
 ) -> AsyncIterator[World]:
     """A service on that file; opened again it goes on where it stood. A longer silence of its bot is an outage."""
     clock = clock or ManualClock()
     async with open_new(path) as store:
         personal, readiness = PersonalTimes(store.times), Uptime(store.times, clock, silence=silence)
         await readiness.load()
-        service = TableService(
-            store, clock, limits, keeper=TimeKeeper(personal, readiness), hosts=hosts, servers=servers
-        )
-        personal.subscribe(service.times_changed)
+        dealer, keeper = dealer or StackedDealer(), TimeKeeper(personal, readiness)
+        service = TableService(store, clock, limits, keeper=keeper, hosts=hosts, servers=servers, dealer=dealer)
+        personal.subscribe(service.deadlines.personal_hours_changed)
         try:
-            yield World(store, service, clock, personal, readiness, itertools.count(first_request))
+            yield World(store, service, clock, personal, readiness, dealer, itertools.count(first_request))
         finally:
             await service.finish()

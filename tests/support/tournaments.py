@@ -176,7 +176,7 @@ class Evening:
         await self.scheduler.turn()
         now = self.clock.now()
         for timer in await self.events.due(now, 100):
-            await self.events.timer_due(timer.table, timer.kind)
+            await self.events.fire_deadline(timer.table, timer.kind)
         await self.settled()
 
     async def settled(self) -> None:
@@ -229,7 +229,7 @@ class Evening:
             return False
         played = False
         for one in match.tables:
-            look = await self.world.service.look(one.table)
+            look = await self.world.service.reading.snapshot(one.table)
             if look.status is Status.PLAYING:
                 await self.play_table(one.table)
                 played = True
@@ -239,12 +239,12 @@ class Evening:
         """Play a table to its end; everybody does what the computer player would."""
         await self.settled()  # a table changes once the last of its players has come
         while True:
-            look = await self.world.service.look(table)
+            look = await self.world.service.reading.snapshot(table)
             if look.status is not Status.PLAYING:
                 return
             assert look.view is not None
             if look.view.actor is None:
-                await self.world.service.next_deal(self.caller(look.persons[0]), table)
+                await self.world.service.play.next_deal(self.caller(look.persons[0]), table)
                 continue
             await self.step(table)
 
@@ -254,23 +254,23 @@ class Evening:
         step = PLAYER.choose(view)
         person = look.seats[seat].person
         if person is None:
-            await self.world.service.act_as_computer(table, seat, step, expected_version=look.version)
+            await self.world.service.play.act_for_computer(table, seat, step, expected_version=look.version)
         else:
-            await self.world.service.act(self.caller(person), table, step, expected_version=look.version)
+            await self.world.service.play.act(self.caller(person), table, step, expected_version=look.version)
 
     async def idle_turn(self, table: int) -> None:
         """Whoever is to act draws and discards, unless the table is over.
 
         So no deal of `unhurried` rules ends, whatever the cards.
         """
-        look = await self.world.service.look(table)
+        look = await self.world.service.reading.snapshot(table)
         actor = None if look.view is None else look.view.actor
         while look.status is Status.PLAYING and look.view is not None and look.view.actor == actor is not None:
             _, seat, view = await self.world.turn(table)
             step = next(one for one in view.legal if isinstance(one, Draw | Discard))
             person = self.caller(look.seats[seat].person or 0)
-            await self.world.service.act(person, table, step, expected_version=look.version)
-            look = await self.world.service.look(table)
+            await self.world.service.play.act(person, table, step, expected_version=look.version)
+            look = await self.world.service.reading.snapshot(table)
         await self.settled()
 
     async def play_all(self, tournament: int, *, comes: Comes = lambda _: True) -> Tournament:
@@ -309,7 +309,7 @@ async def _opened(
 ) -> AsyncIterator[Evening]:
     async with open_world(path, clock=clock, first_request=first_request, silence=1000 * HOUR) as world:
         events = TournamentService(world.store, clock, world.service, away=world.readiness.away, ratings=ratings)
-        scheduler = Scheduler(world.store.times, clock, world.service, readiness=world.readiness)
+        scheduler = Scheduler(world.store.times, clock, world.service.deadlines, readiness=world.readiness)
         await scheduler.turn()
         await events.settle_all()
         evening = Evening(world, events, clock, scheduler)

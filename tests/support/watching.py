@@ -83,7 +83,7 @@ class Watch:
 
     async def follow(self, discord: Discord, people: tuple[Person, ...]) -> None:
         """Read on in the table's log, event by event."""
-        store = discord.application.tables._ledger.store
+        store = discord.application.tables._context.repository.store
         for entry in await store.tables.actions(1, after=self.version):
             self.version = entry.version
             for event in read_payload(entry.payload, await holders_of(store, 1)):

@@ -47,13 +47,13 @@ async def test_silence_is_for_the_computer_player_and_so_is_a_tie(world: World) 
     look = await lapsed(world, *FOUR)
     await vote(world, look, EAST, AbsenceChoice.WAIT)
     await ring_until(world, world.clock.now() + DAY)
-    assert "computer" == (await world.service.look(look.id)).seats[0].kind
+    assert "computer" == (await world.service.reading.snapshot(look.id)).seats[0].kind
 
     other = await lapsed(world, *FOUR)
     other = await vote(world, other, EAST, AbsenceChoice.WAIT)
     other = await vote(world, other, SOUTH, AbsenceChoice.SUBSTITUTE)
     await ring_until(world, world.clock.now() + DAY)
-    other = await world.service.look(other.id)
+    other = await world.service.reading.snapshot(other.id)
     assert ("computer", ()) == (other.seats[0].kind, other.sought)
 
 
@@ -71,23 +71,23 @@ async def test_a_day_is_waited_for_three_times_and_no_more(world: World) -> None
         assert look.clocks is not None
         assert (0, Stage.EXTENDED) == (look.clocks.owes, look.clocks.stage)
         await ring_until(world, world.clock.now() + DAY - MINUTE)
-        assert (await world.service.look(look.id)).vote is None
+        assert (await world.service.reading.snapshot(look.id)).vote is None
         await ring_until(world, world.clock.now() + 2 * MINUTE)
-        look = await world.service.look(look.id)
+        look = await world.service.reading.snapshot(look.id)
         assert look.vote is not None
     assert look.vote is not None
-    asked = world.service.vote(world.caller(EAST), look.id, AbsenceChoice.WAIT, asked_at=look.vote.at)
+    asked = world.service.absence.vote(world.caller(EAST), look.id, AbsenceChoice.WAIT, asked_at=look.vote.at)
     assert (TableCode.NO_CHOICE, {"table": look.id}) == await refused(asked)
 
 
 async def test_who_is_back_before_the_vote_is_over_plays_on(world: World) -> None:
     look = await lapsed(world, *FOUR)
-    await world.service.act(world.caller(NORTH), look.id, DRAW)
-    look = await world.service.look(look.id)
+    await world.service.play.act(world.caller(NORTH), look.id, DRAW)
+    look = await world.service.reading.snapshot(look.id)
     assert look.vote is not None, "the turn is not over"
     while look.view is not None and look.view.turn == 0:
         await world.step(look.id, Random(1))
-        look = await world.service.look(look.id)
+        look = await world.service.reading.snapshot(look.id)
     assert (None, None) == (look.vote, look.vote_until)
     assert NORTH == look.seats[0].person
     assert look.clocks is not None
@@ -106,7 +106,7 @@ async def test_the_end_needs_all_voters_and_every_side(world: World) -> None:
 
     duel = await lapsed(world, NORTH, EAST, players=2)
     assert duel.vote is not None
-    asked = world.service.vote(world.caller(EAST), duel.id, AbsenceChoice.END, asked_at=duel.vote.at)
+    asked = world.service.absence.vote(world.caller(EAST), duel.id, AbsenceChoice.END, asked_at=duel.vote.at)
     assert (TableCode.NO_CHOICE, {"table": duel.id}) == await refused(asked)
 
 
@@ -122,7 +122,7 @@ async def test_the_voice_of_a_voter_who_leaves_is_not_counted(world: World) -> N
     look = await lapsed(world, *FOUR)
     await vote(world, look, EAST, AbsenceChoice.COMPUTER)
     look = await vote(world, look, SOUTH, AbsenceChoice.WAIT)
-    look = await world.service.leave(world.caller(EAST), look.id)
+    look = await world.service.lobby.leave(world.caller(EAST), look.id)
     assert look.vote is not None
     assert [2] == [one.seat for one in look.vote.ballots]
     look = await vote(world, look, WEST, AbsenceChoice.WAIT)
@@ -133,11 +133,11 @@ async def test_nobody_votes_about_the_own_seat_or_from_outside(world: World) -> 
     look = await lapsed(world, *FOUR)
     assert look.vote is not None
     at = look.vote.at
-    own = world.service.vote(world.caller(NORTH), look.id, AbsenceChoice.WAIT, asked_at=at)
+    own = world.service.absence.vote(world.caller(NORTH), look.id, AbsenceChoice.WAIT, asked_at=at)
     assert (TableCode.NO_VOTE, {"table": look.id}) == await refused(own)
-    outside = world.service.vote(world.caller(STRANGER), look.id, AbsenceChoice.WAIT, asked_at=at)
+    outside = world.service.absence.vote(world.caller(STRANGER), look.id, AbsenceChoice.WAIT, asked_at=at)
     assert (TableCode.NOT_SEATED, {"table": look.id}) == await refused(outside)
-    old = world.service.vote(world.caller(EAST), look.id, AbsenceChoice.WAIT, asked_at=at - 1)
+    old = world.service.absence.vote(world.caller(EAST), look.id, AbsenceChoice.WAIT, asked_at=at - 1)
     assert TableCode.STALE_REQUEST is (await refused(old))[0]
 
 
@@ -146,15 +146,15 @@ async def test_an_outage_moves_the_end_of_a_vote(world: World) -> None:
     began = world.clock.now()
     world.readiness._outages = ((began + HOUR, began + 7 * HOUR),)
     await ring_until(world, began + 29 * HOUR)
-    assert (await world.service.look(look.id)).vote is not None
+    assert (await world.service.reading.snapshot(look.id)).vote is not None
     await ring_until(world, began + 31 * HOUR)
-    assert (await world.service.look(look.id)).vote is None
+    assert (await world.service.reading.snapshot(look.id)).vote is None
 
 
 async def test_votes_are_held_one_by_one(world: World) -> None:
     look = await lapsed(world, *FOUR)
-    await world.service.member_gone(look.id, SOUTH)
-    look = await world.service.look(look.id)
+    await world.service.absence.member_left(look.id, SOUTH)
+    look = await world.service.reading.snapshot(look.id)
     assert look.vote is not None
     assert (0, [2]) == (look.vote.seat, [one.seat for one in look.absence.waiting])
     look = await vote(world, look, EAST, AbsenceChoice.COMPUTER)
@@ -178,9 +178,9 @@ async def test_a_substitute_is_sought_for_two_days(world: World) -> None:
     assert ("computer", [0]) == (look.seats[0].kind, [one.seat for one in look.sought])
     table = look.id
     await ring_until(world, world.clock.now() + 47 * HOUR)
-    assert [0] == [one.seat for one in (await world.service.look(table)).sought]
+    assert [0] == [one.seat for one in (await world.service.reading.snapshot(table)).sought]
     await ring_until(world, world.clock.now() + HOUR)
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     assert ((), None) == (look.sought, look.sought_until)
     assert "computer" == look.seats[0].kind
 
@@ -208,12 +208,12 @@ async def test_after_the_latest_end_nobody_votes(world: World) -> None:
         look = await vote(world, look, EAST, AbsenceChoice.WAIT)
         look = await vote(world, look, SOUTH, AbsenceChoice.WAIT)
         await ring_until(world, world.clock.now() + DAY + MINUTE)
-        look = await world.service.look(look.id)
-    await world.service.act(world.caller(NORTH), look.id, DRAW)
-    while (look := await world.service.look(look.id)).view is not None and look.actor == look.seats[0]:
+        look = await world.service.reading.snapshot(look.id)
+    await world.service.play.act(world.caller(NORTH), look.id, DRAW)
+    while (look := await world.service.reading.snapshot(look.id)).view is not None and look.actor == look.seats[0]:
         await world.step(look.id, Random(1))
     await ring_until(world, look.created_at + 15 * DAY)
-    look = await world.service.look(look.id)
+    look = await world.service.reading.snapshot(look.id)
     assert (True, None) == (look.last_deal, look.vote)
     assert {"computer"} == {holder.kind for holder in look.seats[1:2]}
 
@@ -223,11 +223,11 @@ async def test_after_the_latest_end_nobody_votes(world: World) -> None:
 
 async def test_a_seat_that_lapsed_is_taken_back_at_once_with_a_quarter_of_a_bank(world: World) -> None:
     look = await lapsed(world, *FOUR, settings=replace(DAILY, absent=Absent.COMPUTER))
-    seen = await world.service.computer_look(look.id)
+    seen = await world.service.reading.computer_turn(look.id)
     assert seen is not None
     assert seen.view is not None
-    await world.service.act_as_computer(look.id, 0, seen.view.legal[0], expected_version=look.version)
-    back = await world.service.join(world.caller(NORTH), look.id)
+    await world.service.play.act_for_computer(look.id, 0, seen.view.legal[0], expected_version=look.version)
+    back = await world.service.lobby.join(world.caller(NORTH), look.id)
     assert NORTH == back.seats[0].person
     assert back.absence.returned is not None
     assert 0 == back.absence.returned.seat
@@ -236,82 +236,82 @@ async def test_a_seat_that_lapsed_is_taken_back_at_once_with_a_quarter_of_a_bank
     assert (18 * HOUR, True) == (clock.bank, clock.extended)
     assert (0, Stage.RUNNING) == (back.clocks.owes, back.clocks.stage), "in the middle of the turn the computer began"
     await ring_until(world, world.clock.now() + 18 * HOUR + MINUTE)
-    assert "computer" == (await world.service.look(look.id)).seats[0].kind
+    assert "computer" == (await world.service.reading.snapshot(look.id)).seats[0].kind
 
 
 async def test_who_left_on_purpose_comes_back_with_the_word_of_all(world: World) -> None:
     table = (await game(world, *FOUR)).id
-    await world.service.leave(world.caller(EAST), table)
-    look = await world.service.join(world.caller(EAST), table)
+    await world.service.lobby.leave(world.caller(EAST), table)
+    look = await world.service.lobby.join(world.caller(EAST), table)
     claim = look.absence.claim(1)
     assert claim is not None
     assert (ClaimKind.RETURN, "computer") == (claim.kind, look.seats[1].kind)
     for person in (NORTH, SOUTH):
-        look = await world.service.answer_claim(world.caller(person), table, 1, agrees=True, asked_at=claim.at)
+        look = await world.service.absence.answer_claim(world.caller(person), table, 1, agrees=True, asked_at=claim.at)
         assert "computer" == look.seats[1].kind
-    look = await world.service.answer_claim(world.caller(WEST), table, 1, agrees=True, asked_at=claim.at)
+    look = await world.service.absence.answer_claim(world.caller(WEST), table, 1, agrees=True, asked_at=claim.at)
     assert (EAST, ()) == (look.seats[1].person, look.absence.claims)
-    await world.service.leave(world.caller(EAST), table)
-    look = await world.service.join(world.caller(EAST), table)
+    await world.service.lobby.leave(world.caller(EAST), table)
+    look = await world.service.lobby.join(world.caller(EAST), table)
     claim = look.absence.claim(1)
     assert claim is not None
-    look = await world.service.answer_claim(world.caller(WEST), table, 1, agrees=False, asked_at=claim.at)
+    look = await world.service.absence.answer_claim(world.caller(WEST), table, 1, agrees=False, asked_at=claim.at)
     assert ("computer", ()) == (look.seats[1].kind, look.absence.claims)
 
 
 async def test_with_nobody_seated_nobody_is_asked(world: World) -> None:
     table = (await game(world, NORTH, EAST, players=2)).id
-    await world.service.leave(world.caller(NORTH), table)
-    look = await world.service.leave(world.caller(EAST), table)
+    await world.service.lobby.leave(world.caller(NORTH), table)
+    look = await world.service.lobby.leave(world.caller(EAST), table)
     assert look.paused
-    back = await world.service.join(world.caller(NORTH), table)
+    back = await world.service.lobby.join(world.caller(NORTH), table)
     assert (NORTH, NORTH, None) == (back.seats[0].person, back.host, back.expires_at)
 
 
 async def test_opponents_may_send_away_who_comes_back_for_the_second_time(world: World) -> None:
     table = (await lapsed(world, *FOUR, settings=replace(DAILY, absent=Absent.COMPUTER))).id
-    look = await world.service.join(world.caller(NORTH), table)
+    look = await world.service.lobby.join(world.caller(NORTH), table)
     assert () == look.absence.claims, "the first time counts for nothing"
     await ring_until(world, world.clock.now() + 18 * HOUR + MINUTE)
-    look = await world.service.join(world.caller(NORTH), table)
+    look = await world.service.lobby.join(world.caller(NORTH), table)
     claim = look.absence.claim(0)
     assert claim is not None
     assert (ClaimKind.OBJECT, NORTH) == (claim.kind, look.seats[0].person)
-    partner = world.service.answer_claim(world.caller(SOUTH), table, 0, agrees=True, asked_at=claim.at)
+    partner = world.service.absence.answer_claim(world.caller(SOUTH), table, 0, agrees=True, asked_at=claim.at)
     assert (TableCode.NO_VOTE, {"table": table}) == await refused(partner)
-    look = await world.service.answer_claim(world.caller(EAST), table, 0, agrees=True, asked_at=claim.at)
+    look = await world.service.absence.answer_claim(world.caller(EAST), table, 0, agrees=True, asked_at=claim.at)
     assert NORTH == look.seats[0].person
-    look = await world.service.answer_claim(world.caller(WEST), table, 0, agrees=True, asked_at=claim.at)
+    look = await world.service.absence.answer_claim(world.caller(WEST), table, 0, agrees=True, asked_at=claim.at)
     assert ("computer", NORTH) == (look.seats[0].kind, look.seats[0].kept_for)
 
 
 async def test_an_objection_of_one_alone_lapses(world: World) -> None:
     table = (await lapsed(world, *FOUR, settings=replace(DAILY, absent=Absent.COMPUTER))).id
-    await world.service.join(world.caller(NORTH), table)
+    await world.service.lobby.join(world.caller(NORTH), table)
     await ring_until(world, world.clock.now() + 18 * HOUR + MINUTE)
-    look = await world.service.join(world.caller(NORTH), table)
+    look = await world.service.lobby.join(world.caller(NORTH), table)
     while look.actor == look.seats[0]:
         await world.step(table, Random(3))
-        look = await world.service.look(table)
+        look = await world.service.reading.snapshot(table)
     claim = look.absence.claim(0)
     assert claim is not None
-    await world.service.answer_claim(world.caller(EAST), table, 0, agrees=True, asked_at=claim.at)
+    await world.service.absence.answer_claim(world.caller(EAST), table, 0, agrees=True, asked_at=claim.at)
     await ring_until(world, world.clock.now() + DAY)
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     assert (NORTH, ()) == (look.seats[0].person, look.absence.claims)
 
 
 async def test_a_table_sleeps_once_all_its_persons_are_absent(world: World) -> None:
     table = (await game(world, NORTH, EAST, players=2)).id
-    await world.service.member_gone(table, NORTH)
+    await world.service.absence.member_left(table, NORTH)
     await ring_until(world, world.clock.now() + DAY)
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     assert ("computer", EAST) == (look.seats[0].kind, look.seats[1].person)
     assert look.clocks is not None
     assert look.clocks.owes is None, "nobody waits for the one who is left"
-    look = await world.service.member_gone(table, EAST)
+    look = await world.service.absence.member_left(table, EAST)
     assert (True, Status.PLAYING) == (look.paused, look.status)
-    assert await world.service.computer_look(table) is None
+    assert await world.service.reading.computer_turn(table) is None
     assert look.expires_at == world.clock.now() + 30 * DAY
 
 
@@ -320,33 +320,33 @@ async def test_a_table_sleeps_once_all_its_persons_are_absent(world: World) -> N
 
 async def test_a_computer_player_plays_a_day_after_a_member_has_gone(world: World) -> None:
     table = (await game(world, *FOUR, settings=TableSettings())).id
-    look = await world.service.member_gone(table, SOUTH)
+    look = await world.service.absence.member_left(table, SOUTH)
     assert look.vote is not None
     assert (2, AbsenceReason.GONE) == (look.vote.seat, look.vote.why)
-    assert look.absence == (await world.service.member_gone(table, SOUTH)).absence
+    assert look.absence == (await world.service.absence.member_left(table, SOUTH)).absence
     await ring_until(world, world.clock.now() + DAY)
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     assert ("computer", SOUTH) == (look.seats[2].kind, look.seats[2].kept_for)
-    back = await world.service.join(world.caller(SOUTH), table)
+    back = await world.service.lobby.join(world.caller(SOUTH), table)
     assert SOUTH == back.seats[2].person
 
 
 async def test_a_vote_that_waits_is_not_held_about_somebody_who_is_back(world: World) -> None:
     table = (await game(world, *FOUR)).id
-    await world.service.member_gone(table, EAST)
-    look = await world.service.member_gone(table, SOUTH)
+    await world.service.absence.member_left(table, EAST)
+    look = await world.service.absence.member_left(table, SOUTH)
     assert [2] == [one.seat for one in look.absence.waiting]
-    look = await world.service.member_back(table, SOUTH)
+    look = await world.service.absence.member_returned(table, SOUTH)
     assert ((), 1) == (look.absence.waiting, None if look.vote is None else look.vote.seat)
     await ring_until(world, world.clock.now() + 3 * DAY)
-    assert SOUTH in (await world.service.look(table)).persons
+    assert SOUTH in (await world.service.reading.snapshot(table)).persons
 
 
 async def test_who_plays_is_not_gone(world: World) -> None:
     table = (await game(world, *FOUR)).id
-    await world.service.member_gone(table, NORTH)
-    await world.service.act(world.caller(NORTH), table, DRAW)
-    look = await world.service.look(table)
+    await world.service.absence.member_left(table, NORTH)
+    await world.service.play.act(world.caller(NORTH), table, DRAW)
+    look = await world.service.reading.snapshot(table)
     assert (None, None) == (look.vote, look.vote_until)
 
 
@@ -354,16 +354,16 @@ async def test_time_that_ran_out_while_somebody_was_gone_is_decided_once_they_ar
     """The vote about a member who is gone hides that its time is used up; without that vote the others decide anew."""
     table = (await game(world, *FOUR)).id
     world.clock.advance(60 * HOUR)
-    await world.service.member_gone(table, NORTH)
+    await world.service.absence.member_left(table, NORTH)
     world.clock.advance(13 * HOUR)
-    await world.service.timer_due(table, "clock")
-    look = await world.service.member_back(table, NORTH)
+    await world.service.deadlines.fire_deadline(table, "clock")
+    look = await world.service.absence.member_returned(table, NORTH)
     assert look.vote is not None
     assert (0, AbsenceReason.LAPSED) == (look.vote.seat, look.vote.why)
     assert await world.store.times.timer(table, "vote") is not None
-    before = await world.service.look(table)
-    await world.service.member_back(table, NORTH)
-    assert before == await world.service.look(table), "nothing is to be said twice"
+    before = await world.service.reading.snapshot(table)
+    await world.service.absence.member_returned(table, NORTH)
+    assert before == await world.service.reading.snapshot(table), "nothing is to be said twice"
 
 
 # --- the story of `docs/long-games.md`, 9.3 ---------------------------------------------------------------------------
@@ -385,19 +385,19 @@ async def test_from_an_evening_s_zero_to_the_return(world: World) -> None:
     await ring_until(world, zero + 10 * HOUR + MINUTE)
     assert Stage.EXTENDED is await stage_of(world, table)
     await ring_until(world, zero + 10 * HOUR + 24 * HOUR + 10 * HOUR + MINUTE)
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     assert look.vote is not None
     assert Stage.LAPSED is await stage_of(world, table)
     await ring_until(world, world.clock.now() + DAY)
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     for _ in range(50):
-        seen = await world.service.computer_look(table)
+        seen = await world.service.reading.computer_turn(table)
         if seen is None:
             break
         assert seen.view is not None
         step = next(iter(seen.view.legal))
-        look = await world.service.act_as_computer(table, 0, step, expected_version=look.version)
-    back = await world.service.join(world.caller(NORTH), table)
+        look = await world.service.play.act_for_computer(table, 0, step, expected_version=look.version)
+    back = await world.service.lobby.join(world.caller(NORTH), table)
     assert back.clocks is not None
     assert 18 * HOUR == back.clocks.seats[0].bank
     assert ("computer", NORTH) == (back.holder_at(0, 1, 0).kind, back.holder_at(0, 1, 0).kept_for)
@@ -406,7 +406,7 @@ async def test_from_an_evening_s_zero_to_the_return(world: World) -> None:
 
 async def stage_of(world: World, table: int) -> Stage:
     """How far the time of the seat on the clock has run."""
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     assert look.clocks is not None
     return look.clocks.stage
 
@@ -415,7 +415,7 @@ async def stage_of(world: World, table: int) -> Stage:
 
 
 async def test_a_computer_player_answers_for_who_lapses_while_asked(world: World) -> None:
-    table = await world.service._ledger.table((await game(world, *FOUR)).id)
+    table = await world.service._context.repository.get((await game(world, *FOUR)).id)
     state = table.record.game
     assert state is not None
     asked = replace(table.record, game=replace(state, phase=Phase.ANSWER))
@@ -429,7 +429,7 @@ async def test_a_computer_player_answers_for_who_lapses_while_asked(world: World
 async def test_what_is_said_of_absent_persons_is_blind_to_hidden_cards(world: World) -> None:
     chance = Random(2)
     look = await lapsed(world, *FOUR)
-    table = await world.service._ledger.table(look.id)
+    table = await world.service._context.repository.get(look.id)
     state = table.record.game
     assert state is not None
     other = replace(table, record=replace(table.record, game=dealt_anew(state, chance, None)))

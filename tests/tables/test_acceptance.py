@@ -33,55 +33,57 @@ DAILY = TableSettings(clock=PRESETS["daily"])
 
 async def game(world: World, settings: TableSettings) -> TableSnapshot:
     """Four persons with that clock, the first in turn."""
-    look = await world.service.create(world.caller(NORTH), channel=CHANNEL, players=4, target=20_000, settings=settings)
+    look = await world.service.lobby.create(
+        world.caller(NORTH), channel=CHANNEL, players=4, target=20_000, settings=settings
+    )
     for person in FOUR[1:]:
-        await world.service.join(world.caller(person), look.id)
-    return await world.service.start(world.caller(NORTH), look.id)
+        await world.service.lobby.join(world.caller(person), look.id)
+    return await world.service.lobby.start(world.caller(NORTH), look.id)
 
 
 async def clocks_of(world: World, table: int) -> Clocks:
-    found = (await world.service.look(table)).clocks
+    found = (await world.service.reading.snapshot(table)).clocks
     assert found is not None
     return found
 
 
-async def test_acceptance_4_who_is_asked_at_night_answers_by_day(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_acceptance_4_who_is_asked_at_night_answers_by_day(world: World) -> None:
     """B is asked at 23:30 and sleeps till 8; example 8 is what follows: 13 hours awake, of which one is charged."""
     world.clock.advance((-world.clock.now()) % DAY + 23 * HOUR + 20 * MINUTE)
     evening = world.clock.now()
     await world.personal.set_quiet(SOUTH, Window("UTC", 22 * 60, 10), evening)
-    pack_of_the_example(monkeypatch)
+    pack_of_the_example(world)
     table = (await game(world, DAILY)).id
     await four_turns(world, table)
     world.clock.advance(10 * MINUTE)
-    await world.service.act(world.caller(NORTH), table, DRAW)
-    await world.service.act(world.caller(NORTH), table, ASK)
+    await world.service.play.act(world.caller(NORTH), table, DRAW)
+    await world.service.play.act(world.caller(NORTH), table, ASK)
     asked = await clocks_of(world, table)
     assert (2, SeatClock(72 * HOUR - 10 * MINUTE)) == (asked.owes, asked.seats[0])
     assert SeatClock(72 * HOUR, allowance=12 * HOUR) == asked.seats[2]
 
     await ring_until(world, evening + 10 * MINUTE + 8 * HOUR + 30 * MINUTE + 13 * HOUR)
-    await world.service.act(world.caller(SOUTH), table, Answer(yes=False))
+    await world.service.play.act(world.caller(SOUTH), table, Answer(yes=False))
     answered = await clocks_of(world, table)
     assert (0, SeatClock(71 * HOUR)) == (answered.owes, answered.seats[2])
     assert SeatClock(72 * HOUR - 10 * MINUTE) == answered.seats[0]
     world.clock.advance(5 * MINUTE)
-    await world.service.act(world.caller(NORTH), table, DiscardCard(parse_card("5h")))
+    await world.service.play.act(world.caller(NORTH), table, DiscardCard(parse_card("5h")))
     assert SeatClock(72 * HOUR) == (await clocks_of(world, table)).seats[0], "15 minutes, and the increment to the cap"
 
 
-async def test_acceptance_4_an_answer_at_eight_costs_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_acceptance_4_an_answer_at_eight_costs_nothing(world: World) -> None:
     """Nobody is charged until eight: whoever answers then has all of the time, the allowance for answers included."""
     world.clock.advance((-world.clock.now()) % DAY + 23 * HOUR + 30 * MINUTE)
     night = world.clock.now()
     await world.personal.set_quiet(SOUTH, Window("UTC", 22 * 60, 10), night)
-    pack_of_the_example(monkeypatch)
+    pack_of_the_example(world)
     table = (await game(world, replace(DAILY, clock=ClockTerms("custom", 20 * HOUR, 0, 20 * HOUR)))).id
     await four_turns(world, table)
-    await world.service.act(world.caller(NORTH), table, DRAW)
-    await world.service.act(world.caller(NORTH), table, ASK)
+    await world.service.play.act(world.caller(NORTH), table, DRAW)
+    await world.service.play.act(world.caller(NORTH), table, ASK)
     await ring_until(world, night + 8 * HOUR + 30 * MINUTE)
-    await world.service.act(world.caller(SOUTH), table, Answer(yes=True))
+    await world.service.play.act(world.caller(SOUTH), table, Answer(yes=True))
     assert (SeatClock(20 * HOUR),) * 4 == (await clocks_of(world, table)).seats
 
 
@@ -93,25 +95,25 @@ async def test_acceptance_8_exports_are_blind_to_hidden_cards(world: World) -> N
     chance = Random(8)
     table = (await world.game(*FOUR)).id
     await world.play_deal(table, chance)
-    await world.service.next_deal(world.caller(NORTH), table)
+    await world.service.play.next_deal(world.caller(NORTH), table)
     for _ in range(30):
         await world.step(table, chance)
-    ledger = world.service._ledger
-    found = await ledger.table(table)
+    ledger = world.service._context.repository
+    found = await ledger.get(table)
     told = [await _given(world, table, person) for person in FOUR]
     game_, tried = found.record.game, 0
     assert game_ is not None
     while tried < 5:
         other = dealt_anew(game_, chance, None)
         tried += other.hands != game_.hands
-        ledger.records.remember(_with(found, other))
+        ledger.records.put(_with(found, other))
         world.clock.advance(DAY)
         assert told == [await _given(world, table, person) for person in FOUR]
 
 
 async def _given(world: World, table: int, person: int) -> tuple[object, ...]:
-    given = await world.service.export(world.caller(person))
-    file = await world.service.game_file(table, person=person, guild=GUILD)
+    given = await world.service.people.export(world.caller(person))
+    file = await world.service.past.game_file(table, person=person, guild=GUILD)
     return given["tables"], file
 
 
@@ -129,7 +131,7 @@ async def test_acceptance_9_after_the_latest_end_four_banks_are_charged_at_most(
     while world.clock.now() + 7 * HOUR <= start + 14 * DAY:
         await _turn(world, table, 7 * HOUR)
     await ring_until(world, start + 14 * DAY)
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     assert (True, Status.PLAYING) == (look.last_deal, look.status)
     began = world.clock.now()
     while look.status is Status.PLAYING:
@@ -137,7 +139,7 @@ async def test_acceptance_9_after_the_latest_end_four_banks_are_charged_at_most(
         assert due is not None
         await ring_until(world, due)
         await _computers(world, table)
-        look = await world.service.look(table)
+        look = await world.service.reading.snapshot(table)
         assert look.vote is None
     assert look.conclusion is not None
     assert "latest_end" == look.conclusion.how
@@ -153,9 +155,9 @@ async def test_acceptance_9_no_time_is_added_after_the_latest_end(world: World) 
         await _turn(world, table, 7 * HOUR)
     await ring_until(world, start + 14 * DAY)
     banks = [clock.bank for clock in (await clocks_of(world, table)).seats]
-    given = world.service.give_time(world.caller(EAST), table, seat=0)
+    given = world.service.masters.give_time(world.caller(EAST), table, seat=0)
     assert TableCode.TIME_IS_OVER is (await refused(given))[0]
-    slower = world.service.propose(world.caller(EAST), table, ProposalKind.SLOWER_CLOCK)
+    slower = world.service.consent.propose(world.caller(EAST), table, ProposalKind.SLOWER_CLOCK)
     assert TableCode.TIME_IS_OVER is (await refused(slower))[0]
     for _ in range(8):
         await _turn(world, table, HOUR)
@@ -167,7 +169,7 @@ async def test_acceptance_9_no_time_is_added_after_the_latest_end(world: World) 
 
 async def _turn(world: World, table: int, thought: int) -> None:
     """Whoever is in turn thinks for so long, then draws and discards; a deal that is over is followed by the next."""
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     if look.next_deal_at is not None:
         await ring_until(world, look.next_deal_at)
     await ring_until(world, world.clock.now() + thought)
@@ -176,8 +178,8 @@ async def _turn(world: World, table: int, thought: int) -> None:
         person = look.seats[seat].person
         assert person is not None
         discards = [one for one in view.legal if isinstance(one, Discard)]
-        await world.service.act(world.caller(person), table, (discards or view.legal)[0])
-        if discards or (await world.service.look(table)).next_deal_at is not None:
+        await world.service.play.act(world.caller(person), table, (discards or view.legal)[0])
+        if discards or (await world.service.reading.snapshot(table)).next_deal_at is not None:
             return
 
 
@@ -186,9 +188,9 @@ PLAYER = player_for(LEVELS[0], seed=1)
 
 async def _computers(world: World, table: int) -> None:
     """Computer players do what waits for them."""
-    while (turn := await world.service.computer_look(table)) is not None and turn.view is not None:
+    while (turn := await world.service.reading.computer_turn(table)) is not None and turn.view is not None:
         step = PLAYER.choose(turn.view)
-        await world.service.act_as_computer(table, turn.seat, step, expected_version=turn.table.version)
+        await world.service.play.act_for_computer(table, turn.seat, step, expected_version=turn.table.version)
 
 
 async def test_acceptance_10_after_delete_no_row_holds_the_name(
@@ -200,13 +202,13 @@ async def test_acceptance_10_after_delete_no_row_holds_the_name(
         monkeypatch.setitem(NAMES, person, name)
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
-        table = await game_of_the_example(world, monkeypatch)
-        before = (await world.service.game_file(table, person=EAST, guild=GUILD)).text
+        table = await game_of_the_example(world)
+        before = (await world.service.past.game_file(table, person=EAST, guild=GUILD)).text
         assert example() == before.replace(called, "Ana")
         assert places_of(path, called)
-        await world.service.forget(world.caller(NORTH))
-        after = (await world.service.game_file(table, person=EAST, guild=GUILD)).text
+        await world.service.people.forget(world.caller(NORTH))
+        after = (await world.service.past.game_file(table, person=EAST, guild=GUILD)).text
         assert example() == after.replace("Former player", "Ana")
     assert set() == places_of(path, called)
     async with open_world(path, first_request=6_000_000) as world:
-        assert (await world.service.look(table)).seats[0].is_former
+        assert (await world.service.reading.snapshot(table)).seats[0].is_former

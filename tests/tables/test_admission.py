@@ -44,17 +44,17 @@ async def test_whom_the_host_would_not_have_is_refused_without_a_reason(world: W
     look = await world.lobby(NORTH)
     hosts.by_person[EAST] = Admitted.SHUT
     expected = (TableCode.NOT_OPEN, {"table": look.id})
-    assert expected == await refused(world.service.join(world.caller(EAST), look.id))
-    assert (NORTH,) == (await world.service.look(look.id)).persons
+    assert expected == await refused(world.service.lobby.join(world.caller(EAST), look.id))
+    assert (NORTH,) == (await world.service.reading.snapshot(look.id)).persons
 
 
 async def test_who_sits_already_stays(world: World, hosts: Choices) -> None:
     look = await world.lobby(NORTH, EAST)
     hosts.by_person[EAST] = Admitted.SHUT
-    look = await world.service.join(world.caller(EAST), look.id, seat=3)
+    look = await world.service.lobby.join(world.caller(EAST), look.id, seat=3)
     assert 3 == look.seat_of(EAST)
-    await world.service.start(world.caller(NORTH), look.id, fill=True)
-    await world.service.leave(world.caller(EAST), look.id)
+    await world.service.lobby.start(world.caller(NORTH), look.id, fill=True)
+    await world.service.lobby.leave(world.caller(EAST), look.id)
     assert EAST in (await world.comes_back(EAST, look.id)).persons
 
 
@@ -62,7 +62,7 @@ async def test_a_host_who_is_asked_lets_in(world: World, hosts: Choices) -> None
     hosts.by_person = {EAST: Admitted.ASKS, SOUTH: Admitted.ASKS}
     look = await world.lobby(NORTH, EAST, SOUTH)
     assert ([EAST, SOUTH], (NORTH,)) == (waiting(look), look.persons)
-    look = await world.service.let_in(world.caller(NORTH), look.id, SOUTH)
+    look = await world.service.lobby.admit(world.caller(NORTH), look.id, SOUTH)
     assert ([EAST], (NORTH, SOUTH)) == (waiting(look), look.persons)
     assert "South" == look.seats[1].name
 
@@ -70,17 +70,17 @@ async def test_a_host_who_is_asked_lets_in(world: World, hosts: Choices) -> None
 async def test_a_host_turns_everybody_away_who_waits(world: World, hosts: Choices) -> None:
     hosts.by_person = {EAST: Admitted.ASKS, SOUTH: Admitted.ASKS}
     look = await world.lobby(NORTH, EAST, SOUTH)
-    assert [] == waiting(await world.service.turn_away(world.caller(NORTH), look.id))
+    assert [] == waiting(await world.service.lobby.reject(world.caller(NORTH), look.id))
     expected = (TableCode.NO_WISH, {"table": look.id})
-    assert expected == await refused(world.service.let_in(world.caller(NORTH), look.id, EAST))
+    assert expected == await refused(world.service.lobby.admit(world.caller(NORTH), look.id, EAST))
 
 
 async def test_only_the_host_decides(world: World, hosts: Choices) -> None:
     hosts.by_person[EAST] = Admitted.ASKS
     look = await world.lobby(NORTH, EAST, SOUTH)
     expected = (TableCode.NOT_HOST, {"table": look.id, "host": NORTH})
-    assert expected == await refused(world.service.let_in(world.caller(SOUTH), look.id, EAST))
-    assert expected == await refused(world.service.turn_away(world.caller(EAST), look.id))
+    assert expected == await refused(world.service.lobby.admit(world.caller(SOUTH), look.id, EAST))
+    assert expected == await refused(world.service.lobby.reject(world.caller(EAST), look.id))
 
 
 async def test_nobody_waits_twice_and_no_more_than_a_few_wait(world: World, hosts: Choices) -> None:
@@ -89,18 +89,18 @@ async def test_nobody_waits_twice_and_no_more_than_a_few_wait(world: World, host
     look = await world.lobby(NORTH)
     callers = [Caller(person, f"Guest {person}", GUILD, next(world.requests)) for person in guests]
     for caller in callers[:MOST_WISHES]:
-        look = await world.service.join(caller, look.id)
+        look = await world.service.lobby.join(caller, look.id)
     assert MOST_WISHES == len(look.wishes)
     again = Caller(100, "Guest 100", GUILD, next(world.requests))
-    assert (TableCode.ALREADY_WISHED, {"table": look.id}) == await refused(world.service.join(again, look.id))
+    assert (TableCode.ALREADY_WISHED, {"table": look.id}) == await refused(world.service.lobby.join(again, look.id))
     expected = (TableCode.TOO_MANY_WISHES, {"table": look.id, "most": MOST_WISHES})
-    assert expected == await refused(world.service.join(callers[-1], look.id))
+    assert expected == await refused(world.service.lobby.join(callers[-1], look.id))
 
 
 async def test_who_waits_can_think_better_of_it(world: World, hosts: Choices) -> None:
     hosts.by_person[EAST] = Admitted.ASKS
     look = await world.lobby(NORTH, EAST)
-    assert [] == waiting(await world.service.leave(world.caller(EAST), look.id))
+    assert [] == waiting(await world.service.lobby.leave(world.caller(EAST), look.id))
 
 
 async def test_a_full_table_lets_nobody_in(world: World, hosts: Choices) -> None:
@@ -108,16 +108,16 @@ async def test_a_full_table_lets_nobody_in(world: World, hosts: Choices) -> None
     look = await world.lobby(NORTH, EAST, SOUTH, WEST, STRANGER)
     assert look.is_full
     expected = (TableCode.TABLE_FULL, {"table": look.id, "players": 4})
-    assert expected == await refused(world.service.let_in(world.caller(NORTH), look.id, EAST))
+    assert expected == await refused(world.service.lobby.admit(world.caller(NORTH), look.id, EAST))
 
 
 async def test_nobody_waits_once_the_game_begins_or_the_table_closes(world: World, hosts: Choices) -> None:
     hosts.by_person[EAST] = Admitted.ASKS
     started, closed = await world.lobby(NORTH, EAST), await world.lobby(NORTH, EAST)
-    assert [] == waiting(await world.service.start(world.caller(NORTH), started.id, fill=True))
-    assert [] == waiting(await world.service.close(world.caller(NORTH), closed.id))
+    assert [] == waiting(await world.service.lobby.start(world.caller(NORTH), started.id, fill=True))
+    assert [] == waiting(await world.service.lobby.close(world.caller(NORTH), closed.id))
     expected = (TableCode.ALREADY_STARTED, {"table": started.id})
-    assert expected == await refused(world.service.let_in(world.caller(NORTH), started.id, EAST))
+    assert expected == await refused(world.service.lobby.admit(world.caller(NORTH), started.id, EAST))
 
 
 async def test_a_rematch_leaves_out_whom_its_host_would_not_have(world: World, hosts: Choices) -> None:
@@ -125,5 +125,5 @@ async def test_a_rematch_leaves_out_whom_its_host_would_not_have(world: World, h
     ended = await world.finish_game(look.id, Random(3))
     assert Status.FINISHED is ended.status
     hosts.by_person[EAST] = Admitted.SHUT
-    rematch = await world.service.rematch(world.caller(NORTH), look.id)
+    rematch = await world.service.lobby.rematch(world.caller(NORTH), look.id)
     assert {NORTH, SOUTH} == set(rematch.persons)

@@ -301,11 +301,11 @@ def test_what_is_offered_shows_no_card_when_it_is_written() -> None:
 
 async def test_persons_are_offered_something_and_computer_players_are_not(world: World) -> None:
     table = await world.game(NORTH)
-    look = await world.service.seat_look(table.id, person=NORTH, guild=GUILD)
+    look = await world.service.reading.seat_snapshot(table.id, person=NORTH, guild=GUILD)
     assert look.view is not None
-    found = await world.service.offers(table.id, person=NORTH, guild=GUILD)
+    found = await world.service.reading.offers(table.id, person=NORTH, guild=GUILD)
     assert found == look.offers
-    computer = await world.service.computer_look(table.id)
+    computer = await world.service.reading.computer_turn(table.id)
     assert (computer is None) == look.view.to_act
     if computer is not None:
         assert NOTHING == computer.offers
@@ -314,11 +314,11 @@ async def test_persons_are_offered_something_and_computer_players_are_not(world:
 async def test_who_has_no_seat_is_offered_nothing(world: World) -> None:
     table = await world.game(NORTH, EAST, SOUTH, WEST)
     with pytest.raises(TableRefusal) as refused:
-        await world.service.offers(table.id, person=STRANGER, guild=GUILD)
+        await world.service.reading.offers(table.id, person=STRANGER, guild=GUILD)
     assert TableCode.NOT_SEATED is refused.value.code
     lobby = await world.lobby(NORTH)
     with pytest.raises(TableRefusal) as refused:
-        await world.service.offers(lobby.id, person=NORTH, guild=GUILD)
+        await world.service.reading.offers(lobby.id, person=NORTH, guild=GUILD)
     assert TableCode.NOT_STARTED is refused.value.code
 
 
@@ -329,25 +329,25 @@ async def test_a_person_goes_out_with_one_request(world: World) -> None:
         look, seat, view = await world.turn(table)
         person = look.seats[seat].person
         assert person is not None
-        offers = (await world.service.seat_look(table, person=person, guild=GUILD)).offers
+        offers = (await world.service.reading.seat_snapshot(table, person=person, guild=GUILD)).offers
         if offers.way_out is not None:
             break
         with pytest.raises(TableRefusal) as refused:
-            await world.service.go_out(world.caller(person), table)
+            await world.service.play.go_out(world.caller(person), table)
         assert TableCode.STALE_REQUEST is refused.value.code
-        await world.service.act(world.caller(person), table, player.choose(view), expected_version=look.version)
-    outcome = await world.service.go_out(world.caller(person), table, expected_version=look.version)
+        await world.service.play.act(world.caller(person), table, player.choose(view), expected_version=look.version)
+    outcome = await world.service.play.go_out(world.caller(person), table, expected_version=look.version)
     (ended,) = [event for event in outcome.events if isinstance(event, DealEnded)]
     assert seat == ended.went_out
     assert look.version + 1 == outcome.look.table.version
 
 
 async def test_who_needs_a_partner_s_word_asks_by_going_out(world: World) -> None:
-    lobby = await world.service.create(world.caller(NORTH), channel=CHANNEL, rules="hand-and-foot-us")
+    lobby = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, rules="hand-and-foot-us")
     for person in (EAST, SOUTH, WEST):
-        await world.service.join(world.caller(person), lobby.id)
-    await world.service.start(world.caller(NORTH), lobby.id)
-    found = await world.service._ledger.table(lobby.id)
+        await world.service.lobby.join(world.caller(person), lobby.id)
+    await world.service.lobby.start(world.caller(NORTH), lobby.id)
+    found = await world.service._context.repository.get(lobby.id)
     assert found.record.game is not None
     natural, mixed = "Ks Kh Kd Kc Ks Kh Kd", "As Ah Ad Ac As Ah 2d"
     game = position("Qs Qh Qd 4d", rules="hand-and-foot-us", melds={"0": [natural, mixed]}, feet={})

@@ -27,7 +27,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 
 async def test_a_table_is_opened_with_its_settings(world: World) -> None:
-    look = await world.service.create(world.caller(NORTH), channel=CHANNEL, settings=DAILY)
+    look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, settings=DAILY)
     assert DAILY == look.settings
     assert world.clock.now() + 7 * DAY == look.expires_at
 
@@ -35,26 +35,26 @@ async def test_a_table_is_opened_with_its_settings(world: World) -> None:
 async def test_a_host_sets_the_clock_and_a_slow_table_waits_longer(world: World) -> None:
     look = await world.lobby(NORTH, EAST)
     assert world.clock.now() + 24 * HOUR == look.expires_at
-    look = await world.service.choose_settings(world.caller(NORTH), look.id, DAILY)
+    look = await world.service.lobby.choose_settings(world.caller(NORTH), look.id, DAILY)
     assert (DAILY, world.clock.now() + 7 * DAY) == (look.settings, look.expires_at)
     fast = replace(DAILY, clock=PRESETS["live"], absent=Absent.VOTE)
-    look = await world.service.choose_settings(world.caller(NORTH), look.id, fast)
+    look = await world.service.lobby.choose_settings(world.caller(NORTH), look.id, fast)
     assert (fast, world.clock.now() + 24 * HOUR) == (look.settings, look.expires_at)
 
 
 async def test_settings_that_are_so_already_change_nothing_of_the_expiry(world: World) -> None:
     look = await world.lobby(NORTH)
     world.clock.advance(HOUR)
-    again = await world.service.choose_settings(world.caller(NORTH), look.id, look.settings)
+    again = await world.service.lobby.choose_settings(world.caller(NORTH), look.id, look.settings)
     assert look.expires_at == again.expires_at
 
 
 async def test_only_the_host_chooses_and_only_before_the_start(world: World) -> None:
     look = await world.lobby(NORTH, EAST)
-    asked = world.service.choose_settings(world.caller(EAST), look.id, DAILY)
+    asked = world.service.lobby.choose_settings(world.caller(EAST), look.id, DAILY)
     assert TableCode.NOT_HOST is (await refused(asked))[0]
-    await world.service.start(world.caller(NORTH), look.id, fill=True)
-    asked = world.service.choose_settings(world.caller(NORTH), look.id, DAILY)
+    await world.service.lobby.start(world.caller(NORTH), look.id, fill=True)
+    asked = world.service.lobby.choose_settings(world.caller(NORTH), look.id, DAILY)
     assert TableCode.ALREADY_STARTED is (await refused(asked))[0]
 
 
@@ -74,17 +74,17 @@ async def test_what_no_table_can_be_set_to(
     world: World, values: dict[str, Any], code: TableCode, detail: dict[str, Any]
 ) -> None:
     settings = TableSettings(**values)
-    opening = world.service.create(world.caller(NORTH), channel=CHANNEL, settings=settings)
+    opening = world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, settings=settings)
     assert (code, detail) == await refused(opening)
     look = await world.lobby(NORTH)
-    choosing = world.service.choose_settings(world.caller(NORTH), look.id, settings)
+    choosing = world.service.lobby.choose_settings(world.caller(NORTH), look.id, settings)
     assert (code, detail) == await refused(choosing)
 
 
 async def test_a_start_that_saw_another_clock_waits(world: World) -> None:
     look = await world.lobby(NORTH, EAST)
-    await world.service.choose_settings(world.caller(NORTH), look.id, DAILY)
-    start = world.service.start(world.caller(NORTH), look.id, fill=True, seen=look.version)
+    await world.service.lobby.choose_settings(world.caller(NORTH), look.id, DAILY)
+    start = world.service.lobby.start(world.caller(NORTH), look.id, fill=True, seen=look.version)
     assert TableCode.STALE_REQUEST is (await refused(start))[0]
 
 
@@ -94,11 +94,14 @@ async def test_only_tables_played_in_the_last_week_fill_a_server(tmp_path: Path)
             return 2 if guild == GUILD else None
 
     async with open_world(tmp_path / "canasta.db", servers=Chosen()) as world:
-        assert (2, 50) == (await world.service.tables_allowed(GUILD), await world.service.tables_allowed(GUILD + 1))
+        assert (2, 50) == (
+            await world.service.opening.tables_allowed(GUILD),
+            await world.service.opening.tables_allowed(GUILD + 1),
+        )
         first = await world.game(NORTH)
-        await world.service.leave(world.caller(NORTH), first.id)
+        await world.service.lobby.leave(world.caller(NORTH), first.id)
         await world.lobby(NORTH)
-        third = world.service.create(world.caller(EAST), channel=CHANNEL)
+        third = world.service.lobby.create(world.caller(EAST), channel=CHANNEL)
         assert (TableCode.TOO_MANY_TABLES, {"open": 2, "allowed": 2}) == await refused(third)
         world.clock.advance(7 * DAY + 1)
         look = await world.lobby(EAST)

@@ -21,31 +21,31 @@ from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world
 
 async def test_the_host_closes_a_lobby_at_once(world: World) -> None:
     lobby = await world.lobby(NORTH, EAST)
-    look = await world.service.close(world.caller(NORTH), lobby.id)
+    look = await world.service.lobby.close(world.caller(NORTH), lobby.id)
     assert (Status.CLOSED, ClosedBecause.ASKED) == (look.status, look.closed_because)
     expected = (TableCode.TABLE_CLOSED, {"table": lobby.id})
-    assert expected == await refused(world.service.join(world.caller(SOUTH), lobby.id))
-    assert expected == await refused(world.service.leave(world.caller(NORTH), lobby.id))
-    assert expected == await refused(world.service.close(world.caller(NORTH), lobby.id))
+    assert expected == await refused(world.service.lobby.join(world.caller(SOUTH), lobby.id))
+    assert expected == await refused(world.service.lobby.leave(world.caller(NORTH), lobby.id))
+    assert expected == await refused(world.service.lobby.close(world.caller(NORTH), lobby.id))
 
 
 async def test_a_moderator_closes_a_lobby_at_once_and_others_do_not(world: World) -> None:
     lobby = await world.lobby(NORTH, EAST)
     not_host = (TableCode.NOT_HOST, {"table": lobby.id, "host": NORTH})
-    assert not_host == await refused(world.service.close(world.caller(EAST), lobby.id))
-    look = await world.service.close(world.caller(STRANGER), lobby.id, moderator=True)
+    assert not_host == await refused(world.service.lobby.close(world.caller(EAST), lobby.id))
+    look = await world.service.lobby.close(world.caller(STRANGER), lobby.id, moderator=True)
     assert Status.CLOSED is look.status
 
 
 async def test_a_game_ends_when_all_who_sit_there_agree(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
-    asked = await world.service.close(world.caller(EAST), table)
+    asked = await world.service.lobby.close(world.caller(EAST), table)
     assert Status.PLAYING is asked.status
     assert Proposal(ProposalKind.END, EAST, world.clock.now(), (EAST,)) == asked.proposal
     assert (NORTH, SOUTH) == asked.awaited
-    half = await world.service.answer_proposal(world.caller(NORTH), table, agrees=True)
+    half = await world.service.consent.answer_proposal(world.caller(NORTH), table, agrees=True)
     assert (SOUTH,) == half.awaited
-    look = await world.service.close(world.caller(SOUTH), table)
+    look = await world.service.lobby.close(world.caller(SOUTH), table)
     assert (Status.FINISHED, Conclusion("agreed", None, (0, 0))) == (look.status, look.conclusion)
     assert (None, None, ()) == (look.proposal, look.proposal_until, look.awaited)
     assert look.view is not None
@@ -56,38 +56,38 @@ async def test_a_game_ends_when_all_who_sit_there_agree(world: World) -> None:
 async def test_one_no_ends_the_question_and_so_does_who_asked(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     for says_no in (SOUTH, NORTH):
-        await world.service.close(world.caller(NORTH), table)
-        await world.service.answer_proposal(world.caller(EAST), table, agrees=True)
-        look = await world.service.answer_proposal(world.caller(says_no), table, agrees=False)
+        await world.service.lobby.close(world.caller(NORTH), table)
+        await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
+        look = await world.service.consent.answer_proposal(world.caller(says_no), table, agrees=False)
         assert (Status.PLAYING, None) == (look.status, look.proposal)
 
 
 async def test_a_move_answers_nothing(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2)).id
-    asked = await world.service.close(world.caller(NORTH), table)
+    asked = await world.service.lobby.close(world.caller(NORTH), table)
     for _ in range(6):
         await world.step(table, Random(1))
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     assert look.version > asked.version
     assert asked.proposal == look.proposal
 
 
 async def test_who_is_alone_at_a_table_ends_the_game(world: World) -> None:
     table = (await world.game(NORTH)).id
-    look = await world.service.close(world.caller(NORTH), table)
+    look = await world.service.lobby.close(world.caller(NORTH), table)
     assert (Status.FINISHED, Conclusion("agreed", None, (0, 0))) == (look.status, look.conclusion)
 
 
 async def test_an_answer_belongs_to_the_question_it_was_asked(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     stale = TableCode.STALE_REQUEST
-    answer = world.service.answer_proposal
+    answer = world.service.consent.answer_proposal
     assert stale is (await refused(answer(world.caller(NORTH), table, agrees=True)))[0]
-    first = (await world.service.close(world.caller(NORTH), table)).proposal
+    first = (await world.service.lobby.close(world.caller(NORTH), table)).proposal
     assert first is not None
     await answer(world.caller(SOUTH), table, agrees=False, asked_at=first.at)
     world.clock.advance(MINUTE)
-    second = (await world.service.close(world.caller(NORTH), table)).proposal
+    second = (await world.service.lobby.close(world.caller(NORTH), table)).proposal
     assert second is not None
     assert stale is (await refused(answer(world.caller(EAST), table, agrees=True, asked_at=first.at)))[0]
     assert stale is (await refused(answer(world.caller(EAST), table, agrees=False, asked_at=first.at)))[0]
@@ -97,53 +97,55 @@ async def test_an_answer_belongs_to_the_question_it_was_asked(world: World) -> N
 
 async def test_nobody_answers_twice_nor_without_a_seat(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
-    await world.service.close(world.caller(NORTH), table)
+    await world.service.lobby.close(world.caller(NORTH), table)
     agreed, outside = (TableCode.ALREADY_AGREED, {"table": table}), (TableCode.NOT_SEATED, {"table": table})
-    assert agreed == await refused(world.service.close(world.caller(NORTH), table))
-    assert agreed == await refused(world.service.answer_proposal(world.caller(NORTH), table, agrees=True))
-    assert outside == await refused(world.service.answer_proposal(world.caller(STRANGER), table, agrees=True))
-    assert outside == await refused(world.service.answer_proposal(world.caller(STRANGER), table, agrees=False))
-    assert outside == await refused(world.service.close(world.caller(STRANGER), table))
+    assert agreed == await refused(world.service.lobby.close(world.caller(NORTH), table))
+    assert agreed == await refused(world.service.consent.answer_proposal(world.caller(NORTH), table, agrees=True))
+    assert outside == await refused(world.service.consent.answer_proposal(world.caller(STRANGER), table, agrees=True))
+    assert outside == await refused(world.service.consent.answer_proposal(world.caller(STRANGER), table, agrees=False))
+    assert outside == await refused(world.service.lobby.close(world.caller(STRANGER), table))
 
 
 async def test_two_who_agree_at_once_end_the_game_once(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
-    await world.service.close(world.caller(NORTH), table)
-    answers = [world.service.answer_proposal(world.caller(one), table, agrees=True) for one in (EAST, SOUTH, EAST)]
+    await world.service.lobby.close(world.caller(NORTH), table)
+    answers = [
+        world.service.consent.answer_proposal(world.caller(one), table, agrees=True) for one in (EAST, SOUTH, EAST)
+    ]
     came = await asyncio.gather(*answers, return_exceptions=True)
     assert 1 == sum(isinstance(one, Exception) for one in came)
-    assert Status.FINISHED is (await world.service.look(table)).status
+    assert Status.FINISHED is (await world.service.reading.snapshot(table)).status
 
 
 async def test_who_leaves_is_asked_no_longer(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
-    await world.service.close(world.caller(NORTH), table)
-    await world.service.answer_proposal(world.caller(EAST), table, agrees=True)
-    left = await world.service.leave(world.caller(SOUTH), table)
+    await world.service.lobby.close(world.caller(NORTH), table)
+    await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
+    left = await world.service.lobby.leave(world.caller(SOUTH), table)
     assert (Status.FINISHED, Conclusion("agreed", None, (0, 0))) == (left.status, left.conclusion)
 
 
 async def test_the_question_leaves_with_who_asked_it(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
-    await world.service.close(world.caller(NORTH), table)
-    await world.service.answer_proposal(world.caller(EAST), table, agrees=True)
-    look = await world.service.leave(world.caller(NORTH), table)
+    await world.service.lobby.close(world.caller(NORTH), table)
+    await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
+    look = await world.service.lobby.leave(world.caller(NORTH), table)
     assert (Status.PLAYING, None) == (look.status, look.proposal)
 
 
 async def test_who_comes_back_is_asked_as_well(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
-    await world.service.leave(world.caller(SOUTH), table)
-    await world.service.close(world.caller(NORTH), table)
+    await world.service.lobby.leave(world.caller(SOUTH), table)
+    await world.service.lobby.close(world.caller(NORTH), table)
     back = await world.comes_back(SOUTH, table)
     assert (EAST, SOUTH) == back.awaited
-    look = await world.service.answer_proposal(world.caller(EAST), table, agrees=True)
+    look = await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
     assert (Status.PLAYING, (SOUTH,)) == (look.status, look.awaited)
 
 
 async def test_a_moderator_closes_a_game_after_a_day_of_silence(world: World) -> None:
     look = await world.game(NORTH, EAST)
-    close = world.service.close
+    close = world.service.lobby.close
     world.clock.advance(23 * HOUR)
     expected = (TableCode.NOT_SILENT, {"table": look.id, "from": look.updated_at + 24 * HOUR})
     assert expected == await refused(close(world.caller(STRANGER), look.id, moderator=True))
@@ -155,18 +157,18 @@ async def test_a_moderator_closes_a_game_after_a_day_of_silence(world: World) ->
 
 async def test_nobody_closes_a_game_in_a_turn_that_may_take_days(world: World) -> None:
     settings = TableSettings(clock=PRESETS["daily"])
-    opened = await world.service.create(world.caller(NORTH), channel=800, players=2, settings=settings)
-    await world.service.join(world.caller(EAST), opened.id)
-    look = await world.service.start(world.caller(NORTH), opened.id)
+    opened = await world.service.lobby.create(world.caller(NORTH), channel=800, players=2, settings=settings)
+    await world.service.lobby.join(world.caller(EAST), opened.id)
+    look = await world.service.lobby.start(world.caller(NORTH), opened.id)
     assert look.clocks is not None
     world.clock.advance(30 * HOUR)
     expected = (TableCode.NOT_SILENT, {"table": look.id, "from": look.clocks.until})
-    assert expected == await refused(world.service.close(world.caller(STRANGER), look.id, moderator=True))
+    assert expected == await refused(world.service.lobby.close(world.caller(STRANGER), look.id, moderator=True))
 
 
 async def test_a_moderator_at_the_table_asks_like_anybody(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
-    look = await world.service.close(world.caller(EAST), table, moderator=True)
+    look = await world.service.lobby.close(world.caller(EAST), table, moderator=True)
     assert (Status.PLAYING, (NORTH,)) == (look.status, look.awaited)
 
 
@@ -174,9 +176,9 @@ async def test_a_question_is_there_after_a_restart_and_ends_with_the_game(tmp_pa
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
         table = (await world.game(NORTH, EAST, players=2, target=100)).id
-        asked = await world.service.close(world.caller(NORTH), table)
+        asked = await world.service.lobby.close(world.caller(NORTH), table)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as world:
-        assert asked == await world.service.look(table)
+        assert asked == await world.service.reading.snapshot(table)
         look = await world.finish_game(table, Random(3))
         assert (Status.FINISHED, None) == (look.status, look.proposal)
         assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
@@ -185,4 +187,4 @@ async def test_a_question_is_there_after_a_restart_and_ends_with_the_game(tmp_pa
 @pytest.mark.parametrize("seen", [None, 10_000])
 async def test_a_lobby_is_closed_by_a_click_that_saw_it_as_it_is(world: World, seen: int | None) -> None:
     lobby = await world.lobby(NORTH)
-    assert Status.CLOSED is (await world.service.close(world.caller(NORTH), lobby.id, seen=seen)).status
+    assert Status.CLOSED is (await world.service.lobby.close(world.caller(NORTH), lobby.id, seen=seen)).status

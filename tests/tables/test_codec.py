@@ -139,7 +139,7 @@ def test_no_table_event_is_without_an_example() -> None:
 async def test_the_log_of_a_table_with_a_rematch_is_read(world: World) -> None:
     look = await world.game(SOUTH, players=2, target=100)
     await world.play_game(look.id, Random(3))
-    await world.service.rematch(world.caller(SOUTH), look.id)
+    await world.service.lobby.rematch(world.caller(SOUTH), look.id)
     rows = await world.store.tables.actions(look.id)
     assert "rematch_opened" == rows[-1].kind
     assert isinstance((await events_of(world.store, look.id))[-1], events.RematchOpened)

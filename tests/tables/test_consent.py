@@ -31,11 +31,11 @@ async def happens(world: World, table: int, *events: AnyEvent) -> None:
     async def decide(_: Table) -> Decision:
         return Decision(events)
 
-    await world.service._ledger.change(table, TableRequest("test", {}), decide)
+    await world.service._context.repository.change(table, TableRequest("test", {}), decide)
 
 
 async def record_of(world: World, table: int) -> TableState:
-    return (await world.service._ledger.table(table)).record
+    return (await world.service._context.repository.get(table)).record
 
 
 async def require_replayed(world: World, table: int) -> None:
@@ -44,7 +44,7 @@ async def require_replayed(world: World, table: int) -> None:
 
 async def agree(world: World, table: int, *persons: int) -> None:
     for person in persons:
-        await world.service.answer_proposal(world.caller(person), table, agrees=True)
+        await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
 
 
 # --- asking -----------------------------------------------------------------------------------------------------------
@@ -65,21 +65,21 @@ async def test_a_question_stands_open_for_a_day_or_ten_minutes(
 ) -> None:
     table = (await world.game(NORTH, EAST)).id
     await happens(world, table, SettingsChosen(TableSettings(clock=None if clock is None else PRESETS[clock])))
-    look = await world.service.propose(world.caller(NORTH), table, kind, days=3)
+    look = await world.service.consent.propose(world.caller(NORTH), table, kind, days=3)
     assert look.proposal_until == world.clock.now() + open_for
     world.clock.advance(open_for - 1)
-    await world.service.timer_due(table, "proposal")
-    assert (await world.service.look(table)).proposal is not None
+    await world.service.deadlines.fire_deadline(table, "proposal")
+    assert (await world.service.reading.snapshot(table)).proposal is not None
     world.clock.advance(1)
-    await world.service.timer_due(table, "proposal")
-    look = await world.service.look(table)
+    await world.service.deadlines.fire_deadline(table, "proposal")
+    look = await world.service.reading.snapshot(table)
     assert (None, None, Status.PLAYING) == (look.proposal, look.proposal_until, look.status)
     await require_replayed(world, table)
 
 
 async def test_one_question_at_a_time_and_the_same_asked_again_is_a_yes(world: World) -> None:
     table = (await world.game(*FOUR)).id
-    propose = world.service.propose
+    propose = world.service.consent.propose
     await propose(world.caller(NORTH), table, ProposalKind.PAUSE)
     busy = (TableCode.PROPOSAL_OPEN, {"table": table})
     assert busy == await refused(propose(world.caller(EAST), table, ProposalKind.END))
@@ -93,25 +93,25 @@ async def test_one_question_at_a_time_and_the_same_asked_again_is_a_yes(world: W
 
 async def test_another_seat_is_not_given_up_by_agreeing_to_a_substitute(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
-    await world.service.propose(world.caller(NORTH), table, ProposalKind.SUBSTITUTE)
+    await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.SUBSTITUTE)
     busy = (TableCode.PROPOSAL_OPEN, {"table": table})
-    assert busy == await refused(world.service.propose(world.caller(EAST), table, ProposalKind.SUBSTITUTE))
+    assert busy == await refused(world.service.consent.propose(world.caller(EAST), table, ProposalKind.SUBSTITUTE))
 
 
 async def test_each_kind_is_proposed_three_times_a_deal_and_person(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2)).id
     for _ in range(3):
-        await world.service.propose(world.caller(NORTH), table, ProposalKind.END)
-        await world.service.answer_proposal(world.caller(EAST), table, agrees=False)
+        await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
+        await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=False)
     often = (TableCode.PROPOSED_TOO_OFTEN, {"times": 3})
-    assert often == await refused(world.service.propose(world.caller(NORTH), table, ProposalKind.END))
+    assert often == await refused(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END))
     for person, kind in ((EAST, ProposalKind.END), (NORTH, ProposalKind.PAUSE)):
-        await world.service.propose(world.caller(person), table, kind)
-        await world.service.answer_proposal(world.caller(person), table, agrees=False)
+        await world.service.consent.propose(world.caller(person), table, kind)
+        await world.service.consent.answer_proposal(world.caller(person), table, agrees=False)
     await world.finish_deal(table, Random(2))
-    assert often == await refused(world.service.propose(world.caller(NORTH), table, ProposalKind.END))
-    await world.service.next_deal(world.caller(NORTH), table)
-    look = await world.service.propose(world.caller(NORTH), table, ProposalKind.END)
+    assert often == await refused(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END))
+    await world.service.play.next_deal(world.caller(NORTH), table)
+    look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
     assert look.proposal is not None
     await require_replayed(world, table)
 
@@ -121,9 +121,9 @@ async def test_nothing_is_proposed_without_a_seat_or_a_game(world: World) -> Non
     table = (await world.game(NORTH, EAST)).id
     for kind in ProposalKind:
         outside = (TableCode.NOT_SEATED, {"table": table})
-        assert outside == await refused(world.service.propose(world.caller(STRANGER), table, kind))
+        assert outside == await refused(world.service.consent.propose(world.caller(STRANGER), table, kind))
         early = (TableCode.NOT_STARTED, {"table": lobby})
-        assert early == await refused(world.service.propose(world.caller(NORTH), lobby, kind))
+        assert early == await refused(world.service.consent.propose(world.caller(NORTH), lobby, kind))
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------
@@ -136,12 +136,12 @@ async def test_the_end_counts_finished_deals_and_keeps_the_dropped_one_sealed(tm
         assert between.view is not None
         scores = tuple(total.score for total in between.view.totals)
         assert between.status is Status.PLAYING
-        await world.service.next_deal(world.caller(NORTH), table)
+        await world.service.play.next_deal(world.caller(NORTH), table)
         for _ in range(4):
             await world.step(table, Random(5))
-        await world.service.propose(world.caller(NORTH), table, ProposalKind.END)
+        await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
         await agree(world, table, EAST)
-        look = await world.service.look(table)
+        look = await world.service.reading.snapshot(table)
         winner = None if scores[0] == scores[1] else int(scores[1] > scores[0])
         assert look.conclusion == Conclusion("agreed", winner, scores)
         assert (Status.FINISHED, winner) == (look.status, look.winner)
@@ -154,12 +154,12 @@ async def test_the_end_counts_finished_deals_and_keeps_the_dropped_one_sealed(tm
             assert secret is not None
             assert secret.revealed_at is None
         over = (TableCode.GAME_FINISHED, {"table": table})
-        assert over == await refused(world.service.act(world.caller(NORTH), table, DRAW))
-        assert over == await refused(world.service.propose(world.caller(NORTH), table, ProposalKind.END))
+        assert over == await refused(world.service.play.act(world.caller(NORTH), table, DRAW))
+        assert over == await refused(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END))
         await require_replayed(world, table)
     async with open_world(tmp_path / "canasta.db", clock=world.clock, first_request=6_000_000) as anew:
-        assert look == await anew.service.look(table)
-        lobby = await anew.service.rematch(anew.caller(NORTH), table)
+        assert look == await anew.service.reading.snapshot(table)
+        lobby = await anew.service.lobby.rematch(anew.caller(NORTH), table)
         assert {NORTH, EAST} == set(lobby.persons)
 
 
@@ -168,9 +168,9 @@ async def test_between_two_deals_all_that_was_played_counts(world: World) -> Non
     between = await world.finish_deal(table, Random(5))
     assert between.view is not None
     assert Phase.BETWEEN is between.view.phase
-    await world.service.propose(world.caller(EAST), table, ProposalKind.END)
+    await world.service.consent.propose(world.caller(EAST), table, ProposalKind.END)
     await agree(world, table, NORTH)
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     assert look.conclusion is not None
     assert tuple(total.score for total in between.view.totals) == look.conclusion.scores
     assert look.next_deal_at is None
@@ -181,15 +181,15 @@ async def test_between_two_deals_all_that_was_played_counts(world: World) -> Non
 
 async def test_a_partner_alone_answers_whether_to_resign(world: World) -> None:
     table = (await world.game(*FOUR)).id
-    look = await world.service.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
+    look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
     assert (SOUTH,) == look.awaited
     for agrees in (True, False):
-        asked = world.service.answer_proposal(world.caller(EAST), table, agrees=agrees)
+        asked = world.service.consent.answer_proposal(world.caller(EAST), table, agrees=agrees)
         assert (TableCode.NOT_ASKED, {"table": table}) == await refused(asked)
     busy = (TableCode.PROPOSAL_OPEN, {"table": table})
-    assert busy == await refused(world.service.propose(world.caller(EAST), table, ProposalKind.RESIGN))
+    assert busy == await refused(world.service.consent.propose(world.caller(EAST), table, ProposalKind.RESIGN))
     await agree(world, table, SOUTH)
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     assert Conclusion("resigned", 1, (0, 0), last=0) == look.conclusion
     assert Status.FINISHED is look.status
     await require_replayed(world, table)
@@ -197,15 +197,15 @@ async def test_a_partner_alone_answers_whether_to_resign(world: World) -> None:
 
 async def test_a_partner_who_plays_on_keeps_the_game(world: World) -> None:
     table = (await world.game(*FOUR)).id
-    await world.service.propose(world.caller(EAST), table, ProposalKind.RESIGN)
-    look = await world.service.answer_proposal(world.caller(WEST), table, agrees=False)
+    await world.service.consent.propose(world.caller(EAST), table, ProposalKind.RESIGN)
+    look = await world.service.consent.answer_proposal(world.caller(WEST), table, agrees=False)
     assert (Status.PLAYING, None, None) == (look.status, look.proposal, look.conclusion)
 
 
 @pytest.mark.parametrize("players", [2, 4])
 async def test_without_a_person_as_partner_it_happens_at_once(world: World, players: int) -> None:
     table = (await world.game(NORTH, EAST, players=players)).id
-    look = await world.service.propose(world.caller(EAST), table, ProposalKind.RESIGN)
+    look = await world.service.consent.propose(world.caller(EAST), table, ProposalKind.RESIGN)
     assert Conclusion("resigned", 0, (0, 0), last=1) == look.conclusion
 
 
@@ -214,14 +214,14 @@ async def test_of_three_the_one_who_resigns_is_last_and_the_best_of_the_others_w
     between = await world.finish_deal(table, Random(5))
     assert between.view is not None
     scores = [total.score for total in between.view.totals]
-    look = await world.service.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
+    look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
     winner = None if scores[1] == scores[2] else 1 if scores[1] > scores[2] else 2
     assert Conclusion("resigned", winner, tuple(scores), last=0) == look.conclusion
 
 
 async def test_of_three_nobody_wins_before_a_deal_is_finished(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH, players=3)).id
-    look = await world.service.propose(world.caller(SOUTH), table, ProposalKind.RESIGN)
+    look = await world.service.consent.propose(world.caller(SOUTH), table, ProposalKind.RESIGN)
     assert Conclusion("resigned", None, (0, 0, 0), last=2) == look.conclusion
 
 
@@ -231,44 +231,44 @@ async def test_of_three_nobody_wins_before_a_deal_is_finished(world: World) -> N
 async def test_a_paused_game_stands_still_until_somebody_goes_on(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db") as world:
         table = (await world.game(NORTH, EAST)).id
-        await world.service.propose(world.caller(EAST), table, ProposalKind.PAUSE, days=3)
+        await world.service.consent.propose(world.caller(EAST), table, ProposalKind.PAUSE, days=3)
         await agree(world, table, NORTH)
         now = world.clock.now()
-        look = await world.service.look(table)
+        look = await world.service.reading.snapshot(table)
         assert Pause(EAST, now, now + 3 * DAY) == look.pause
         assert await world.store.times.next_due() == now + 3 * DAY
     async with open_world(tmp_path / "canasta.db", clock=world.clock, first_request=6_000_000) as anew:
         stands = (TableCode.GAME_PAUSED, {"table": table})
         person = anew.caller(NORTH)
-        assert stands == await refused(anew.service.act(person, table, DRAW))
-        assert stands == await refused(anew.service.undo(anew.caller(NORTH), table))
-        assert stands == await refused(anew.service.go_out(anew.caller(NORTH), table))
-        assert stands == await refused(anew.service.next_deal(anew.caller(NORTH), table))
-        assert stands == await refused(anew.service.propose(anew.caller(NORTH), table, ProposalKind.PAUSE))
-        assert stands == await refused(anew.service.propose(anew.caller(NORTH), table, ProposalKind.UNDO))
+        assert stands == await refused(anew.service.play.act(person, table, DRAW))
+        assert stands == await refused(anew.service.play.undo(anew.caller(NORTH), table))
+        assert stands == await refused(anew.service.play.go_out(anew.caller(NORTH), table))
+        assert stands == await refused(anew.service.play.next_deal(anew.caller(NORTH), table))
+        assert stands == await refused(anew.service.consent.propose(anew.caller(NORTH), table, ProposalKind.PAUSE))
+        assert stands == await refused(anew.service.consent.propose(anew.caller(NORTH), table, ProposalKind.UNDO))
         outside = (TableCode.NOT_SEATED, {"table": table})
-        assert outside == await refused(anew.service.resume(anew.caller(STRANGER), table))
-        look = await anew.service.resume(anew.caller(NORTH), table)
+        assert outside == await refused(anew.service.consent.resume(anew.caller(STRANGER), table))
+        look = await anew.service.consent.resume(anew.caller(NORTH), table)
         assert look.pause is None
         assert await anew.store.times.timer(table, Deadline.PAUSE) is None
         again = (TableCode.NOT_PAUSED, {"table": table})
-        assert again == await refused(anew.service.resume(anew.caller(NORTH), table))
-        await anew.service.act(anew.caller(NORTH), table, DRAW)
+        assert again == await refused(anew.service.consent.resume(anew.caller(NORTH), table))
+        await anew.service.play.act(anew.caller(NORTH), table, DRAW)
         await require_replayed(anew, table)
 
 
 async def test_a_pause_ends_by_itself_and_the_next_deal_waits_for_that(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2, target=3000)).id
     await world.finish_deal(table, Random(5))
-    await world.service.propose(world.caller(EAST), table, ProposalKind.PAUSE, days=1)
+    await world.service.consent.propose(world.caller(EAST), table, ProposalKind.PAUSE, days=1)
     await agree(world, table, NORTH)
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     assert look.next_deal_at is None
     world.clock.advance(DAY)
     (due,) = await world.store.times.due(world.clock.now(), 10)
     assert "pause" == due.kind
-    await world.service.timer_due(table, due.kind)
-    look = await world.service.look(table)
+    await world.service.deadlines.fire_deadline(table, due.kind)
+    look = await world.service.reading.snapshot(table)
     assert (None, world.clock.now() + 30 * SECOND) == (look.pause, look.next_deal_at)
     await require_replayed(world, table)
 
@@ -277,33 +277,35 @@ async def test_a_game_is_paused_twice_and_for_at_most_fourteen_days(world: World
     table = (await world.game(NORTH)).id
     for days in (0, 15):
         out = (TableCode.PAUSE_DAYS, {"days": days, "lowest": 1, "highest": 14})
-        assert out == await refused(world.service.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=days))
+        assert out == await refused(
+            world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=days)
+        )
     for _ in range(2):
-        look = await world.service.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=14)
+        look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=14)
         assert look.pause is not None
-        await world.service.resume(world.caller(NORTH), table)
+        await world.service.consent.resume(world.caller(NORTH), table)
     twice = (TableCode.PAUSED_TOO_OFTEN, {"times": 2})
-    assert twice == await refused(world.service.propose(world.caller(NORTH), table, ProposalKind.PAUSE))
+    assert twice == await refused(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE))
 
 
 async def test_no_computer_player_moves_in_a_pause(world: World) -> None:
     table = (await world.game(NORTH)).id
-    while (await world.service.computer_look(table)) is None:
+    while (await world.service.reading.computer_turn(table)) is None:
         await world.step(table, Random(1))
-    assert (table,) == await world.service.waiting_for_computers()
-    await world.service.propose(world.caller(NORTH), table, ProposalKind.PAUSE)
-    assert await world.service.computer_look(table) is None
-    assert () == await world.service.waiting_for_computers()
-    await world.service.resume(world.caller(NORTH), table)
-    assert (table,) == await world.service.waiting_for_computers()
+    assert (table,) == await world.service.reading.due_computer_turns()
+    await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE)
+    assert await world.service.reading.computer_turn(table) is None
+    assert () == await world.service.reading.due_computer_turns()
+    await world.service.consent.resume(world.caller(NORTH), table)
+    assert (table,) == await world.service.reading.due_computer_turns()
 
 
 async def test_who_comes_back_to_a_paused_table_does_not_end_the_pause(world: World) -> None:
     table = (await world.game(NORTH, players=2, target=3000)).id
     await world.finish_deal(table, Random(5))
-    await world.service.propose(world.caller(NORTH), table, ProposalKind.PAUSE)
-    await world.service.leave(world.caller(NORTH), table)
-    back = await world.service.join(world.caller(NORTH), table)
+    await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE)
+    await world.service.lobby.leave(world.caller(NORTH), table)
+    back = await world.service.lobby.join(world.caller(NORTH), table)
     assert back.pause is not None
     assert back.next_deal_at is None
 
@@ -312,7 +314,7 @@ async def test_a_game_master_s_pause_is_not_lifted_by_those_who_sit_there(world:
     table = (await world.game(NORTH, EAST)).id
     await happens(world, table, GamePaused(Pause(STRANGER, world.clock.now(), None, "a storm")))
     barred = (TableCode.PAUSED_BY_MASTER, {"table": table})
-    assert barred == await refused(world.service.resume(world.caller(NORTH), table))
+    assert barred == await refused(world.service.consent.resume(world.caller(NORTH), table))
 
 
 # --- a slower clock ---------------------------------------------------------------------------------------------------
@@ -324,10 +326,10 @@ async def test_a_slower_clock_lifts_banks_and_never_cuts_them(world: World) -> N
     more = daily.bank + HOUR
     clocks = (ClockSet(0, SeatClock(10 * SECOND, lapses=1)), ClockSet(1, SeatClock(more)))
     await happens(world, table, SettingsChosen(TableSettings(clock=live, vacation=3)), *clocks)
-    look = await world.service.propose(world.caller(NORTH), table, ProposalKind.SLOWER_CLOCK)
+    look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.SLOWER_CLOCK)
     assert look.proposal == Proposal(ProposalKind.SLOWER_CLOCK, NORTH, world.clock.now(), (NORTH,), clock=daily)
     await agree(world, table, EAST)
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     assert TableSettings(clock=daily, vacation=3) == look.settings
     assert look.clocks is not None
     assert (SeatClock(daily.bank, lapses=1), SeatClock(more)) == look.clocks.seats
@@ -339,7 +341,7 @@ async def test_no_clock_is_slower_than_daily_or_none(world: World, clock: str | 
     table = (await world.game(NORTH, EAST)).id
     await happens(world, table, SettingsChosen(TableSettings(clock=None if clock is None else PRESETS[clock])))
     none = (TableCode.NO_SLOWER_CLOCK, {"table": table})
-    assert none == await refused(world.service.propose(world.caller(NORTH), table, ProposalKind.SLOWER_CLOCK))
+    assert none == await refused(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.SLOWER_CLOCK))
 
 
 # --- a substitute -----------------------------------------------------------------------------------------------------
@@ -347,9 +349,9 @@ async def test_no_clock_is_slower_than_daily_or_none(world: World, clock: str | 
 
 async def test_a_seat_goes_to_a_computer_player_until_a_substitute_takes_it(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
-    await world.service.propose(world.caller(NORTH), table, ProposalKind.SUBSTITUTE)
+    await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.SUBSTITUTE)
     await agree(world, table, EAST, SOUTH)
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     assert (NORTH, EAST) == (look.seats[0].kept_for, look.host)
     assert (SubstituteSearch(0, world.clock.now()),) == look.sought
     assert look.proposal is None
@@ -364,9 +366,9 @@ async def test_a_seat_goes_to_a_computer_player_until_a_substitute_takes_it(worl
 @pytest.mark.parametrize("kind", [ProposalKind.END, ProposalKind.PAUSE])
 async def test_whoever_leaves_is_not_waited_for(world: World, kind: ProposalKind) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
-    await world.service.propose(world.caller(NORTH), table, kind)
+    await world.service.consent.propose(world.caller(NORTH), table, kind)
     await agree(world, table, EAST)
-    look = await world.service.leave(world.caller(SOUTH), table)
+    look = await world.service.lobby.leave(world.caller(SOUTH), table)
     assert (look.conclusion is not None, look.pause is not None) == (
         kind is ProposalKind.END,
         kind is ProposalKind.PAUSE,
@@ -377,8 +379,8 @@ async def test_whoever_leaves_is_not_waited_for(world: World, kind: ProposalKind
 @pytest.mark.parametrize("kind", [ProposalKind.END, ProposalKind.PAUSE, ProposalKind.RESIGN])
 async def test_the_question_goes_with_whoever_asked(world: World, kind: ProposalKind) -> None:
     table = (await world.game(*FOUR)).id
-    await world.service.propose(world.caller(NORTH), table, kind)
-    look = await world.service.leave(world.caller(NORTH), table)
+    await world.service.consent.propose(world.caller(NORTH), table, kind)
+    look = await world.service.lobby.leave(world.caller(NORTH), table)
     assert (None, None) == (look.proposal, look.proposal_until)
     assert Deadline.PROPOSAL not in (await record_of(world, table)).deadlines
     await require_replayed(world, table)

@@ -16,35 +16,35 @@ DAILY, LIVE = PRESETS["daily"], PRESETS["live"]
 async def a_game(world: World, clock: str) -> int:
     """A game of two persons with a clock, North to play."""
     settings = TableSettings(clock=PRESETS[clock])
-    look = await world.service.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
-    await world.service.join(world.caller(EAST), look.id)
-    return (await world.service.start(world.caller(NORTH), look.id)).id
+    look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
+    await world.service.lobby.join(world.caller(EAST), look.id)
+    return (await world.service.lobby.start(world.caller(NORTH), look.id)).id
 
 
 async def clocks_of(world: World, table: int) -> Clocks:
-    found = (await world.service.look(table)).clocks
+    found = (await world.service.reading.snapshot(table)).clocks
     assert found is not None
     return found
 
 
 async def discards(world: World, table: int) -> None:
     """North ends the turn."""
-    view = (await world.service.seat_look(table, person=NORTH, guild=GUILD)).view
+    view = (await world.service.reading.seat_snapshot(table, person=NORTH, guild=GUILD)).view
     assert isinstance(view, SeatView)
     step = next(step for step in view.legal if isinstance(step, Discard))
-    await world.service.act(world.caller(NORTH), table, step)
+    await world.service.play.act(world.caller(NORTH), table, step)
 
 
 async def test_the_clock_stands_while_an_undo_is_asked_for(world: World) -> None:
     table = await a_game(world, "daily")
     world.clock.advance(2 * HOUR)
-    await world.service.act(world.caller(NORTH), table, DRAW)
+    await world.service.play.act(world.caller(NORTH), table, DRAW)
     world.clock.advance(HOUR)
-    await world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO)
+    await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
     stands = await clocks_of(world, table)
     assert (None, SeatClock(69 * HOUR)) == (stands.owes, stands.seats[0])
     world.clock.advance(50 * MINUTE)
-    await world.service.answer_proposal(world.caller(EAST), table, agrees=True)
+    await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
     runs = await clocks_of(world, table)
     assert (0, world.clock.now(), SeatClock(69 * HOUR)) == (runs.owes, runs.since, runs.seats[0])
 
@@ -52,12 +52,12 @@ async def test_the_clock_stands_while_an_undo_is_asked_for(world: World) -> None
 async def test_a_turn_whose_end_was_taken_back_brings_its_increment_once(world: World) -> None:
     table = await a_game(world, "daily")
     world.clock.advance(30 * HOUR)
-    await world.service.act(world.caller(NORTH), table, DRAW)
+    await world.service.play.act(world.caller(NORTH), table, DRAW)
     await discards(world, table)
     assert [SeatClock(54 * HOUR), SeatClock(72 * HOUR)] == list((await clocks_of(world, table)).seats)
     world.clock.advance(HOUR)
-    await world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO)
-    await world.service.answer_proposal(world.caller(EAST), table, agrees=True)
+    await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
+    await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
     clocks = await clocks_of(world, table)
     assert (0, [SeatClock(54 * HOUR), SeatClock(71 * HOUR)]) == (clocks.owes, list(clocks.seats))
     world.clock.advance(HOUR)
@@ -69,13 +69,13 @@ async def test_a_turn_whose_end_was_taken_back_brings_its_increment_once(world: 
 async def test_the_clock_stands_in_a_pause(world: World) -> None:
     table = await a_game(world, "live")
     world.clock.advance(10 * SECOND)
-    await world.service.propose(world.caller(EAST), table, ProposalKind.PAUSE, days=2)
+    await world.service.consent.propose(world.caller(EAST), table, ProposalKind.PAUSE, days=2)
     world.clock.advance(5 * SECOND)
-    await world.service.answer_proposal(world.caller(NORTH), table, agrees=True)
+    await world.service.consent.answer_proposal(world.caller(NORTH), table, agrees=True)
     stands = await clocks_of(world, table)
     assert (None, SeatClock(75 * SECOND)) == (stands.owes, stands.seats[0])
     world.clock.advance(20 * HOUR)
-    await world.service.resume(world.caller(EAST), table)
+    await world.service.consent.resume(world.caller(EAST), table)
     runs = await clocks_of(world, table)
     assert (0, world.clock.now() + 75 * SECOND) == (runs.owes, runs.until)
 
@@ -83,8 +83,8 @@ async def test_the_clock_stands_in_a_pause(world: World) -> None:
 async def test_a_slower_clock_is_told_at_once(world: World) -> None:
     table = await a_game(world, "live")
     world.clock.advance(30 * SECOND)
-    await world.service.propose(world.caller(NORTH), table, ProposalKind.SLOWER_CLOCK)
-    await world.service.answer_proposal(world.caller(EAST), table, agrees=True)
+    await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.SLOWER_CLOCK)
+    await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
     clocks = await clocks_of(world, table)
     left = DAILY.bank - 30 * SECOND
     assert (0, SeatClock(left), SeatClock(DAILY.bank)) == (clocks.owes, *clocks.seats)

@@ -18,20 +18,20 @@ from tests.support.tables import CHANNEL, EAST, NORTH, World
 
 async def clocked(world: World, settings: TableSettings) -> TableSnapshot:
     """A game of two with a clock."""
-    look = await world.service.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
-    await world.service.join(world.caller(EAST), look.id)
-    return await world.service.start(world.caller(NORTH), look.id)
+    look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
+    await world.service.lobby.join(world.caller(EAST), look.id)
+    return await world.service.lobby.start(world.caller(NORTH), look.id)
 
 
 async def test_a_game_nobody_touches_is_closed_after_a_day_s_notice(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2)).id
     start = world.clock.now()
     await ring_until(world, start + 29 * DAY - MINUTE)
-    assert (await world.service.look(table)).absence.idle_at is None
+    assert (await world.service.reading.snapshot(table)).absence.idle_at is None
     await ring_until(world, start + 29 * DAY)
-    assert start + 30 * DAY == (await world.service.look(table)).absence.idle_at
+    assert start + 30 * DAY == (await world.service.reading.snapshot(table)).absence.idle_at
     await ring_until(world, start + 30 * DAY)
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     assert (Status.CLOSED, ClosedBecause.IDLE) == (look.status, look.closed_because)
     assert await world.store.times.next_due() is None
 
@@ -40,33 +40,33 @@ async def test_any_move_keeps_a_game(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2)).id
     start = world.clock.now()
     await ring_until(world, start + 29 * DAY + HOUR)
-    await world.service.act(world.caller(NORTH), table, DRAW)
-    assert (await world.service.look(table)).absence.idle_at is None
+    await world.service.play.act(world.caller(NORTH), table, DRAW)
+    assert (await world.service.reading.snapshot(table)).absence.idle_at is None
     moved = world.clock.now()
     await ring_until(world, moved + 29 * DAY - HOUR)
-    assert Status.PLAYING is (await world.service.look(table)).status
+    assert Status.PLAYING is (await world.service.reading.snapshot(table)).status
     await ring_until(world, moved + 30 * DAY)
-    assert ClosedBecause.IDLE is (await world.service.look(table)).closed_because
+    assert ClosedBecause.IDLE is (await world.service.reading.snapshot(table)).closed_because
 
 
 async def test_a_move_before_the_notice_puts_it_off(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2)).id
     start = world.clock.now()
     world.clock.advance(20 * DAY)
-    await world.service.act(world.caller(NORTH), table, DRAW)
+    await world.service.play.act(world.caller(NORTH), table, DRAW)
     await ring_until(world, start + 48 * DAY)
-    assert (await world.service.look(table)).absence.idle_at is None
+    assert (await world.service.reading.snapshot(table)).absence.idle_at is None
     await ring_until(world, start + 49 * DAY)
-    assert start + 50 * DAY == (await world.service.look(table)).absence.idle_at
+    assert start + 50 * DAY == (await world.service.reading.snapshot(table)).absence.idle_at
 
 
 async def test_who_plays_alone_has_a_year(world: World) -> None:
     table = (await world.game(NORTH, players=2)).id
     start = world.clock.now()
     await ring_until(world, start + 363 * DAY)
-    assert Status.PLAYING is (await world.service.look(table)).status
+    assert Status.PLAYING is (await world.service.reading.snapshot(table)).status
     await ring_until(world, start + 365 * DAY)
-    assert ClosedBecause.IDLE is (await world.service.look(table)).closed_because
+    assert ClosedBecause.IDLE is (await world.service.reading.snapshot(table)).closed_because
 
 
 async def test_the_latest_end_is_told_twice_and_ends_the_game_with_its_deal(world: World) -> None:
@@ -75,11 +75,11 @@ async def test_the_latest_end_is_told_twice_and_ends_the_game_with_its_deal(worl
     assert (start + 14 * DAY, False) == (look.absence.ends_at, look.absence.ends_told)
     for day in range(1, 14):
         await ring_until(world, start + day * DAY)
-        look = await world.service.look(table)
+        look = await world.service.reading.snapshot(table)
         assert (day >= 7, False) == (look.absence.ends_told, look.last_deal)
         await world.step(table, Random(day))
     await ring_until(world, start + 14 * DAY)
-    assert (await world.service.look(table)).last_deal
+    assert (await world.service.reading.snapshot(table)).last_deal
     look = await world.finish_deal(table, Random(1))
     assert look.conclusion is not None
     assert (Status.FINISHED, "latest_end") == (look.status, look.conclusion.how)
@@ -92,7 +92,7 @@ async def test_between_deals_the_latest_end_is_the_end(world: World) -> None:
     world.clock.advance(14 * DAY - 10 * MINUTE)
     await world.finish_deal(table, Random(2))
     await ring_until(world, start + 14 * DAY)
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     assert look.conclusion is not None
     assert (Status.FINISHED, "latest_end") == (look.status, look.conclusion.how)
     assert await world.store.times.next_due() is None
@@ -103,11 +103,11 @@ async def test_outages_move_the_latest_end(world: World) -> None:
     start = world.clock.now()
     world.readiness._outages = ((start + DAY, start + DAY + 5 * HOUR),)
     await ring_until(world, start + 7 * DAY)
-    look = await world.service.look(look.id)
+    look = await world.service.reading.snapshot(look.id)
     assert start + 14 * DAY + 5 * HOUR == look.absence.ends_at
     assert not look.absence.ends_told
     await ring_until(world, start + 7 * DAY + 5 * HOUR)
-    assert (await world.service.look(look.id)).absence.ends_told
+    assert (await world.service.reading.snapshot(look.id)).absence.ends_told
 
 
 async def test_a_game_without_a_clock_has_no_latest_end(world: World) -> None:
@@ -119,10 +119,10 @@ async def test_a_game_without_a_clock_has_no_latest_end(world: World) -> None:
 async def test_another_setting_moves_the_latest_end(world: World) -> None:
     table = (await clocked(world, TableSettings(clock=PRESETS["live"]))).id
     start = world.clock.now()
-    assert start + 7 * DAY == (await world.service.look(table)).absence.ends_at
+    assert start + 7 * DAY == (await world.service.reading.snapshot(table)).absence.ends_at
 
     async def slower(_: Table) -> Decision:
         return Decision((SettingsChosen(TableSettings(clock=PRESETS["daily"])),))
 
-    await world.service._ledger.change(table, TableRequest("slower", {}), slower)
-    assert start + 90 * DAY == (await world.service.look(table)).absence.ends_at
+    await world.service._context.repository.change(table, TableRequest("slower", {}), slower)
+    assert start + 90 * DAY == (await world.service.reading.snapshot(table)).absence.ends_at

@@ -18,7 +18,7 @@ from tests.support.tables import EAST, GUILD, NORTH, SOUTH, World, refused
 
 async def exported(world: World, person: int = NORTH) -> dict[str, Any]:
     """What the person is given, as its file has it."""
-    data = json.loads(json.dumps(await world.service.export(world.caller(person))))
+    data = json.loads(json.dumps(await world.service.people.export(world.caller(person))))
     assert isinstance(data, dict)
     return data
 
@@ -67,7 +67,7 @@ async def test_in_a_running_game_finished_deals_are_given(world: World) -> None:
     chance = Random(5)
     table = (await world.game(NORTH, EAST, players=2)).id
     await world.play_deal(table, chance)
-    await world.service.next_deal(world.caller(NORTH), table)
+    await world.service.play.next_deal(world.caller(NORTH), table)
     for _ in range(9):
         await world.step(table, chance)
     (told,) = (await exported(world))["tables"]
@@ -89,8 +89,8 @@ async def test_a_dropped_deal_stays_sealed_and_votes_are_given(world: World) -> 
     chance = Random(5)
     for _ in range(12):
         await world.step(table, chance)
-    await world.service.close(world.caller(EAST), table)
-    await world.service.answer_proposal(world.caller(NORTH), table, agrees=True)
+    await world.service.lobby.close(world.caller(EAST), table)
+    await world.service.consent.answer_proposal(world.caller(NORTH), table, agrees=True)
     (told,) = (await exported(world))["tables"]
     assert ("finished", []) == (told["status"], told["hands"])
     assert ["create", "start", "answer_proposal"] == [act["kind"] for act in told["actions"]]
@@ -110,7 +110,7 @@ async def test_nothing_of_others_is_in_it(world: World) -> None:
 async def test_it_is_given_once_a_day(world: World) -> None:
     await world.lobby(NORTH)
     await exported(world)
-    code, detail = await refused(world.service.export(world.caller(NORTH)))
+    code, detail = await refused(world.service.people.export(world.caller(NORTH)))
     assert (TableCode.EXPORTED_BEFORE, {"from": world.clock.now() + 24 * HOUR}) == (code, detail)
     await exported(world, EAST)
     world.clock.advance(24 * HOUR)
@@ -119,10 +119,10 @@ async def test_it_is_given_once_a_day(world: World) -> None:
 
 async def test_a_person_who_left_a_table_is_given_their_acts_there_and_every_name_they_had(world: World) -> None:
     first, second = await world.lobby(NORTH), await world.lobby(SOUTH)
-    await world.service.join(world.caller(EAST), first.id)
-    await world.service.leave(world.caller(EAST), first.id)
+    await world.service.lobby.join(world.caller(EAST), first.id)
+    await world.service.lobby.leave(world.caller(EAST), first.id)
     world.names[EAST] = "Easterly"
-    await world.service.join(world.caller(EAST), second.id)
+    await world.service.lobby.join(world.caller(EAST), second.id)
     data = await exported(world, EAST)
     assert [first.id, second.id] == [told["table"] for told in data["tables"]]
     assert ["join", "leave"] == [act["kind"] for act in data["tables"][0]["actions"]]

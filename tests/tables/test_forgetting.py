@@ -43,17 +43,17 @@ async def finished(world: World) -> int:
     """A finished game of Zoe's, who left it for a while and came back under another name."""
     world.names[ZOE] = ZOE_CALLED[0]
     chance = Random(3)
-    table = (await world.service.create(zoe(world), channel=800, players=2, target=100)).id
-    await world.service.join(world.caller(EAST), table)
-    await world.service.contribute(zoe(world), table, "sea breeze")
-    await world.service.start(zoe(world), table)
+    table = (await world.service.lobby.create(zoe(world), channel=800, players=2, target=100)).id
+    await world.service.lobby.join(world.caller(EAST), table)
+    await world.service.play.give_shuffle_word(zoe(world), table, "sea breeze")
+    await world.service.lobby.start(zoe(world), table)
     for _ in range(9):
         await world.step(table, chance)
-    await world.service.close(zoe(world), table)
-    await world.service.leave(zoe(world), table)
-    look = await world.service.join(zoe(world, ZOE_CALLED[1]), table)
+    await world.service.lobby.close(zoe(world), table)
+    await world.service.lobby.leave(zoe(world), table)
+    look = await world.service.lobby.join(zoe(world, ZOE_CALLED[1]), table)
     (claim,) = look.absence.claims
-    await world.service.answer_claim(world.caller(EAST), table, 0, agrees=True, asked_at=claim.at)
+    await world.service.absence.answer_claim(world.caller(EAST), table, 0, agrees=True, asked_at=claim.at)
     await world.finish_game(table, chance)
     return table
 
@@ -89,44 +89,44 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
             assert {one.table for one in PERSONAL} | IMPERSONAL == set(tables_of(connection))
             connection.execute("INSERT INTO lapses VALUES (?, ?, 1)", (ZOE, table))
             connection.commit()
-        lobby = await world.service.create(zoe(world), channel=800)
-        await world.service.save_rules(zoe(world), lobby.id, "Ours")
+        lobby = await world.service.lobby.create(zoe(world), channel=800)
+        await world.service.rules.save_rules(zoe(world), lobby.id, "Ours")
         await world.store.preferences.set("person", ZOE, {"theme": "light"})
         await world.personal.set_automatic(ZOE, automatic=False)
         await world.store.messages.set(MessageRow(table, 800, 55, 3, 1000, f"1.3:{ZOE},{EAST}"))
-        await world.service.watch(await world.service.look(running), ZOE, wants=True)
-        await world.service.master_pause(zoe(world), running, reason="a storm")
+        await world.service.places.watch(await world.service.reading.snapshot(running), ZOE, wants=True)
+        await world.service.masters.master_pause(zoe(world), running, reason="a storm")
         await world.store.players.block(ZOE, SOUTH, 1)
         await world.store.notices.set(NoticeRow(table, ZOE, "1.4", "half", None, None, 1))
         await world.store.notices.set_contact(ZOE, "{}")
         await world.store.premoves.set(table, ZOE, "{}")
         await world.store.players.block(EAST, ZOE, 1)
         await RatingService(world.store.ratings, world.clock).rate(rated_match(table))
-        await world.service.export(zoe(world))
+        await world.service.people.export(zoe(world))
         events = TournamentService(world.store, world.clock, world.service, away=world.readiness.away)
         await events.create(zoe(world), channel=800, plan=plan())
         before = await record_of(world.store, table)
         found = places_of(path, str(ZOE), *ZOE_CALLED)
         assert {one.table for one in PERSONAL} == {place.partition(".")[0] for place in found}
 
-        await world.service.forget(zoe(world))
+        await world.service.people.forget(zoe(world))
         assert {"blocks.blocked_id"} == places_of(path, str(ZOE), *ZOE_CALLED), "whom East would not have, East says"
         after = await record_of(world.store, table)
         assert after == fold(None, await events_of(world.store, table))
         assert without(before, ZOE) == without(after, ZOE)
         assert after.seats[0].is_former
-        assert Status.CLOSED is (await world.service.look(lobby.id)).status
+        assert Status.CLOSED is (await world.service.reading.snapshot(lobby.id)).status
         assert ("", "") == (after.seats[0].name, after.seats[0].account)
         assert f"1.3:0,{EAST}" == getattr(await world.store.messages.load(table), "told", "")
-        assert (EAST, SOUTH) == (await world.service.look(running)).persons
+        assert (EAST, SOUTH) == (await world.service.reading.snapshot(running)).persons
 
 
 async def test_shuffles_can_be_checked_as_before_and_words_stay(path: Path) -> None:
     async with open_world(path) as world:
         table = await finished(world)
-        before = (await world.service.look(table)).shuffle
-        await world.service.forget(zoe(world))
-        after = (await world.service.look(table)).shuffle
+        before = (await world.service.reading.snapshot(table)).shuffle
+        await world.service.people.forget(zoe(world))
+        after = (await world.service.reading.snapshot(table)).shuffle
         assert before == after
         assert "sea breeze" in str(after[0].contributions)
         for shuffle in after:
@@ -137,7 +137,7 @@ async def test_shuffles_can_be_checked_as_before_and_words_stay(path: Path) -> N
 async def test_nothing_links_a_former_player_with_another_game(path: Path) -> None:
     async with open_world(path) as world:
         tables = [await finished(world) for _ in range(2)]
-        await world.service.forget(zoe(world))
+        await world.service.people.forget(zoe(world))
         numbers = []
         for table in tables:
             record = await record_of(world.store, table)
@@ -151,14 +151,14 @@ async def test_nothing_links_a_former_player_with_another_game(path: Path) -> No
 async def test_a_running_game_goes_on_with_a_computer_that_keeps_the_seat_for_nobody(path: Path) -> None:
     async with open_world(path) as world:
         world.names[ZOE] = ZOE_CALLED[0]
-        table = (await world.service.create(zoe(world), channel=800, players=4)).id
-        await world.service.join(world.caller(EAST), table)
-        await world.service.start(zoe(world), table, fill=True)
+        table = (await world.service.lobby.create(zoe(world), channel=800, players=4)).id
+        await world.service.lobby.join(world.caller(EAST), table)
+        await world.service.lobby.start(zoe(world), table, fill=True)
         chance = Random(1)
         for _ in range(5):
             await world.step(table, chance)
-        await world.service.forget(zoe(world))
-        look = await world.service.look(table)
+        await world.service.people.forget(zoe(world))
+        look = await world.service.reading.snapshot(table)
         assert ("computer", None, "") == (look.seats[0].kind, look.seats[0].kept_for, look.seats[0].kept_name)
         assert EAST == look.host
         await world.play_deal(table, chance)
@@ -170,22 +170,22 @@ async def test_a_seat_that_was_kept_is_kept_no_longer(path: Path) -> None:
     async with open_world(path) as world:
         world.names[ZOE] = ZOE_CALLED[0]
         table = (await world.game(EAST, ZOE)).id
-        await world.service.leave(zoe(world), table)
-        await world.service.forget(zoe(world))
-        assert SeatHolder("computer", number=3) == (await world.service.look(table)).seats[1]
-        await refused(world.service.join(zoe(world), table))
+        await world.service.lobby.leave(zoe(world), table)
+        await world.service.people.forget(zoe(world))
+        assert SeatHolder("computer", number=3) == (await world.service.reading.snapshot(table)).seats[1]
+        await refused(world.service.lobby.join(zoe(world), table))
         assert set() == places_of(path, str(ZOE), *ZOE_CALLED)
 
 
 async def test_who_comes_again_is_somebody_new(path: Path) -> None:
     async with open_world(path) as world:
         table = await finished(world)
-        await world.service.forget(zoe(world))
-        lobby = (await world.service.rematch(world.caller(EAST), table)).id
-        assert (EAST,) == (await world.service.look(lobby)).persons
-        look = await world.service.join(zoe(world), lobby)
+        await world.service.people.forget(zoe(world))
+        lobby = (await world.service.lobby.rematch(world.caller(EAST), table)).id
+        assert (EAST,) == (await world.service.reading.snapshot(lobby)).persons
+        look = await world.service.lobby.join(zoe(world), lobby)
         assert {EAST, ZOE} == set(look.persons)
-        assert (await world.service.look(table)).seats[0].is_former
+        assert (await world.service.reading.snapshot(table)).seats[0].is_former
 
 
 async def test_what_is_remembered_of_the_person_is_forgotten_too(path: Path) -> None:
@@ -195,9 +195,9 @@ async def test_what_is_remembered_of_the_person_is_forgotten_too(path: Path) -> 
         async def note(person: int) -> None:
             told.append(person)
 
-        world.service.when_forgotten(note)
+        world.service.people.on_forgotten(note)
         await finished(world)
-        await world.service.forget(zoe(world))
+        await world.service.people.forget(zoe(world))
     assert [ZOE] == told
 
 
@@ -209,17 +209,17 @@ async def test_a_table_that_cannot_be_read_hinders_nobody(path: Path) -> None:
         connection.execute("UPDATE tables SET snapshot = substr(snapshot, 1, 99) WHERE id = ?", (table,))
         connection.commit()
     async with open_world(path, first_request=6_000_000) as world:
-        await world.service.forget(zoe(world))
+        await world.service.people.forget(zoe(world))
     assert set() == places_of(path, str(ZOE), *ZOE_CALLED)
 
 
 async def test_forgetting_lasts(path: Path) -> None:
     async with open_world(path) as world:
         table = await finished(world)
-        await world.service.forget(zoe(world))
+        await world.service.people.forget(zoe(world))
     async with open_store(path) as store:
         assert (await record_of(store, table)).seats[0].is_former
     async with open_world(path, first_request=6_000_000) as world:
-        assert GUILD == (await world.service.look(table)).guild
-        await world.service.forget(zoe(world))
+        assert GUILD == (await world.service.reading.snapshot(table)).guild
+        await world.service.people.forget(zoe(world))
         assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))

@@ -35,45 +35,45 @@ async def ask_of_a_seat(world: World, chance: Random, table: int) -> None:
     seat = chance.choice((None, None, 0, 1, 2, 3, 4))
     match chance.choice(("join", "join", "leave", "add", "remove", "place", "computers")):
         case "join":
-            await service.join(caller, table, seat=seat, or_beside=chance.random() < 0.5)
+            await service.lobby.join(caller, table, seat=seat, or_beside=chance.random() < 0.5)
         case "leave":
-            await service.leave(caller, table)
+            await service.lobby.leave(caller, table)
         case "add":
-            await service.add_computer(caller, table, seat=seat)
+            await service.lobby.add_computer(caller, table, seat=seat)
         case "remove":
-            await service.remove_computer(caller, table, seat=seat)
+            await service.lobby.remove_computer(caller, table, seat=seat)
         case "place":
-            await service.place(caller, table, seat=seat or 0, to=chance.randrange(5))
+            await service.lobby.place(caller, table, seat=seat or 0, to=chance.randrange(5))
         case "computers":
-            await service.set_computers(caller, table, chance.randrange(4))
+            await service.lobby.set_computers(caller, table, chance.randrange(4))
 
 
 async def ask_of_a_table(world: World, chance: Random, table: int) -> None:
     service, caller = world.service, world.caller(chance.choice(PEOPLE))
     match chance.choice((*["create"] * 4, "start", "start", "close", "propose", "answer", "deal", "rematch", "expire")):
         case "create":
-            await service.create(caller, channel=CHANNEL, players=chance.choice((2, 4)), computers=1, target=100)
+            await service.lobby.create(caller, channel=CHANNEL, players=chance.choice((2, 4)), computers=1, target=100)
         case "start":
-            await service.start(caller, table, fill=chance.random() < 0.8)
+            await service.lobby.start(caller, table, fill=chance.random() < 0.8)
         case "close":
-            await service.close(caller, table, moderator=chance.random() < 0.1)
+            await service.lobby.close(caller, table, moderator=chance.random() < 0.1)
         case "propose":
-            await service.propose(caller, table, chance.choice(tuple(ProposalKind)), days=chance.randrange(16))
+            await service.consent.propose(caller, table, chance.choice(tuple(ProposalKind)), days=chance.randrange(16))
         case "answer":
-            await service.answer_proposal(caller, table, agrees=chance.random() < 0.7)
+            await service.consent.answer_proposal(caller, table, agrees=chance.random() < 0.7)
         case "deal":
-            await service.next_deal(caller, table)
+            await service.play.next_deal(caller, table)
         case "rematch":
-            await service.rematch(caller, table)
+            await service.lobby.rematch(caller, table)
         case "expire":
-            await service.timer_due(table, chance.choice(("expire", "next_deal", "proposal", "pause")))
+            await service.deadlines.fire_deadline(table, chance.choice(("expire", "next_deal", "proposal", "pause")))
 
 
 async def play_a_little(world: World, chance: Random) -> None:
     """Some steps at every running game that a person plays in."""
     for table in [one.id for one in await world.store.tables.with_status((Status.PLAYING,))]:
         for _ in range(chance.randrange(60)):
-            look = await world.service.look(table)
+            look = await world.service.reading.snapshot(table)
             if look.actor is None or not look.persons or look.pause is not None:
                 break
             await world.step(table, chance)
@@ -116,7 +116,7 @@ async def test_every_table_stays_sound_through_anything_asked_and_through_restar
                     clock.advance(chance.randrange(HOUR))
             await play_a_little(world, chance)
             if restart % 2:
-                await world.service.forget(world.caller(chance.choice(PEOPLE)))
+                await world.service.people.forget(world.caller(chance.choice(PEOPLE)))
             seen = 0
             for table in range(1, 60):
                 stored = await world.store.tables.load(table)

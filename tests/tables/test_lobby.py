@@ -61,20 +61,20 @@ async def test_computer_players_sit_next_to_the_host(world: World) -> None:
 
 async def test_persons_join_the_first_empty_seat_or_choose_one(world: World) -> None:
     table = (await world.lobby(NORTH)).id
-    await world.service.join(world.caller(SOUTH), table, seat=2)
-    look = await world.service.join(world.caller(EAST), table)
+    await world.service.lobby.join(world.caller(SOUTH), table, seat=2)
+    look = await world.service.lobby.join(world.caller(EAST), table)
     assert persons(look) == [NORTH, EAST, SOUTH, None]
 
 
 async def test_who_is_seated_may_move_to_an_empty_seat(world: World) -> None:
     table = (await world.lobby(NORTH, EAST)).id
-    look = await world.service.join(world.caller(EAST), table, seat=3)
+    look = await world.service.lobby.join(world.caller(EAST), table, seat=3)
     assert persons(look) == [NORTH, None, None, EAST]
 
 
 async def test_seats_that_cannot_be_had_are_refused(world: World) -> None:
     table = (await world.lobby(NORTH, EAST)).id
-    join = world.service.join
+    join = world.service.lobby.join
     assert await refused(join(world.caller(SOUTH), table, seat=1)) == (TableCode.SEAT_TAKEN, {"seat": 1})
     assert await refused(join(world.caller(SOUTH), table, seat=4)) == (
         TableCode.NO_SUCH_SEAT,
@@ -90,47 +90,47 @@ async def test_seats_that_cannot_be_had_are_refused(world: World) -> None:
 async def test_a_full_table_takes_nobody_else(world: World) -> None:
     table = (await world.lobby(NORTH, EAST, SOUTH, WEST)).id
     detail = {"table": table, "players": 4}
-    assert await refused(world.service.join(world.caller(STRANGER), table)) == (TableCode.TABLE_FULL, detail)
+    assert await refused(world.service.lobby.join(world.caller(STRANGER), table)) == (TableCode.TABLE_FULL, detail)
 
 
 async def test_the_lobby_of_a_leaving_host_passes_on(world: World) -> None:
     table = (await world.lobby(NORTH, EAST, SOUTH)).id
-    look = await world.service.leave(world.caller(NORTH), table)
+    look = await world.service.lobby.leave(world.caller(NORTH), table)
     assert (look.host, persons(look)) == (EAST, [None, EAST, SOUTH, None])
 
 
 async def test_a_lobby_that_its_last_person_leaves_is_closed(world: World) -> None:
     table = (await world.lobby(NORTH, computers=2)).id
-    look = await world.service.leave(world.caller(NORTH), table)
+    look = await world.service.lobby.leave(world.caller(NORTH), table)
     assert (look.status, look.closed_because, look.expires_at) == (Status.CLOSED, ClosedBecause.EMPTY, None)
     assert await world.store.times.next_due() is None
 
 
 async def test_the_host_adds_and_removes_computer_players(world: World) -> None:
     table = (await world.lobby(NORTH)).id
-    await world.service.add_computer(world.caller(NORTH), table, seat=2)
-    look = await world.service.add_computer(world.caller(NORTH), table)
+    await world.service.lobby.add_computer(world.caller(NORTH), table, seat=2)
+    look = await world.service.lobby.add_computer(world.caller(NORTH), table)
     assert [(holder.kind, holder.number) for holder in look.seats[1:3]] == [("computer", 2), ("computer", 1)]
-    look = await world.service.remove_computer(world.caller(NORTH), table)
+    look = await world.service.lobby.remove_computer(world.caller(NORTH), table)
     assert kinds(look) == ["person", "computer", "empty", "empty"]
-    look = await world.service.add_computer(world.caller(NORTH), table)
+    look = await world.service.lobby.add_computer(world.caller(NORTH), table)
     assert look.seats[2].number == 1
-    look = await world.service.remove_computer(world.caller(NORTH), table, seat=1)
+    look = await world.service.lobby.remove_computer(world.caller(NORTH), table, seat=1)
     assert kinds(look) == ["person", "empty", "computer", "empty"]
 
 
 async def test_only_the_host_changes_the_lobby(world: World) -> None:
     table = (await world.lobby(NORTH, EAST, computers=1)).id
     service, expected = world.service, (TableCode.NOT_HOST, {"table": table, "host": NORTH})
-    assert await refused(service.add_computer(world.caller(EAST), table)) == expected
-    assert await refused(service.remove_computer(world.caller(EAST), table)) == expected
-    assert await refused(service.start(world.caller(EAST), table, fill=True)) == expected
-    assert await refused(service.close(world.caller(EAST), table)) == expected
+    assert await refused(service.lobby.add_computer(world.caller(EAST), table)) == expected
+    assert await refused(service.lobby.remove_computer(world.caller(EAST), table)) == expected
+    assert await refused(service.lobby.start(world.caller(EAST), table, fill=True)) == expected
+    assert await refused(service.lobby.close(world.caller(EAST), table)) == expected
 
 
 async def test_removing_a_computer_player_that_is_not_there_is_refused(world: World) -> None:
     table = (await world.lobby(NORTH)).id
-    remove = world.service.remove_computer
+    remove = world.service.lobby.remove_computer
     assert await refused(remove(world.caller(NORTH), table)) == (TableCode.NO_COMPUTER, {"table": table})
     assert await refused(remove(world.caller(NORTH), table, seat=0)) == (TableCode.NO_COMPUTER, {"table": table})
     assert (await refused(remove(world.caller(NORTH), table, seat=9)))[0] is TableCode.NO_SUCH_SEAT
@@ -138,11 +138,11 @@ async def test_removing_a_computer_player_that_is_not_there_is_refused(world: Wo
 
 async def test_a_table_starts_when_it_is_full_or_filled(world: World) -> None:
     table = (await world.lobby(NORTH, EAST)).id
-    assert await refused(world.service.start(world.caller(NORTH), table)) == (
+    assert await refused(world.service.lobby.start(world.caller(NORTH), table)) == (
         TableCode.NOT_ENOUGH_PLAYERS,
         {"seated": 2, "players": 4},
     )
-    look = await world.service.start(world.caller(NORTH), table, fill=True)
+    look = await world.service.lobby.start(world.caller(NORTH), table, fill=True)
     assert (look.status, kinds(look)) == (Status.PLAYING, ["person", "person", "computer", "computer"])
     assert look.expires_at is None
     assert look.view is not None
@@ -152,10 +152,10 @@ async def test_a_table_starts_when_it_is_full_or_filled(world: World) -> None:
 async def test_a_started_table_is_no_lobby_any_more(world: World) -> None:
     table = (await world.game(NORTH)).id
     service, expected = world.service, (TableCode.ALREADY_STARTED, {"table": table})
-    assert await refused(service.start(world.caller(NORTH), table)) == expected
-    assert await refused(service.join(world.caller(EAST), table)) == expected
-    assert await refused(service.add_computer(world.caller(NORTH), table)) == expected
-    assert await refused(service.remove_computer(world.caller(NORTH), table)) == expected
+    assert await refused(service.lobby.start(world.caller(NORTH), table)) == expected
+    assert await refused(service.lobby.join(world.caller(EAST), table)) == expected
+    assert await refused(service.lobby.add_computer(world.caller(NORTH), table)) == expected
+    assert await refused(service.lobby.remove_computer(world.caller(NORTH), table)) == expected
 
 
 @pytest.mark.parametrize(
@@ -182,9 +182,9 @@ async def test_a_started_table_is_no_lobby_any_more(world: World) -> None:
 async def test_terms_that_cannot_be_played_are_refused(
     world: World, asked: dict[str, Any], code: TableCode, detail: dict[str, Any] | None
 ) -> None:
-    found = await refused(world.service.create(world.caller(NORTH), channel=CHANNEL, **asked))
+    found = await refused(world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, **asked))
     assert found == (code, found[1] if detail is None else detail)
-    assert await world.service.tables_in(GUILD) == ()
+    assert await world.service.reading.open_tables_in(GUILD) == ()
 
 
 async def test_a_table_of_another_server_is_refused_everywhere(world: World) -> None:
@@ -192,46 +192,46 @@ async def test_a_table_of_another_server_is_refused_everywhere(world: World) -> 
     service, expected = world.service, (TableCode.WRONG_SERVER, {"table": table})
     for guild in (OTHER_GUILD, None):
         caller = world.caller(NORTH, guild=guild)
-        assert await refused(service.join(caller, table)) == expected
-        assert await refused(service.leave(caller, table)) == expected
-        assert await refused(service.add_computer(caller, table)) == expected
-        assert await refused(service.remove_computer(caller, table)) == expected
-        assert await refused(service.start(caller, table)) == expected
-        assert await refused(service.close(caller, table, moderator=True)) == expected
-        assert await refused(service.rematch(caller, table)) == expected
-        assert await refused(service.next_deal(caller, table)) == expected
-        assert await refused(service.look_for(table, person=NORTH, guild=guild)) == expected
-        assert await refused(service.seat_look(table, person=NORTH, guild=guild)) == expected
-    assert (await refused(service.create(world.caller(NORTH, guild=None), channel=CHANNEL)))[0] is (
+        assert await refused(service.lobby.join(caller, table)) == expected
+        assert await refused(service.lobby.leave(caller, table)) == expected
+        assert await refused(service.lobby.add_computer(caller, table)) == expected
+        assert await refused(service.lobby.remove_computer(caller, table)) == expected
+        assert await refused(service.lobby.start(caller, table)) == expected
+        assert await refused(service.lobby.close(caller, table, moderator=True)) == expected
+        assert await refused(service.lobby.rematch(caller, table)) == expected
+        assert await refused(service.play.next_deal(caller, table)) == expected
+        assert await refused(service.reading.snapshot_for(table, person=NORTH, guild=guild)) == expected
+        assert await refused(service.reading.seat_snapshot(table, person=NORTH, guild=guild)) == expected
+    assert (await refused(service.lobby.create(world.caller(NORTH, guild=None), channel=CHANNEL)))[0] is (
         TableCode.WRONG_SERVER
     )
 
 
 async def test_a_table_that_does_not_exist_is_refused(world: World) -> None:
     expected = (TableCode.UNKNOWN_TABLE, {"table": 77})
-    assert await refused(world.service.join(world.caller(NORTH), 77)) == expected
-    assert await refused(world.service.rematch(world.caller(NORTH), 77)) == expected
-    assert await refused(world.service.look(77)) == expected
+    assert await refused(world.service.lobby.join(world.caller(NORTH), 77)) == expected
+    assert await refused(world.service.lobby.rematch(world.caller(NORTH), 77)) == expected
+    assert await refused(world.service.reading.snapshot(77)) == expected
 
 
 async def test_tables_are_found_by_server_and_by_person(world: World) -> None:
     first, second, third = await world.lobby(NORTH, EAST), await world.game(EAST), await world.lobby(SOUTH)
-    await world.service.close(world.caller(SOUTH), third.id)
-    assert [look.id for look in await world.service.tables_in(GUILD)] == [first.id, second.id]
-    assert [look.id for look in await world.service.tables_of(EAST, GUILD)] == [first.id, second.id]
-    assert [look.id for look in await world.service.tables_of(NORTH)] == [first.id]
-    assert await world.service.tables_of(EAST, OTHER_GUILD) == ()
+    await world.service.lobby.close(world.caller(SOUTH), third.id)
+    assert [look.id for look in await world.service.reading.open_tables_in(GUILD)] == [first.id, second.id]
+    assert [look.id for look in await world.service.reading.open_tables_of(EAST, GUILD)] == [first.id, second.id]
+    assert [look.id for look in await world.service.reading.open_tables_of(NORTH)] == [first.id]
+    assert await world.service.reading.open_tables_of(EAST, OTHER_GUILD) == ()
     assert [one.id for one in await world.store.tables.with_status((Status.PLAYING,))] == [second.id]
 
 
 async def test_a_lobby_nobody_starts_expires_and_joining_does_not_put_that_off(world: World) -> None:
     look = await world.lobby(NORTH)
     world.clock.advance(23 * HOUR)
-    joined = await world.service.join(world.caller(EAST), look.id)
+    joined = await world.service.lobby.join(world.caller(EAST), look.id)
     assert joined.expires_at == look.expires_at
     world.clock.advance(HOUR)
-    await world.service.timer_due(look.id, "expire")
-    closed = await world.service.look(look.id)
+    await world.service.deadlines.fire_deadline(look.id, "expire")
+    closed = await world.service.reading.snapshot(look.id)
     assert (closed.status, closed.closed_because) == (Status.CLOSED, ClosedBecause.EXPIRED)
     assert await world.store.times.next_due() is None
 
@@ -239,9 +239,9 @@ async def test_a_lobby_nobody_starts_expires_and_joining_does_not_put_that_off(w
 async def test_a_deadline_that_has_not_come_or_was_lifted_does_nothing(world: World) -> None:
     lobby, game = await world.lobby(NORTH), await world.game(EAST)
     for look in (lobby, game):
-        await world.service.timer_due(look.id, "expire")
-        await world.service.timer_due(look.id, "next_deal")
-        assert await world.service.look(look.id) == look
+        await world.service.deadlines.fire_deadline(look.id, "expire")
+        await world.service.deadlines.fire_deadline(look.id, "next_deal")
+        assert await world.service.reading.snapshot(look.id) == look
 
 
 @pytest.mark.parametrize(
@@ -255,73 +255,74 @@ async def test_a_deadline_that_has_not_come_or_was_lifted_does_nothing(world: Wo
 async def test_limits_of_tables_hold(tmp_path: Path, limits: Limits, code: TableCode) -> None:
     async with open_world(tmp_path / "canasta.db", limits=limits) as world:
         opened = await asyncio.gather(
-            *(world.service.create(world.caller(NORTH), channel=CHANNEL) for _ in range(4)), return_exceptions=True
+            *(world.service.lobby.create(world.caller(NORTH), channel=CHANNEL) for _ in range(4)),
+            return_exceptions=True,
         )
         refusals = [one for one in opened if isinstance(one, TableRefusal)]
         assert [code, code] == [one.code for one in refusals]
-        assert len(await world.service.tables_in(GUILD)) == 2
+        assert len(await world.service.reading.open_tables_in(GUILD)) == 2
 
 
 async def test_nobody_joins_more_tables_than_allowed(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db", limits=Limits(burst=99, seats_per_person=1)) as world:
         first, second = await world.lobby(NORTH), await world.lobby(SOUTH)
-        await world.service.join(world.caller(EAST), first.id)
-        assert await refused(world.service.join(world.caller(EAST), second.id)) == (
+        await world.service.lobby.join(world.caller(EAST), first.id)
+        assert await refused(world.service.lobby.join(world.caller(EAST), second.id)) == (
             TableCode.TOO_MANY_SEATS,
             {"held": 1, "allowed": 1},
         )
-        await world.service.join(world.caller(EAST), first.id, seat=3)
+        await world.service.lobby.join(world.caller(EAST), first.id, seat=3)
 
 
 async def test_whoever_asks_too_fast_waits_and_nobody_else_does(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db", limits=Limits(burst=2, refill=500)) as world:
         table = (await world.lobby(NORTH)).id
-        await world.service.add_computer(world.caller(NORTH), table)
-        add = world.service.add_computer
+        await world.service.lobby.add_computer(world.caller(NORTH), table)
+        add = world.service.lobby.add_computer
         assert await refused(add(world.caller(NORTH), table)) == (TableCode.TOO_FAST, {"milliseconds": 500})
-        await world.service.join(world.caller(EAST), table)
+        await world.service.lobby.join(world.caller(EAST), table)
         world.clock.advance(500)
         await add(world.caller(NORTH), table)
 
 
 async def test_a_request_that_comes_twice_is_served_once(world: World) -> None:
     create = world.caller(NORTH)
-    first = await world.service.create(create, channel=CHANNEL)
-    assert await world.service.create(create, channel=CHANNEL) == first
+    first = await world.service.lobby.create(create, channel=CHANNEL)
+    assert await world.service.lobby.create(create, channel=CHANNEL) == first
     join = world.caller(EAST)
-    joined = await world.service.join(join, first.id)
-    assert await world.service.join(join, first.id) == joined
-    assert len(await world.service.tables_in(GUILD)) == 1
+    joined = await world.service.lobby.join(join, first.id)
+    assert await world.service.lobby.join(join, first.id) == joined
+    assert len(await world.service.reading.open_tables_in(GUILD)) == 1
 
 
 async def test_a_request_id_of_somebody_else_is_refused(world: World) -> None:
     look = await world.lobby(NORTH)
     join = world.caller(EAST)
-    await world.service.join(join, look.id)
+    await world.service.lobby.join(join, look.id)
     stolen = world.caller(SOUTH, request=join.request)
-    assert await refused(world.service.join(stolen, look.id)) == (TableCode.REQUEST_REUSED, {})
+    assert await refused(world.service.lobby.join(stolen, look.id)) == (TableCode.REQUEST_REUSED, {})
 
 
 async def test_names_are_cleaned_before_they_are_kept(world: World) -> None:
     caller = world.caller(NORTH)
     odd = type(caller)(NORTH, "\u202eNo\u200brth\n  the\tfirst\u0301\u0301\u0301\u0301\u0301", GUILD, caller.request)
-    look = await world.service.create(odd, channel=CHANNEL)
+    look = await world.service.lobby.create(odd, channel=CHANNEL)
     assert look.seats[0].name == "North the first\u0301\u0301"
 
 
 async def test_where_a_table_is_shown_is_kept_and_changes_no_version(world: World) -> None:
     look = await world.lobby(NORTH)
     service = world.service
-    assert await service.message(look.id) is None
-    assert await service.messages_behind() == (look.id,)
+    assert await service.places.message(look.id) is None
+    assert await service.places.messages_behind() == (look.id,)
     shown = BoardMessage(look.id, CHANNEL, 700, look.version, START)
-    await service.record_message(shown)
-    await service.move(look.id, channel=CHANNEL, thread=701)
-    assert await service.message(look.id) == shown
-    assert await service.messages_behind() == ()
-    moved = await service.look(look.id)
+    await service.places.record_message(shown)
+    await service.places.move(look.id, channel=CHANNEL, thread=701)
+    assert await service.places.message(look.id) == shown
+    assert await service.places.messages_behind() == ()
+    moved = await service.reading.snapshot(look.id)
     assert (moved.version, moved.thread) == (look.version, 701)
-    await service.join(world.caller(EAST), look.id)
-    assert await service.messages_behind() == (look.id,)
-    await service.forget_message(look.id)
-    assert await service.message(look.id) is None
+    await service.lobby.join(world.caller(EAST), look.id)
+    assert await service.places.messages_behind() == (look.id,)
+    await service.places.forget_message(look.id)
+    assert await service.places.message(look.id) is None

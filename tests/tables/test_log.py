@@ -24,13 +24,13 @@ from tests.support.tables import EAST, NORTH, SOUTH, WEST, World
 async def test_the_log_folds_into_the_stored_table_at_every_step_of_its_life(world: World) -> None:
     chance = Random(8)
     table = (await world.lobby(NORTH, EAST, SOUTH, computers=1)).id
-    await world.service.remove_computer(world.caller(NORTH), table)
-    await world.service.join(world.caller(WEST), table)
-    await world.service.start(world.caller(NORTH), table)
+    await world.service.lobby.remove_computer(world.caller(NORTH), table)
+    await world.service.lobby.join(world.caller(WEST), table)
+    await world.service.lobby.start(world.caller(NORTH), table)
     await world.play_deal(table, chance)
-    await world.service.leave(world.caller(NORTH), table)
+    await world.service.lobby.leave(world.caller(NORTH), table)
     await world.comes_back(NORTH, table)
-    await world.service.next_deal(world.caller(NORTH), table)
+    await world.service.play.next_deal(world.caller(NORTH), table)
     for _ in range(25):
         await world.step(table, chance)
     stored = await world.store.tables.load(table)
@@ -47,8 +47,8 @@ async def test_the_log_folds_into_the_stored_table_at_every_step_of_its_life(wor
 async def test_every_action_is_a_row_with_its_person_seat_and_request(world: World) -> None:
     table = (await world.lobby(NORTH)).id
     join = world.caller(EAST)
-    await world.service.join(join, table)
-    await world.service.start(world.caller(NORTH), table, fill=True)
+    await world.service.lobby.join(join, table)
+    await world.service.lobby.start(world.caller(NORTH), table, fill=True)
     actions = await world.store.tables.actions(table)
     assert [action.kind for action in actions] == ["create", "commit_seed", "join", "start"]
     assert [action.person for action in actions] == [NORTH, None, EAST, NORTH]
@@ -74,9 +74,9 @@ async def test_every_action_is_one_log_line_and_none_names_a_card(world: World, 
     look = await world.game(NORTH, EAST)
     await world.play_deal(look.id, Random(9))
     with pytest.raises(TableRefusal):
-        await world.service.act(world.caller(NORTH), look.id, DRAW, expected_version=1)
+        await world.service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=1)
     written = lines.getvalue().splitlines()
-    version = (await world.service.look(look.id)).version
+    version = (await world.service.reading.snapshot(look.id)).version
     assert len(written) == version + 1
     shape = r".* INFO canasta\.action: action table=1 event=\d+( seat=[0-3])? kind=[a-z_]+ outcome=\w+ milliseconds=\d+"
     assert not [line for line in written if not re.fullmatch(shape, line)]

@@ -32,16 +32,16 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 async def game(world: World, clock: str | None = "daily", *, target: int | None = None) -> TableSnapshot:
     """North and South against East and a computer player; East is on turn first where North has dealt."""
     settings = TableSettings(clock=None if clock is None else PRESETS[clock])
-    look = await world.service.create(world.caller(NORTH), channel=CHANNEL, settings=settings, target=target)
+    look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, settings=settings, target=target)
     for person in (EAST, SOUTH):
-        look = await world.service.join(world.caller(person), look.id)
-    return await world.service.start(world.caller(NORTH), look.id, fill=True)
+        look = await world.service.lobby.join(world.caller(person), look.id)
+    return await world.service.lobby.start(world.caller(NORTH), look.id, fill=True)
 
 
 async def pass_the_turn(world: World, table: int, to: int) -> TableSnapshot:
     """Play until that seat is to act."""
     chance = Random(7)
-    while (look := await world.service.look(table)).view is not None:
+    while (look := await world.service.reading.snapshot(table)).view is not None:
         assert look.view is not None
         if look.view.actor == to:
             return look
@@ -55,9 +55,9 @@ async def pass_the_turn(world: World, table: int, to: int) -> TableSnapshot:
 async def test_what_a_game_master_does_is_noted_with_its_reason(world: World) -> None:
     look = await game(world)
     master = world.caller(STRANGER)
-    await world.service.master_pause(master, look.id, reason=f"  {WHY}\n ")
+    await world.service.masters.master_pause(master, look.id, reason=f"  {WHY}\n ")
     world.clock.advance(MINUTE)
-    await world.service.master_resume(world.caller(STRANGER), look.id, reason="it waits no longer")
+    await world.service.masters.master_resume(world.caller(STRANGER), look.id, reason="it waits no longer")
     entries = await world.store.guilds.audit(GUILD, table=None, limit=10)
     assert [("resume", "it waits no longer"), ("pause", WHY)] == [(one.action, one.reason) for one in entries]
     assert {(GUILD, look.id, STRANGER)} == {(one.guild, one.table, one.person) for one in entries}
@@ -67,7 +67,7 @@ async def test_what_a_game_master_does_is_noted_with_its_reason(world: World) ->
 
 async def test_a_refused_action_is_not_noted(world: World) -> None:
     look = await game(world)
-    asked = world.service.master_resume(world.caller(STRANGER), look.id, reason=WHY)
+    asked = world.service.masters.master_resume(world.caller(STRANGER), look.id, reason=WHY)
     assert TableCode.NOT_PAUSED is (await refused(asked))[0]
     assert () == await world.store.guilds.audit(GUILD, table=None, limit=10)
 
@@ -75,87 +75,87 @@ async def test_a_refused_action_is_not_noted(world: World) -> None:
 async def test_a_paused_game_charges_nobody(world: World) -> None:
     look = await game(world)
     world.clock.advance(HOUR)
-    look = await world.service.master_pause(world.caller(STRANGER), look.id, reason=WHY)
+    look = await world.service.masters.master_pause(world.caller(STRANGER), look.id, reason=WHY)
     assert look.pause is not None
     assert (STRANGER, None, WHY) == (look.pause.by, look.pause.until, look.pause.reason)
     assert look.clocks is not None
     assert (None, 71 * HOUR) == (look.clocks.owes, look.clocks.seats[0].bank)
-    asked = world.service.master_pause(world.caller(STRANGER), look.id, reason=WHY)
+    asked = world.service.masters.master_pause(world.caller(STRANGER), look.id, reason=WHY)
     assert TableCode.ALREADY_PAUSED is (await refused(asked))[0]
     world.clock.advance(10 * DAY)
-    look = await world.service.master_resume(world.caller(STRANGER), look.id, reason=WHY)
+    look = await world.service.masters.master_resume(world.caller(STRANGER), look.id, reason=WHY)
     assert look.clocks is not None
     assert (None, 0, 71 * HOUR) == (look.pause, look.clocks.owes, look.clocks.seats[0].bank)
 
 
 async def test_a_pause_that_a_game_master_forgets_is_told_every_fourteen_days(world: World) -> None:
     look = await game(world)
-    await world.service.master_pause(world.caller(STRANGER), look.id, reason=WHY)
+    await world.service.masters.master_pause(world.caller(STRANGER), look.id, reason=WHY)
     told: list[str] = []
     world.service.subscribe(lambda changed: told.append(changed.kind))
     for _ in range(2):
         world.clock.advance(14 * DAY)
-        await world.service.timer_due(look.id, Deadline.PAUSE)
+        await world.service.deadlines.fire_deadline(look.id, Deadline.PAUSE)
     assert ["pause", "pause"] == told
-    assert (await world.service.look(look.id)).pause is not None
+    assert (await world.service.reading.snapshot(look.id)).pause is not None
 
 
 async def test_between_deals_no_deal_begins_during_a_pause(world: World) -> None:
     look = await game(world)
     look = await world.finish_deal(look.id, Random(1))
     assert look.next_deal_at is not None
-    look = await world.service.master_pause(world.caller(STRANGER), look.id, reason=WHY)
+    look = await world.service.masters.master_pause(world.caller(STRANGER), look.id, reason=WHY)
     assert look.next_deal_at is None
-    look = await world.service.master_resume(world.caller(STRANGER), look.id, reason=WHY)
+    look = await world.service.masters.master_resume(world.caller(STRANGER), look.id, reason=WHY)
     assert world.clock.now() + HOUR // 2 == look.next_deal_at
 
 
 async def test_time_given_comes_on_top_of_what_is_left_up_to_the_cap(world: World) -> None:
     look = await game(world)
     world.clock.advance(20 * HOUR)
-    look = await world.service.extend(world.caller(STRANGER), look.id, seat=0, reason=WHY)
+    look = await world.service.masters.extend(world.caller(STRANGER), look.id, seat=0, reason=WHY)
     assert look.clocks is not None
     assert (64 * HOUR, world.clock.now()) == (look.clocks.seats[0].bank, look.clocks.since)
     assert world.clock.now() + 64 * HOUR == look.clocks.until
-    look = await world.service.extend(world.caller(STRANGER), look.id, seat=0, amount=100 * HOUR, reason=WHY)
+    look = await world.service.masters.extend(world.caller(STRANGER), look.id, seat=0, amount=100 * HOUR, reason=WHY)
     assert look.clocks is not None
     assert 72 * HOUR == look.clocks.seats[0].bank
     world.clock.advance(72 * HOUR - MINUTE)
-    await world.service.timer_due(look.id, Deadline.CLOCK)
-    assert NORTH == (await world.service.look(look.id)).seats[0].person
+    await world.service.deadlines.fire_deadline(look.id, Deadline.CLOCK)
+    assert NORTH == (await world.service.reading.snapshot(look.id)).seats[0].person
 
 
 async def test_opponents_give_an_increment_and_nobody_else_does(world: World) -> None:
     look = await game(world)
     world.clock.advance(20 * HOUR)
-    look = await world.service.give_time(world.caller(EAST), look.id, seat=0)
+    look = await world.service.masters.give_time(world.caller(EAST), look.id, seat=0)
     assert look.clocks is not None
     assert 64 * HOUR == look.clocks.seats[0].bank
     for person, code in ((SOUTH, TableCode.OWN_SIDE), (STRANGER, TableCode.NOT_SEATED)):
-        asked = world.service.give_time(world.caller(person), look.id, seat=0)
+        asked = world.service.masters.give_time(world.caller(person), look.id, seat=0)
         assert code is (await refused(asked))[0]
-    asked = world.service.give_time(world.caller(NORTH), look.id, seat=3)
+    asked = world.service.masters.give_time(world.caller(NORTH), look.id, seat=3)
     assert TableCode.NO_PERSON is (await refused(asked))[0]
 
 
 async def test_without_a_clock_there_is_no_time_to_give(world: World) -> None:
     look = await game(world, None)
-    asked = world.service.give_time(world.caller(EAST), look.id, seat=0)
+    asked = world.service.masters.give_time(world.caller(EAST), look.id, seat=0)
     assert TableCode.NO_CLOCK is (await refused(asked))[0]
 
 
 async def test_a_seat_that_is_replaced_is_kept_and_the_next_person_hosts(world: World) -> None:
     look = await game(world)
-    look = await world.service.hand_over(world.caller(STRANGER), look.id, seat=0, reason=WHY)
+    look = await world.service.masters.hand_over(world.caller(STRANGER), look.id, seat=0, reason=WHY)
     assert ("computer", NORTH) == (look.seats[0].kind, look.seats[0].kept_for)
     assert EAST == look.host
-    look = await world.service.join(world.caller(NORTH), look.id)
+    look = await world.service.lobby.join(world.caller(NORTH), look.id)
     assert NORTH == look.seats[0].person
 
 
 async def test_an_end_before_the_first_score_brings_no_result(world: World) -> None:
     look = await game(world)
-    look = await world.service.end(world.caller(STRANGER), look.id, reason=WHY)
+    look = await world.service.masters.end(world.caller(STRANGER), look.id, reason=WHY)
     assert (Status.CLOSED, ClosedBecause.ASKED, None) == (look.status, look.closed_because, look.conclusion)
 
 
@@ -164,8 +164,8 @@ async def test_an_end_after_a_deal_leaves_its_score_and_drops_the_deal_in_play(w
     look = await world.finish_deal(look.id, Random(1))
     assert look.view is not None
     scores = tuple(total.score for total in look.view.totals)
-    await world.service.next_deal(world.caller(NORTH), look.id)
-    look = await world.service.end(world.caller(STRANGER), look.id, reason=WHY)
+    await world.service.play.next_deal(world.caller(NORTH), look.id)
+    look = await world.service.masters.end(world.caller(STRANGER), look.id, reason=WHY)
     assert Status.FINISHED is look.status
     assert look.conclusion is not None
     assert ("agreed", scores.index(max(scores)), scores) == (
@@ -182,7 +182,9 @@ async def test_an_end_after_a_deal_leaves_its_score_and_drops_the_deal_in_play(w
 async def seated(
     world: World, table: int, person: int, seat: int, standing: ServerRole = NOBODY, *, gone: bool = False
 ) -> TableSnapshot:
-    return await world.service.seat_computer(world.caller(person), table, seat=seat, standing=standing, gone=gone)
+    return await world.service.masters.seat_computer(
+        world.caller(person), table, seat=seat, standing=standing, gone=gone
+    )
 
 
 async def test_without_a_clock_anybody_seated_waits_72_hours_and_moderators_24(world: World) -> None:
@@ -228,5 +230,5 @@ async def test_whose_person_has_left_the_server_the_host_seats_at_once_and_moder
 async def test_a_seat_that_no_person_has_is_not_replaced(world: World) -> None:
     look = await game(world)
     assert TableCode.NO_PERSON is (await refused(seated(world, look.id, NORTH, 3)))[0]
-    asked = world.service.hand_over(world.caller(STRANGER), look.id, seat=9, reason=WHY)
+    asked = world.service.masters.hand_over(world.caller(STRANGER), look.id, seat=9, reason=WHY)
     assert TableCode.NO_SUCH_SEAT is (await refused(asked))[0]

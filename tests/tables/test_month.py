@@ -34,7 +34,7 @@ SETTINGS = (
     TableSettings(clock=CLOCK, absent=Absent.COMPUTER, latest_end=14, deals=4),
 )
 HAPPEN = {
-    "ClaimAnswered", "ClaimEnded", "GameConcluded", "IdleWarningSent", "LastDealReached", "EndTimeSet", "SeatClaimed",
+    "ClaimAnswered", "ClaimEnded", "GameConcluded", "EndTimeSet", "IdleWarningSent", "LastDealReached", "SeatClaimed",
     "SeatKept", "SubstituteSearchOpened", "TableClosed", "VoteDecided", "VoteOpened", "Voted",
 }  # fmt: skip
 """What the month is spared nothing of."""
@@ -71,7 +71,7 @@ async def all_is_well(folder: Path, *, games: int, persons: int, seed: int) -> N
         kinds = Counter[str]()
         assert sum([await charges_are_right(told, table, kinds) for table in month.tables]) > 900 * games // 40
         assert set() == HAPPEN - kinds.keys()
-        looks = [await world.service.look(table) for table in month.tables]
+        looks = [await world.service.reading.snapshot(table) for table in month.tables]
         clocks = [clock for look in looks if look.clocks is not None for clock in look.clocks.seats]
         assert any(one.extended for one in clocks)
         assert any(one.vacation_days for one in clocks)

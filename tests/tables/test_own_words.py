@@ -61,12 +61,12 @@ def shuffle_of(look: TableSnapshot, deal: int) -> Shuffle:
 
 async def test_a_word_replaces_what_the_seat_gave_and_stands_with_the_deal(world: World) -> None:
     table = (await world.lobby(NORTH, EAST, players=2)).id
-    first, _ = await world.service.contribute(world.caller(NORTH), table, "too early")
-    kept, look = await world.service.contribute(world.caller(NORTH), table, " a  word of mine ")
+    first, _ = await world.service.play.give_shuffle_word(world.caller(NORTH), table, "too early")
+    kept, look = await world.service.play.give_shuffle_word(world.caller(NORTH), table, " a  word of mine ")
     assert ("too early", "a word of mine") == (first, kept)
     assert shuffle_of(look, 1).contributions is None
     start = world.caller(NORTH)
-    look = await world.service.start(start, table)
+    look = await world.service.lobby.start(start, table)
     contributions = shuffle_of(look, 1).contributions
     assert contributions is not None
     assert ("a word of mine", 2) == (contributions[0], len(contributions))
@@ -75,10 +75,10 @@ async def test_a_word_replaces_what_the_seat_gave_and_stands_with_the_deal(world
 
 async def test_a_word_may_be_given_while_a_deal_runs_and_counts_for_the_next(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2)).id
-    await world.service.contribute(world.caller(EAST), table, "for the next")
-    before = shuffle_of(await world.service.look(table), 1)
+    await world.service.play.give_shuffle_word(world.caller(EAST), table, "for the next")
+    before = shuffle_of(await world.service.reading.snapshot(table), 1)
     await world.finish_deal(table, Random(4))
-    look = await world.service.next_deal(world.caller(NORTH), table)
+    look = await world.service.play.next_deal(world.caller(NORTH), table)
     assert before.contributions == shuffle_of(look.table, 1).contributions
     assert "for the next" == (shuffle_of(look.table, 2).contributions or ())[1]
 
@@ -87,9 +87,9 @@ async def test_a_deal_with_words_is_confirmed_by_the_command_and_by_a_file(
     world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = (await world.lobby(NORTH, EAST, players=2)).id
-    await world.service.contribute(world.caller(NORTH), table, "été a casa")
-    await world.service.contribute(world.caller(EAST), table, "St. John-Smith 7")
-    await world.service.start(world.caller(NORTH), table)
+    await world.service.play.give_shuffle_word(world.caller(NORTH), table, "été a casa")
+    await world.service.play.give_shuffle_word(world.caller(EAST), table, "St. John-Smith 7")
+    await world.service.lobby.start(world.caller(NORTH), table)
     shuffle = shuffle_of(await world.finish_deal(table, Random(4)), 1)
     words = ["été a casa", "St. John-Smith 7"]
     assert (tuple(words), 64) == (shuffle.contributions, len(shuffle.seed or ""))
@@ -112,13 +112,13 @@ async def test_who_may_give_a_word_and_when(world: World) -> None:
 
     async def code(person: int, table: int, word: str = "word") -> TableCode:
         with pytest.raises(TableRefusal) as refused:
-            await world.service.contribute(world.caller(person), table, word)
+            await world.service.play.give_shuffle_word(world.caller(person), table, word)
         return refused.value.code
 
     assert TableCode.NOT_SEATED is await code(STRANGER, lobby)
     assert TableCode.WORD_UNFIT is await code(NORTH, lobby, "a,b")
     assert TableCode.UNKNOWN_TABLE is await code(NORTH, 77)
-    await world.service.close(world.caller(NORTH), lobby)
+    await world.service.lobby.close(world.caller(NORTH), lobby)
     assert TableCode.TABLE_CLOSED is await code(NORTH, lobby)
     game = (await world.game(NORTH, players=2, target=100)).id
     await world.finish_game(game, Random(3))

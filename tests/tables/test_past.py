@@ -34,7 +34,7 @@ from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, STRANGER, World, r
 
 
 async def _replay(world: World, table: int, deal: int | None = None) -> Replay:
-    return await world.service.replay(table, deal, person=STRANGER, guild=GUILD)
+    return await world.service.past.replay(table, deal, person=STRANGER, guild=GUILD)
 
 
 async def test_a_finished_deal_is_replayed_turn_by_turn_with_every_hand(world: World) -> None:
@@ -48,7 +48,7 @@ async def test_a_finished_deal_is_replayed_turn_by_turn_with_every_hand(world: W
     assert list(range(len(replay.frames) - 1)) == [one.turn.number for one in replay.frames if one.turn is not None]
     held = {one.seat: one.cards for one in look.left[0].held}
     assert [tuple(sorted(held.get(seat, ()))) for seat in range(4)] == list(replay.frames[-1].hands)
-    log = await world.service.deal_log(table, 1, person=STRANGER, guild=GUILD)
+    log = await world.service.past.deal_log(table, 1, person=STRANGER, guild=GUILD)
     assert len(log.turns) == len(replay.frames) - 1
     assert look.view.results[0] == log.turns[-1].events[-1]
 
@@ -67,9 +67,9 @@ async def test_cards_of_a_deal_in_play_are_open_to_nobody(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
     expected = {"table": table, "deal": 1}
     assert (TableCode.DEAL_NOT_OPEN, expected) == await refused(_replay(world, table))
-    again = world.service.play_again(world.caller(NORTH), table, 1, channel=CHANNEL)
+    again = world.service.past.play_again(world.caller(NORTH), table, 1, channel=CHANNEL)
     assert (TableCode.DEAL_NOT_OPEN, expected) == await refused(again)
-    file = world.service.game_file(table, person=NORTH, guild=GUILD)
+    file = world.service.past.game_file(table, person=NORTH, guild=GUILD)
     assert (TableCode.DEAL_NOT_OPEN, expected) == await refused(file)
     lobby = (await world.lobby(NORTH)).id
     assert (TableCode.NOT_STARTED, {"table": lobby}) == await refused(_replay(world, lobby))
@@ -79,24 +79,24 @@ async def test_a_deal_that_was_dropped_is_never_opened(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
     look = await world.finish_deal(table, Random(4))
     assert look.view is not None
-    await world.service.next_deal(world.caller(NORTH), table)
+    await world.service.play.next_deal(world.caller(NORTH), table)
     await happens(world, table, GameConcluded(Conclusion("agreed", None, look.view.results[0].scores)))
     assert (1,) == (await _replay(world, table)).deals
     assert (TableCode.DEAL_NOT_OPEN, {"table": table, "deal": 2}) == await refused(_replay(world, table, 2))
-    told = await world.service.game_file(table, person=NORTH, guild=GUILD)
+    told = await world.service.past.game_file(table, person=NORTH, guild=GUILD)
     assert [1] == [deal.deal for deal in read_record(told.text).deals]
 
 
 async def test_after_the_game_means_cards_and_seeds_after_the_game(world: World) -> None:
     look = await world.lobby(NORTH, EAST, players=2, target=3000)
     await happens(world, look.id, SettingsChosen(TableSettings(replay=ReplayFrom.GAME)))
-    await world.service.start(world.caller(NORTH), look.id)
+    await world.service.lobby.start(world.caller(NORTH), look.id)
     chance = Random(4)
     after = await world.finish_deal(look.id, chance)
     assert after.status is Status.PLAYING
     assert None is after.shuffle[0].seed
     assert (TableCode.CARDS_AFTER_GAME, {"table": look.id}) == await refused(_replay(world, look.id, 1))
-    await world.service.next_deal(world.caller(NORTH), look.id)
+    await world.service.play.next_deal(world.caller(NORTH), look.id)
     over = await world.finish_game(look.id, chance)
     assert over.view is not None
     deals = [result.deal for result in over.view.results]
@@ -110,21 +110,21 @@ async def test_after_the_game_means_cards_and_seeds_after_the_game(world: World)
 async def test_a_deal_played_again_has_the_same_cards_and_no_seal(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
     await world.finish_deal(table, Random(4))
-    await world.service.next_deal(world.caller(NORTH), table)
+    await world.service.play.next_deal(world.caller(NORTH), table)
     await world.finish_deal(table, Random(5))
     second = await _replay(world, table, 2)
-    look = await world.service.play_again(world.caller(EAST), table, 2, channel=CHANNEL)
+    look = await world.service.past.play_again(world.caller(EAST), table, 2, channel=CHANNEL)
     assert (ReplayedDeal(table, 2), EAST, Status.LOBBY) == (look.cards_of, look.host, look.status)
     assert [2] == [one.deal for one in look.shuffle]
-    refusal = await refused(world.service.choose_rules(world.caller(EAST), look.id, "samba"))
+    refusal = await refused(world.service.rules.choose_rules(world.caller(EAST), look.id, "samba"))
     assert (TableCode.CARDS_KNOWN, {"table": look.id, "of": table, "deal": 2}) == refusal
-    await world.service.start(world.caller(EAST), look.id, fill=True)
+    await world.service.lobby.start(world.caller(EAST), look.id, fill=True)
     over = await world.finish_deal(look.id, Random(6))
     assert [2] == [one.deal for one in over.shuffle]
     again = await _replay(world, look.id, 1)
     assert second.frames[0].hands == again.frames[0].hands
     assert second.frames[0].table.dealer == again.frames[0].table.dealer
-    await world.service.next_deal(world.caller(EAST), look.id)
+    await world.service.play.next_deal(world.caller(EAST), look.id)
     third = await world.finish_deal(look.id, Random(7))
     opened = [one for one in third.shuffle if one.seed is not None]
     assert [2] == [one.deal for one in opened]
@@ -136,14 +136,14 @@ async def test_those_who_came_and_went_are_told_with_their_turns(world: World) -
     chance = Random(4)
     for _ in range(12):
         await world.step(table, chance)
-    await world.service.leave(world.caller(EAST), table)
+    await world.service.lobby.leave(world.caller(EAST), table)
     await world.play_deal(table, chance)
     await world.comes_back(EAST, table)
-    await world.service.next_deal(world.caller(NORTH), table)
+    await world.service.play.next_deal(world.caller(NORTH), table)
     await world.play_deal(table, chance)
-    told = read_record((await world.service.game_file(table, person=NORTH, guild=GUILD)).text)
+    told = read_record((await world.service.past.game_file(table, person=NORTH, guild=GUILD)).text)
     assert ("East", "Computer 3", "East") == told.names[1]
-    log = await world.service.deal_log(table, 1, person=STRANGER, guild=GUILD)
+    log = await world.service.past.deal_log(table, 1, person=STRANGER, guild=GUILD)
     first, last = (log.look.holder_at(1, 1, turn).kind for turn in (0, len(log.turns) - 1))
     assert ("person", "computer") == (first, last)
 

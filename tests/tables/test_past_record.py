@@ -16,7 +16,6 @@ from bot.engine.rules.sets import rule_set
 from bot.store.forms import CARDS
 from bot.tables.past.record_reading import InvalidRecord, read_record
 from bot.tables.past.record_writing import digest_of, record_text, rules_read, rules_told
-from bot.tables.play import moves
 from bot.tables.state.clocks import Conclusion
 from bot.tables.state.events import GameConcluded
 from tests.support.past import PEOPLE, example, happens, played
@@ -33,52 +32,50 @@ def named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("named")
-async def test_a_game_playedas_in_the_example_is_the_example_byte_for_byte(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_game_playedas_in_the_example_is_the_example_byte_for_byte(world: World) -> None:
     """Acceptance 10 of `docs/long-games.md`; that no row holds the name afterwards is in `test_acceptance.py`."""
-    table = await game_of_the_example(world, monkeypatch)
-    told = await world.service.game_file(table, person=NORTH, guild=GUILD)
+    table = await game_of_the_example(world)
+    told = await world.service.past.game_file(table, person=NORTH, guild=GUILD)
     assert example() == told.text
 
 
-async def game_of_the_example(world: World, monkeypatch: pytest.MonkeyPatch) -> int:
+async def game_of_the_example(world: World) -> int:
     """Ana and her friends play the cards of an earlier deal again, so that nothing is shuffled, and agree to end it."""
-    with monkeypatch.context() as patched:
-        pack_of_the_example(patched)
-        first = (await world.game(*ALL)).id
+    pack_of_the_example(world)
+    first = (await world.game(*ALL)).id
+    world.dealer.pack = None
     await as_in_the_example(world, first)
-    again = await world.service.play_again(world.caller(NORTH), first, 1, channel=CHANNEL)
+    again = await world.service.past.play_again(world.caller(NORTH), first, 1, channel=CHANNEL)
     for person in (EAST, SOUTH, WEST):
-        await world.service.join(world.caller(person), again.id)
-    await world.service.start(world.caller(NORTH), again.id)
+        await world.service.lobby.join(world.caller(person), again.id)
+    await world.service.lobby.start(world.caller(NORTH), again.id)
     await as_in_the_example(world, again.id)
     await happens(world, again.id, GameConcluded(Conclusion("agreed", 0, (660, -195))))
     return again.id
 
 
-def pack_of_the_example(monkeypatch: pytest.MonkeyPatch) -> None:
+def pack_of_the_example(world: World) -> None:
     """Every deal has the cards of the example."""
     pack = CARDS.read(json.loads(example())["deals"][0]["pack"])
-    monkeypatch.setattr(moves, "deal_pack", lambda *_given, **_named: pack)
+    world.dealer.pack = pack
 
 
 async def as_in_the_example(world: World, table: int) -> None:
     """Four short turns, and a fifth in which the first seat goes out concealed."""
     await four_turns(world, table)
-    await world.service.act(world.caller(NORTH), table, DRAW)
-    await world.service.act(world.caller(NORTH), table, ASK)
-    await world.service.act(world.caller(SOUTH), table, Answer(yes=True))
+    await world.service.play.act(world.caller(NORTH), table, DRAW)
+    await world.service.play.act(world.caller(NORTH), table, ASK)
+    await world.service.play.act(world.caller(SOUTH), table, Answer(yes=True))
     melds = (Lay(parse_cards("Ks Ks Kh Kh Kd Kd Kc")), Lay(parse_cards("Qs Qs Qh Qh")))
-    await world.service.act(world.caller(NORTH), table, LayMelds(melds))
-    await world.service.act(world.caller(NORTH), table, DiscardCard(parse_card("5h")))
+    await world.service.play.act(world.caller(NORTH), table, LayMelds(melds))
+    await world.service.play.act(world.caller(NORTH), table, DiscardCard(parse_card("5h")))
 
 
 async def four_turns(world: World, table: int) -> None:
     """Everybody draws and discards once, as in the example."""
     for person, card in zip(ALL, ("9c", "4c", "6c", "7c"), strict=True):
-        await world.service.act(world.caller(person), table, DRAW)
-        await world.service.act(world.caller(person), table, DiscardCard(parse_card(card)))
+        await world.service.play.act(world.caller(person), table, DRAW)
+        await world.service.play.act(world.caller(person), table, DiscardCard(parse_card(card)))
 
 
 def test_the_example_is_read_and_played_again() -> None:

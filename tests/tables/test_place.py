@@ -16,37 +16,37 @@ from tests.support.tables import EAST, NORTH, World
 
 async def game(world: World) -> TableSnapshot:
     settings = TableSettings(clock=PRESETS["daily"])
-    look = await world.service.create(world.caller(NORTH), channel=800, players=2, settings=settings)
-    await world.service.join(world.caller(EAST), look.id)
-    return await world.service.start(world.caller(NORTH), look.id)
+    look = await world.service.lobby.create(world.caller(NORTH), channel=800, players=2, settings=settings)
+    await world.service.lobby.join(world.caller(EAST), look.id)
+    return await world.service.lobby.start(world.caller(NORTH), look.id)
 
 
 @pytest.mark.parametrize(("gone", "days"), [("channel_gone", 7), ("server_gone", 30)])
 async def test_clocks_stand_and_the_game_is_closed_in_the_end(world: World, gone: str, days: int) -> None:
     table = (await game(world)).id
     world.clock.advance(HOUR)
-    await getattr(world.service, gone)(table)
-    before = await world.service.look(table)
-    await getattr(world.service, gone)(table)
-    assert before == await world.service.look(table), "known already"
+    await getattr(world.service.places, gone)(table)
+    before = await world.service.reading.snapshot(table)
+    await getattr(world.service.places, gone)(table)
+    assert before == await world.service.reading.snapshot(table), "known already"
     assert await world.store.times.timer(table, Deadline.CLOCK) is None
     world.clock.advance(days * DAY - 1)
-    await world.service.timer_due(table, Deadline.EXPIRE)
-    look = await world.service.look(table)
+    await world.service.deadlines.fire_deadline(table, Deadline.EXPIRE)
+    look = await world.service.reading.snapshot(table)
     assert look.clocks is not None
     assert (Status.PLAYING, 71 * HOUR) == (look.status, look.clocks.seats[0].bank)
     world.clock.advance(1)
-    await world.service.timer_due(table, Deadline.EXPIRE)
-    look = await world.service.look(table)
+    await world.service.deadlines.fire_deadline(table, Deadline.EXPIRE)
+    look = await world.service.reading.snapshot(table)
     assert (Status.CLOSED, ClosedBecause.EXPIRED) == (look.status, look.closed_because)
 
 
 async def test_a_game_that_is_shown_again_goes_on(world: World) -> None:
     table = (await game(world)).id
-    await world.service.channel_gone(table)
+    await world.service.places.channel_gone(table)
     world.clock.advance(3 * DAY)
-    await world.service.place_found(table)
-    look = await world.service.look(table)
+    await world.service.places.place_found(table)
+    look = await world.service.reading.snapshot(table)
     assert look.clocks is not None
     assert (None, 0, world.clock.now() + 72 * HOUR) == (look.place_lost, look.clocks.owes, look.clocks.until)
     assert await world.store.times.timer(table, Deadline.EXPIRE) is None
@@ -55,6 +55,6 @@ async def test_a_game_that_is_shown_again_goes_on(world: World) -> None:
 
 async def test_a_lobby_waits_as_it_did(world: World) -> None:
     look = await world.lobby(NORTH)
-    await world.service.channel_gone(look.id)
-    await world.service.place_found(look.id)
-    assert look == await world.service.look(look.id)
+    await world.service.places.channel_gone(look.id)
+    await world.service.places.place_found(look.id)
+    assert look == await world.service.reading.snapshot(look.id)

@@ -16,19 +16,17 @@ from bot.engine.moves.actions import DRAW, TAKE_BACK, YES, StartDeal, TakeBack
 from bot.engine.moves.events import Discarded, Drew
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code, Refusal
-from bot.store.tables import Change
 from bot.tables.core.repository import InvariantViolation
-from bot.tables.service import TableService
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import ActionResult, ClosedBecause, Status, TableChanged
-from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, PATIENT, SOUTH, STRANGER, WEST, World, open_world
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, open_world
 
 FOUR = (NORTH, EAST, SOUTH, WEST)
 
 
 async def test_a_seat_plays_and_gets_its_fresh_look(world: World) -> None:
     look = await world.game(*FOUR)
-    outcome = await world.service.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version)
+    outcome = await world.service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version)
     (drew,) = outcome.events
     assert isinstance(drew, Drew)
     assert len(drew.cards) == 1
@@ -40,8 +38,8 @@ async def test_a_seat_plays_and_gets_its_fresh_look(world: World) -> None:
 
 async def test_what_happened_lately_is_told_without_hidden_cards(world: World) -> None:
     look = await world.game(*FOUR)
-    await world.service.act(world.caller(NORTH), look.id, DRAW)
-    last = (await world.service.look(look.id)).recent[-1]
+    await world.service.play.act(world.caller(NORTH), look.id, DRAW)
+    last = (await world.service.reading.snapshot(look.id)).recent[-1]
     assert (1, 0, 0) == (last.deal, last.turn, last.seat)
     assert isinstance(last.event, Drew)
     assert (last.event.cards, last.event.count) == ((), 1)
@@ -49,21 +47,21 @@ async def test_what_happened_lately_is_told_without_hidden_cards(world: World) -
 
 async def test_an_action_asked_of_an_older_version_is_refused_and_changes_nothing(world: World) -> None:
     look = await world.game(*FOUR)
-    await world.service.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version)
-    now = await world.service.look(look.id)
+    await world.service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version)
+    now = await world.service.reading.snapshot(look.id)
     with pytest.raises(TableRefusal) as caught:
-        await world.service.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version)
+        await world.service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version)
     assert caught.value == TableRefusal(
         TableCode.STALE_REQUEST, {"table": look.id, "expected": look.version, "version": now.version}
     )
-    assert await world.service.look(look.id) == now
+    assert await world.service.reading.snapshot(look.id) == now
 
 
 async def test_a_request_that_comes_twice_gets_the_first_answer_again(world: World) -> None:
     look = await world.game(*FOUR)
     caller = world.caller(NORTH)
-    first = await world.service.act(caller, look.id, DRAW, expected_version=look.version)
-    again = await world.service.act(caller, look.id, DRAW, expected_version=look.version)
+    first = await world.service.play.act(caller, look.id, DRAW, expected_version=look.version)
+    again = await world.service.play.act(caller, look.id, DRAW, expected_version=look.version)
     assert again == ActionResult(first.look, first.events, repeated=True)
 
 
@@ -71,19 +69,19 @@ async def test_of_many_who_race_with_one_request_each_exactly_one_wins(world: Wo
     look = await world.game(*FOUR)
     service = world.service
     results = await asyncio.gather(
-        *(service.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version) for _ in range(20)),
+        *(service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version) for _ in range(20)),
         return_exceptions=True,
     )
     assert len([one for one in results if isinstance(one, ActionResult)]) == 1
     assert {one.code for one in results if isinstance(one, TableRefusal)} == {TableCode.STALE_REQUEST}
-    assert (await service.look(look.id)).version == look.version + 1
+    assert (await service.reading.snapshot(look.id)).version == look.version + 1
 
 
 async def test_of_two_persons_who_race_the_one_in_turn_wins(world: World) -> None:
     look = await world.game(*FOUR)
     east, north = await asyncio.gather(
-        world.service.act(world.caller(EAST), look.id, DRAW, expected_version=look.version),
-        world.service.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version),
+        world.service.play.act(world.caller(EAST), look.id, DRAW, expected_version=look.version),
+        world.service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version),
         return_exceptions=True,
     )
     assert isinstance(east, Refusal)
@@ -95,24 +93,24 @@ async def test_what_the_rules_refuse_changes_nothing(world: World) -> None:
     look = await world.game(*FOUR)
     for person, action in ((EAST, DRAW), (NORTH, YES), (NORTH, StartDeal(full_pack(2, 2)))):
         with pytest.raises(Refusal):
-            await world.service.act(world.caller(person), look.id, action)
-    assert await world.service.look(look.id) == look
+            await world.service.play.act(world.caller(person), look.id, action)
+    assert await world.service.reading.snapshot(look.id) == look
 
 
 async def test_nobody_orders_the_pack(world: World) -> None:
     look = await world.game(*FOUR)
     await world.finish_deal(look.id, Random(1))
     with pytest.raises(Refusal):
-        await world.service.act(world.caller(NORTH), look.id, StartDeal(full_pack(2, 2)))
+        await world.service.play.act(world.caller(NORTH), look.id, StartDeal(full_pack(2, 2)))
 
 
 async def test_who_is_not_seated_does_not_play(world: World) -> None:
     look = await world.game(*FOUR)
     for asked in (
-        world.service.act(world.caller(STRANGER), look.id, DRAW),
-        world.service.seat_look(look.id, person=STRANGER, guild=GUILD),
-        world.service.next_deal(world.caller(STRANGER), look.id),
-        world.service.leave(world.caller(STRANGER), look.id),
+        world.service.play.act(world.caller(STRANGER), look.id, DRAW),
+        world.service.reading.seat_snapshot(look.id, person=STRANGER, guild=GUILD),
+        world.service.play.next_deal(world.caller(STRANGER), look.id),
+        world.service.lobby.leave(world.caller(STRANGER), look.id),
     ):
         with pytest.raises(TableRefusal) as caught:
             await asked
@@ -122,24 +120,24 @@ async def test_who_is_not_seated_does_not_play(world: World) -> None:
 async def test_a_lobby_cannot_be_played(world: World) -> None:
     look = await world.lobby(NORTH)
     for asked in (
-        world.service.act(world.caller(NORTH), look.id, DRAW),
-        world.service.next_deal(world.caller(NORTH), look.id),
+        world.service.play.act(world.caller(NORTH), look.id, DRAW),
+        world.service.play.next_deal(world.caller(NORTH), look.id),
     ):
         with pytest.raises(TableRefusal) as caught:
             await asked
         assert caught.value == TableRefusal(TableCode.NOT_STARTED, {"table": look.id})
-    assert (await world.service.seat_look(look.id, person=NORTH, guild=GUILD)).view is None
+    assert (await world.service.reading.seat_snapshot(look.id, person=NORTH, guild=GUILD)).view is None
 
 
 async def test_a_computer_player_plays_its_own_seat_only(world: World) -> None:
     look = await world.game(NORTH)
     with pytest.raises(TableRefusal) as caught:
-        await world.service.act_as_computer(look.id, 0, DRAW, expected_version=look.version)
+        await world.service.play.act_for_computer(look.id, 0, DRAW, expected_version=look.version)
     assert caught.value.code is TableCode.NOT_SEATED
     with pytest.raises(Refusal) as refused:
-        await world.service.act_as_computer(look.id, 1, DRAW, expected_version=look.version)
+        await world.service.play.act_for_computer(look.id, 1, DRAW, expected_version=look.version)
     assert refused.value.code is Code.NOT_YOUR_TURN
-    assert await world.service.computer_look(look.id) is None
+    assert await world.service.reading.computer_turn(look.id) is None
 
 
 @pytest.mark.parametrize(("players", "persons"), [(4, FOUR), (4, (NORTH,)), (4, (NORTH, EAST)), (2, (NORTH, EAST))])
@@ -153,7 +151,7 @@ async def test_a_whole_game_is_played_to_its_target(world: World, players: int, 
     assert look.next_deal_at is None
     assert await world.store.tables.with_status((Status.PLAYING,)) == ()
     with pytest.raises(TableRefusal) as caught:
-        await world.service.act(world.caller(NORTH), look.id, DRAW)
+        await world.service.play.act(world.caller(NORTH), look.id, DRAW)
     assert caught.value.code is TableCode.GAME_FINISHED
 
 
@@ -161,14 +159,14 @@ async def test_any_seated_person_begins_the_next_deal(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
     look = await world.finish_deal(table, Random(3))
     assert look.next_deal_at == world.clock.now() + 30 * SECOND
-    seen = await world.service.next_deal(world.caller(EAST), table, expected_version=look.version)
+    seen = await world.service.play.next_deal(world.caller(EAST), table, expected_version=look.version)
     assert seen.table.view is not None
     assert (seen.table.view.deal, seen.table.view.actor, seen.table.next_deal_at) == (2, 1, None)
     with pytest.raises(Refusal) as caught:
-        await world.service.next_deal(world.caller(NORTH), table)
+        await world.service.play.next_deal(world.caller(NORTH), table)
     assert caught.value.code is Code.DEAL_RUNNING
     with pytest.raises(TableRefusal) as stale:
-        await world.service.next_deal(world.caller(NORTH), table, expected_version=look.version)
+        await world.service.play.next_deal(world.caller(NORTH), table, expected_version=look.version)
     assert stale.value.code is TableCode.STALE_REQUEST
 
 
@@ -176,49 +174,49 @@ async def test_the_next_deal_begins_by_itself_after_a_pause(world: World) -> Non
     table = (await world.game(NORTH)).id
     before = await world.finish_deal(table, Random(4))
     world.clock.advance(30 * SECOND)
-    await world.service.timer_due(table, "next_deal")
-    look = await world.service.look(table)
+    await world.service.deadlines.fire_deadline(table, "next_deal")
+    look = await world.service.reading.snapshot(table)
     assert look.view is not None
     assert (look.view.deal, look.version) == (2, before.version + 1)
 
 
 async def test_who_leaves_a_game_is_replaced_and_may_come_back(world: World) -> None:
     table = (await world.game(*FOUR)).id
-    look = await world.service.leave(world.caller(NORTH), table)
+    look = await world.service.lobby.leave(world.caller(NORTH), table)
     stand_in = look.seats[0]
     assert (stand_in.kind, stand_in.number, stand_in.kept_for, stand_in.kept_name) == ("computer", 1, NORTH, "North")
     assert (look.host, look.actor) == (EAST, stand_in)
-    assert await world.service.computer_look(table) is not None
+    assert await world.service.reading.computer_turn(table) is not None
     with pytest.raises(TableRefusal):
-        await world.service.join(world.caller(STRANGER), table)
+        await world.service.lobby.join(world.caller(STRANGER), table)
     back = await world.comes_back(NORTH, table)
     assert (back.persons, back.host) == (FOUR, EAST)
-    await world.service.act(world.caller(NORTH), table, DRAW)
+    await world.service.play.act(world.caller(NORTH), table, DRAW)
 
 
 async def test_a_game_that_everybody_left_rests_and_is_closed_in_the_end(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2)).id
-    await world.service.leave(world.caller(NORTH), table)
-    look = await world.service.leave(world.caller(EAST), table)
+    await world.service.lobby.leave(world.caller(NORTH), table)
+    look = await world.service.lobby.leave(world.caller(EAST), table)
     assert look.status is Status.PLAYING
     assert look.expires_at == world.clock.now() + 30 * DAY
-    assert await world.service.computer_look(table) is None
-    back = await world.service.join(world.caller(EAST), table)
+    assert await world.service.reading.computer_turn(table) is None
+    back = await world.service.lobby.join(world.caller(EAST), table)
     assert (back.expires_at, back.host) == (None, EAST)
-    await world.service.leave(world.caller(EAST), table)
+    await world.service.lobby.leave(world.caller(EAST), table)
     world.clock.advance(30 * DAY)
-    await world.service.timer_due(table, "expire")
-    assert (await world.service.look(table)).closed_because is ClosedBecause.EXPIRED
+    await world.service.deadlines.fire_deadline(table, "expire")
+    assert (await world.service.reading.snapshot(table)).closed_because is ClosedBecause.EXPIRED
 
 
 async def test_no_deal_begins_by_itself_at_a_table_where_nobody_sits(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2)).id
     await world.finish_deal(table, Random(4))
-    await world.service.leave(world.caller(NORTH), table)
-    left = await world.service.leave(world.caller(EAST), table)
+    await world.service.lobby.leave(world.caller(NORTH), table)
+    left = await world.service.lobby.leave(world.caller(EAST), table)
     assert (left.paused, left.next_deal_at) == (True, None)
     world.clock.advance(HOUR)
-    back = await world.service.join(world.caller(NORTH), table)
+    back = await world.service.lobby.join(world.caller(NORTH), table)
     assert (back.paused, back.next_deal_at) == (False, world.clock.now() + 30 * SECOND)
 
 
@@ -231,9 +229,9 @@ async def test_a_restart_in_the_middle_of_a_turn_changes_nothing(tmp_path: Path)
             await world.step(table, chance)
         while (await world.turn(table))[2].table.phase is not Phase.PLAY:
             await world.step(table, chance)
-        looks = [await world.service.seat_look(table, person=one, guild=GUILD) for one in FOUR]
+        looks = [await world.service.reading.seat_snapshot(table, person=one, guild=GUILD) for one in FOUR]
     async with open_world(path, clock=world.clock, first_request=6_000_000) as world:
-        assert looks == [await world.service.seat_look(table, person=one, guild=GUILD) for one in FOUR]
+        assert looks == [await world.service.reading.seat_snapshot(table, person=one, guild=GUILD) for one in FOUR]
         assert (await world.play_deal(table, chance)).view is not None
 
 
@@ -242,14 +240,14 @@ async def test_a_cancelled_caller_does_not_undo_what_was_begun_and_everybody_is_
     told: list[TableChanged] = []
     world.service.subscribe(told.append)
     caller = world.caller(NORTH)
-    asked = asyncio.create_task(world.service.act(caller, look.id, DRAW))
+    asked = asyncio.create_task(world.service.play.act(caller, look.id, DRAW))
     await asyncio.sleep(0)
     asked.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asked
     await world.service.finish()
     assert told == [TableChanged(look.id, look.version + 1, "draw", None)]
-    assert (await world.service.act(caller, look.id, DRAW)).repeated
+    assert (await world.service.play.act(caller, look.id, DRAW)).repeated
 
 
 async def test_listeners_are_told_after_the_commit_and_a_broken_one_harms_nobody(
@@ -266,77 +264,28 @@ async def test_listeners_are_told_after_the_commit_and_a_broken_one_harms_nobody
     assert [(one.kind, one.version) for one in told] == [("create", 1), ("commit_seed", 2)]
     assert told[0].due == look.expires_at
     end()
-    await world.service.join(world.caller(EAST), look.id)
+    await world.service.lobby.join(world.caller(EAST), look.id)
     assert len(told) == 2
     assert "a listener failed" in caplog.text
 
 
 async def test_an_action_that_would_break_the_table_is_not_stored(world: World) -> None:
     look = await world.game(*FOUR)
-    found = await world.service._ledger.table(look.id)
+    found = await world.service._context.repository.get(look.id)
     game = found.record.game
     assert game is not None
     game.stock = game.stock[:-1]  # behind the engine's back: a card is missing
     with pytest.raises(InvariantViolation):
-        await world.service.act(world.caller(NORTH), look.id, DRAW)
-    assert (await world.service.look(look.id)).version == look.version
-
-
-async def test_a_change_by_another_process_makes_the_request_stale(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    look = await world.game(*FOUR)
-    stored = await world.store.tables.load(look.id)
-    assert stored is not None
-    commit = world.store.tables.commit
-
-    async def overtaken(change: Change) -> int:
-        monkeypatch.undo()
-        elsewhere = Change(
-            table=look.id,
-            expected_version=look.version,
-            request=None,
-            person=None,
-            seat=None,
-            kind="elsewhere",
-            payload='{"action":{},"events":[]}',
-            status=stored.status,
-            snapshot=stored.snapshot,
-            at=world.clock.now(),
-        )
-        await commit(elsewhere)
-        return await commit(change)
-
-    monkeypatch.setattr(world.store.tables, "commit", overtaken)
-    with pytest.raises(TableRefusal) as caught:
-        await world.service.act(world.caller(NORTH), look.id, DRAW)
-    assert caught.value == TableRefusal(
-        TableCode.STALE_REQUEST, {"table": look.id, "expected": look.version, "version": look.version + 1}
-    )
-    assert (await world.service.act(world.caller(NORTH), look.id, DRAW)).look.table.version == look.version + 2
-
-
-async def test_one_request_served_by_two_processes_at_once_happens_once(world: World) -> None:
-    other = TableService(world.store, world.clock, PATIENT)
-    create = world.caller(NORTH)
-    one, two = await asyncio.gather(
-        world.service.create(create, channel=CHANNEL), other.create(create, channel=CHANNEL)
-    )
-    assert one.id == two.id
-    look = await world.service.start(world.caller(NORTH), one.id, fill=True)
-    draw = world.caller(NORTH)
-    first, second = await asyncio.gather(world.service.act(draw, look.id, DRAW), other.act(draw, look.id, DRAW))
-    assert sorted((first.repeated, second.repeated)) == [False, True]
-    assert first.look == second.look
-    assert (await world.service.look(look.id)).version == look.version + 1
+        await world.service.play.act(world.caller(NORTH), look.id, DRAW)
+    assert (await world.service.reading.snapshot(look.id)).version == look.version
 
 
 async def test_a_discard_passes_the_turn(world: World) -> None:
     look = await world.game(*FOUR)
-    outcome = await world.service.act(world.caller(NORTH), look.id, DRAW)
+    outcome = await world.service.play.act(world.caller(NORTH), look.id, DRAW)
     assert outcome.look.view is not None
     discard = next(step for step in outcome.look.view.legal if type(step).__name__ == "Discard")
-    after = await world.service.act(world.caller(NORTH), look.id, discard)
+    after = await world.service.play.act(world.caller(NORTH), look.id, discard)
     assert isinstance(after.events[0], Discarded)
     assert after.look.table.actor is not None
     assert after.look.table.actor.person == EAST
@@ -345,10 +294,10 @@ async def test_a_discard_passes_the_turn(world: World) -> None:
 async def test_a_rematch_seats_everybody_one_seat_on(world: World) -> None:
     table = (await world.game(NORTH, EAST, target=100)).id
     with pytest.raises(TableRefusal) as caught:
-        await world.service.rematch(world.caller(NORTH), table)
+        await world.service.lobby.rematch(world.caller(NORTH), table)
     assert caught.value.code is TableCode.NOT_FINISHED
     await world.play_game(table, Random(6))
-    again = await world.service.rematch(world.caller(EAST), table)
+    again = await world.service.lobby.rematch(world.caller(EAST), table)
     assert (again.status, again.host, again.target, again.channel) == (Status.LOBBY, EAST, 100, CHANNEL)
     assert [(one.kind, one.person, one.number) for one in again.seats] == [
         ("computer", None, 2),
@@ -356,8 +305,8 @@ async def test_a_rematch_seats_everybody_one_seat_on(world: World) -> None:
         ("person", EAST, 0),
         ("computer", None, 1),
     ]
-    assert (await world.service.look(table)).rematch == again.id
-    started = await world.service.start(world.caller(EAST), again.id)
+    assert (await world.service.reading.snapshot(table)).rematch == again.id
+    started = await world.service.lobby.start(world.caller(EAST), again.id)
     assert started.view is not None
     assert started.view.actor == 0
 
@@ -366,13 +315,13 @@ async def test_a_game_has_one_rematch_unless_it_was_given_up(world: World) -> No
     table = (await world.game(NORTH, EAST, players=2, target=100)).id
     await world.play_game(table, Random(7))
     caller = world.caller(NORTH)
-    first = await world.service.rematch(caller, table)
-    assert (await world.service.rematch(caller, table)).id == first.id
-    assert (await world.service.rematch(world.caller(EAST), table)).id == first.id
-    await world.service.close(world.caller(NORTH), first.id)
-    assert (await world.service.rematch(world.caller(EAST), table)).id != first.id
+    first = await world.service.lobby.rematch(caller, table)
+    assert (await world.service.lobby.rematch(caller, table)).id == first.id
+    assert (await world.service.lobby.rematch(world.caller(EAST), table)).id == first.id
+    await world.service.lobby.close(world.caller(NORTH), first.id)
+    assert (await world.service.lobby.rematch(world.caller(EAST), table)).id != first.id
     with pytest.raises(TableRefusal) as caught:
-        await world.service.rematch(world.caller(STRANGER), table)
+        await world.service.lobby.rematch(world.caller(STRANGER), table)
     assert caught.value.code is TableCode.NOT_SEATED
 
 
@@ -383,10 +332,10 @@ async def test_the_order_in_which_cards_came_is_known_to_their_holder(world: Wor
     for _ in range(150):
         look, seat, view = await world.turn(number)
         person = look.seats[seat].person or 0
-        before = await world.service.seat_look(number, person=person, guild=GUILD)
+        before = await world.service.reading.seat_snapshot(number, person=person, guild=GUILD)
         dealt.setdefault(seat, Counter(view.hand) - Counter(before.drawn))
         step = TAKE_BACK if view.can_take_back and chance.random() < 0.5 else chance.choice(view.legal)
-        outcome = await world.service.act(world.caller(person), number, step)
+        outcome = await world.service.play.act(world.caller(person), number, step)
         after = outcome.look
         if after.view is None or after.view.table.phase is Phase.BETWEEN:
             break
@@ -401,14 +350,14 @@ async def test_the_order_in_which_cards_came_is_known_to_their_holder(world: Wor
         assert sorted(drew) == sorted(after.drawn[len(before.drawn) :][: len(drew)])
         assert Counter(after.view.hand) <= dealt[seat] + Counter(after.drawn)
     await world.play_deal(number, chance)
-    await world.service.next_deal(world.caller(NORTH), number)
-    assert () == (await world.service.seat_look(number, person=NORTH, guild=GUILD)).drawn
+    await world.service.play.next_deal(world.caller(NORTH), number)
+    assert () == (await world.service.reading.seat_snapshot(number, person=NORTH, guild=GUILD)).drawn
 
 
 async def test_a_rematch_of_five_keeps_pair_and_trio_together(world: World) -> None:
     table = (await world.game(*FOUR, STRANGER, players=5, target=100)).id
     await world.play_game(table, Random(1))
-    again = await world.service.rematch(world.caller(SOUTH), table)
+    again = await world.service.lobby.rematch(world.caller(SOUTH), table)
     assert [STRANGER, WEST, NORTH, EAST, SOUTH] == [holder.person for holder in again.seats]
 
 
@@ -417,9 +366,9 @@ async def test_who_rests_may_not_play_and_sees_no_hand(world: World) -> None:
     assert look.view is not None
     assert (4,) == look.view.resting
     with pytest.raises(Refusal) as caught:
-        await world.service.act(world.caller(STRANGER), look.id, DRAW)
+        await world.service.play.act(world.caller(STRANGER), look.id, DRAW)
     assert caught.value == Refusal(Code.RESTING, {"deal": 1})
-    seen = await world.service.seat_look(look.id, person=STRANGER, guild=GUILD)
+    seen = await world.service.reading.seat_snapshot(look.id, person=STRANGER, guild=GUILD)
     assert seen.view is not None
     assert ((), (), True) == (seen.view.hand, seen.view.legal, seen.view.resting)
     assert 3 == look.view.dealer

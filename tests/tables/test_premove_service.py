@@ -19,13 +19,13 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from bot.tables.core import forms
-from bot.tables.play import moves
 from bot.tables.premoves.player import PremovePlayer
 from bot.tables.snapshots import snapshots
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.premoves import PlannedTurn, PremoveEnd
 from bot.tables.state.refusals import TableCode
 from tests.support.clock import ManualClock
+from tests.support.dealing import StackedDealer
 from tests.support.stacked import stacked
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, OTHER_GUILD, STRANGER, World, open_world, refused
 
@@ -38,14 +38,17 @@ ANY = PlannedTurn(draw=True)
 BLACK = PlannedTurn(draw=True, discard=parse_card("3c"))
 
 
-@pytest.fixture(autouse=True)
-def stacked_pack(monkeypatch: pytest.MonkeyPatch) -> None:
-    pack = stacked(rule_set("classic", 2), HANDS, AFTER, dealer=1)
-    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: pack)
+PACK = stacked(rule_set("classic", 2), HANDS, AFTER, dealer=1)
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    async with open_world(tmp_path / "canasta.db", dealer=StackedDealer(PACK)) as opened:
+        yield opened
 
 
 async def state_of(world: World, table: int) -> State:
-    game = (await world.service._ledger.table(table)).record.game
+    game = (await world.service._context.repository.get(table)).record.game
     assert game is not None
     return game
 
@@ -59,7 +62,7 @@ async def settled(world: World) -> None:
 
 
 def playing(world: World) -> PremovePlayer:
-    player = PremovePlayer(world.service, world.clock, Random(1))
+    player = PremovePlayer(world.service.premoves, world.clock, Random(1))
     world.service.subscribe(player.changed)
     player.start()
     return player
@@ -76,7 +79,7 @@ async def table(world: World) -> AsyncIterator[int]:
 
 async def north_plays(world: World, table: int, card: str) -> None:
     for action in (DRAW, DiscardCard(parse_card(card))):
-        await world.service.act(world.caller(NORTH), table, action)
+        await world.service.play.act(world.caller(NORTH), table, action)
 
 
 # --- doing it ---------------------------------------------------------------------------------------------------------
@@ -88,7 +91,7 @@ async def north_plays(world: World, table: int, card: str) -> None:
 async def test_a_turn_comes_by_itself_after_a_while(world: World, slow: bool, least: int, most: int) -> None:  # noqa: FBT001 - a case
     table = await clocked(world) if slow else (await world.game(NORTH, EAST, players=2)).id
     player = playing(world)
-    await world.service.prepare(world.caller(EAST), table, BLACK)
+    await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
     await north_plays(world, table, "Qd")
     for phase in (Phase.DRAW, Phase.PLAY):
         await settled(world)
@@ -100,17 +103,17 @@ async def test_a_turn_comes_by_itself_after_a_while(world: World, slow: bool, le
     game = await state_of(world, table)
     assert (0, Phase.DRAW) == (game.turn, game.phase)
     assert parse_card("3c") == game.pile[-1]
-    look = await world.service.person_look(table, EAST)
+    look = await world.service.reading.seat_snapshot_of(table, EAST)
     assert look.premove is not None
     assert PremoveEnd.DONE is look.premove.ended
     await player.close()
 
 
 async def test_whoever_plays_before_it_plays_alone(world: World, table: int) -> None:
-    await world.service.prepare(world.caller(EAST), table, BLACK)
+    await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
     await north_plays(world, table, "Qd")
     await settled(world)
-    await world.service.act(world.caller(EAST), table, DRAW)
+    await world.service.play.act(world.caller(EAST), table, DRAW)
     await settled(world)
     world.clock.advance(10 * SECOND)
     await settled(world)
@@ -122,23 +125,23 @@ async def test_whoever_plays_before_it_plays_alone(world: World, table: int) -> 
 
 
 async def test_the_pile_that_can_be_taken_is_left_to_its_owner(world: World, table: int) -> None:
-    await world.service.prepare(world.caller(EAST), table, PlannedTurn(draw=True, ranks=(KING,)))
-    before = (await world.service.look(table)).version
+    await world.service.premoves.prepare(world.caller(EAST), table, PlannedTurn(draw=True, ranks=(KING,)))
+    before = (await world.service.reading.snapshot(table)).version
     await north_plays(world, table, "Kc")
     await settled(world)
     world.clock.advance(10 * SECOND)
     await settled(world)
-    look = await world.service.person_look(table, EAST)
+    look = await world.service.reading.seat_snapshot_of(table, EAST)
     assert before + 2 == look.table.version
     assert look.premove is not None
     assert (PremoveEnd.TAKEABLE, Phase.DRAW) == (look.premove.ended, (await state_of(world, table)).phase)
 
 
 async def test_what_is_taken_back_in_time_is_not_done(world: World, table: int) -> None:
-    await world.service.prepare(world.caller(EAST), table, ANY)
+    await world.service.premoves.prepare(world.caller(EAST), table, ANY)
     await north_plays(world, table, "Qd")
     await settled(world)
-    look = await world.service.forget_premove(world.caller(EAST), table)
+    look = await world.service.premoves.forget_premove(world.caller(EAST), table)
     assert look.premove is None
     world.clock.advance(10 * SECOND)
     await settled(world)
@@ -146,25 +149,25 @@ async def test_what_is_taken_back_in_time_is_not_done(world: World, table: int) 
 
 
 async def test_what_is_prepared_last_counts(world: World, table: int) -> None:
-    await world.service.prepare(world.caller(EAST), table, BLACK)
-    look = await world.service.prepare(world.caller(EAST), table, ANY)
+    await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
+    look = await world.service.premoves.prepare(world.caller(EAST), table, ANY)
     assert look.premove is not None
     assert ANY == look.premove.wish
-    await world.service.forget_premove(world.caller(EAST), table)
+    await world.service.premoves.forget_premove(world.caller(EAST), table)
     assert {} == await world.store.premoves.at_table(table)
 
 
 async def test_a_restart_while_it_waits_begins_the_while_anew(tmp_path: Path) -> None:
     path, clock = tmp_path / "again.db", ManualClock()
-    async with open_world(path, clock=clock) as world:
+    async with open_world(path, dealer=StackedDealer(PACK), clock=clock) as world:
         table = (await world.game(NORTH, EAST, players=2)).id
         player = playing(world)
-        await world.service.prepare(world.caller(EAST), table, BLACK)
+        await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
         await north_plays(world, table, "Qd")
         await settled(world)
         clock.advance(SECOND)
         await player.close()
-    async with open_world(path, clock=clock, first_request=6_000_000) as world:
+    async with open_world(path, dealer=StackedDealer(PACK), clock=clock, first_request=6_000_000) as world:
         player = playing(world)
         await settled(world)
         clock.advance(2 * SECOND - 1)
@@ -179,17 +182,17 @@ async def test_a_restart_while_it_waits_begins_the_while_anew(tmp_path: Path) ->
 
 async def test_a_card_drawn_before_a_restart_is_known_to_have_come_by_itself(tmp_path: Path) -> None:
     path, clock = tmp_path / "again.db", ManualClock()
-    async with open_world(path, clock=clock) as world:
+    async with open_world(path, dealer=StackedDealer(PACK), clock=clock) as world:
         table = (await world.game(NORTH, EAST, players=2)).id
         player = playing(world)
-        await world.service.prepare(world.caller(EAST), table, BLACK)
+        await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
         await north_plays(world, table, "Qd")
         await settled(world)
         clock.advance(5 * SECOND)
         await settled(world)
         assert (await state_of(world, table)).phase is Phase.PLAY
         await player.close()
-    async with open_world(path, clock=clock, first_request=6_000_000) as world:
+    async with open_world(path, dealer=StackedDealer(PACK), clock=clock, first_request=6_000_000) as world:
         player = playing(world)
         await settled(world)
         clock.advance(5 * SECOND)
@@ -199,7 +202,7 @@ async def test_a_card_drawn_before_a_restart_is_known_to_have_come_by_itself(tmp
 
 
 async def test_it_is_forgotten_a_round_after_its_turn(world: World, table: int) -> None:
-    await world.service.prepare(world.caller(EAST), table, BLACK)
+    await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
     await north_plays(world, table, "Qd")
     for _ in range(2):
         await settled(world)
@@ -208,7 +211,7 @@ async def test_it_is_forgotten_a_round_after_its_turn(world: World, table: int) 
     await north_plays(world, table, "Kc")
     await settled(world)
     assert {} == await world.store.premoves.at_table(table)
-    assert (await world.service.person_look(table, EAST)).premove is None
+    assert (await world.service.reading.seat_snapshot_of(table, EAST)).premove is None
 
 
 # --- clocks -----------------------------------------------------------------------------------------------------------
@@ -217,21 +220,21 @@ async def test_it_is_forgotten_a_round_after_its_turn(world: World, table: int) 
 async def clocked(world: World) -> int:
     """A slow game of two persons, the first in turn."""
     settings = TableSettings(clock=DAILY)
-    look = await world.service.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
-    await world.service.join(world.caller(EAST), look.id)
-    return (await world.service.start(world.caller(NORTH), look.id)).id
+    look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
+    await world.service.lobby.join(world.caller(EAST), look.id)
+    return (await world.service.lobby.start(world.caller(NORTH), look.id)).id
 
 
 async def test_nobody_s_clock_runs_while_a_premove_is_held_back(world: World) -> None:
     table = await clocked(world)
     player = playing(world)
-    await world.service.prepare(world.caller(EAST), table, BLACK)
+    await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
     await north_plays(world, table, "Qd")
     for _ in range(2):
         await settled(world)
         world.clock.advance(3 * MINUTE)
     await settled(world)
-    clocks = (await world.service.look(table)).clocks
+    clocks = (await world.service.reading.snapshot(table)).clocks
     assert clocks is not None
     assert (0, DAILY.bank) == (clocks.owes, clocks.seats[1].bank)
     await player.close()
@@ -240,17 +243,17 @@ async def test_nobody_s_clock_runs_while_a_premove_is_held_back(world: World) ->
 async def test_after_a_draw_that_came_by_itself_the_clock_runs_on(world: World) -> None:
     table = await clocked(world)
     player = playing(world)
-    await world.service.prepare(world.caller(EAST), table, ANY)
+    await world.service.premoves.prepare(world.caller(EAST), table, ANY)
     await north_plays(world, table, "Qd")
-    shown = (await world.service.look(table)).clocks
+    shown = (await world.service.reading.snapshot(table)).clocks
     assert shown is not None
     assert (1, world.clock.now() + DAILY.bank) == (shown.owes, shown.until)
     await settled(world)
     world.clock.advance(3 * MINUTE)
     await settled(world)
     world.clock.advance(HOUR)
-    await world.service.act(world.caller(EAST), table, DiscardCard(parse_card("4h")))
-    clocks = (await world.service.look(table)).clocks
+    await world.service.play.act(world.caller(EAST), table, DiscardCard(parse_card("4h")))
+    clocks = (await world.service.reading.snapshot(table)).clocks
     assert clocks is not None
     assert min(DAILY.cap, DAILY.bank - HOUR + DAILY.increment) == clocks.seats[1].bank
     await player.close()
@@ -262,15 +265,15 @@ async def test_after_a_draw_that_came_by_itself_the_clock_runs_on(world: World) 
 async def test_who_may_prepare_what(world: World, table: int) -> None:
     service = world.service
     for asked, code in (
-        (service.prepare(world.caller(NORTH), table, ANY), TableCode.CANNOT_PREPARE),
-        (service.prepare(world.caller(EAST), table, PlannedTurn(agree=True)), TableCode.CANNOT_PREPARE),
-        (service.prepare(world.caller(STRANGER), table, ANY), TableCode.NOT_SEATED),
-        (service.forget_premove(world.caller(STRANGER), table), TableCode.NOT_SEATED),
-        (service.prepare(world.caller(EAST, guild=OTHER_GUILD), table, ANY), TableCode.WRONG_SERVER),
+        (service.premoves.prepare(world.caller(NORTH), table, ANY), TableCode.CANNOT_PREPARE),
+        (service.premoves.prepare(world.caller(EAST), table, PlannedTurn(agree=True)), TableCode.CANNOT_PREPARE),
+        (service.premoves.prepare(world.caller(STRANGER), table, ANY), TableCode.NOT_SEATED),
+        (service.premoves.forget_premove(world.caller(STRANGER), table), TableCode.NOT_SEATED),
+        (service.premoves.prepare(world.caller(EAST, guild=OTHER_GUILD), table, ANY), TableCode.WRONG_SERVER),
     ):
         assert code == (await refused(asked))[0]
     lobby = (await world.lobby(NORTH)).id
-    assert TableCode.NOT_STARTED == (await refused(service.prepare(world.caller(NORTH), lobby, ANY)))[0]
+    assert TableCode.NOT_STARTED == (await refused(service.premoves.prepare(world.caller(NORTH), lobby, ANY)))[0]
 
 
 # --- secrecy ----------------------------------------------------------------------------------------------------------
@@ -280,8 +283,8 @@ async def test_nothing_that_others_see_tells_what_is_prepared(
     world: World, table: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def seen() -> tuple[object, ...]:
-        found = await world.service._ledger.table(table)
-        looks = await world.service.look(table), await world.service.person_look(table, NORTH)
+        found = await world.service._context.repository.get(table)
+        looks = await world.service.reading.snapshot(table), await world.service.reading.seat_snapshot_of(table, NORTH)
         return (
             found,
             forms.write_record(found.record, found.holders),
@@ -295,22 +298,22 @@ async def test_nothing_that_others_see_tells_what_is_prepared(
     world.service.subscribe(changes.append)
     before = await seen()
     lines = len(caplog.records)
-    await world.service.prepare(world.caller(EAST), table, BLACK)
+    await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
     await settled(world)
     assert before == await seen()
     assert [] == changes
     said = [record.getMessage() for record in caplog.records[lines:] if record.name.startswith(("canasta", "bot"))]
     assert [] == said
-    own = await world.service.seat_look(table, person=EAST, guild=GUILD)
+    own = await world.service.reading.seat_snapshot(table, person=EAST, guild=GUILD)
     assert own.premove is not None
     assert BLACK == own.premove.wish
-    assert replace(own, premove=None) == snapshots.seat_look(await world.service._ledger.table(table), 1)
+    assert replace(own, premove=None) == snapshots.seat_look(await world.service._context.repository.get(table), 1)
 
 
 async def test_an_older_click_of_whoever_is_in_turn_is_as_good_as_before(world: World, table: int) -> None:
-    version = (await world.service.look(table)).version
-    await world.service.prepare(world.caller(EAST), table, ANY)
-    outcome = await world.service.act(world.caller(NORTH), table, DRAW, expected_version=version)
+    version = (await world.service.reading.snapshot(table)).version
+    await world.service.premoves.prepare(world.caller(EAST), table, ANY)
+    outcome = await world.service.play.act(world.caller(NORTH), table, DRAW, expected_version=version)
     assert version + 1 == outcome.look.table.version
 
 
@@ -321,30 +324,28 @@ async def test_what_was_done_by_itself_looks_like_any_turn(world: World) -> None
         table = (await world.game(NORTH, EAST, players=2)).id
         player = playing(world)
         if by_itself:
-            await world.service.prepare(world.caller(EAST), table, ANY)
+            await world.service.premoves.prepare(world.caller(EAST), table, ANY)
         await north_plays(world, table, "Qd")
         await settled(world)
         if by_itself:
             world.clock.advance(5 * SECOND)
             await settled(world)
         else:
-            await world.service.act(world.caller(EAST), table, DRAW)
-        look = await world.service.look(table)
+            await world.service.play.act(world.caller(EAST), table, DRAW)
+        look = await world.service.reading.snapshot(table)
         looks.append((look.view, look.recent, look.version, look.seats))
         await player.close()
     assert looks[0] == looks[1]
 
 
-async def test_a_pile_that_is_taken_ends_what_another_had_prepared(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_pile_that_is_taken_ends_what_another_had_prepared(world: World) -> None:
     hands = {0: "Qs Qh Qd Kc Kd", 1: "3s 3c"}
     pack = stacked(rule_set("classic", 2), hands, "Ks 4h 4c 7d", dealer=1)
-    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: pack)
+    world.dealer.pack = pack
     table = (await world.game(NORTH, EAST, players=2)).id
-    await world.service.prepare(world.caller(EAST), table, ANY)
+    await world.service.premoves.prepare(world.caller(EAST), table, ANY)
     taking = TakePile(parse_cards("Kc Kd"), (Lay(parse_cards("Qs Qh Qd")),))
-    await world.service.act(world.caller(NORTH), table, taking)
-    look = await world.service.person_look(table, EAST)
+    await world.service.play.act(world.caller(NORTH), table, taking)
+    look = await world.service.reading.seat_snapshot_of(table, EAST)
     assert look.premove is not None
     assert PremoveEnd.PILE is look.premove.ended

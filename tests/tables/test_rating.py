@@ -26,12 +26,12 @@ CLASSIC = Ladder("classic", 4)
 async def game(world: World, *persons: int, players: int = 4, target: int = 500, **settings: Any) -> int:
     """A rated game with these persons, dealt."""
     asked = TableSettings(rated=True, **settings)
-    look = await world.service.create(
+    look = await world.service.lobby.create(
         world.caller(persons[0]), channel=800, players=players, target=target, settings=asked
     )
     for person in persons[1:]:
-        await world.service.join(world.caller(person), look.id)
-    await world.service.start(world.caller(persons[0]), look.id, fill=True)
+        await world.service.lobby.join(world.caller(person), look.id)
+    await world.service.lobby.start(world.caller(persons[0]), look.id, fill=True)
     return look.id
 
 
@@ -39,8 +39,8 @@ async def game(world: World, *persons: int, players: int = 4, target: int = 500,
 async def rating(world: World) -> AsyncIterator[tuple[RatingService, TableRatings]]:
     """The ratings, which hear of the tables."""
     ratings = RatingService(world.store.ratings, world.clock)
-    tables = TableRatings(world.service, ratings, world.store.ratings)
-    unsubscribe = world.service.subscribe(tables.heard)
+    tables = TableRatings(world.service.reading, ratings, world.store.ratings)
+    unsubscribe = world.service.subscribe(tables.on_table_changed)
     yield ratings, tables
     await tables.finish()
     unsubscribe()
@@ -103,7 +103,7 @@ def _once(due: tuple[tuple[int, int], ...]) -> Any:
 
 async def ended(world: World, table: int, **changed: Any) -> TableSnapshot:
     """The table as it stands after a deal, with other things in it."""
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     return replace(look, **changed)
 
 
@@ -137,8 +137,8 @@ async def test_who_leaves_on_purpose_has_lost_whatever_the_partner_reaches(world
     async with rating(world) as (_, tables):
         table = await game(world, *ALL, target=5000, deals=3)
         await world.finish_deal(table, Random(3))
-        await world.service.next_deal(world.caller(NORTH), table)
-        await world.service.leave(world.caller(SOUTH), table)
+        await world.service.play.next_deal(world.caller(NORTH), table)
+        await world.service.lobby.leave(world.caller(SOUTH), table)
         await world.finish_game(table, Random(3))
         await tables.finish()
         found = {one.person: (one.lost, one.share) for one in await places(world)}
@@ -148,7 +148,7 @@ async def test_who_leaves_on_purpose_has_lost_whatever_the_partner_reaches(world
 
 async def test_who_comes_back_has_not_left(world: World) -> None:
     table = await game(world, *ALL, target=5000)
-    await world.service.leave(world.caller(SOUTH), table)
+    await world.service.lobby.leave(world.caller(SOUTH), table)
     away = match_of(await ended(world, table, conclusion=Conclusion("latest_end", 0, (9, 0))), at=1)
     assert away is None, "no deal is finished"
     await world.finish_deal(table, Random(3))
@@ -161,7 +161,7 @@ async def test_who_comes_back_has_not_left(world: World) -> None:
 
 async def test_a_side_that_forfeits_a_game_of_three_comes_last_and_its_person_has_lost(world: World) -> None:
     table = await game(world, NORTH, EAST, SOUTH, players=3)
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     gone = SeatHolder("computer", number=1, kept_for=EAST, kept_name="East")
     look = replace(
         look,
@@ -180,10 +180,10 @@ async def test_a_side_that_forfeits_a_game_of_three_comes_last_and_its_person_ha
 )
 async def test_every_seat_is_on_the_side_of_its_score(world: World, rules: str, players: int) -> None:
     asked = TableSettings(rated=True)
-    look = await world.service.create(
+    look = await world.service.lobby.create(
         world.caller(NORTH), channel=800, rules=rules, players=players, computers=players - 1, settings=asked
     )
-    look = await world.service.start(world.caller(NORTH), look.id)
+    look = await world.service.lobby.start(world.caller(NORTH), look.id)
     match = match_of(replace(look, conclusion=Conclusion("resigned", 1, (0,) * look.terms.sides, last=0)), at=1)
     assert match is not None
     assert [len(look.terms.seats_of(side)) for side in range(look.terms.sides)] == [
@@ -203,6 +203,6 @@ async def test_cards_that_were_known_do_not_count(world: World) -> None:
 async def test_themes_do_not_count(world: World) -> None:
     table = await game(world, *ALL)
     look = await ended(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
-    lobby = await world.service.create(world.caller(NORTH), channel=800, themes=["ace-start"])
+    lobby = await world.service.lobby.create(world.caller(NORTH), channel=800, themes=["ace-start"])
     assert lobby.terms.theme
     assert match_of(replace(look, terms=lobby.terms), at=1) is None

@@ -54,37 +54,37 @@ async def spoil(path: Path, table: int) -> None:
 
 async def test_a_position_is_looked_at_once_for_everybody_and_once_a_seat(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
-    look = await world.service.look(table)
-    north = await world.service.seat_look(table, person=NORTH, guild=GUILD)
-    east = await world.service.seat_look(table, person=EAST, guild=GUILD)
-    again = await world.service.seat_look(table, person=NORTH, guild=GUILD)
+    look = await world.service.reading.snapshot(table)
+    north = await world.service.reading.seat_snapshot(table, person=NORTH, guild=GUILD)
+    east = await world.service.reading.seat_snapshot(table, person=EAST, guild=GUILD)
+    again = await world.service.reading.seat_snapshot(table, person=NORTH, guild=GUILD)
     assert north.view is again.view
     assert north.view is not east.view
-    assert look.view is (await world.service.look(table)).view is north.table.view
+    assert look.view is (await world.service.reading.snapshot(table)).view is north.table.view
 
 
 async def test_a_move_makes_every_view_anew(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
-    before = await world.service.seat_look(table, person=NORTH, guild=GUILD)
+    before = await world.service.reading.seat_snapshot(table, person=NORTH, guild=GUILD)
     assert before.table.actor is not None
     actor = before.table.actor.person
     assert actor is not None
-    outcome = await world.service.act(world.caller(actor), table, DRAW)
-    after = await world.service.seat_look(table, person=NORTH, guild=GUILD)
+    outcome = await world.service.play.act(world.caller(actor), table, DRAW)
+    after = await world.service.reading.seat_snapshot(table, person=NORTH, guild=GUILD)
     assert before.view != after.view
-    assert (await world.service.seat_look(table, person=actor, guild=GUILD)).view is outcome.look.view
+    assert (await world.service.reading.seat_snapshot(table, person=actor, guild=GUILD)).view is outcome.look.view
 
 
 async def test_what_changes_without_the_game_is_never_kept(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
-    before = await world.service.look(table)
-    await world.service.move(table, channel=CHANNEL + 1, thread=CHANNEL + 2)
-    moved = await world.service.look(table)
+    before = await world.service.reading.snapshot(table)
+    await world.service.places.move(table, channel=CHANNEL + 1, thread=CHANNEL + 2)
+    moved = await world.service.reading.snapshot(table)
     assert (CHANNEL + 1, CHANNEL + 2) == (moved.channel, moved.thread)
     assert before.view is moved.view
     world.clock.advance(1000)
-    await world.service.leave(world.caller(EAST), table)
-    left = await world.service.look(table)
+    await world.service.lobby.leave(world.caller(EAST), table)
+    left = await world.service.reading.snapshot(table)
     assert "computer" == left.seats[1].kind
     assert moved.updated_at < left.updated_at
 
@@ -93,7 +93,9 @@ async def test_tables_of_two_files_are_never_taken_for_each_other(world: World, 
     async with open_world(tmp_path / "other.db") as other:
         first, second = await world.game(NORTH, players=2), await other.game(NORTH, players=2)
         assert first.id == second.id
-        assert (await world.service.look(first.id)).view is not (await other.service.look(second.id)).view
+        assert (await world.service.reading.snapshot(first.id)).view is not (
+            await other.service.reading.snapshot(second.id)
+        ).view
 
 
 # --- what is paced ---------------------------------------------------------------------------------------------------
@@ -103,12 +105,14 @@ async def test_whoever_looks_too_often_waits_and_nobody_else_does(tmp_path: Path
     async with open_world(tmp_path / "canasta.db", limits=Limits(burst=4, refill=600)) as world:
         table = (await world.game(NORTH, EAST)).id
         for _ in range(12):
-            await world.service.seat_look(table, person=NORTH, guild=GUILD)
-        look = world.service.seat_look
+            await world.service.reading.seat_snapshot(table, person=NORTH, guild=GUILD)
+        look = world.service.reading.seat_snapshot
         assert TableCode.TOO_FAST is await code_of(look(table, person=NORTH, guild=GUILD))
-        assert TableCode.TOO_FAST is await code_of(world.service.judge(table, DRAW, person=NORTH, guild=GUILD))
+        assert TableCode.TOO_FAST is await code_of(
+            world.service.reading.check_action(table, DRAW, person=NORTH, guild=GUILD)
+        )
         await look(table, person=EAST, guild=GUILD)
-        await world.service.leave(world.caller(NORTH), table)  # what is done is counted apart
+        await world.service.lobby.leave(world.caller(NORTH), table)  # what is done is counted apart
         world.clock.advance(200)
         assert TableCode.NOT_SEATED is await code_of(look(table, person=NORTH, guild=GUILD))
 
@@ -127,13 +131,13 @@ async def test_where_tables_are_is_told_without_reading_any(world: World, monkey
 
     monkeypatch.setattr(forms, "read_record", counted)
     service = TableService(world.store, world.clock)  # as after a restart
-    assert tables == [one.id for one in await service.open_in(GUILD)]
-    assert tables == [one.id for one in await service.open_of(NORTH, GUILD)]
+    assert tables == [one.id for one in await service.reading.open_refs_in(GUILD)]
+    assert tables == [one.id for one in await service.reading.open_refs_of(NORTH, GUILD)]
     assert [] == read
-    found = await service.some_looks(await service.open_in(GUILD), most=2)
+    found = await service.reading.cached_snapshots(await service.reading.open_refs_in(GUILD), most=2)
     assert tables[:2] == [look.id for look in found]
     assert 2 == len(read)
-    again = await service.some_looks(await service.open_in(GUILD), most=1)
+    again = await service.reading.cached_snapshots(await service.reading.open_refs_in(GUILD), most=1)
     assert (tables, 3) == ([look.id for look in again], len(read))
 
 
@@ -143,11 +147,12 @@ async def test_tables_that_cannot_be_read_are_left_out_and_held_against_nobody(t
         table = (await world.lobby(NORTH)).id
         assert TableCode.TOO_MANY_LOBBIES is await code_of(world.lobby(NORTH))
         await spoil(path, table)
-        assert TableCode.UNREADABLE_TABLE is await code_of(world.service.look(table))
-        assert TableCode.UNREADABLE_TABLE is await code_of(world.service.leave(world.caller(NORTH), table))
+    async with open_world(path, limits=Limits(burst=99, lobbies_per_person=1, seats_per_person=1)) as world:
+        assert TableCode.UNREADABLE_TABLE is await code_of(world.service.reading.snapshot(table))
+        assert TableCode.UNREADABLE_TABLE is await code_of(world.service.lobby.leave(world.caller(NORTH), table))
         other = await world.lobby(NORTH)
-        assert (other,) == await world.service.tables_in(GUILD)
-        assert (other,) == await world.service.tables_of(NORTH)
+        assert (other,) == await world.service.reading.open_tables_in(GUILD)
+        assert (other,) == await world.service.reading.open_tables_of(NORTH)
 
 
 # --- rules that take their time --------------------------------------------------------------------------------------
@@ -177,10 +182,10 @@ async def test_a_table_with_house_rules_is_played_and_its_looks_are_made_once(
 
     monkeypatch.setattr(snapshots, "seat_view", counted)
     lobby: TableSnapshot = await world.lobby(NORTH, EAST, players=2)
-    await world.service.change_rules(world.caller(NORTH), lobby.id, {"draw": 3})
-    await world.service.start(world.caller(NORTH), lobby.id)
+    await world.service.rules.change_rules(world.caller(NORTH), lobby.id, {"draw": 3})
+    await world.service.lobby.start(world.caller(NORTH), lobby.id)
     looks = await asyncio.gather(
-        *(world.service.seat_look(lobby.id, person=NORTH, guild=GUILD) for _ in range(50)),
+        *(world.service.reading.seat_snapshot(lobby.id, person=NORTH, guild=GUILD) for _ in range(50)),
     )
     assert 1 == len(made)
     assert threading.get_ident() not in made
@@ -188,6 +193,6 @@ async def test_a_table_with_house_rules_is_played_and_its_looks_are_made_once(
     assert looks[0].table.actor is not None
     actor = looks[0].table.actor.person
     assert actor is not None
-    outcome = await world.service.act(world.caller(actor), lobby.id, DRAW)
+    outcome = await world.service.play.act(world.caller(actor), lobby.id, DRAW)
     assert outcome.look.view is not None
     assert len(looks[0].view.hand if looks[0].view else ()) < len(outcome.look.view.hand)

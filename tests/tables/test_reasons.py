@@ -13,9 +13,9 @@ from tests.support.tables import GUILD, NORTH, STRANGER, World, refused
 
 async def test_a_condition_of_one_s_own_says_all_that_its_sort_has_to(world: World) -> None:
     lobby = await world.lobby(NORTH)
-    nameless = world.service.add_condition(world.caller(NORTH), lobby.id, Condition("no_meld"), by_deal=False)
+    nameless = world.service.rules.add_condition(world.caller(NORTH), lobby.id, Condition("no_meld"), by_deal=False)
     assert (TableCode.CONDITION_INCOMPLETE, {}) == await refused(nameless)
-    assert await world.service.look(lobby.id) == lobby
+    assert await world.service.reading.snapshot(lobby.id) == lobby
 
 
 async def test_a_table_has_so_many_conditions_of_its_own_and_no_more(world: World) -> None:
@@ -24,22 +24,24 @@ async def test_a_table_has_so_many_conditions_of_its_own_and_no_more(world: Worl
         Condition("no_discard", (rank,), until="turn", number=turn) for rank in tuple(KINDS)[:7] for turn in (2, 3)
     ]
     for condition in conditions[:MOST_CONDITIONS]:
-        await world.service.add_condition(world.caller(NORTH), lobby.id, condition, by_deal=False)
-    before = await world.service.look(lobby.id)
-    further = world.service.add_condition(world.caller(NORTH), lobby.id, conditions[MOST_CONDITIONS], by_deal=False)
+        await world.service.rules.add_condition(world.caller(NORTH), lobby.id, condition, by_deal=False)
+    before = await world.service.reading.snapshot(lobby.id)
+    further = world.service.rules.add_condition(
+        world.caller(NORTH), lobby.id, conditions[MOST_CONDITIONS], by_deal=False
+    )
     expected = {"conditions": MOST_CONDITIONS + 1, "most": MOST_CONDITIONS}
     assert (TableCode.TOO_MANY_CONDITIONS, expected) == await refused(further)
-    assert await world.service.look(lobby.id) == before
+    assert await world.service.reading.snapshot(lobby.id) == before
 
 
 async def test_a_deal_that_was_not_dealt_has_no_log(world: World) -> None:
     table = (await world.game(NORTH)).id
     await world.play_deal(table, Random(4))
-    asked = world.service.deal_log(table, 9, person=STRANGER, guild=GUILD)
+    asked = world.service.past.deal_log(table, 9, person=STRANGER, guild=GUILD)
     assert (TableCode.NO_SUCH_DEAL, {"table": table, "deal": 9}) == await refused(asked)
 
 
 async def test_a_board_is_shuffled_by_nobody(world: World) -> None:
-    table = (await world.service.open_contest(HERE, board(1))).id
-    asked = world.service.contribute(world.caller(NORTH), table, "blue")
+    table = (await world.service.contest.open_contest(HERE, board(1))).id
+    asked = world.service.play.give_shuffle_word(world.caller(NORTH), table, "blue")
     assert (TableCode.NO_DEAL_TO_COME, {"table": table}) == await refused(asked)

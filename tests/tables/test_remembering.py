@@ -97,8 +97,8 @@ async def test_the_last_round_of_a_deal_stays_until_the_next_one_begins(world: W
     assert isinstance(look.recent[-1].event, DealEnded)
     last = look.recent[-1].turn
     assert {last - 3, last - 2, last - 1, last} <= {one.turn for one in look.recent}
-    await world.service.next_deal(world.caller(NORTH), table)
-    look = await world.service.look(table)
+    await world.service.play.next_deal(world.caller(NORTH), table)
+    look = await world.service.reading.snapshot(table)
     assert [DealStarted(2, 0, ())] == [one.event for one in look.recent if isinstance(one.event, DealStarted)]
     assert {(2, 0)} == {(one.deal, one.turn) for one in look.recent}
 
@@ -111,9 +111,9 @@ async def test_who_sat_there_is_remembered_by_deal_and_turn(world: World) -> Non
         look, seat, _ = await world.turn(table)
     assert look.view is not None
     turn = look.view.turns
-    await world.service.act(world.caller(EAST), table, DRAW)
-    await world.service.leave(world.caller(EAST), table)
-    look = await world.service.look(table)
+    await world.service.play.act(world.caller(EAST), table, DRAW)
+    await world.service.lobby.leave(world.caller(EAST), table)
+    look = await world.service.reading.snapshot(table)
     assert ("computer", EAST) == (look.seats[1].kind, look.seats[1].kept_for)
     assert ["East", "East", ""] == [look.holder_at(1, 1, at).name for at in (0, turn, turn + 1)]
     assert "" == look.at_end_of(1).seats[1].name
@@ -124,8 +124,8 @@ async def test_a_finished_deal_is_credited_to_those_who_ended_it(world: World) -
     chance = Random(4)
     table = (await world.game(NORTH, EAST)).id
     await world.finish_deal(table, chance)
-    await world.service.leave(world.caller(EAST), table)
-    await world.service.next_deal(world.caller(NORTH), table)
+    await world.service.lobby.leave(world.caller(EAST), table)
+    await world.service.play.next_deal(world.caller(NORTH), table)
     look = await world.finish_deal(table, chance)
     first, second = look.sheets
     assert ("East", 1) == (first.holders[1].name, first.result.deal)
@@ -133,7 +133,7 @@ async def test_a_finished_deal_is_credited_to_those_who_ended_it(world: World) -
     assert second == look.sheet(2)
     assert look.sheet(3) is None
     await world.comes_back(EAST, table)
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     assert ["East", "", "East"] == [look.holder_at(1, deal).name for deal in (1, 2, 3)]
 
 
@@ -142,7 +142,7 @@ async def test_cards_still_held_are_kept_for_every_deal_with_what_they_counted(w
     table = (await world.game(*FOUR)).id
     for number in (1, 2):
         look = await world.finish_deal(table, chance)
-        game = (await world.service._ledger.table(table)).record.game
+        game = (await world.service._context.repository.get(table)).record.game
         assert game is not None
         sheet = look.sheet(number)
         assert sheet is not None
@@ -152,8 +152,8 @@ async def test_cards_still_held_are_kept_for_every_deal_with_what_they_counted(w
         }
         assert all(-held_points(game.rules, held.cards) == held.points for held in sheet.left.held)
         if look.status is Status.PLAYING:
-            await world.service.next_deal(world.caller(NORTH), table)
-    assert [1, 2] == [sheet.result.deal for sheet in (await world.service.look(table)).sheets]
+            await world.service.play.next_deal(world.caller(NORTH), table)
+    assert [1, 2] == [sheet.result.deal for sheet in (await world.service.reading.snapshot(table)).sheets]
 
 
 def test_a_foot_that_was_not_taken_up_is_still_held() -> None:
@@ -192,9 +192,9 @@ async def test_of_finished_deals_only_who_ended_them_is_kept(world: World) -> No
     for _ in range(6):
         for _ in range(8):
             await world.step(table, chance)
-        await world.service.leave(world.caller(EAST), table)
+        await world.service.lobby.leave(world.caller(EAST), table)
         await world.comes_back(EAST, table)
-    assert len((await world.service.look(table)).sat) > 5
+    assert len((await world.service.reading.snapshot(table)).sat) > 5
     await world.finish_deal(table, chance)
-    await world.service.next_deal(world.caller(NORTH), table)
-    assert 4 == len((await world.service.look(table)).sat)
+    await world.service.play.next_deal(world.caller(NORTH), table)
+    assert 4 == len((await world.service.reading.snapshot(table)).sat)

@@ -14,7 +14,7 @@ from tests.support.tables import EAST, NORTH, SOUTH, World
 
 
 async def record_of(world: World, table: int) -> TableState:
-    return (await world.service._ledger.table(table)).record
+    return (await world.service._context.repository.get(table)).record
 
 
 async def test_the_end_of_a_game_leaves_a_result_for_each_person_seated(world: World) -> None:
@@ -42,7 +42,7 @@ async def test_canastas_are_counted_as_each_deal_ends(world: World) -> None:
             break
         if game.phase is Phase.BETWEEN:
             expected += canasta_tally(game.rules, game.melds[0]).all
-            await world.service.next_deal(world.caller(NORTH), look.id)
+            await world.service.play.next_deal(world.caller(NORTH), look.id)
             continue
         await world.step(look.id, chance)
     expected += canasta_tally(game.rules, game.melds[0]).all

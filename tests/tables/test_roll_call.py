@@ -21,27 +21,27 @@ SLOW = TableSettings(clock=PRESETS["daily"])
 
 async def lobby(world: World, *, clock: TableSettings = SLOW) -> TableSnapshot:
     """North's lobby for three, where East sat down two days ago and South just now."""
-    look = await world.service.create(world.caller(NORTH), channel=800, players=3, settings=clock)
-    await world.service.join(world.caller(EAST), look.id)
+    look = await world.service.lobby.create(world.caller(NORTH), channel=800, players=3, settings=clock)
+    await world.service.lobby.join(world.caller(EAST), look.id)
     world.clock.advance(2 * DAY)
-    return await world.service.join(world.caller(SOUTH), look.id)
+    return await world.service.lobby.join(world.caller(SOUTH), look.id)
 
 
 async def test_who_came_long_ago_is_asked_and_then_the_game_begins(world: World) -> None:
     table = (await lobby(world)).id
     now = world.clock.now()
-    look = await world.service.start(world.caller(NORTH), table)
+    look = await world.service.lobby.start(world.caller(NORTH), table)
     assert (Status.LOBBY, RollCall(now, (1,), fill=False)) == (look.status, look.roll)
     asked = (TableCode.ROLL_CALLED, {"table": table, "from": now + DAY})
-    assert asked == await refused(world.service.start(world.caller(NORTH), table))
+    assert asked == await refused(world.service.lobby.start(world.caller(NORTH), table))
     for person in (NORTH, SOUTH):
         assert (TableCode.NOT_CALLED, {"table": table}) == await refused(
-            world.service.present(world.caller(person), table)
+            world.service.lobby.confirm_presence(world.caller(person), table)
         )
     assert (TableCode.NOT_SEATED, {"table": table}) == await refused(
-        world.service.present(world.caller(STRANGER), table)
+        world.service.lobby.confirm_presence(world.caller(STRANGER), table)
     )
-    look = await world.service.present(world.caller(EAST), table)
+    look = await world.service.lobby.confirm_presence(world.caller(EAST), table)
     assert (Status.PLAYING, None) == (look.status, look.roll)
     assert await world.store.times.timer(table, Deadline.ROLL_CALL) is None
     assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
@@ -49,58 +49,58 @@ async def test_who_came_long_ago_is_asked_and_then_the_game_begins(world: World)
 
 async def test_a_day_of_silence_frees_the_seat(world: World) -> None:
     table = (await lobby(world)).id
-    await world.service.start(world.caller(NORTH), table)
+    await world.service.lobby.start(world.caller(NORTH), table)
     world.clock.advance(23 * HOUR)
-    await world.service.timer_due(table, Deadline.ROLL_CALL)
-    assert EAST in (await world.service.look(table)).persons
+    await world.service.deadlines.fire_deadline(table, Deadline.ROLL_CALL)
+    assert EAST in (await world.service.reading.snapshot(table)).persons
     world.clock.advance(HOUR)
-    await world.service.timer_due(table, Deadline.ROLL_CALL)
-    look = await world.service.look(table)
+    await world.service.deadlines.fire_deadline(table, Deadline.ROLL_CALL)
+    look = await world.service.reading.snapshot(table)
     assert ((NORTH, SOUTH), None, Status.LOBBY) == (look.persons, look.roll, look.status)
-    full = await world.service.join(world.caller(EAST), table)
+    full = await world.service.lobby.join(world.caller(EAST), table)
     assert full.is_full
     world.clock.advance(HOUR)
-    look = await world.service.start(world.caller(NORTH), table)
+    look = await world.service.lobby.start(world.caller(NORTH), table)
     assert Status.LOBBY is look.status
     assert look.roll is not None
     assert (2,) == look.roll.seats, "South, who came a day ago"
 
 
 async def test_computer_players_fill_up_where_that_was_asked(world: World) -> None:
-    look = await world.service.create(world.caller(NORTH), channel=800, players=4, settings=SLOW)
-    await world.service.join(world.caller(EAST), look.id)
+    look = await world.service.lobby.create(world.caller(NORTH), channel=800, players=4, settings=SLOW)
+    await world.service.lobby.join(world.caller(EAST), look.id)
     world.clock.advance(DAY)
-    await world.service.start(world.caller(NORTH), look.id, fill=True)
-    begun = await world.service.present(world.caller(EAST), look.id)
+    await world.service.lobby.start(world.caller(NORTH), look.id, fill=True)
+    begun = await world.service.lobby.confirm_presence(world.caller(EAST), look.id)
     assert (Status.PLAYING, 2) == (begun.status, len(begun.persons))
 
 
 async def test_who_leaves_is_asked_no_more(world: World) -> None:
     table = (await lobby(world)).id
-    await world.service.start(world.caller(NORTH), table)
-    look = await world.service.leave(world.caller(EAST), table)
+    await world.service.lobby.start(world.caller(NORTH), table)
+    look = await world.service.lobby.leave(world.caller(EAST), table)
     assert (None, Status.LOBBY) == (look.roll, look.status)
 
 
 @pytest.mark.parametrize("clock", [None, "live", "daily"])
 async def test_nobody_is_asked_at_fast_tables_or_shortly_after_joining(world: World, clock: str | None) -> None:
     settings = TableSettings(clock=None if clock is None else PRESETS[clock])
-    look = await world.service.create(world.caller(NORTH), channel=800, players=2, settings=settings)
+    look = await world.service.lobby.create(world.caller(NORTH), channel=800, players=2, settings=settings)
     world.clock.advance(0 if clock == "daily" else HOUR)
-    await world.service.join(world.caller(EAST), look.id)
+    await world.service.lobby.join(world.caller(EAST), look.id)
     world.clock.advance(23 * HOUR if clock == "daily" else HOUR)
-    assert Status.PLAYING is (await world.service.start(world.caller(NORTH), look.id)).status
+    assert Status.PLAYING is (await world.service.lobby.start(world.caller(NORTH), look.id)).status
 
 
 async def test_a_lobby_whose_host_is_silent_has_another_or_is_closed(world: World) -> None:
     """Ana asks and leaves, so Ben, who is asked, is the host."""
     table = (await lobby(world)).id
-    await world.service.start(world.caller(NORTH), table)
-    left = await world.service.leave(world.caller(NORTH), table)
+    await world.service.lobby.start(world.caller(NORTH), table)
+    left = await world.service.lobby.leave(world.caller(NORTH), table)
     assert (EAST, (1,)) == (left.host, () if left.roll is None else left.roll.seats)
     world.clock.advance(DAY)
-    await world.service.timer_due(table, Deadline.ROLL_CALL)
-    look = await world.service.look(table)
+    await world.service.deadlines.fire_deadline(table, Deadline.ROLL_CALL)
+    look = await world.service.reading.snapshot(table)
     assert (SOUTH, (SOUTH,)) == (look.host, look.persons)
     assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
 
@@ -109,7 +109,7 @@ async def test_the_question_is_there_after_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
         table = (await lobby(world)).id
-        asked = await world.service.start(world.caller(NORTH), table)
+        asked = await world.service.lobby.start(world.caller(NORTH), table)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as world:
-        assert asked == await world.service.look(table)
-        assert Status.PLAYING is (await world.service.present(world.caller(EAST), table)).status
+        assert asked == await world.service.reading.snapshot(table)
+        assert Status.PLAYING is (await world.service.lobby.confirm_presence(world.caller(EAST), table)).status

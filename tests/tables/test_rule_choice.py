@@ -19,12 +19,12 @@ def sitting(look: TableSnapshot) -> list[str]:
 
 async def test_the_host_chooses_other_rules_and_everybody_stays(world: World) -> None:
     lobby = await world.lobby(NORTH, EAST, computers=1)
-    await world.service.change_rules(world.caller(NORTH), lobby.id, {"hand_size": 13})
-    look = await world.service.choose_rules(world.caller(NORTH), lobby.id, "samba")
+    await world.service.rules.change_rules(world.caller(NORTH), lobby.id, {"hand_size": 13})
+    look = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "samba")
     assert rule_set("samba", 4) == look.terms == look.base
     assert ("samba", 10_000) == (look.rules, look.target)
     assert ["North", "computer 1", "East", "empty"] == sitting(look)
-    started = await world.service.start(world.caller(NORTH), lobby.id, fill=True)
+    started = await world.service.lobby.start(world.caller(NORTH), lobby.id, fill=True)
     assert started.view is not None
     assert "samba" == started.view.rules.name
 
@@ -33,61 +33,63 @@ async def test_rules_without_a_form_for_so_many_take_their_usual_number_or_one_t
     world: World,
 ) -> None:
     lobby = await world.lobby(NORTH, computers=3)
-    look = await world.service.choose_rules(world.caller(NORTH), lobby.id, "classic-13")
+    look = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "classic-13")
     assert ["North", "computer 1"] == sitting(look)
-    look = await world.service.choose_rules(world.caller(NORTH), lobby.id, "pennies")
+    look = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "pennies")
     assert ["North", "computer 1", "empty", "empty", "empty", "empty"] == sitting(look)
-    look = await world.service.choose_rules(world.caller(NORTH), lobby.id, "uruguay", 3)
+    look = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "uruguay", 3)
     assert 3 == look.players == len(look.seats)
     five = await world.lobby(NORTH, EAST, SOUTH, players=5)
-    look = await world.service.choose_rules(world.caller(NORTH), five.id, "modern-american")
+    look = await world.service.rules.choose_rules(world.caller(NORTH), five.id, "modern-american")
     assert 4 == look.players
 
 
 async def test_who_loses_a_seat_takes_an_empty_one_or_a_computer_player_s(world: World) -> None:
     lobby = await world.lobby(NORTH, players=6)
-    await world.service.add_computer(world.caller(NORTH), lobby.id, seat=1)
-    await world.service.join(world.caller(EAST), lobby.id, seat=4)
-    await world.service.join(world.caller(SOUTH), lobby.id, seat=5)
-    await world.service.add_computer(world.caller(NORTH), lobby.id, seat=3)
-    look = await world.service.set_players(world.caller(NORTH), lobby.id, 3)
+    await world.service.lobby.add_computer(world.caller(NORTH), lobby.id, seat=1)
+    await world.service.lobby.join(world.caller(EAST), lobby.id, seat=4)
+    await world.service.lobby.join(world.caller(SOUTH), lobby.id, seat=5)
+    await world.service.lobby.add_computer(world.caller(NORTH), lobby.id, seat=3)
+    look = await world.service.rules.set_players(world.caller(NORTH), lobby.id, 3)
     assert ["North", "South", "East"] == sitting(look)
     assert (TableCode.TOO_MANY_PERSONS, {"seated": 3, "players": 2}) == await refused(
-        world.service.set_players(world.caller(NORTH), lobby.id, 2)
+        world.service.rules.set_players(world.caller(NORTH), lobby.id, 2)
     )
-    assert await world.service.look(lobby.id) == look
+    assert await world.service.reading.snapshot(lobby.id) == look
 
 
 async def test_house_rules_stay_where_only_the_number_of_players_changes(world: World) -> None:
     lobby = await world.lobby(NORTH, target=3000)
-    await world.service.change_rules(world.caller(NORTH), lobby.id, {"out_bonus": 300})
-    look = await world.service.set_players(world.caller(NORTH), lobby.id, 2)
+    await world.service.rules.change_rules(world.caller(NORTH), lobby.id, {"out_bonus": 300})
+    look = await world.service.rules.set_players(world.caller(NORTH), lobby.id, 2)
     assert (2, 15, 300, 3000) == (look.players, look.terms.hand_size, look.terms.out_bonus, look.target)
     assert (100, 3000) == (look.base.out_bonus, look.base.target)
-    look = await world.service.reset_rules(world.caller(NORTH), lobby.id)
+    look = await world.service.rules.reset_rules(world.caller(NORTH), lobby.id)
     assert (look.base, 100) == (look.terms, look.terms.out_bonus)
-    assert look.terms == (await world.service.set_players(world.caller(NORTH), lobby.id, 2)).terms
+    assert look.terms == (await world.service.rules.set_players(world.caller(NORTH), lobby.id, 2)).terms
     assert (
-        TableCode.PLAYERS_NOT_OFFERED is (await refused(world.service.set_players(world.caller(NORTH), lobby.id, 7)))[0]
+        TableCode.PLAYERS_NOT_OFFERED
+        is (await refused(world.service.rules.set_players(world.caller(NORTH), lobby.id, 7)))[0]
     )
 
 
 async def test_saved_rules_can_be_chosen_and_have_their_own_number(world: World) -> None:
     lobby = await world.lobby(NORTH)
-    await world.service.change_rules(world.caller(NORTH), lobby.id, {"hand_size": 13})
-    await world.service.save_rules(world.caller(NORTH), lobby.id, "Friday")
+    await world.service.rules.change_rules(world.caller(NORTH), lobby.id, {"hand_size": 13})
+    await world.service.rules.save_rules(world.caller(NORTH), lobby.id, "Friday")
     other = await world.lobby(NORTH, players=2)
-    look = await world.service.choose_rules(world.caller(NORTH), other.id, "friday")
+    look = await world.service.rules.choose_rules(world.caller(NORTH), other.id, "friday")
     assert ("Friday", 13, 4) == (look.saved_as, look.terms.hand_size, look.players)
     assert look.base == look.terms
     assert (
-        TableCode.PLAYERS_NOT_OFFERED is (await refused(world.service.set_players(world.caller(NORTH), other.id, 2)))[0]
+        TableCode.PLAYERS_NOT_OFFERED
+        is (await refused(world.service.rules.set_players(world.caller(NORTH), other.id, 2)))[0]
     )
 
 
 async def test_only_the_host_and_only_before_the_game(world: World) -> None:
     lobby = await world.lobby(NORTH, SOUTH)
-    choose, players = world.service.choose_rules, world.service.set_players
+    choose, players = world.service.rules.choose_rules, world.service.rules.set_players
     assert TableCode.NOT_HOST is (await refused(choose(world.caller(SOUTH), lobby.id, "samba")))[0]
     assert TableCode.NOT_HOST is (await refused(players(world.caller(SOUTH), lobby.id, 2)))[0]
     assert (
@@ -95,23 +97,23 @@ async def test_only_the_host_and_only_before_the_game(world: World) -> None:
     )
     assert TableCode.UNKNOWN_RULES is (await refused(choose(world.caller(NORTH), lobby.id, "bridge")))[0]
     assert TableCode.PLAYERS_NOT_OFFERED is (await refused(choose(world.caller(NORTH), lobby.id, "bolivia", 3)))[0]
-    await world.service.start(world.caller(NORTH), lobby.id, fill=True)
+    await world.service.lobby.start(world.caller(NORTH), lobby.id, fill=True)
     assert TableCode.ALREADY_STARTED is (await refused(choose(world.caller(NORTH), lobby.id, "samba")))[0]
 
 
 async def test_guests_are_told_what_they_sat_down_to(world: World) -> None:
     lobby = await world.lobby(NORTH, SOUTH)
-    look = await world.service.choose_rules(world.caller(NORTH), lobby.id, "samba")
+    look = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "samba")
     assert rule_set("classic", 4) == look.joined_terms
-    look = await world.service.choose_rules(world.caller(NORTH), lobby.id, "classic")
+    look = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "classic")
     assert look.terms == look.joined_terms
 
 
 async def test_the_log_folds_into_the_table(world: World) -> None:
     lobby = await world.lobby(NORTH, SOUTH, EAST, WEST)
-    await world.service.choose_rules(world.caller(NORTH), lobby.id, "pennies")
-    await world.service.set_players(world.caller(NORTH), lobby.id, 6)
-    await world.service.choose_rules(world.caller(NORTH), lobby.id, "bolivia")
+    await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "pennies")
+    await world.service.rules.set_players(world.caller(NORTH), lobby.id, 6)
+    await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "bolivia")
     live = await record_of(world.store, lobby.id)
     assert fold(None, await events_of(world.store, lobby.id)) == live
     assert ("bolivia", 4) == (live.rules.name, len(live.contributions))

@@ -21,7 +21,7 @@ CLASSIC = rule_set("classic", 4)
 
 
 async def changed(world: World, table: int, person: int = NORTH, **options: Any) -> TableSnapshot:
-    return await world.service.change_rules(world.caller(person), table, options)
+    return await world.service.rules.change_rules(world.caller(person), table, options)
 
 
 # --- house rules ------------------------------------------------------------------------------------------------------
@@ -33,7 +33,7 @@ async def test_the_host_changes_what_a_lobby_will_play(world: World) -> None:
     look = await changed(world, lobby.id, hand_size=13, out_canastas=2, target=3000)
     assert (13, 2, 3000) == (look.terms.hand_size, look.terms.out_canastas, look.target)
     assert CLASSIC == look.base
-    look = await world.service.start(world.caller(NORTH), lobby.id, fill=True)
+    look = await world.service.lobby.start(world.caller(NORTH), lobby.id, fill=True)
     assert look.view is not None
     assert {13} == {seat.cards for seat in look.view.seats if seat.seat != look.view.turn}
     assert 2 == look.view.rules.out_canastas
@@ -42,9 +42,9 @@ async def test_the_host_changes_what_a_lobby_will_play(world: World) -> None:
 async def test_a_parameter_or_all_of_them_go_back_to_what_the_table_was_opened_with(world: World) -> None:
     lobby = await world.lobby(NORTH, target=3000)
     await changed(world, lobby.id, hand_size=13, out_canastas=2, target=10_000)
-    look = await world.service.reset_rules(world.caller(NORTH), lobby.id, ["hand_size"])
+    look = await world.service.rules.reset_rules(world.caller(NORTH), lobby.id, ["hand_size"])
     assert (11, 2) == (look.terms.hand_size, look.terms.out_canastas)
-    look = await world.service.reset_rules(world.caller(NORTH), lobby.id)
+    look = await world.service.rules.reset_rules(world.caller(NORTH), lobby.id)
     assert look.base == look.terms
     assert 3000 == look.target
 
@@ -66,7 +66,7 @@ async def test_what_cannot_be_played_is_refused_with_the_reason_and_changes_noth
         await changed(world, lobby.id, **options)
     assert TableCode.RULES_UNPLAYABLE is caught.value.code
     assert (code, detail) in [(problem.code, problem.detail) for problem in caught.value.problems]
-    assert await world.service.look(lobby.id) == lobby
+    assert await world.service.reading.snapshot(lobby.id) == lobby
 
 
 async def test_only_the_host_changes_rules_and_only_before_the_first_deal(world: World) -> None:
@@ -74,9 +74,9 @@ async def test_only_the_host_changes_rules_and_only_before_the_first_deal(world:
     assert (TableCode.NOT_HOST, {"table": lobby.id, "host": NORTH}) == await refused(
         changed(world, lobby.id, SOUTH, hand_size=13)
     )
-    assert TableCode.NOT_HOST is (await refused(world.service.reset_rules(world.caller(SOUTH), lobby.id)))[0]
+    assert TableCode.NOT_HOST is (await refused(world.service.rules.reset_rules(world.caller(SOUTH), lobby.id)))[0]
     assert TableCode.TARGET_OUT_OF_RANGE is (await refused(changed(world, lobby.id, target=50)))[0]
-    await world.service.start(world.caller(NORTH), lobby.id, fill=True)
+    await world.service.lobby.start(world.caller(NORTH), lobby.id, fill=True)
     assert TableCode.ALREADY_STARTED is (await refused(changed(world, lobby.id, hand_size=13)))[0]
 
 
@@ -84,23 +84,23 @@ async def test_guests_are_told_what_changed_since_they_came_and_nobody_else_is(w
     lobby = await world.lobby(NORTH)
     look = await changed(world, lobby.id, hand_size=13)
     assert look.joined_terms == look.terms
-    await world.service.join(world.caller(SOUTH), lobby.id)
+    await world.service.lobby.join(world.caller(SOUTH), lobby.id)
     await changed(world, lobby.id, out_canastas=2)
-    look = await world.service.join(world.caller(SOUTH), lobby.id, seat=3)
+    look = await world.service.lobby.join(world.caller(SOUTH), lobby.id, seat=3)
     assert (13, 1) == (look.joined_terms.hand_size, look.joined_terms.out_canastas)
     look = await changed(world, lobby.id, out_canastas=1)
     assert look.joined_terms == look.terms
     await changed(world, lobby.id, out_canastas=3)
-    look = await world.service.leave(world.caller(SOUTH), lobby.id)
+    look = await world.service.lobby.leave(world.caller(SOUTH), lobby.id)
     assert look.joined_terms == look.terms
 
 
 async def test_a_rematch_keeps_the_house_rules_and_knows_what_they_were_made_of(world: World) -> None:
     lobby = await world.lobby(NORTH, SOUTH, players=2)
     await changed(world, lobby.id, out_canastas=0, rounds=1)
-    await world.service.start(world.caller(NORTH), lobby.id)
+    await world.service.lobby.start(world.caller(NORTH), lobby.id)
     assert Status.FINISHED is (await world.finish_game(lobby.id, Random(3))).status
-    look = await world.service.rematch(world.caller(SOUTH), lobby.id)
+    look = await world.service.lobby.rematch(world.caller(SOUTH), lobby.id)
     assert (0, 1) == (look.terms.out_canastas, look.terms.rounds)
     assert rule_set("classic", 2) == look.base
     assert look.joined_terms == look.terms
@@ -123,25 +123,25 @@ async def test_a_server_saves_rules_under_a_name_and_opens_tables_with_them(tmp_
     async with open_world(path) as world:
         lobby = await world.lobby(NORTH)
         await changed(world, lobby.id, hand_size=13, target=3000)
-        offer, replaced = await world.service.save_rules(world.caller(NORTH), lobby.id, "  Friday   night ")
+        offer, replaced = await world.service.rules.save_rules(world.caller(NORTH), lobby.id, "  Friday   night ")
         assert ("Friday night", (4,), False) == (offer.name, offer.players, replaced)
     async with open_world(path, first_request=6_000_000) as world:
-        assert ["Friday night"] == [one.name for one in await world.service.saved_rules(GUILD)]
-        assert () == await world.service.saved_rules(OTHER_GUILD)
-        look = await world.service.create(world.caller(SOUTH), channel=CHANNEL, rules="friday NIGHT")
+        assert ["Friday night"] == [one.name for one in await world.service.rules.saved_rules(GUILD)]
+        assert () == await world.service.rules.saved_rules(OTHER_GUILD)
+        look = await world.service.lobby.create(world.caller(SOUTH), channel=CHANNEL, rules="friday NIGHT")
         assert ("Friday night", "classic", 13, 3000) == (look.saved_as, look.rules, look.terms.hand_size, look.target)
         assert look.base == look.terms
-        look = await world.service.create(world.caller(EAST), channel=CHANNEL, rules="Friday night", target=500)
+        look = await world.service.lobby.create(world.caller(EAST), channel=CHANNEL, rules="Friday night", target=500)
         assert (500, 13) == (look.target, look.terms.hand_size)
-        await world.service.start(world.caller(EAST), look.id, fill=True)
+        await world.service.lobby.start(world.caller(EAST), look.id, fill=True)
         assert 13 == (await world.finish_deal(look.id, Random(1))).terms.hand_size
 
 
 async def test_saved_rules_are_for_as_many_players_as_their_table(world: World) -> None:
     lobby = await world.lobby(NORTH, players=2)
-    await world.service.save_rules(world.caller(NORTH), lobby.id, "Duel")
-    assert 2 == (await world.service.create(world.caller(SOUTH), channel=CHANNEL, rules="Duel")).players
-    asked = world.service.create(world.caller(EAST), channel=CHANNEL, rules="duel", players=4)
+    await world.service.rules.save_rules(world.caller(NORTH), lobby.id, "Duel")
+    assert 2 == (await world.service.lobby.create(world.caller(SOUTH), channel=CHANNEL, rules="Duel")).players
+    asked = world.service.lobby.create(world.caller(EAST), channel=CHANNEL, rules="duel", players=4)
     assert (TableCode.PLAYERS_NOT_OFFERED, {"rules": "Duel", "players": 4, "offered": "2"}) == await refused(asked)
 
 
@@ -151,7 +151,7 @@ async def test_names_are_limited_and_none_hides_a_rule_set_of_the_program(tmp_pa
         table = (await world.lobby(NORTH)).id
 
         async def save(name: str) -> tuple[str, bool]:
-            offer, replaced = await world.service.save_rules(world.caller(NORTH), table, name)
+            offer, replaced = await world.service.rules.save_rules(world.caller(NORTH), table, name)
             return offer.name, replaced
 
         for name in ("Classic", " italian CLUB ", "italian_club"):
@@ -163,7 +163,7 @@ async def test_names_are_limited_and_none_hides_a_rule_set_of_the_program(tmp_pa
         assert ("HOUSE", True) == await save("HOUSE")
         assert (TableCode.TOO_MANY_RULES, {"saved": 2, "allowed": 2}) == await refused(save("Another"))
         stranger = world.caller(NORTH, guild=OTHER_GUILD)
-        assert TableCode.WRONG_SERVER is (await refused(world.service.save_rules(stranger, table, "Mine")))[0]
+        assert TableCode.WRONG_SERVER is (await refused(world.service.rules.save_rules(stranger, table, "Mine")))[0]
 
 
 async def test_the_default_is_played_where_nobody_says_and_forgotten_with_its_rules(tmp_path: Path) -> None:
@@ -171,32 +171,38 @@ async def test_the_default_is_played_where_nobody_says_and_forgotten_with_its_ru
     async with open_world(path) as world:
         lobby = await world.lobby(NORTH)
         await changed(world, lobby.id, hand_size=13)
-        await world.service.save_rules(world.caller(NORTH), lobby.id, "House")
-        assert "classic" == (await world.service.default_rules(GUILD)).name
-        assert "House" == (await world.service.choose_default_rules(world.caller(NORTH), "house")).name
+        await world.service.rules.save_rules(world.caller(NORTH), lobby.id, "House")
+        assert "classic" == (await world.service.rules.default_rules(GUILD)).name
+        assert "House" == (await world.service.rules.choose_default_rules(world.caller(NORTH), "house")).name
         assert (
             TableCode.UNKNOWN_RULES
-            is (await refused(world.service.choose_default_rules(world.caller(NORTH), "unheard")))[0]
+            is (await refused(world.service.rules.choose_default_rules(world.caller(NORTH), "unheard")))[0]
         )
     async with open_world(path, first_request=6_000_000) as world:
-        look = await world.service.create(world.caller(SOUTH), channel=CHANNEL)
+        look = await world.service.lobby.create(world.caller(SOUTH), channel=CHANNEL)
         assert ("House", 13) == (look.saved_as, look.terms.hand_size)
-        assert "classic" == (await world.service.default_rules(OTHER_GUILD)).name
-        assert "House" == (await world.service.forget_rules(world.caller(NORTH), "HOUSE")).name
-        assert "classic" == (await world.service.default_rules(GUILD)).name
-        assert TableCode.UNKNOWN_RULES is (await refused(world.service.forget_rules(world.caller(NORTH), "house")))[0]
-        assert TableCode.UNKNOWN_RULES is (await refused(world.service.forget_rules(world.caller(NORTH), "classic")))[0]
-        assert 13 == (await world.service.look(look.id)).terms.hand_size
-        await world.service.choose_default_rules(world.caller(NORTH), "singkep")
-        assert "singkep" == (await world.service.create(world.caller(EAST), channel=CHANNEL)).rules
+        assert "classic" == (await world.service.rules.default_rules(OTHER_GUILD)).name
+        assert "House" == (await world.service.rules.forget_rules(world.caller(NORTH), "HOUSE")).name
+        assert "classic" == (await world.service.rules.default_rules(GUILD)).name
+        assert (
+            TableCode.UNKNOWN_RULES
+            is (await refused(world.service.rules.forget_rules(world.caller(NORTH), "house")))[0]
+        )
+        assert (
+            TableCode.UNKNOWN_RULES
+            is (await refused(world.service.rules.forget_rules(world.caller(NORTH), "classic")))[0]
+        )
+        assert 13 == (await world.service.reading.snapshot(look.id)).terms.hand_size
+        await world.service.rules.choose_default_rules(world.caller(NORTH), "singkep")
+        assert "singkep" == (await world.service.lobby.create(world.caller(EAST), channel=CHANNEL)).rules
 
 
 async def test_rules_that_a_release_cannot_read_are_not_offered(world: World) -> None:
     lobby = await world.lobby(NORTH)
-    await world.service.save_rules(world.caller(NORTH), lobby.id, "House")
+    await world.service.rules.save_rules(world.caller(NORTH), lobby.id, "House")
     (saved,) = await world.store.guilds.saved_rules(GUILD)
     await world.store.guilds.save_rules(type(saved)(**{**fields_of(saved), "rules": '{"version":99}'}))
-    assert () == await world.service.saved_rules(GUILD)
+    assert () == await world.service.rules.saved_rules(GUILD)
     assert "House" in [one.name for one in await world.store.guilds.saved_rules(GUILD)]
 
 

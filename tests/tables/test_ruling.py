@@ -209,11 +209,11 @@ def unknown_to(seat: int, state: State) -> list[Card]:
 
 async def test_asking_changes_nothing(world: World) -> None:
     table = await world.game(NORTH, EAST, SOUTH, WEST)
-    before = await world.service.look(table.id)
+    before = await world.service.reading.snapshot(table.id)
     for person in (NORTH, EAST, SOUTH, WEST):
-        assert (await world.service.judge(table.id, DRAW, person=person, guild=GUILD)).legal
-        assert not (await world.service.judge(table.id, PASS, person=person, guild=GUILD)).legal
-    assert before == await world.service.look(table.id)
+        assert (await world.service.reading.check_action(table.id, DRAW, person=person, guild=GUILD)).legal
+        assert not (await world.service.reading.check_action(table.id, PASS, person=person, guild=GUILD)).legal
+    assert before == await world.service.reading.snapshot(table.id)
 
 
 async def test_who_has_no_seat_gets_no_ruling(world: World) -> None:
@@ -223,9 +223,9 @@ async def test_who_has_no_seat_gets_no_ruling(world: World) -> None:
         (NORTH, OTHER_GUILD, TableCode.WRONG_SERVER),
     ):
         with pytest.raises(TableRefusal) as refused:
-            await world.service.judge(table.id, DRAW, person=person, guild=guild)
+            await world.service.reading.check_action(table.id, DRAW, person=person, guild=guild)
         assert code is refused.value.code
     lobby = await world.lobby(NORTH)
     with pytest.raises(TableRefusal) as refused:
-        await world.service.judge(lobby.id, DRAW, person=NORTH, guild=GUILD)
+        await world.service.reading.check_action(lobby.id, DRAW, person=NORTH, guild=GUILD)
     assert TableCode.NOT_STARTED is refused.value.code

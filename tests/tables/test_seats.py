@@ -15,7 +15,7 @@ def who(look: TableSnapshot) -> list[str]:
 async def test_the_host_moves_persons_and_computer_players(world: World) -> None:
     lobby = await world.lobby(NORTH, EAST, computers=1)
     assert ["North", "1", "East", "-"] == who(lobby)
-    place, host = world.service.place, NORTH
+    place, host = world.service.lobby.place, NORTH
     assert ["East", "1", "North", "-"] == who(await place(world.caller(host), lobby.id, seat=0, to=2))
     assert ["East", "-", "North", "1"] == who(await place(world.caller(host), lobby.id, seat=1, to=3))
     assert ["1", "-", "North", "East"] == who(await place(world.caller(host), lobby.id, seat=3, to=0))
@@ -24,35 +24,35 @@ async def test_the_host_moves_persons_and_computer_players(world: World) -> None
 
 async def test_what_cannot_be_moved_is_refused(world: World) -> None:
     lobby = await world.lobby(NORTH, EAST)
-    place = world.service.place
+    place = world.service.lobby.place
     not_host = (TableCode.NOT_HOST, {"table": lobby.id, "host": NORTH})
     assert not_host == await refused(place(world.caller(EAST), lobby.id, seat=0, to=1))
     empty = (TableCode.SEAT_EMPTY, {"seat": 3})
     assert empty == await refused(place(world.caller(NORTH), lobby.id, seat=3, to=0))
     missing = (TableCode.NO_SUCH_SEAT, {"seat": 4, "players": 4})
     assert missing == await refused(place(world.caller(NORTH), lobby.id, seat=0, to=4))
-    await world.service.join(world.caller(SOUTH), lobby.id)
+    await world.service.lobby.join(world.caller(SOUTH), lobby.id)
     stale = place(world.caller(NORTH), lobby.id, seat=0, to=1, seen=lobby.version)
     assert TableCode.STALE_REQUEST is (await refused(stale))[0]
-    game = await world.service.start(world.caller(NORTH), lobby.id, fill=True)
+    game = await world.service.lobby.start(world.caller(NORTH), lobby.id, fill=True)
     started = (TableCode.ALREADY_STARTED, {"table": game.id})
     assert started == await refused(place(world.caller(NORTH), game.id, seat=0, to=1))
-    assert started == await refused(world.service.set_computers(world.caller(NORTH), game.id, 0))
+    assert started == await refused(world.service.lobby.set_computers(world.caller(NORTH), game.id, 0))
 
 
 async def test_shares_in_the_shuffle_and_news_of_the_rules_move_along(world: World) -> None:
     lobby = await world.lobby(NORTH, EAST)
-    await world.service.change_rules(world.caller(NORTH), lobby.id, {"out_bonus": 200})
-    record = (await world.service._ledger.table(lobby.id)).record
-    moved = await world.service.place(world.caller(NORTH), lobby.id, seat=0, to=1)
-    after = (await world.service._ledger.table(lobby.id)).record
+    await world.service.rules.change_rules(world.caller(NORTH), lobby.id, {"out_bonus": 200})
+    record = (await world.service._context.repository.get(lobby.id)).record
+    moved = await world.service.lobby.place(world.caller(NORTH), lobby.id, seat=0, to=1)
+    after = (await world.service._context.repository.get(lobby.id)).record
     assert record.contributions[:2] == after.contributions[1::-1]
     assert moved.joined_terms != moved.terms
 
 
 async def test_so_many_computer_players_as_the_host_says(world: World) -> None:
     lobby = await world.lobby(NORTH, EAST)
-    few = world.service.set_computers
+    few = world.service.lobby.set_computers
     assert ["North", "East", "1", "2"] == who(await few(world.caller(NORTH), lobby.id, 2))
     assert ["North", "East", "1", "2"] == who(await few(world.caller(NORTH), lobby.id, 2))
     assert ["North", "East", "1", "-"] == who(await few(world.caller(NORTH), lobby.id, 1))

@@ -41,7 +41,7 @@ def dealt_anew(game: State, chance: Random, keep: int | None) -> State:
 
 
 async def table_of(world: World, number: int) -> Table:
-    return await world.service._ledger.table(number)
+    return await world.service._context.repository.get(number)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -72,8 +72,8 @@ async def test_nobody_is_told_what_others_drew_nor_the_order_of_the_pack(world: 
         look, seat, view = await world.turn(number)
         person = look.seats[seat].person
         assert person is not None
-        outcome = await world.service.act(world.caller(person), number, chance.choice(view.legal))
-        for event in (one.event for one in (await world.service.look(number)).recent):
+        outcome = await world.service.play.act(world.caller(person), number, chance.choice(view.legal))
+        for event in (one.event for one in (await world.service.reading.snapshot(number)).recent):
             assert not (isinstance(event, Drew) and event.cards)
             assert not (isinstance(event, DealStarted) and event.pack)
         assert all(event.seat == seat for event in outcome.events if isinstance(event, Drew) and event.cards)
@@ -111,8 +111,8 @@ async def test_every_scored_deal_can_be_checked_from_what_is_published(world: Wo
 async def test_a_running_deal_shows_its_commitment_and_contributions_but_not_its_seed(world: World) -> None:
     lobby = await world.lobby(NORTH)
     join, start = world.caller(EAST), world.caller(NORTH)
-    await world.service.join(join, lobby.id, seat=2)
-    look = await world.service.start(start, lobby.id, fill=True)
+    await world.service.lobby.join(join, lobby.id, seat=2)
+    look = await world.service.lobby.start(start, lobby.id, fill=True)
     first, following = look.shuffle
     assert first.commitment == lobby.shuffle[0].commitment
     assert (first.contributions, first.seed) == ((str(start.request), str(join.request)), None)
@@ -121,10 +121,10 @@ async def test_a_running_deal_shows_its_commitment_and_contributions_but_not_its
 
 async def test_each_deal_is_committed_to_before_anybody_contributes(world: World) -> None:
     number = (await world.game(NORTH)).id
-    before = (await world.service.look(number)).shuffle[-1]
+    before = (await world.service.reading.snapshot(number)).shuffle[-1]
     await world.play_deal(number, Random(13))
-    await world.service.next_deal(world.caller(NORTH), number)
-    look = await world.service.look(number)
+    await world.service.play.next_deal(world.caller(NORTH), number)
+    look = await world.service.reading.snapshot(number)
     used = next(shuffle for shuffle in look.shuffle if shuffle.deal == 2)
     assert used.commitment == before.commitment
     assert used.contributions is not None
@@ -143,15 +143,15 @@ async def test_a_commitment_lost_in_a_crash_is_published_before_the_start_that_u
         raise ConnectionError(str(number))
 
     with monkeypatch.context() as crashing:
-        crashing.setattr(world.service._ledger, "commit_seed", crash)
+        crashing.setattr(world.service._context.repository, "commit_seed", crash)
         with pytest.raises(ConnectionError):
             await world.lobby(NORTH)
-    (look,) = await world.service.tables_in(GUILD)
+    (look,) = await world.service.reading.open_tables_in(GUILD)
     assert look.shuffle == ()
-    await world.service.join(world.caller(EAST), look.id)
+    await world.service.lobby.join(world.caller(EAST), look.id)
     with pytest.raises(TableRefusal) as caught:
-        await world.service.start(world.caller(NORTH), look.id, fill=True)
+        await world.service.lobby.start(world.caller(NORTH), look.id, fill=True)
     assert caught.value.code is TableCode.STALE_REQUEST
-    assert [shuffle.deal for shuffle in (await world.service.look(look.id)).shuffle] == [1]
-    started = await world.service.start(world.caller(NORTH), look.id, fill=True)
+    assert [shuffle.deal for shuffle in (await world.service.reading.snapshot(look.id)).shuffle] == [1]
+    started = await world.service.lobby.start(world.caller(NORTH), look.id, fill=True)
     assert started.status is Status.PLAYING

@@ -7,7 +7,8 @@ from collections import Counter
 
 import pytest
 
-from bot.tables.core import repository
+from bot.engine.moves.actions import DRAW
+from bot.tables.core import freshness
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Status, TableSnapshot
 from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, STRANGER, WEST, World, refused
@@ -20,93 +21,95 @@ def numbers(look: TableSnapshot) -> list[int]:
 
 async def test_two_clicks_on_add_computer_seat_one(world: World) -> None:
     seen = await world.lobby(NORTH)
-    clicks = [world.service.add_computer(world.caller(NORTH), seen.id, seen=seen.version) for _ in range(2)]
+    clicks = [world.service.lobby.add_computer(world.caller(NORTH), seen.id, seen=seen.version) for _ in range(2)]
     came = await asyncio.gather(*clicks, return_exceptions=True)
     (problem,) = (one for one in came if isinstance(one, TableRefusal))
     assert TableCode.STALE_REQUEST is problem.code
-    assert [0, 1, 0, 0] == numbers(await world.service.look(seen.id))
+    assert [0, 1, 0, 0] == numbers(await world.service.reading.snapshot(seen.id))
 
 
 async def test_an_old_close_never_closes_a_running_game(world: World) -> None:
     seen = await world.lobby(NORTH, EAST)
-    await world.service.start(world.caller(NORTH), seen.id, fill=True)
-    close = world.service.close(world.caller(NORTH), seen.id, seen=seen.version)
+    await world.service.lobby.start(world.caller(NORTH), seen.id, fill=True)
+    close = world.service.lobby.close(world.caller(NORTH), seen.id, seen=seen.version)
     assert TableCode.STALE_REQUEST is (await refused(close))[0]
-    look = await world.service.look(seen.id)
+    look = await world.service.reading.snapshot(seen.id)
     assert (Status.PLAYING, None) == (look.status, look.proposal)
 
 
 async def test_an_old_close_does_not_close_a_lobby_where_somebody_has_sat_down(world: World) -> None:
     seen = await world.lobby(NORTH)
-    came = await world.service.join(world.caller(EAST), seen.id)
-    close = world.service.close
+    came = await world.service.lobby.join(world.caller(EAST), seen.id)
+    close = world.service.lobby.close
     expected = (TableCode.STALE_REQUEST, {"table": seen.id, "expected": seen.version, "version": came.version})
     assert expected == await refused(close(world.caller(NORTH), seen.id, seen=seen.version))
-    await world.service.leave(world.caller(EAST), seen.id)
+    await world.service.lobby.leave(world.caller(EAST), seen.id)
     assert Status.CLOSED is (await close(world.caller(NORTH), seen.id, seen=came.version)).status
 
 
 async def test_an_old_leave_does_not_give_away_a_hand(world: World) -> None:
     seen = await world.lobby(NORTH, EAST)
-    await world.service.start(world.caller(NORTH), seen.id, fill=True, seen=seen.version)
-    leave = world.service.leave(world.caller(NORTH), seen.id, seen=seen.version)
+    await world.service.lobby.start(world.caller(NORTH), seen.id, fill=True, seen=seen.version)
+    leave = world.service.lobby.leave(world.caller(NORTH), seen.id, seen=seen.version)
     assert TableCode.STALE_REQUEST is (await refused(leave))[0]
-    look = await world.service.look(seen.id)
+    look = await world.service.reading.snapshot(seen.id)
     assert (NORTH, EAST) == look.persons
-    gone = await world.service.leave(world.caller(NORTH), seen.id, seen=look.version)
+    gone = await world.service.lobby.leave(world.caller(NORTH), seen.id, seen=look.version)
     assert (EAST,) == gone.persons
 
 
 async def test_an_old_leave_leaves_a_lobby_that_others_have_come_to(world: World) -> None:
     seen = await world.lobby(NORTH, EAST)
-    await world.service.join(world.caller(SOUTH), seen.id)
-    look = await world.service.leave(world.caller(EAST), seen.id, seen=seen.version)
+    await world.service.lobby.join(world.caller(SOUTH), seen.id)
+    look = await world.service.lobby.leave(world.caller(EAST), seen.id, seen=seen.version)
     assert (NORTH, SOUTH) == look.persons
 
 
 async def test_an_old_start_plays_no_rules_that_were_not_seen(world: World) -> None:
     seen = await world.lobby(NORTH)
     service = world.service
-    await service.join(world.caller(EAST), seen.id)
-    changed = await service.change_rules(world.caller(NORTH), seen.id, {"out_bonus": 200})
-    start = service.start(world.caller(NORTH), seen.id, fill=True, seen=seen.version)
+    await service.lobby.join(world.caller(EAST), seen.id)
+    changed = await service.rules.change_rules(world.caller(NORTH), seen.id, {"out_bonus": 200})
+    start = service.lobby.start(world.caller(NORTH), seen.id, fill=True, seen=seen.version)
     assert TableCode.STALE_REQUEST is (await refused(start))[0]
-    await service.join(world.caller(SOUTH), seen.id)
-    await service.leave(world.caller(EAST), seen.id)
-    look = await service.start(world.caller(NORTH), seen.id, fill=True, seen=changed.version)
+    await service.lobby.join(world.caller(SOUTH), seen.id)
+    await service.lobby.leave(world.caller(EAST), seen.id)
+    look = await service.lobby.start(world.caller(NORTH), seen.id, fill=True, seen=changed.version)
     assert (Status.PLAYING, (NORTH, SOUTH)) == (look.status, look.persons)
 
 
 async def test_a_seat_that_is_still_free_is_taken_by_an_old_click(world: World) -> None:
     table = (await world.lobby(NORTH)).id
-    await world.service.join(world.caller(EAST), table, seat=1)
-    look = await world.service.join(world.caller(SOUTH), table, seat=3, or_beside=True)
+    await world.service.lobby.join(world.caller(EAST), table, seat=1)
+    look = await world.service.lobby.join(world.caller(SOUTH), table, seat=3, or_beside=True)
     assert (NORTH, EAST, SOUTH) == look.persons
 
 
 async def test_who_comes_second_gets_another_seat_of_the_same_side(world: World) -> None:
-    table = (await world.service.create(world.caller(NORTH), channel=CHANNEL, rules="classic-trios", players=6)).id
-    clicks = [world.service.join(world.caller(one), table, seat=1, or_beside=True) for one in (EAST, SOUTH, WEST)]
+    table = (
+        await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, rules="classic-trios", players=6)
+    ).id
+    clicks = [world.service.lobby.join(world.caller(one), table, seat=1, or_beside=True) for one in (EAST, SOUTH, WEST)]
     await asyncio.gather(*clicks)
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     side = {look.terms.side_of(look.seat_of(one) or 0) for one in (EAST, SOUTH, WEST)}
     assert {1} == side
-    stranger = world.service.join(world.caller(STRANGER), table, seat=1, or_beside=True)
+    stranger = world.service.lobby.join(world.caller(STRANGER), table, seat=1, or_beside=True)
     assert (TableCode.SEAT_TAKEN, {"seat": 1}) == await refused(stranger)
 
 
 async def test_where_each_plays_alone_any_seat_is_beside(world: World) -> None:
     table = (await world.lobby(NORTH, players=3)).id
-    clicks = [world.service.join(world.caller(one), table, seat=1, or_beside=True) for one in (EAST, SOUTH)]
+    clicks = [world.service.lobby.join(world.caller(one), table, seat=1, or_beside=True) for one in (EAST, SOUTH)]
     await asyncio.gather(*clicks)
-    assert Counter((NORTH, EAST, SOUTH)) == Counter((await world.service.look(table)).persons)
+    assert Counter((NORTH, EAST, SOUTH)) == Counter((await world.service.reading.snapshot(table)).persons)
     full = (TableCode.TABLE_FULL, {"table": table, "players": 3})
-    assert full == await refused(world.service.join(world.caller(WEST), table, seat=1, or_beside=True))
+    assert full == await refused(world.service.lobby.join(world.caller(WEST), table, seat=1, or_beside=True))
 
 
 async def test_a_second_click_on_one_s_own_seat_moves_nobody(world: World) -> None:
     table = (await world.lobby(NORTH)).id
-    join = world.service.join
+    join = world.service.lobby.join
     await join(world.caller(EAST), table, seat=1, or_beside=True)
     held = (TableCode.ALREADY_SEATED, {"table": table, "seat": 1})
     assert held == await refused(join(world.caller(EAST), table, seat=1, or_beside=True))
@@ -117,10 +120,21 @@ async def test_a_second_click_on_one_s_own_seat_moves_nobody(world: World) -> No
 
 
 async def test_a_click_of_long_ago_is_stale_without_looking(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(repository, "MOST_LOOKED_AT", 2)
+    monkeypatch.setattr(freshness, "MOST_LOOKED_AT", 2)
     seen = await world.lobby(NORTH)
     for person in (EAST, SOUTH):
-        await world.service.join(world.caller(person), seen.id)
-    leave = world.service.leave
+        await world.service.lobby.join(world.caller(person), seen.id)
+    leave = world.service.lobby.leave
     await leave(world.caller(SOUTH), seen.id, seen=seen.version)
     assert TableCode.STALE_REQUEST is (await refused(leave(world.caller(EAST), seen.id, seen=seen.version)))[0]
+
+
+async def test_a_click_on_the_version_that_stands_reads_no_log(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = await world.game(NORTH, EAST)
+    current = world.service.play.is_current
+    with monkeypatch.context() as unread:
+        unread.delattr(type(world.store.tables), "actions")
+        assert await current(seen.id, seen.version)
+        outcome = await world.service.play.act(world.caller(NORTH), seen.id, DRAW, expected_version=seen.version)
+    assert not await current(seen.id, seen.version)
+    assert await current(seen.id, outcome.look.table.version)

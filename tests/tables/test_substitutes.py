@@ -22,14 +22,16 @@ async def take(
 ) -> TableSnapshot:
     """Ask for a seat; the small numbers of persons are accounts of Discord's first day."""
     joined_at = None if member_for is None else world.clock.now() - member_for
-    return await world.service.take_seat(world.caller(person), table, seat, joined_at=joined_at)
+    return await world.service.lobby.take_seat(world.caller(person), table, seat, joined_at=joined_at)
 
 
 async def say(world: World, look: TableSnapshot, seat: int, person: int, *, agrees: bool) -> TableSnapshot:
     """Answer the claim to a seat."""
     claim = look.absence.claim(seat)
     assert claim is not None
-    return await world.service.answer_claim(world.caller(person), look.id, seat, agrees=agrees, asked_at=claim.at)
+    return await world.service.absence.answer_claim(
+        world.caller(person), look.id, seat, agrees=agrees, asked_at=claim.at
+    )
 
 
 async def test_in_mid_deal_all_agree_and_the_substitute_has_the_hand(world: World) -> None:
@@ -43,7 +45,7 @@ async def test_in_mid_deal_all_agree_and_the_substitute_has_the_hand(world: Worl
     assert "computer" == look.seats[3].kind
     look = await say(world, look, 3, SOUTH, agrees=True)
     assert (STRANGER, "Stranger", ()) == (look.seats[3].person, look.seats[3].name, look.absence.claims)
-    seen = await world.service.seat_look(table, person=STRANGER, guild=GUILD)
+    seen = await world.service.reading.seat_snapshot(table, person=STRANGER, guild=GUILD)
     assert seen.view is not None
     assert 11 <= len(seen.view.hand)
 
@@ -59,7 +61,7 @@ async def test_silence_is_a_no(world: World) -> None:
     look = await take(world, table, 3)
     await say(world, look, 3, NORTH, agrees=True)
     await ring_until(world, world.clock.now() + DAY)
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     assert ("computer", ()) == (look.seats[3].kind, look.absence.claims)
 
 
@@ -77,9 +79,9 @@ async def test_between_deals_most_of_them_are_enough(world: World) -> None:
 async def test_of_a_watcher_one_who_sat_and_a_newcomer_only_the_first_substitutes(world: World) -> None:
     """Acceptance 7 of `docs/long-games.md`. A newcomer needs the word of all, also between deals."""
     table = (await world.game(NORTH, EAST, SOUTH)).id
-    await world.service.watch(await world.service.look(table), STRANGER, wants=True)
-    await world.service.leave(world.caller(SOUTH), table)
-    look = await world.service.look(table)
+    await world.service.places.watch(await world.service.reading.snapshot(table), STRANGER, wants=True)
+    await world.service.lobby.leave(world.caller(SOUTH), table)
+    look = await world.service.reading.snapshot(table)
     sat = take(world, table, 3, person=SOUTH)
     assert (TableCode.SEAT_IS_KEPT, {"table": table}) == await refused(sat)
 
@@ -99,7 +101,7 @@ async def test_of_a_watcher_one_who_sat_and_a_newcomer_only_the_first_substitute
 
 async def test_who_had_a_hand_in_the_deal_gets_no_other_before_the_next(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
-    await world.service.leave(world.caller(SOUTH), table)
+    await world.service.lobby.leave(world.caller(SOUTH), table)
     look = await take(world, table, 2)
     look = await say(world, look, 2, NORTH, agrees=True)
     look = await say(world, look, 2, EAST, agrees=True)
@@ -112,19 +114,19 @@ async def test_who_had_a_hand_in_the_deal_gets_no_other_before_the_next(world: W
 
 async def test_the_owner_of_a_seat_that_somebody_has_taken_gets_no_seat_back(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
-    await world.service.leave(world.caller(SOUTH), table)
+    await world.service.lobby.leave(world.caller(SOUTH), table)
     look = await take(world, table, 2)
     for person in (NORTH, EAST):
         look = await say(world, look, 2, person, agrees=True)
     expected = (TableCode.ALREADY_STARTED, {"table": table})
-    assert expected == await refused(world.service.join(world.caller(SOUTH), table))
+    assert expected == await refused(world.service.lobby.join(world.caller(SOUTH), table))
 
 
 async def test_new_accounts_need_the_word_of_all(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
     born = world.clock.now() - 20 * DAY - DISCORD_BEGAN
     newcomer = Caller(born << 22, "New", GUILD, next(world.requests))
-    look = await world.service.take_seat(newcomer, table, 3, joined_at=world.clock.now() - OLD)
+    look = await world.service.lobby.take_seat(newcomer, table, 3, joined_at=world.clock.now() - OLD)
     claim = look.absence.claim(3)
     assert claim is not None
     assert claim.unknown
@@ -132,8 +134,8 @@ async def test_new_accounts_need_the_word_of_all(world: World) -> None:
 
 async def test_a_sleeping_table_is_taken_up_by_whoever_is_known(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2)).id
-    await world.service.leave(world.caller(NORTH), table)
-    await world.service.leave(world.caller(EAST), table)
+    await world.service.lobby.leave(world.caller(NORTH), table)
+    await world.service.lobby.leave(world.caller(EAST), table)
     expected = (TableCode.TOO_NEW, {"member": 7, "account": 30})
     assert expected == await refused(take(world, table, 0, member_for=3 * DAY))
     assert expected == await refused(take(world, table, 0, member_for=None))
@@ -161,12 +163,12 @@ async def test_a_claim_of_somebody_who_has_a_seat_meanwhile_is_over(world: World
 
 async def test_a_substitute_in_a_game_with_a_clock_has_a_whole_bank(world: World) -> None:
     settings = TableSettings(clock=PRESETS["daily"], extension=False, vacation=0)
-    look = await world.service.create(world.caller(NORTH), channel=CHANNEL, settings=settings)
-    await world.service.join(world.caller(EAST), look.id)
-    await world.service.start(world.caller(NORTH), look.id, fill=True)
+    look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, settings=settings)
+    await world.service.lobby.join(world.caller(EAST), look.id)
+    await world.service.lobby.start(world.caller(NORTH), look.id, fill=True)
     table = look.id
     await ring_until(world, world.clock.now() + 5 * DAY)
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     assert ("computer", NORTH) == (look.seats[0].kind, look.seats[0].kept_for)
     look = await say(world, await take(world, table, 0), 0, EAST, agrees=True)
     assert STRANGER == look.seats[0].person

@@ -15,7 +15,6 @@ from bot.engine.moves.actions import DRAW, Discard, Lay, LayMelds
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
-from bot.tables.play import moves
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import Deadline, SettingsChosen, Undone
 from bot.tables.state.fold import fold
@@ -24,6 +23,7 @@ from bot.tables.state.refusals import TableCode
 from bot.tables.state.requests import Decision, TableRequest
 from bot.tables.state.table import Table, TableState
 from tests.support import logs
+from tests.support.dealing import StackedDealer
 from tests.support.stacked import stacked
 from tests.support.tables import EAST, NORTH, STRANGER, World, open_world, refused
 
@@ -31,14 +31,16 @@ HANDS = {0: "Ks Kh Kd Qs Qh Qd 9s 9h 9d 9c 4s 5h 6h 7s Jc", 1: "Tc"}
 LAYING = LayMelds((Lay(parse_cards("Ks Kh Kd")), Lay(parse_cards("Qs Qh Qd"))))
 
 
+PACK = stacked(rule_set("classic", 2), HANDS, "Td Th Ts 8d 8c 7d 6c", dealer=1)
+
+
 @pytest.fixture
-def stacked_pack(monkeypatch: pytest.MonkeyPatch) -> None:
-    pack = stacked(rule_set("classic", 2), HANDS, "Td Th Ts 8d 8c 7d 6c", dealer=1)
-    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: pack)
+def stacked_pack(world: World) -> None:
+    world.dealer.pack = PACK
 
 
 async def record_of(world: World, table: int) -> TableState:
-    return (await world.service._ledger.table(table)).record
+    return (await world.service._context.repository.get(table)).record
 
 
 async def state_of(world: World, table: int) -> State:
@@ -51,7 +53,7 @@ async def set_to(world: World, table: int, settings: TableSettings) -> None:
     async def decide(_: Table) -> Decision:
         return Decision((SettingsChosen(settings),))
 
-    await world.service._ledger.change(table, TableRequest("test", {}), decide)
+    await world.service._context.repository.change(table, TableRequest("test", {}), decide)
 
 
 async def begun(world: World) -> int:
@@ -59,39 +61,38 @@ async def begun(world: World) -> int:
 
 
 async def undone(world: World, table: int, person: int, other: int) -> None:
-    await world.service.propose(world.caller(person), table, ProposalKind.UNDO)
-    await world.service.answer_proposal(world.caller(other), table, agrees=True)
+    await world.service.consent.propose(world.caller(person), table, ProposalKind.UNDO)
+    await world.service.consent.answer_proposal(world.caller(other), table, agrees=True)
 
 
 @pytest.mark.usefixtures("stacked_pack")
 async def test_a_draw_is_taken_back_with_all_that_was_laid_after_it(world: World) -> None:
     table = await begun(world)
     before = await record_of(world, table)
-    await world.service.act(world.caller(NORTH), table, DRAW)
-    await world.service.act(world.caller(NORTH), table, LAYING)
+    await world.service.play.act(world.caller(NORTH), table, DRAW)
+    await world.service.play.act(world.caller(NORTH), table, LAYING)
     await undone(world, table, NORTH, EAST)
     after = await record_of(world, table)
     assert (before.game, before.recent, before.drawn) == (after.game, after.recent, after.drawn)
     assert after.proposal is None
-    outcome = await world.service.act(world.caller(NORTH), table, DRAW)
+    outcome = await world.service.play.act(world.caller(NORTH), table, DRAW)
     assert outcome.look.view is not None
     assert Phase.PLAY is outcome.look.view.table.phase
 
 
-@pytest.mark.usefixtures("stacked_pack")
 async def test_a_discard_is_taken_back_and_what_was_laid_before_it_stays(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
-    async with open_world(path) as world:
+    async with open_world(path, dealer=StackedDealer(PACK)) as world:
         table = await begun(world)
-        await world.service.act(world.caller(NORTH), table, DRAW)
-        await world.service.act(world.caller(NORTH), table, LAYING)
+        await world.service.play.act(world.caller(NORTH), table, DRAW)
+        await world.service.play.act(world.caller(NORTH), table, LAYING)
         before = await state_of(world, table)
-        await world.service.act(world.caller(NORTH), table, Discard(FOUR))
-        await world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO)
+        await world.service.play.act(world.caller(NORTH), table, Discard(FOUR))
+        await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as anew:
-        await anew.service.answer_proposal(anew.caller(EAST), table, agrees=True)
+        await anew.service.consent.answer_proposal(anew.caller(EAST), table, agrees=True)
         assert before == await state_of(anew, table)
-        await anew.service.undo(anew.caller(NORTH), table)
+        await anew.service.play.undo(anew.caller(NORTH), table)
         assert () == (await state_of(anew, table)).melds[0]
 
 
@@ -104,7 +105,7 @@ async def test_undos_follow_one_another_and_the_log_folds_into_the_table(world: 
         person = look.seats[seat].person
         assert person is not None
         if look.view is not None and look.view.phase is Phase.DRAW:
-            await world.service.act(world.caller(person), table, DRAW)
+            await world.service.play.act(world.caller(person), table, DRAW)
         before = await state_of(world, table)
         await undone(world, table, person, EAST if person == NORTH else NORTH)
         assert before != await state_of(world, table)
@@ -117,84 +118,84 @@ async def test_undos_follow_one_another_and_the_log_folds_into_the_table(world: 
 
 async def test_the_next_seat_s_move_ends_the_offer(world: World) -> None:
     chance, table = Random(4), await begun(world)
-    await world.service.act(world.caller(NORTH), table, DRAW)
+    await world.service.play.act(world.caller(NORTH), table, DRAW)
     while (await world.turn(table))[1] == 0:
         await world.step(table, chance)
-    look = await world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO)
+    look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
     assert (await record_of(world, table)).undo_open
     assert look.proposal_until == world.clock.now() + HOUR
-    await world.service.act(world.caller(EAST), table, DRAW)
-    look = await world.service.look(table)
+    await world.service.play.act(world.caller(EAST), table, DRAW)
+    look = await world.service.reading.snapshot(table)
     assert (None, None) == (look.proposal, look.proposal_until)
     assert not (await record_of(world, table)).undo_open
     assert await world.store.times.timer(table, Deadline.PROPOSAL) is None
     late = (TableCode.UNDO_TOO_LATE, {"table": table})
-    assert late == await refused(world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO))
+    assert late == await refused(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))
 
 
 async def test_computer_players_count_as_others(world: World) -> None:
     chance, table = Random(4), (await world.game(NORTH, players=2)).id
-    before = await world.service.look(table)
-    await world.service.act(world.caller(NORTH), table, DRAW)
-    undo = await world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO)
+    before = await world.service.reading.snapshot(table)
+    await world.service.play.act(world.caller(NORTH), table, DRAW)
+    undo = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
     assert (before.view, None) == (undo.view, undo.proposal)
-    await world.service.act(world.caller(NORTH), table, DRAW)
+    await world.service.play.act(world.caller(NORTH), table, DRAW)
     while (await world.turn(table))[1] == 0:
         await world.step(table, chance)
     await world.step(table, chance)
     late = (TableCode.UNDO_TOO_LATE, {"table": table})
-    assert late == await refused(world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO))
+    assert late == await refused(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))
 
 
 async def test_one_no_keeps_the_move(world: World) -> None:
     table = await begun(world)
-    await world.service.act(world.caller(NORTH), table, DRAW)
+    await world.service.play.act(world.caller(NORTH), table, DRAW)
     before = await state_of(world, table)
-    await world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO)
-    await world.service.answer_proposal(world.caller(EAST), table, agrees=False)
+    await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
+    await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=False)
     assert before == await state_of(world, table)
 
 
 async def test_nothing_goes_back_past_the_end_or_the_beginning_of_a_deal(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2, target=3000)).id
     nothing = (TableCode.UNDO_NOTHING, {"table": table})
-    assert nothing == await refused(world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO))
+    assert nothing == await refused(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))
     await world.play_deal(table, Random(5))
     over = (TableCode.UNDO_DEAL_OVER, {"table": table})
     for person in (NORTH, EAST):
-        assert over == await refused(world.service.propose(world.caller(person), table, ProposalKind.UNDO))
-    await world.service.next_deal(world.caller(NORTH), table)
-    assert nothing == await refused(world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO))
+        assert over == await refused(world.service.consent.propose(world.caller(person), table, ProposalKind.UNDO))
+    await world.service.play.next_deal(world.caller(NORTH), table)
+    assert nothing == await refused(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))
 
 
 async def test_a_table_may_be_set_to_play_without_undo(world: World) -> None:
     table = await begun(world)
-    await world.service.act(world.caller(NORTH), table, DRAW)
+    await world.service.play.act(world.caller(NORTH), table, DRAW)
     await set_to(world, table, TableSettings(undo=False))
     off = (TableCode.UNDO_OFF, {"table": table})
-    assert off == await refused(world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO))
+    assert off == await refused(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))
 
 
 async def test_at_a_fast_table_the_offer_stands_for_ten_minutes(world: World) -> None:
     table = await begun(world)
     await set_to(world, table, TableSettings(clock=PRESETS["live"]))
-    await world.service.act(world.caller(NORTH), table, DRAW)
-    look = await world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO)
+    await world.service.play.act(world.caller(NORTH), table, DRAW)
+    look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
     assert look.proposal_until == world.clock.now() + 10 * MINUTE
 
 
 async def test_neither_the_question_nor_its_answer_shows_a_card(world: World) -> None:
     """What everybody sees is the table as it stood, and of the log's row no description tells a card."""
     table = await begun(world)
-    before = await world.service.look(table)
-    await world.service.act(world.caller(NORTH), table, DRAW)
-    asked = await world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO)
+    before = await world.service.reading.snapshot(table)
+    await world.service.play.act(world.caller(NORTH), table, DRAW)
+    asked = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
     assert asked.proposal is not None
     assert not asked.proposal.days
     game = await state_of(world, table)
     drawn = (await record_of(world, table)).drawn[0]
-    await world.service.answer_proposal(world.caller(EAST), table, agrees=True)
-    after = await world.service.look(table)
+    await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
+    after = await world.service.reading.snapshot(table)
     assert (before.view, before.recent) == (after.view, after.recent)
     row = (await world.store.tables.actions(table))[-1]
     back = next(event for event in await logs.events_of(world.store, table) if isinstance(event, Undone))
@@ -203,4 +204,4 @@ async def test_neither_the_question_nor_its_answer_shows_a_card(world: World) ->
         assert repr(game.stock) not in described
     assert drawn
     outside = (TableCode.NOT_SEATED, {"table": table})
-    assert outside == await refused(world.service.answer_proposal(world.caller(STRANGER), table, agrees=True))
+    assert outside == await refused(world.service.consent.answer_proposal(world.caller(STRANGER), table, agrees=True))

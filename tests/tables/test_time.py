@@ -27,9 +27,9 @@ LIVE, DAILY = PRESETS["live"], PRESETS["daily"]
 
 async def a_game(world: World, settings: TableSettings) -> TableSnapshot:
     """A game of two persons with a clock, North to play."""
-    look = await world.service.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
-    await world.service.join(world.caller(EAST), look.id)
-    return await world.service.start(world.caller(NORTH), look.id)
+    look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
+    await world.service.lobby.join(world.caller(EAST), look.id)
+    return await world.service.lobby.start(world.caller(NORTH), look.id)
 
 
 async def takes_a_turn(world: World, table: int) -> TableSnapshot:
@@ -40,13 +40,13 @@ async def takes_a_turn(world: World, table: int) -> TableSnapshot:
         person = look.seats[seat].person
         assert person is not None
         step = discards[0] if discards else view.legal[0]
-        await world.service.act(world.caller(person), table, step)
+        await world.service.play.act(world.caller(person), table, step)
         if discards:
-            return await world.service.look(table)
+            return await world.service.reading.snapshot(table)
 
 
 async def clocks_of(world: World, table: int) -> Clocks:
-    found = (await world.service.look(table)).clocks
+    found = (await world.service.reading.snapshot(table)).clocks
     assert found is not None
     return found
 
@@ -61,7 +61,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 @asynccontextmanager
 async def awake(world: World) -> AsyncIterator[Scheduler]:
     """The scheduler of a bot that is ready."""
-    scheduler = Scheduler(world.store.times, world.clock, world.service, readiness=world.readiness)
+    scheduler = Scheduler(world.store.times, world.clock, world.service.deadlines, readiness=world.readiness)
     await scheduler.turn()
     yield scheduler
 
@@ -150,7 +150,7 @@ async def test_planned_vacation_counts_where_the_table_allows_any(world: World, 
 async def test_example_12_a_click_before_the_end_counts_if_it_is_stored_soon_enough(world: World) -> None:
     look = await a_game(world, TableSettings(clock=ClockTerms("custom", 30 * SECOND, 0, 30 * SECOND), extension=False))
     async with awake(world) as scheduler:
-        await world.service.act(world.caller(NORTH), look.id, (await world.turn(look.id))[2].legal[0])
+        await world.service.play.act(world.caller(NORTH), look.id, (await world.turn(look.id))[2].legal[0])
         await passes(world, scheduler, 30 * SECOND + 900)
         after = await takes_a_turn(world, look.id)
     assert after.clocks is not None
@@ -163,17 +163,17 @@ async def test_when_all_is_used_up_a_computer_player_keeps_the_seat(world: World
         await passes(world, scheduler, 90 * SECOND + LATE)
         assert Stage.EXTENDED is (await clocks_of(world, look.id)).stage
         await passes(world, scheduler, MINUTE)
-        after = await world.service.look(look.id)
+        after = await world.service.reading.snapshot(look.id)
     assert ("computer", NORTH) == (after.seats[0].kind, after.seats[0].kept_for)
     assert after.clocks is not None
     assert (None, 1) == (after.clocks.owes, after.clocks.seats[0].lapses)
 
 
 async def test_nobody_is_on_the_clock_alone_or_without_one(world: World) -> None:
-    look = await world.service.create(
+    look = await world.service.lobby.create(
         world.caller(NORTH), channel=CHANNEL, players=2, computers=1, settings=TableSettings(clock=LIVE)
     )
-    started = await world.service.start(world.caller(NORTH), look.id)
+    started = await world.service.lobby.start(world.caller(NORTH), look.id)
     assert started.clocks is None
     assert (await a_game(world, TableSettings())).clocks is None
     assert await world.store.times.timer(look.id, "clock") is None
@@ -199,14 +199,14 @@ async def test_a_log_with_clocks_is_the_table(world: World, seed: int) -> None:
     async with awake(world) as scheduler:
         for _ in range(25):
             await passes(world, scheduler, chance.randrange(1, 14) * HOUR)
-            if (await world.service.look(look.id)).seats[0].kind == "computer":
+            if (await world.service.reading.snapshot(look.id)).seats[0].kind == "computer":
                 break
-            if await world.service.computer_look(look.id) is not None:
+            if await world.service.reading.computer_turn(look.id) is not None:
                 await world.step(look.id, chance)
             else:
                 await takes_a_turn(world, look.id)
     told = fold(None, await events_of(world.store, look.id))
-    assert (await world.service._ledger.table(look.id)).record == told
+    assert (await world.service._context.repository.get(look.id)).record == told
     assert all(clock.left >= 0 for clock in (told.clocks or Clocks(())).seats)
 
 
@@ -215,7 +215,7 @@ async def test_who_plays_though_the_time_was_used_up_has_the_increment(world: Wo
     settings = TableSettings(clock=PRESETS["daily"], extension=False, vacation=0)
     look = await a_game(world, settings)
     world.clock.advance(72 * HOUR + MINUTE)
-    await world.service.timer_due(look.id, "clock")
+    await world.service.deadlines.fire_deadline(look.id, "clock")
     lapsed = await clocks_of(world, look.id)
     assert (Stage.LAPSED, 0) == (lapsed.stage, lapsed.seats[0].bank)
     after = await takes_a_turn(world, look.id)
@@ -227,7 +227,7 @@ async def test_a_card_that_is_drawn_ends_a_vacation_and_an_answer_does_not(world
     await world.personal.plan_away(NORTH, START + HOUR, START + HOUR + 3 * DAY, START)
     look = await a_game(world, TableSettings(clock=PRESETS["daily"], extension=False))
     world.clock.advance(2 * HOUR)
-    await world.service.propose(world.caller(NORTH), look.id, ProposalKind.PAUSE)
+    await world.service.consent.propose(world.caller(NORTH), look.id, ProposalKind.PAUSE)
     assert (await world.personal.of(NORTH)).away_now(world.clock.now()) is not None
-    await world.service.act(world.caller(NORTH), look.id, (await world.turn(look.id))[2].legal[0])
+    await world.service.play.act(world.caller(NORTH), look.id, (await world.turn(look.id))[2].legal[0])
     assert (await world.personal.of(NORTH)).away_now(world.clock.now()) is None

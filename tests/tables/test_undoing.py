@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,8 @@ from bot.engine.moves.actions import DRAW, Discard, Lay, LayMelds, TakePile
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
-from bot.tables.play import moves
 from bot.tables.state.snapshots import ActionResult
+from tests.support.dealing import StackedDealer
 from tests.support.stacked import stacked
 from tests.support.tables import EAST, NORTH, World, open_world
 
@@ -24,16 +25,19 @@ def lay(*melds: str) -> LayMelds:
     return LayMelds(tuple(Lay(parse_cards(meld)) for meld in melds))
 
 
-@pytest.fixture(autouse=True)
-def stacked_pack(monkeypatch: pytest.MonkeyPatch) -> None:
-    pack = stacked(rule_set("classic", 2), HANDS, "Td Th Ts 8d 8c 7d 6c", dealer=1)
-    monkeypatch.setattr(moves, "deal_pack", lambda *_, **__: pack)
+PACK = stacked(rule_set("classic", 2), HANDS, "Td Th Ts 8d 8c 7d 6c", dealer=1)
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    async with open_world(tmp_path / "canasta.db", dealer=StackedDealer(PACK)) as opened:
+        yield opened
 
 
 async def begun(world: World) -> int:
     """A table of two persons; the first has drawn and holds three melds and more."""
     look = await world.game(NORTH, EAST, players=2)
-    await world.service.act(world.caller(NORTH), look.id, DRAW)
+    await world.service.play.act(world.caller(NORTH), look.id, DRAW)
     return look.id
 
 
@@ -43,18 +47,18 @@ async def table(world: World) -> int:
 
 
 async def state_of(world: World, table: int) -> State:
-    game = (await world.service._ledger.table(table)).record.game
+    game = (await world.service._context.repository.get(table)).record.game
     assert game is not None
     return game
 
 
 async def undone(world: World, table: int, person: int = NORTH) -> ActionResult:
-    return await world.service.undo(world.caller(person), table)
+    return await world.service.play.undo(world.caller(person), table)
 
 
 async def test_one_undo_takes_back_a_whole_laying_of_several_melds(world: World, table: int) -> None:
     before = await state_of(world, table)
-    await world.service.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd", "9s 9h 9d"))
+    await world.service.play.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd", "9s 9h 9d"))
     laid = await state_of(world, table)
     assert {KING, QUEEN, NINE} == {meld.kind for meld in laid.melds[0]}
     outcome = await undone(world, table)
@@ -66,9 +70,9 @@ async def test_one_undo_takes_back_a_whole_laying_of_several_melds(world: World,
 
 async def test_two_layings_are_two_undos_the_latest_first(world: World, table: int) -> None:
     before = await state_of(world, table)
-    await world.service.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd"))
+    await world.service.play.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd"))
     between = await state_of(world, table)
-    await world.service.act(world.caller(NORTH), table, lay("9s 9h 9d"))
+    await world.service.play.act(world.caller(NORTH), table, lay("9s 9h 9d"))
     await undone(world, table)
     assert between.melds == (await state_of(world, table)).melds
     assert between.hands == (await state_of(world, table)).hands
@@ -80,10 +84,10 @@ async def test_two_layings_are_two_undos_the_latest_first(world: World, table: i
 
 
 async def test_what_is_laid_again_is_taken_back_as_it_was_laid_again(world: World, table: int) -> None:
-    await world.service.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd"))
+    await world.service.play.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd"))
     await undone(world, table)
-    await world.service.act(world.caller(NORTH), table, lay("Ks Kh Kd", "9s 9h 9d"))
-    await world.service.act(world.caller(NORTH), table, lay("9c"))
+    await world.service.play.act(world.caller(NORTH), table, lay("Ks Kh Kd", "9s 9h 9d"))
+    await world.service.play.act(world.caller(NORTH), table, lay("9c"))
     await undone(world, table)
     assert [3, 3] == [len(meld.cards) for meld in (await state_of(world, table)).melds[0]]
     await undone(world, table)
@@ -91,9 +95,9 @@ async def test_what_is_laid_again_is_taken_back_as_it_was_laid_again(world: Worl
 
 
 async def test_an_addition_beside_new_melds_belongs_to_the_same_laying(world: World, table: int) -> None:
-    await world.service.act(world.caller(NORTH), table, lay("Ks Kh Kd", "9s 9h 9d"))
+    await world.service.play.act(world.caller(NORTH), table, lay("Ks Kh Kd", "9s 9h 9d"))
     opened = await state_of(world, table)
-    await world.service.act(world.caller(NORTH), table, lay("9c", "Qs Qh Qd"))
+    await world.service.play.act(world.caller(NORTH), table, lay("9c", "Qs Qh Qd"))
     await undone(world, table)
     assert (opened.melds, opened.hands) == ((await state_of(world, table)).melds, (await state_of(world, table)).hands)
 
@@ -101,10 +105,10 @@ async def test_an_addition_beside_new_melds_belongs_to_the_same_laying(world: Wo
 async def test_it_is_remembered_over_a_restart(tmp_path: Path) -> None:
     """How much was laid in one go stands in the log, and nowhere else."""
     path = tmp_path / "another.db"
-    async with open_world(path) as world:
+    async with open_world(path, dealer=StackedDealer(PACK)) as world:
         table = await begun(world)
-        await world.service.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd"))
-        await world.service.act(world.caller(NORTH), table, lay("9s 9h 9d"))
+        await world.service.play.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd"))
+        await world.service.play.act(world.caller(NORTH), table, lay("9s 9h 9d"))
         await undone(world, table)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as anew:
         await undone(anew, table)
@@ -112,7 +116,7 @@ async def test_it_is_remembered_over_a_restart(tmp_path: Path) -> None:
 
 
 async def test_nobody_else_takes_it_back(world: World, table: int) -> None:
-    await world.service.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd"))
+    await world.service.play.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd"))
     before = await state_of(world, table)
     with pytest.raises(Refusal) as caught:
         await undone(world, table, EAST)
@@ -121,14 +125,14 @@ async def test_nobody_else_takes_it_back(world: World, table: int) -> None:
 
 
 async def test_after_a_take_what_was_laid_since_is_taken_back_and_the_take_stays(world: World, table: int) -> None:
-    await world.service.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd"))
-    await world.service.act(world.caller(NORTH), table, Discard(FOUR))
-    await world.service.act(world.caller(EAST), table, DRAW)
-    await world.service.act(world.caller(EAST), table, Discard(TEN))
-    await world.service.act(world.caller(NORTH), table, TakePile(parse_cards("Th Ts"), lay("9s 9h 9d").melds))
+    await world.service.play.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd"))
+    await world.service.play.act(world.caller(NORTH), table, Discard(FOUR))
+    await world.service.play.act(world.caller(EAST), table, DRAW)
+    await world.service.play.act(world.caller(EAST), table, Discard(TEN))
+    await world.service.play.act(world.caller(NORTH), table, TakePile(parse_cards("Th Ts"), lay("9s 9h 9d").melds))
     taken = await state_of(world, table)
     assert {KING, QUEEN, NINE, TEN} == {meld.kind for meld in taken.melds[0]}
-    await world.service.act(world.caller(NORTH), table, lay("9c"))
+    await world.service.play.act(world.caller(NORTH), table, lay("9c"))
     await undone(world, table)
     assert (taken.hands, taken.melds) == ((await state_of(world, table)).hands, (await state_of(world, table)).melds)
     await undone(world, table)

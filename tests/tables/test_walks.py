@@ -41,7 +41,7 @@ class Walk:
     seated: tuple[int, ...] = ()
 
     async def look(self) -> TableSnapshot:
-        found = await self.world.service.look(self.table)
+        found = await self.world.service.reading.snapshot(self.table)
         self.seated = found.persons
         return found
 
@@ -56,7 +56,7 @@ class Walk:
             if look.status is not Status.PLAYING:
                 return
             if look.view is not None and look.view.actor is None:
-                await self.world.service.next_deal(self.world.caller(look.host), self.table)
+                await self.world.service.play.next_deal(self.world.caller(look.host), self.table)
             elif look.paused or look.pause is not None:
                 return
             else:
@@ -74,72 +74,78 @@ class Walk:
 
     async def propose(self) -> None:
         kind = self.chance.choice(tuple(ProposalKind))
-        await self.world.service.propose(self.world.caller(self.somebody()), self.table, kind, days=3)
+        await self.world.service.consent.propose(self.world.caller(self.somebody()), self.table, kind, days=3)
 
     async def answer(self) -> None:
         agrees = self.chance.random() < 0.8
         for person in (await self.look()).awaited:
-            await self.world.service.answer_proposal(self.world.caller(person), self.table, agrees=agrees)
+            await self.world.service.consent.answer_proposal(self.world.caller(person), self.table, agrees=agrees)
 
     async def vote(self) -> None:
         look = await self.look()
         if look.vote is not None:
             choice = self.chance.choice(choices(look.seats, look.terms, look.absence, look.vote))
-            await self.world.service.vote(self.world.caller(self.somebody()), self.table, choice, asked_at=look.vote.at)
+            await self.world.service.absence.vote(
+                self.world.caller(self.somebody()), self.table, choice, asked_at=look.vote.at
+            )
 
     async def leave(self) -> None:
-        await self.world.service.leave(self.world.caller(self.somebody()), self.table)
+        await self.world.service.lobby.leave(self.world.caller(self.somebody()), self.table)
 
     async def join(self) -> None:
-        await self.world.service.join(self.world.caller(self.somebody()), self.table)
+        await self.world.service.lobby.join(self.world.caller(self.somebody()), self.table)
 
     async def claim(self) -> None:
         joined = self.chance.choice((None, 0))
         caller = self.world.caller(self.somebody())
-        await self.world.service.take_seat(caller, self.table, self.chance.randrange(4), joined_at=joined)
+        await self.world.service.lobby.take_seat(caller, self.table, self.chance.randrange(4), joined_at=joined)
 
     async def say(self) -> None:
         for claim in (await self.look()).absence.claims:
             agrees = self.chance.random() < 0.8
             for person in (await self.look()).persons:
                 caller = self.world.caller(person)
-                await self.world.service.answer_claim(caller, self.table, claim.seat, agrees=agrees, asked_at=claim.at)
+                await self.world.service.absence.answer_claim(
+                    caller, self.table, claim.seat, agrees=agrees, asked_at=claim.at
+                )
 
     async def gone(self) -> None:
-        await self.world.service.member_gone(self.table, self.somebody())
+        await self.world.service.absence.member_left(self.table, self.somebody())
 
     async def there(self) -> None:
-        await self.world.service.member_back(self.table, self.somebody())
+        await self.world.service.absence.member_returned(self.table, self.somebody())
 
     async def master(self) -> None:
         service, caller, seat = self.world.service, self.world.caller(STRANGER), self.chance.randrange(4)
         acts = (
-            partial(service.master_pause, caller, self.table, reason="storm"),
-            partial(service.master_resume, caller, self.table, reason="over"),
-            partial(service.extend, caller, self.table, seat=seat, reason="kind"),
-            partial(service.hand_over, caller, self.table, seat=seat, reason="asleep"),
+            partial(service.masters.master_pause, caller, self.table, reason="storm"),
+            partial(service.masters.master_resume, caller, self.table, reason="over"),
+            partial(service.masters.extend, caller, self.table, seat=seat, reason="kind"),
+            partial(service.masters.hand_over, caller, self.table, seat=seat, reason="asleep"),
         )
         await self.chance.choice(acts)()
 
     async def resume(self) -> None:
-        await self.world.service.resume(self.world.caller(self.somebody()), self.table)
+        await self.world.service.consent.resume(self.world.caller(self.somebody()), self.table)
 
     async def give(self) -> None:
         caller = self.world.caller(self.somebody())
-        await self.world.service.give_time(caller, self.table, seat=self.chance.randrange(4))
+        await self.world.service.masters.give_time(caller, self.table, seat=self.chance.randrange(4))
 
     async def computer(self) -> None:
         caller, standing = self.world.caller(self.somebody()), ServerRole(moderator=self.chance.random() < 0.5)
-        await self.world.service.seat_computer(
+        await self.world.service.masters.seat_computer(
             caller, self.table, seat=self.chance.randrange(4), standing=standing, gone=self.chance.random() < 0.5
         )
 
     async def prepare(self) -> None:
-        await self.world.service.prepare(self.world.caller(self.somebody()), self.table, PlannedTurn(draw=True))
+        await self.world.service.premoves.prepare(
+            self.world.caller(self.somebody()), self.table, PlannedTurn(draw=True)
+        )
 
     async def forget(self) -> None:
         if self.chance.random() < 0.1:
-            await self.world.service.forget(self.world.caller(self.somebody()))
+            await self.world.service.people.forget(self.world.caller(self.somebody()))
 
     async def away(self) -> None:
         person, now = self.somebody(), self.world.clock.now()
@@ -167,10 +173,12 @@ async def begun(world: World, chance: Random) -> Walk:
     )
     players = chance.choice((2, 3, 4, 4))
     persons = chance.sample(PEOPLE[:-1], chance.randrange(1, players + 1))
-    look = await world.service.create(world.caller(persons[0]), channel=CHANNEL, players=players, settings=settings)
+    look = await world.service.lobby.create(
+        world.caller(persons[0]), channel=CHANNEL, players=players, settings=settings
+    )
     for person in persons[1:]:
-        await world.service.join(world.caller(person), look.id)
-    await world.service.start(world.caller(persons[0]), look.id, fill=True)
+        await world.service.lobby.join(world.caller(person), look.id)
+    await world.service.lobby.start(world.caller(persons[0]), look.id, fill=True)
     return Walk(world, chance, look.id)
 
 
@@ -197,7 +205,7 @@ async def test_a_table_stays_sound_whatever_is_done_there(world: World, seed: in
     assert fold(None, await events_of(world.store, walk.table)) == await record_of(world.store, walk.table)
     look = await walk.look()
     if look.view is not None and look.view.results and look.status is not Status.PLAYING:
-        told = await world.service.game_file(walk.table, person=NORTH, guild=GUILD)
+        told = await world.service.past.game_file(walk.table, person=NORTH, guild=GUILD)
         read_record(told.text)
         published = {one.deal for one in look.shuffle if one.seed is not None}
         assert {one.deal for one in look.view.results} == published

@@ -34,9 +34,9 @@ from tests.tables.test_past_record import as_in_the_example, four_turns, pack_of
 async def test_what_all_others_agreed_to_is_done_once_the_absent_person_has_lost_the_seat(world: World) -> None:
     look = await lapsed(world, *FOUR)
     table = look.id
-    await world.service.propose(world.caller(EAST), table, ProposalKind.END)
+    await world.service.consent.propose(world.caller(EAST), table, ProposalKind.END)
     for person in (SOUTH, WEST):
-        look = await world.service.answer_proposal(world.caller(person), table, agrees=True)
+        look = await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
     assert Status.PLAYING is look.status, "North has not answered"
     look = await vote(world, look, EAST, AbsenceChoice.COMPUTER)
     look = await vote(world, look, SOUTH, AbsenceChoice.COMPUTER)
@@ -49,10 +49,10 @@ async def test_a_slower_clock_that_comes_so_moves_the_latest_end(world: World) -
     look = await game(world, *FOUR, settings=TableSettings(clock=PRESETS["live"], absent=Absent.VOTE, extension=False))
     table, start = look.id, world.clock.now()
     await ring_until(world, start + 2 * MINUTE)
-    await world.service.propose(world.caller(EAST), table, ProposalKind.SLOWER_CLOCK)
+    await world.service.consent.propose(world.caller(EAST), table, ProposalKind.SLOWER_CLOCK)
     for person in (SOUTH, WEST):
-        await world.service.answer_proposal(world.caller(person), table, agrees=True)
-    look = await vote(world, await world.service.look(table), EAST, AbsenceChoice.COMPUTER)
+        await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
+    look = await vote(world, await world.service.reading.snapshot(table), EAST, AbsenceChoice.COMPUTER)
     look = await vote(world, look, SOUTH, AbsenceChoice.COMPUTER)
     assert (PRESETS["daily"], start + 90 * DAY) == (look.settings.clock, look.absence.ends_at)
 
@@ -60,13 +60,13 @@ async def test_a_slower_clock_that_comes_so_moves_the_latest_end(world: World) -
 async def test_a_vote_goes_on_in_a_game_master_s_pause_and_who_gets_a_day_has_it_after_the_pause(world: World) -> None:
     look = await lapsed(world, *FOUR)
     table = look.id
-    look = await world.service.master_pause(world.caller(STRANGER), table, reason="storm")
+    look = await world.service.masters.master_pause(world.caller(STRANGER), table, reason="storm")
     for person in (EAST, SOUTH, WEST):
         look = await vote(world, look, person, AbsenceChoice.WAIT) if look.vote is not None else look
     assert look.clocks is not None
     assert (None, None) == (look.vote, look.clocks.owes)
     await ring_until(world, world.clock.now() + 3 * DAY)
-    look = await world.service.master_resume(world.caller(STRANGER), table, reason="over")
+    look = await world.service.masters.master_resume(world.caller(STRANGER), table, reason="over")
     assert look.clocks is not None
     assert (0, world.clock.now() + DAY) == (look.clocks.owes, look.clocks.until)
 
@@ -74,28 +74,28 @@ async def test_a_vote_goes_on_in_a_game_master_s_pause_and_who_gets_a_day_has_it
 async def test_a_game_master_s_replacement_ends_the_vote_and_its_owner_comes_back(world: World) -> None:
     look = await lapsed(world, *FOUR)
     table = look.id
-    look = await world.service.hand_over(world.caller(STRANGER), table, seat=0, reason="asleep")
+    look = await world.service.masters.hand_over(world.caller(STRANGER), table, seat=0, reason="asleep")
     assert (None, None, NORTH) == (look.vote, look.vote_until, look.seats[0].kept_for)
-    look = await world.service.join(world.caller(NORTH), table)
+    look = await world.service.lobby.join(world.caller(NORTH), table)
     assert look.clocks is not None
     assert (NORTH, 0, 18 * HOUR) == (look.seats[0].person, look.clocks.owes, look.clocks.seats[0].bank)
 
 
 async def test_undoing_forgets_what_was_prepared_upon_it(world: World) -> None:
     table = (await game(world, NORTH, EAST, players=2)).id
-    await world.service.act(world.caller(NORTH), table, DRAW)
-    await world.service.prepare(world.caller(EAST), table, PlannedTurn(draw=True))
-    await world.service.propose(world.caller(NORTH), table, ProposalKind.UNDO)
-    await world.service.answer_proposal(world.caller(EAST), table, agrees=True)
+    await world.service.play.act(world.caller(NORTH), table, DRAW)
+    await world.service.premoves.prepare(world.caller(EAST), table, PlannedTurn(draw=True))
+    await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
+    await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
     assert {} == await world.store.premoves.at_table(table)
 
 
 async def test_whoever_left_the_server_is_waited_for_by_a_proposal_until_the_seat_is_played(world: World) -> None:
     table = (await game(world, *FOUR)).id
-    await world.service.member_gone(table, SOUTH)
-    await world.service.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=3)
-    await world.service.answer_proposal(world.caller(EAST), table, agrees=True)
-    look = await world.service.answer_proposal(world.caller(WEST), table, agrees=True)
+    await world.service.absence.member_left(table, SOUTH)
+    await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=3)
+    await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
+    look = await world.service.consent.answer_proposal(world.caller(WEST), table, agrees=True)
     assert (None, (SOUTH,)) == (look.pause, look.awaited)
     look = await vote(world, look, NORTH, AbsenceChoice.COMPUTER)
     look = await vote(world, look, EAST, AbsenceChoice.COMPUTER)
@@ -109,17 +109,17 @@ async def test_whoever_left_the_server_is_waited_for_by_a_proposal_until_the_sea
 async def sound(world: World, table: int) -> TableSnapshot:
     """The table, whose log tells what it is."""
     assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
-    return await world.service.look(table)
+    return await world.service.reading.snapshot(table)
 
 
 async def test_forgetting_the_absent_person_or_a_voter_ends_the_vote_or_counts_it_anew(world: World) -> None:
     look = await lapsed(world, *FOUR)
     await vote(world, look, EAST, AbsenceChoice.COMPUTER)
-    await world.service.forget(world.caller(EAST))
+    await world.service.people.forget(world.caller(EAST))
     look = await sound(world, look.id)
     assert look.vote is not None
     assert () == look.vote.ballots
-    await world.service.forget(world.caller(NORTH))
+    await world.service.people.forget(world.caller(NORTH))
     look = await sound(world, look.id)
     assert (None, None, None) == (look.vote, look.seats[0].person, look.seats[0].kept_for)
     assert (SOUTH, WEST) == look.persons
@@ -127,8 +127,8 @@ async def test_forgetting_the_absent_person_or_a_voter_ends_the_vote_or_counts_i
 
 async def test_a_claim_of_somebody_who_was_forgotten_is_no_claim(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
-    await world.service.take_seat(world.caller(STRANGER), table, 3, joined_at=0)
-    await world.service.forget(world.caller(STRANGER))
+    await world.service.lobby.take_seat(world.caller(STRANGER), table, 3, joined_at=0)
+    await world.service.people.forget(world.caller(STRANGER))
     look = await sound(world, table)
     assert () == look.absence.claims
     assert "seat" not in {timer.kind for timer in await world.store.times.due(2**61, 50)}
@@ -136,27 +136,27 @@ async def test_a_claim_of_somebody_who_was_forgotten_is_no_claim(world: World) -
 
 async def test_who_left_and_is_forgotten_asks_for_no_seat_any_more(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
-    await world.service.leave(world.caller(EAST), table)
-    look = await world.service.join(world.caller(EAST), table)
+    await world.service.lobby.leave(world.caller(EAST), table)
+    look = await world.service.lobby.join(world.caller(EAST), table)
     assert 1 == len(look.absence.claims)
-    await world.service.forget(world.caller(EAST))
+    await world.service.people.forget(world.caller(EAST))
     look = await sound(world, table)
     assert ((), None) == (look.absence.claims, look.seats[1].kept_for)
 
 
 async def test_what_all_others_agreed_to_is_done_once_who_is_missing_is_forgotten(world: World) -> None:
     table = (await game(world, *FOUR)).id
-    await world.service.propose(world.caller(NORTH), table, ProposalKind.END)
+    await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
     for person in (EAST, SOUTH):
-        await world.service.answer_proposal(world.caller(person), table, agrees=True)
-    await world.service.forget(world.caller(WEST))
+        await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
+    await world.service.people.forget(world.caller(WEST))
     assert Status.FINISHED is (await sound(world, table)).status
 
 
 async def test_a_forgotten_person_s_seat_goes_where_the_table_is_set_to(world: World) -> None:
     sought = (await game(world, *FOUR, settings=replace(DAILY, absent=Absent.SUBSTITUTE))).id
     lost = (await game(world, *FOUR, settings=replace(DAILY, absent=Absent.FORFEIT))).id
-    await world.service.forget(world.caller(EAST))
+    await world.service.people.forget(world.caller(EAST))
     look = await sound(world, sought)
     assert ("computer", [1]) == (look.seats[1].kind, [one.seat for one in look.sought])
     look = await sound(world, lost)
@@ -167,8 +167,8 @@ async def test_a_forgotten_person_s_seat_goes_where_the_table_is_set_to(world: W
 
 async def test_a_game_that_all_have_left_by_being_forgotten_waits_as_long_as_any(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2)).id
-    await world.service.leave(world.caller(EAST), table)
-    await world.service.forget(world.caller(NORTH))
+    await world.service.lobby.leave(world.caller(EAST), table)
+    await world.service.people.forget(world.caller(NORTH))
     look = await sound(world, table)
     assert (True, world.clock.now() + 30 * DAY) == (look.paused, look.expires_at)
 
@@ -181,11 +181,11 @@ async def test_a_vacation_counts_at_tables_that_have_one_and_at_no_others(world:
     await world.personal.plan_away(NORTH, now, now + 2 * DAY, now)
     with_days = (await game(world, NORTH, EAST, players=2, settings=replace(DAILY, vacation=7))).id
     without = (await game(world, NORTH, EAST, players=2)).id
-    untils = [(await world.service.look(table)).clocks for table in (with_days, without)]
+    untils = [(await world.service.reading.snapshot(table)).clocks for table in (with_days, without)]
     assert [now + 5 * DAY, now + 3 * DAY] == [one.until for one in untils if one is not None]
     await ring_until(world, now + 3 * DAY + MINUTE)
-    assert (await world.service.look(with_days)).vote is None
-    assert (await world.service.look(without)).vote is not None
+    assert (await world.service.reading.snapshot(with_days)).vote is None
+    assert (await world.service.reading.snapshot(without)).vote is not None
 
 
 async def test_a_vacation_that_a_move_ends_is_over_at_other_tables_too(world: World) -> None:
@@ -197,15 +197,15 @@ async def test_a_vacation_that_a_move_ends_is_over_at_other_tables_too(world: Wo
     await ring_until(world, now + DAY)
     await _discards(world, here)
     await world.service.finish()
-    clocks = (await world.service.look(there)).clocks
+    clocks = (await world.service.reading.snapshot(there)).clocks
     assert clocks is not None
     assert now + 4 * DAY == clocks.until
     await ring_until(world, now + DAY + 36 * HOUR)
-    half = (await world.service.look(there)).clocks
+    half = (await world.service.reading.snapshot(there)).clocks
     assert half is not None
     assert Stage.HALF is half.stage
     await ring_until(world, now + 4 * DAY + MINUTE)
-    assert (await world.service.look(there)).vote is not None
+    assert (await world.service.reading.snapshot(there)).vote is not None
 
 
 async def test_quiet_hours_that_are_set_while_a_clock_runs_show_at_once(world: World) -> None:
@@ -214,20 +214,20 @@ async def test_quiet_hours_that_are_set_while_a_clock_runs_show_at_once(world: W
     hour = start // HOUR % 24
     await world.personal.set_quiet(NORTH, Window("UTC", hour * 60, 10), start)
     await world.service.finish()
-    clocks = (await world.service.look(table)).clocks
+    clocks = (await world.service.reading.snapshot(table)).clocks
     assert clocks is not None
     assert clocks.until is not None
     assert clocks.until > start + 72 * HOUR
     await world.personal.set_quiet(NORTH, None, start)
     await world.service.finish()
     await ring_until(world, start + 83 * HOUR)
-    assert (await world.service.look(table)).vote is not None
+    assert (await world.service.reading.snapshot(table)).vote is not None
 
 
 async def test_who_plays_alone_has_no_latest_end(world: World) -> None:
     table = (await game(world, NORTH, settings=TableSettings(clock=PRESETS["live"]), players=2)).id
     await ring_until(world, world.clock.now() + 300 * DAY)
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     assert (Status.PLAYING, False, None) == (look.status, look.last_deal, look.absence.ends_at)
 
 
@@ -239,11 +239,11 @@ async def test_in_the_last_deal_a_computer_player_takes_the_seat_and_who_comes_b
         await ring_until(world, start + day * DAY)
         await _discards(world, table)
     await ring_until(world, start + 14 * DAY)
-    assert (await world.service.look(table)).last_deal
+    assert (await world.service.reading.snapshot(table)).last_deal
     await ring_until(world, start + 17 * DAY + MINUTE)
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     assert ("computer", WEST, None) == (look.seats[3].kind, look.seats[3].kept_for, look.vote)
-    look = await world.service.join(world.caller(WEST), table)
+    look = await world.service.lobby.join(world.caller(WEST), table)
     assert look.clocks is not None
     assert (3, Stage.RUNNING) == (look.clocks.owes, look.clocks.stage)
     assert SeatClock(30 * HOUR, extended=True, vacation_days=7, lapses=1) == look.clocks.seats[3]
@@ -254,7 +254,7 @@ async def _discards(world: World, table: int) -> None:
     look, seat, _ = await world.turn(table)
     while look.view is not None and look.actor == look.seats[seat]:
         await world.step(table, Random(1))
-        look = await world.service.look(table)
+        look = await world.service.reading.snapshot(table)
 
 
 async def test_after_an_outage_there_is_a_quarter_of_an_hour_before_time_is_over(world: World) -> None:
@@ -263,16 +263,16 @@ async def test_after_an_outage_there_is_a_quarter_of_an_hour_before_time_is_over
     zero = world.clock.now() + 72 * HOUR
     world.readiness._outages = ((zero - MINUTE, zero + HOUR),)
     await ring_until(world, zero + HOUR + 14 * MINUTE)
-    assert (await world.service.look(look.id)).vote is None
+    assert (await world.service.reading.snapshot(look.id)).vote is None
     await ring_until(world, zero + HOUR + 15 * MINUTE)
-    assert (await world.service.look(look.id)).vote is not None
+    assert (await world.service.reading.snapshot(look.id)).vote is not None
 
 
 async def test_a_clock_that_is_put_back_tells_nothing_twice(world: World) -> None:
     table = (await game(world, *FOUR)).id
     start = world.clock.now()
     await ring_until(world, start + 36 * HOUR)
-    half = await world.service.look(table)
+    half = await world.service.reading.snapshot(table)
     assert half.clocks is not None
     assert Stage.HALF is half.clocks.stage
     world.clock.jump(-2 * HOUR)
@@ -281,18 +281,18 @@ async def test_a_clock_that_is_put_back_tells_nothing_twice(world: World) -> Non
     assert [StageReached(0, Stage.HALF, start + 72 * HOUR)] == told
 
 
-async def test_a_question_stays_when_the_asker_s_seat_changes(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    pack_of_the_example(monkeypatch)
+async def test_a_question_stays_when_the_asker_s_seat_changes(world: World) -> None:
+    pack_of_the_example(world)
     table = (await game(world, *FOUR)).id
     await four_turns(world, table)
-    await world.service.act(world.caller(NORTH), table, DRAW)
-    await world.service.act(world.caller(NORTH), table, ASK)
-    await world.service.leave(world.caller(NORTH), table)
-    look = await world.service.look(table)
+    await world.service.play.act(world.caller(NORTH), table, DRAW)
+    await world.service.play.act(world.caller(NORTH), table, ASK)
+    await world.service.lobby.leave(world.caller(NORTH), table)
+    look = await world.service.reading.snapshot(table)
     assert look.clocks is not None
     assert ("computer", SOUTH, 2) == (look.seats[0].kind, getattr(look.actor, "person", None), look.clocks.owes)
-    await world.service.act(world.caller(SOUTH), table, Answer(yes=True))
-    turn = await world.service.computer_look(table)
+    await world.service.play.act(world.caller(SOUTH), table, Answer(yes=True))
+    turn = await world.service.reading.computer_turn(table)
     assert turn is not None
     assert 0 == turn.seat
 
@@ -301,19 +301,19 @@ async def test_a_question_stays_when_the_asker_s_seat_changes(world: World, monk
 
 
 async def _agreed(world: World, table: int) -> None:
-    await world.service.propose(world.caller(NORTH), table, ProposalKind.END)
+    await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
     for person in (EAST, SOUTH, WEST):
-        await world.service.answer_proposal(world.caller(person), table, agrees=True)
+        await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
 
 
 async def _resigned(world: World, table: int) -> None:
-    await world.service.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
-    await world.service.answer_proposal(world.caller(SOUTH), table, agrees=True)
+    await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
+    await world.service.consent.answer_proposal(world.caller(SOUTH), table, agrees=True)
 
 
 async def _resigned_with_a_computer(world: World, table: int) -> None:
-    await world.service.leave(world.caller(SOUTH), table)
-    await world.service.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
+    await world.service.lobby.leave(world.caller(SOUTH), table)
+    await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
 
 
 async def _forfeited(world: World, _table: int) -> None:
@@ -321,24 +321,24 @@ async def _forfeited(world: World, _table: int) -> None:
 
 
 async def _master(world: World, table: int) -> None:
-    await world.service.end(world.caller(STRANGER), table, reason="the club closes")
+    await world.service.masters.end(world.caller(STRANGER), table, reason="the club closes")
 
 
 async def _left(world: World, table: int) -> None:
     for person in FOUR:
-        await world.service.leave(world.caller(person), table)
+        await world.service.lobby.leave(world.caller(person), table)
     await ring_until(world, world.clock.now() + 31 * DAY)
 
 
 async def _voted(world: World, table: int) -> None:
-    look = await world.service.member_gone(table, NORTH)
+    look = await world.service.absence.member_left(table, NORTH)
     for person in (EAST, SOUTH, WEST):
         look = await vote(world, look, person, AbsenceChoice.END)
 
 
 async def _moderator(world: World, table: int) -> None:
     world.clock.advance(40 * DAY)
-    await world.service.close(world.caller(STRANGER), table, moderator=True)
+    await world.service.lobby.close(world.caller(STRANGER), table, moderator=True)
 
 
 ENDS: list[tuple[Callable[[World, int], Awaitable[None]], str]] = [
@@ -355,20 +355,20 @@ ENDS: list[tuple[Callable[[World, int], Awaitable[None]], str]] = [
 
 @pytest.mark.parametrize(("ends", "how"), ENDS)
 async def test_however_a_game_ends_its_finished_deals_are_opened_and_the_dropped_one_is_not(
-    world: World, ends: Callable[[World, int], Awaitable[None]], how: str, monkeypatch: pytest.MonkeyPatch
+    world: World, ends: Callable[[World, int], Awaitable[None]], how: str
 ) -> None:
     """Seeds that were held until the game is over are published then, and the record adds up."""
     settings = replace(DAILY, absent=Absent.FORFEIT, replay=ReplayFrom.GAME)
-    with monkeypatch.context() as patched:
-        pack_of_the_example(patched)
-        table = (await game(world, *FOUR, settings=settings)).id
+    pack_of_the_example(world)
+    table = (await game(world, *FOUR, settings=settings)).id
+    world.dealer.pack = None
     await as_in_the_example(world, table)
-    await world.service.next_deal(world.caller(NORTH), table)
+    await world.service.play.next_deal(world.caller(NORTH), table)
     await _discards(world, table)
-    (first, second, *_) = (await world.service.look(table)).shuffle
+    (first, second, *_) = (await world.service.reading.snapshot(table)).shuffle
     assert (None, None) == (first.seed, second.seed)
     await ends(world, table)
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     assert look.status is (Status.FINISHED if how else Status.CLOSED)
     assert how == ("" if look.conclusion is None else look.conclusion.how)
     (first, *others) = look.shuffle
@@ -376,13 +376,13 @@ async def test_however_a_game_ends_its_finished_deals_are_opened_and_the_dropped
     assert first.commitment == commitment(bytes.fromhex(first.seed), table, 1)
     assert {None} == {one.seed for one in others}
     assert await world.store.times.next_due() is None
-    assert (1,) == (await world.service.replay(table, None, person=EAST, guild=GUILD)).deals
-    dropped = world.service.replay(table, 2, person=EAST, guild=GUILD)
+    assert (1,) == (await world.service.past.replay(table, None, person=EAST, guild=GUILD)).deals
+    dropped = world.service.past.replay(table, 2, person=EAST, guild=GUILD)
     assert TableCode.DEAL_NOT_OPEN is (await refused(dropped))[0]
-    told = await world.service.game_file(table, person=EAST, guild=GUILD)
+    told = await world.service.past.game_file(table, person=EAST, guild=GUILD)
     read = read_record(told.text)
     assert (how, [1]) == (read.how, [number + 1 for number, _ in enumerate(read.deals)])
-    given = await world.service.export(world.caller(EAST))
+    given = await world.service.people.export(world.caller(EAST))
     assert [1] == [hand["deal"] for hand in given["tables"][0]["hands"]]
 
 
@@ -390,7 +390,7 @@ async def test_an_idle_game_opens_its_deals_too(world: World) -> None:
     table = (await game(world, NORTH, EAST, players=2, settings=TableSettings(replay=ReplayFrom.GAME))).id
     await world.finish_deal(table, Random(2))
     await ring_until(world, world.clock.now() + 40 * DAY)
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     assert Status.CLOSED is look.status
     assert [True] == [one.seed is not None for one in look.shuffle if one.deal == 1]
     assert Deadline.IDLE not in (await record_of(world.store, table)).deadlines

@@ -42,9 +42,9 @@ from bot.tables.state.absence import (
     SeatKept,
     SideForfeited,
     Vote,
+    Voted,
     VoteDecided,
     VoteOpened,
-    always_alone,
     choices,
     voters,
 )
@@ -63,10 +63,41 @@ from bot.tables.state.events import (
 )
 from bot.tables.state.fold import fold
 from bot.tables.state.proposals import ProposalKind
-from bot.tables.state.snapshots import ClosedBecause, Status
-from bot.tables.state.table import TableState
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.requests import PendingChange
+from bot.tables.state.snapshots import Caller, ClosedBecause, Status
+from bot.tables.state.table import Table, TableState
 from bot.tables.timing import timekeeping
-from bot.tables.timing.timekeeping import agreed, concluding
+from bot.tables.timing.idle import idle_limit, is_always_alone
+from bot.tables.timing.timekeeping import Keeper, agreed, concluding
+
+
+def cast_vote(table: Table, caller: Caller, choice: AbsenceChoice, *, asked_at: int) -> tuple[AnyEvent, ...]:
+    """Vote in the vote that was opened at that instant; refusals: as `AbsenceService.vote`."""
+    seats.require_playing(table)
+    record = table.record
+    seat = seats.require_seat(table, caller.person)
+    vote = record.absence.vote
+    if vote is None or vote.at != asked_at:
+        detail = {"table": table.id, "expected": table.version, "version": table.version}
+        raise TableRefusal(TableCode.STALE_REQUEST, detail)
+    if seat not in voters(record.seats, vote):
+        raise TableRefusal(TableCode.NO_VOTE, {"table": table.id})
+    if choice not in choices(record.seats, record.rules, record.absence, vote):
+        raise TableRefusal(TableCode.NO_CHOICE, {"table": table.id})
+    return (Voted(seat, choice),)
+
+
+def member_left(record: TableState, person: int, *, now: int) -> tuple[AnyEvent, ...]:
+    """Open the vote about a seat whose person has left the server; nothing if that is known or decided elsewhere."""
+    seat = record.seat_of(person)
+    if record.status is not Status.PLAYING or seat is None or record.contest is not None:
+        return ()
+    known = any(
+        one is not None and (one.seat, one.why) == (seat, AbsenceReason.GONE)
+        for one in (record.absence.vote, *record.absence.waiting)
+    )
+    return () if known else (VoteOpened(seat, AbsenceReason.GONE, now),)
 
 
 def time_ran_out(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
@@ -105,16 +136,6 @@ def policy_of(record: TableState) -> Absent:
 def reserve_seat(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     """A computer player keeps the seat until its person is back."""
     return (*seats.vacate_seat(record, seat, expires_at=idle_limit(record, now)), SeatKept(seat))
-
-
-def idle_limit(record: TableState, now: int) -> int:
-    """When a game is closed that nobody touches from now on."""
-    return now + record.settings.idle_days(alone=is_always_alone(record)) * DAY
-
-
-def is_always_alone(record: TableState) -> bool:
-    """Whether nobody but one person has, or has had, a seat in the game."""
-    return always_alone(record.seats, (one.holder for one in record.sat))
 
 
 def apply_vote(record: TableState, vote: Vote, choice: AbsenceChoice, *, now: int) -> tuple[AnyEvent, ...]:
@@ -280,6 +301,15 @@ def settled(record: TableState, vote: Vote) -> AbsenceChoice | None:
 
 SOUGHT_FOR: Final = 2 * DAY
 """So long a substitute is sought, milliseconds."""
+
+
+def absence_events(
+    keeper: Keeper, before: TableState, after: TableState, change: PendingChange
+) -> tuple[AnyEvent, ...]:
+    """Consequence: what any change brings about in matters of absence."""
+    caller = change.request.caller
+    at = ChangeContext(change.now, None if caller is None else caller.person, keeper.away())
+    return absence_consequences(before, after, at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-from bot.clocks.law import DAY
+from collections.abc import Mapping
+
+from bot.clocks.law import DAY, Stage
 from bot.tables.absence import claims, rules
-from bot.tables.play.service import PlayService
-from bot.tables.seating import seats
+from bot.tables.consent.settle import settled
+from bot.tables.context import TableContext
 from bot.tables.state.absence import (
     AbsenceChoice,
     AbsenceReason,
     ClaimEnded,
     SubstituteSearchEnded,
-    Voted,
     VoteDecided,
-    VoteOpened,
     VoteWithdrawn,
-    choices,
-    voters,
 )
-from bot.tables.state.events import AnyEvent, Deadline, DeadlineSet
-from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.requests import Decision, TableRequest
-from bot.tables.state.snapshots import Caller, Status, TableSnapshot
+from bot.tables.state.events import AnyEvent, Deadline, DeadlineSet, StageReached
+from bot.tables.state.fold import fold
+from bot.tables.state.requests import DeadlineHandler, Decision, TableRequest
+from bot.tables.state.snapshots import Caller, TableSnapshot
 from bot.tables.state.table import Table
-
-BATCH = 50
-"""So many games begun before clocks came are looked after at a time."""
+from bot.tables.timing import timekeeping
 
 
-class AbsenceService(PlayService):
+class AbsenceService:
     """What those who are there decide, and what the clock does about those who are not."""
+
+    def __init__(self, context: TableContext) -> None:
+        self._context = context
 
     async def vote(self, caller: Caller, table: int, choice: AbsenceChoice, *, asked_at: int) -> TableSnapshot:
         """Vote about an absent person's seat, in the vote that was opened at that instant; the last word counts.
@@ -37,22 +36,11 @@ class AbsenceService(PlayService):
         Refusals: not_seated, not_started, game_finished, table_closed, no_vote, no_choice; stale_request where that
         vote is over.
         """
-        self._admit(caller)
-
-        async def decide(found: Table) -> Decision:
-            seats.require_playing(found)
-            seat = seats.require_seat(found, caller.person)
-            vote = found.record.absence.vote
-            if vote is None or vote.at != asked_at:
-                detail = {"table": table, "expected": found.version, "version": found.version}
-                raise TableRefusal(TableCode.STALE_REQUEST, detail)
-            if seat not in voters(found.record.seats, vote):
-                raise TableRefusal(TableCode.NO_VOTE, {"table": table})
-            if choice not in choices(found.record.seats, found.record.rules, found.record.absence, vote):
-                raise TableRefusal(TableCode.NO_CHOICE, {"table": table})
-            return Decision((Voted(seat, choice),))
-
-        return await self._ask(table, TableRequest("vote", {"choice": choice.value}, caller=caller), decide)
+        return await self._context.change(
+            table,
+            TableRequest("vote", {"choice": choice.value}, caller=caller),
+            lambda found: Decision(rules.cast_vote(found, caller, choice, asked_at=asked_at)),
+        )
 
     async def answer_claim(
         self, caller: Caller, table: int, seat: int, *, agrees: bool, asked_at: int
@@ -61,76 +49,85 @@ class AbsenceService(PlayService):
 
         Refusals: not_seated, not_started, game_finished, table_closed, no_vote; stale_request where it is over.
         """
-        self._admit(caller)
-
-        async def decide(found: Table) -> Decision:
-            return Decision(claims.answer(found, caller, seat, agrees=agrees, asked_at=asked_at))
-
         asked = TableRequest("answer_claim", {"seat": seat, "agrees": agrees}, caller=caller)
-        return await self._ask(table, asked, decide)
+        return await self._context.change(
+            table, asked, lambda found: Decision(claims.answer(found, caller, seat, agrees=agrees, asked_at=asked_at))
+        )
 
-    async def member_gone(self, table: int, person: int) -> TableSnapshot:
+    async def member_left(self, table: int, person: int) -> TableSnapshot:
         """A seated person has left the server: the others decide, and otherwise a computer player plays after a day.
 
         Nothing happens where the person has no seat, or that is known, or the game is a tournament's, which decides
         itself.
         """
+        now = self._context.clock.now()
+        return await self._context.change(
+            table,
+            TableRequest("member_gone", {}),
+            lambda found: Decision(rules.member_left(found.record, person, now=now)),
+        )
 
-        async def decide(found: Table) -> Decision:
-            record, now = found.record, self._ledger.clock.now()
-            seat = record.seat_of(person)
-            if record.status is not Status.PLAYING or seat is None or record.contest is not None:
-                return Decision(())
-            known = any(
-                one is not None and (one.seat, one.why) == (seat, AbsenceReason.GONE)
-                for one in (record.absence.vote, *record.absence.waiting)
-            )
-            return Decision(() if known else (VoteOpened(seat, AbsenceReason.GONE, now),))
-
-        return await self._ask(table, TableRequest("member_gone", {}), decide)
-
-    async def member_back(self, table: int, person: int) -> TableSnapshot:
+    async def member_returned(self, table: int, person: int) -> TableSnapshot:
         """Somebody who had left the server is there again: while the others still decide, nothing is left to decide."""
-
-        async def decide(found: Table) -> Decision:
-            return Decision(_withdraw_votes(found, person))
-
-        known = await self._ledger.table(table)
+        known = await self._context.repository.get(table)
         if not _withdraw_votes(known, person):
-            return await self._shown.table(known)
-        return await self._ask(table, TableRequest("member_back", {}), decide)
+            return await self._context.snapshots.table(known)
+        return await self._context.change(
+            table, TableRequest("member_back", {}), lambda found: Decision(_withdraw_votes(found, person))
+        )
 
     # --- deadlines ---------------------------------------------------------------------------------------------------
 
-    async def _vote_over(self, table: Table) -> Decision:
+    @property
+    def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
+        """What this service's deadlines do once their time is over."""
+        return {
+            Deadline.CLOCK: self._clock_rang,
+            Deadline.LATEST_END: self._latest_end_rang,
+            Deadline.IDLE: self._idle_rang,
+            Deadline.VOTE: self._vote_over,
+            Deadline.SEAT: self._claims_over,
+            Deadline.SUBSTITUTE: self._search_over,
+        }
+
+    async def _clock_rang(self, table: Table) -> Decision:
+        now = self._context.clock.now()
+        events = await timekeeping.clock_alarm_events(table.record, self._context.keeper, now)
+        over = next((one for one in events if isinstance(one, StageReached) and one.stage is Stage.LAPSED), None)
+        if over is None:
+            return Decision(events)
+        after = fold(table.record, events)
+        return await settled(self._context, table, (*events, *rules.time_ran_out(after, over.seat, now=now)))
+
+    def _vote_over(self, table: Table) -> Decision:
         vote = table.record.absence.vote
         if vote is None:
             return Decision((DeadlineSet(Deadline.VOTE, None),))
         if table.record.place_lost is not None:  # nobody can see it
-            return Decision((DeadlineSet(Deadline.VOTE, self._ledger.clock.now() + DAY),))
+            return Decision((DeadlineSet(Deadline.VOTE, self._context.clock.now() + DAY),))
         choice = rules.outcome(table.record, vote)
-        return Decision(rules.apply_vote(table.record, vote, choice, now=self._ledger.clock.now()))
+        return Decision(rules.apply_vote(table.record, vote, choice, now=self._context.clock.now()))
 
-    async def _claims_over(self, table: Table) -> Decision:
+    def _claims_over(self, table: Table) -> Decision:
         """Silence is a no."""
         found = table.record.absence.claims
         oldest = min((one.at for one in found), default=0)
         ended = (ClaimEnded(one.seat, granted=False) for one in found if one.at == oldest)
         return Decision((*ended, DeadlineSet(Deadline.SEAT, None)))
 
-    async def _search_over(self, table: Table) -> Decision:
+    def _search_over(self, table: Table) -> Decision:
         found = table.record.sought
         oldest = min((one.at for one in found), default=0)
         ended = (SubstituteSearchEnded(one.seat) for one in found if one.at == oldest)
         return Decision((*ended, DeadlineSet(Deadline.SUBSTITUTE, None)))
 
-    async def _latest_end_rang(self, table: Table) -> Decision:
-        keeper, now = self._ledger.keeper, self._ledger.clock.now()
+    def _latest_end_rang(self, table: Table) -> Decision:
+        keeper, now = self._context.keeper, self._context.clock.now()
         return Decision(rules.end_time_due(table.record, keeper.away(), now=now))
 
     async def _idle_rang(self, table: Table) -> Decision:
-        touched_at = await self._ledger.store.tables.touched_at(table.id) or table.record.created_at
-        return Decision(rules.idle_due(table.record, touched_at=touched_at, now=self._ledger.clock.now()))
+        touched_at = await self._context.store.tables.touched_at(table.id) or table.record.created_at
+        return Decision(rules.idle_due(table.record, touched_at=touched_at, now=self._context.clock.now()))
 
 
 def _withdraw_votes(table: Table, person: int) -> tuple[AnyEvent, ...]:

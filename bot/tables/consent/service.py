@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.tables.consent import rules, settle
-from bot.tables.consent.settle import version_to_undo_to
-from bot.tables.context import LOOKED_BACK, TableContext
+from bot.tables.consent.settle import settled, timing_of, version_to_undo_to
+from bot.tables.context import TableContext
+from bot.tables.play.service import TURN_ROWS
 from bot.tables.seating import seats
+from bot.tables.state.events import Deadline, ProposalEnded
 from bot.tables.state.proposals import LONGEST_PAUSE, Proposal, ProposalKind
-from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.requests import Decision, TableRequest
+from bot.tables.state.requests import DeadlineHandler, Decision, TableRequest
 from bot.tables.state.snapshots import Caller, TableSnapshot
 from bot.tables.state.table import Table
 
 
-class ConsentService(TableContext):
+class ConsentService:
     """What somebody seated at a running game can propose to the others, and how they answer."""
+
+    def __init__(self, context: TableContext) -> None:
+        self._context = context
 
     async def propose(
         self, caller: Caller, table: int, kind: ProposalKind, *, days: int = LONGEST_PAUSE
@@ -27,14 +32,13 @@ class ConsentService(TableContext):
         proposal_open, already_agreed, proposed_too_often; pause_days, paused_too_often and game_paused (pause);
         undo_off, undo_nothing, undo_too_late, undo_deal_over and game_paused (undo); no_slower_clock, time_is_over.
         """
-        self._admit(caller)
-        now = self._ledger.clock.now()
+        now = self._context.clock.now()
 
         async def decide(found: Table) -> Decision:
             proposal = await self._completed(found, Proposal(kind, caller.person, now, (caller.person,), days=days))
-            return await self._settled(found, rules.propose(found, proposal))
+            return await settled(self._context, found, rules.propose(found, proposal))
 
-        return await self._ask(
+        return await self._context.change(
             table, TableRequest("propose", {"what": kind.value, "days": days}, caller=caller), decide
         )
 
@@ -46,32 +50,23 @@ class ConsentService(TableContext):
         Refusals: not_seated, not_asked, already_agreed, not_started, table_closed, game_finished; stale_request where
         nobody asks, or another question than that of `asked_at`.
         """
-        self._admit(caller)
-
-        async def decide(found: Table) -> Decision:
-            return await self._settled(found, rules.answer(found, caller, agrees=agrees, asked_at=asked_at))
-
         asked = TableRequest("answer_proposal", {"agrees": agrees, "asked_at": asked_at}, caller=caller)
-        return await self._ask(table, asked, decide)
+        return await self._context.change(
+            table,
+            asked,
+            lambda found: settled(self._context, found, rules.answer(found, caller, agrees=agrees, asked_at=asked_at)),
+        )
 
     async def resume(self, caller: Caller, table: int) -> TableSnapshot:
         """Let a game that stands still go on; anybody seated may, but not against a game master.
 
         Refusals: not_seated, not_started, game_finished, table_closed, not_paused, paused_by_master.
         """
-        self._admit(caller)
-
-        async def decide(found: Table) -> Decision:
-            seats.require_playing(found)
-            seats.require_seat(found, caller.person)
-            pause = found.record.pause
-            if pause is None:
-                raise TableRefusal(TableCode.NOT_PAUSED, {"table": table})
-            if pause.until is None:
-                raise TableRefusal(TableCode.PAUSED_BY_MASTER, {"table": table})
-            return Decision(settle.resumed(found.record, self._instants(found.record)))
-
-        return await self._ask(table, TableRequest("resume", {}, caller=caller), decide)
+        return await self._context.change(
+            table,
+            TableRequest("resume", {}, caller=caller),
+            lambda found: Decision(settle.resume(found, caller, timing_of(self._context, found.record))),
+        )
 
     async def _completed(self, table: Table, proposal: Proposal) -> Proposal:
         """The proposal with what follows from the table: the slower clock, or how far an undo would go back."""
@@ -80,6 +75,18 @@ class ConsentService(TableContext):
         if proposal.kind is ProposalKind.UNDO and table.record.settings.undo:
             seats.require_moving(table)
             seat = seats.require_seat(table, proposal.by)
-            rows = await self._rows(table, after=max(0, table.version - LOOKED_BACK))
+            rows = await self._context.log_entries(table, after=max(0, table.version - TURN_ROWS))
             return replace(proposal, days=0, version=version_to_undo_to(rows, table.id, seat=seat, person=proposal.by))
         return proposal if proposal.kind is ProposalKind.PAUSE else replace(proposal, days=0)
+
+    # --- deadlines ---------------------------------------------------------------------------------------------------
+
+    @property
+    def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
+        """What this service's deadlines do once their time is over."""
+        return {Deadline.PROPOSAL: self._proposal_lapsed}
+
+    async def _proposal_lapsed(self, table: Table) -> Decision:
+        """Count silence as a no, but only of players who are still seated."""
+        found = await settled(self._context, table, ())
+        return found if found.events else Decision((ProposalEnded(agreed=False),))

@@ -1,17 +1,18 @@
-"""What becomes of a table once all have agreed. Pure; the way back of an undo is found in its log before.
+"""What becomes of a table once all have agreed.
 
-The way back to before a move that has shown hidden cards, found in a table's log.
+The way back to before a move that has shown hidden cards is found in the table's log.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.clocks.law import DAY, begun
-from bot.engine.moves.events import Combined, DealEnded, DealStarted, Event, Melded, Opened, Reclaimed, TookBack
+from bot.engine.moves.events import Combined, DealEnded, DealStarted, Melded, Opened, Reclaimed, TookBack
 from bot.engine.moves.phases import Phase
+from bot.tables.context import TableContext
 from bot.tables.seating import seats
 from bot.tables.state.clocks import Pause
 from bot.tables.state.events import (
@@ -27,11 +28,15 @@ from bot.tables.state.events import (
     Undone,
 )
 from bot.tables.state.fold import fold
+from bot.tables.state.log import LogEntry, standing
 from bot.tables.state.proposal_folding import clear_proposal
 from bot.tables.state.proposals import Proposal, ProposalKind, awaited
 from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.table import TableState
+from bot.tables.state.requests import Decision
+from bot.tables.state.snapshots import Caller
+from bot.tables.state.table import Table, TableState
 from bot.tables.timing import timekeeping
+from bot.tables.timing.idle import idle_limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,18 @@ def apply_proposal(
     if back is not None:
         return (done, back)
     return (done, *_CARRIED_OUT[proposal.kind](record, proposal, instants))
+
+
+def resume(table: Table, caller: Caller, instants: Timing) -> tuple[AnyEvent, ...]:
+    """Let a paused game go on; refusals: as `ConsentService.resume`."""
+    seats.require_playing(table)
+    seats.require_seat(table, caller.person)
+    pause = table.record.pause
+    if pause is None:
+        raise TableRefusal(TableCode.NOT_PAUSED, {"table": table.id})
+    if pause.until is None:
+        raise TableRefusal(TableCode.PAUSED_BY_MASTER, {"table": table.id})
+    return resumed(table.record, instants)
 
 
 def resumed(record: TableState, instants: Timing) -> tuple[AnyEvent, ...]:
@@ -128,37 +145,6 @@ _BACK_ALONE: Final = (Melded, Combined, Reclaimed, Opened, TookBack)
 """What is taken back without asking anybody, and taking it back."""
 
 
-@dataclass(frozen=True, slots=True)
-class LogEntry:
-    """What happened in one row of a log, and who did it: a seat, of which person."""
-
-    version: int
-    seat: int | None
-    person: int | None
-    events: tuple[AnyEvent, ...] = field(repr=False)
-
-    @property
-    def of_game(self) -> tuple[Event, ...]:
-        """The events of the game itself."""
-        return tuple(event for event in self.events if isinstance(event, Event))
-
-    @property
-    def without_moves(self) -> LogEntry:
-        """What happened beside the game."""
-        return replace(self, events=tuple(event for event in self.events if not isinstance(event, Event)))
-
-
-def standing(rows: Iterable[LogEntry]) -> list[LogEntry]:
-    """The rows in order, without the moves that were taken back since; what else happened then is there."""
-    kept: list[LogEntry] = []
-    for row in rows:
-        for event in row.events:
-            if isinstance(event, Undone):
-                kept = [one if one.version <= event.version else one.without_moves for one in kept]
-        kept.append(row)
-    return kept
-
-
 def version_to_undo_to(rows: Sequence[LogEntry], table: int, *, seat: int, person: int) -> int:
     """The version before the last move of that seat and person that cannot be taken back alone.
 
@@ -186,3 +172,27 @@ def undone(rows: Iterable[LogEntry], version: int) -> Undone:
     if then.game is None:
         raise ValueError(f"no game at version {version}")
     return Undone(version, then.game, then.recent, then.drawn)
+
+
+async def settled(context: TableContext, table: Table, events: Iterable[AnyEvent]) -> Decision:
+    """Return the events and, if all have agreed after them, the events of what was proposed."""
+    before = tuple(events)
+    after = fold(table.record, before)
+    proposal = accepted_proposal(after)
+    if proposal is None:
+        return Decision(before)
+    back = await _way_back(context, table, proposal) if proposal.kind is ProposalKind.UNDO else None
+    return Decision((*before, *apply_proposal(after, proposal, timing_of(context, after), back=back)))
+
+
+def timing_of(context: TableContext, record: TableState) -> Timing:
+    """Return when something that is carried out now takes place, and what is waited for after it."""
+    now = context.clock.now()
+    return Timing(now, now + context.limits.between(record.settings), idle_limit(record, now))
+
+
+async def _way_back(context: TableContext, table: Table, proposal: Proposal) -> Undone:
+    """Return the way back, and forget what was prepared: it was prepared upon what is taken back."""
+    for person in await context.premoves.at(table.id):
+        await context.premoves.forget(table.id, person)
+    return undone(await context.log_entries(table, limit=proposal.version), proposal.version)

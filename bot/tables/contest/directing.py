@@ -7,7 +7,7 @@ Opening a table of a tournament: who sits where stands beforehand, and its game 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.engine.cards.cards import Card
@@ -16,7 +16,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.tables.absence import rules as rules_from_directing
 from bot.tables.consent.settle import Timing, resumed
 from bot.tables.masters import rules
-from bot.tables.seating.seats import closing, person_holder, require_existing_seat, require_playing
+from bot.tables.seating.seats import closing, require_existing_seat, require_playing
 from bot.tables.state.clocks import Conclusion, TableSettings
 from bot.tables.state.contest import ContestOpened, ContestTable, ContestUnsealed, Director, SubstituteNamed
 from bot.tables.state.events import (
@@ -195,16 +195,3 @@ def begun(record: TableState, dealer: int | None, shares: Sequence[str | None]) 
         *(Contributed(seat, share) for seat, share in given if share is not None),
         GameStarted(first if record.known is None else record.known.dealer),
     )
-
-
-def seated_anew(record: TableState) -> Iterable[SeatChanged]:
-    """Who sits down with the next deal: substitutes, and those for whom a computer player finished the last one."""
-    contest = record.contest
-    if contest is None:
-        return
-    coming = {one.seat: one.holder for one in contest.substitutes}
-    for seat, holder in enumerate(record.seats):
-        if seat in coming:
-            yield SeatChanged(seat, coming[seat])
-        elif holder.kept_for is not None and holder.kept_for > 0:
-            yield SeatChanged(seat, person_holder(Caller(holder.kept_for, holder.kept_name, None, 0, holder.account)))

@@ -7,7 +7,7 @@ unknown_table (also for a table of no tournament) and unreadable_table.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -15,27 +15,32 @@ from bot.engine.moves.events import GameEnded
 from bot.store.contests import ContestKey, ContestRow
 from bot.store.errors import InvalidWrite
 from bot.store.guilds import AuditEntry
+from bot.tables.consent.settle import settled, timing_of
 from bot.tables.contest import directing
 from bot.tables.contest.directing import ContestOpening
 from bot.tables.contest.results import ContestResult, ThinkingTime, result_of
+from bot.tables.context import TableContext
 from bot.tables.masters import rules
-from bot.tables.masters.service import MasteringService
 from bot.tables.past import replaying
 from bot.tables.past.history import Replay, history_of
+from bot.tables.play.deals import with_deal
 from bot.tables.state.contest import Director
-from bot.tables.state.events import AnyEvent, GameConcluded, SeatChanged, TableClosed
+from bot.tables.state.events import AnyEvent, Deadline, GameConcluded, SeatChanged, TableClosed
 from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.requests import Decision, TableLocation, TableRequest
+from bot.tables.state.requests import DeadlineHandler, Decision, TableLocation, TableRequest
 from bot.tables.state.snapshots import SeatHolder, Status, TableSnapshot
 from bot.tables.state.table import Table
 
-Decides: TypeAlias = Callable[[Table], Awaitable[tuple[AnyEvent, ...]]]
+Decides: TypeAlias = Callable[[Table], tuple[AnyEvent, ...]]
 
 _ENDS = (GameEnded, GameConcluded, TableClosed)
 
 
-class ContestService(MasteringService):
+class ContestService:
     """What a tournament asks of its tables (`docs/tournaments.md` 2)."""
+
+    def __init__(self, context: TableContext) -> None:
+        self._context = context
 
     # --- opening -----------------------------------------------------------------------------------------------------
 
@@ -46,22 +51,22 @@ class ContestService(MasteringService):
         """
         contest = wanted.contest
         key = ContestKey(contest.tournament, contest.match, contest.number)
-        number = await self._ledger.store.contests.find(key)
+        number = await self._context.store.contests.find(key)
         if number is None:
             number = await self._opened(place, wanted, key)
-        found = await self._ledger.table(number)
+        found = await self._context.repository.get(number)
         if found.record.status is not Status.LOBBY:
-            return await self._shown.table(found)
+            return await self._context.snapshots.table(found)
         if not found.record.shuffles and found.record.known is None:
-            await self._ledger.commit_seed(number)
+            await self._context.repository.commit_seed(number)
         return await self._begun(number, wanted)
 
     async def _opened(self, place: TableLocation, wanted: ContestOpening, key: ContestKey) -> int:
-        events = directing.opened(wanted, now=self._ledger.clock.now())
+        events = directing.opened(wanted, now=self._context.clock.now())
         try:
-            return (await self._ledger.open(place, TableRequest("open_contest", {}), events)).table.id
+            return (await self._context.repository.open(place, TableRequest("open_contest", {}), events)).table.id
         except InvalidWrite:  # somebody was quicker
-            number = await self._ledger.store.contests.find(key)
+            number = await self._context.store.contests.find(key)
             if number is None:
                 raise
             return number
@@ -71,28 +76,22 @@ class ContestService(MasteringService):
             if found.record.status is not Status.LOBBY:
                 return Decision(())
             begins = directing.begun(found.record, wanted.dealer, wanted.shares)
-            return await self._with_deal(found, begins, None)
+            return await with_deal(self._context, found, begins, None)
 
-        return await self._ask(number, TableRequest("begin_contest", {}), decide)
+        return await self._context.change(number, TableRequest("begin_contest", {}), decide)
 
     # --- directing ---------------------------------------------------------------------------------------------------
 
     async def contest_pause(self, table: int, director: Director) -> TableSnapshot:
         """Let the game stand still. Refusals: game_finished, table_closed."""
-        now = self._ledger.clock.now()
-
-        async def decides(found: Table) -> tuple[AnyEvent, ...]:
-            return directing.paused(found, director, now=now)
-
-        return await self._directed(table, "pause", director, decides)
+        now = self._context.clock.now()
+        return await self._directed(table, "pause", director, lambda found: directing.paused(found, director, now=now))
 
     async def contest_resume(self, table: int, director: Director | None = None) -> TableSnapshot:
         """Let a game that stands still go on. Refusals: game_finished, table_closed."""
-
-        async def decides(found: Table) -> tuple[AnyEvent, ...]:
-            return directing.goes_on(found, self._instants(found.record))
-
-        return await self._directed(table, "resume", director, decides)
+        return await self._directed(
+            table, "resume", director, lambda found: directing.goes_on(found, timing_of(self._context, found.record))
+        )
 
     async def contest_substitute(
         self,
@@ -107,23 +106,17 @@ class ContestService(MasteringService):
 
         Refusals: no_such_seat, game_finished, table_closed.
         """
+        return await self._directed(
+            table, "substitute", director, lambda found: directing.substituted(found, seat, holder, at_once=at_once)
+        )
 
-        async def decides(found: Table) -> tuple[AnyEvent, ...]:
-            return directing.substituted(found, seat, holder, at_once=at_once)
-
-        return await self._directed(table, "substitute", director, decides)
-
-    async def contest_came(self, table: int, persons: Collection[int]) -> TableSnapshot:
+    async def contest_arrived(self, table: int, persons: Collection[int]) -> TableSnapshot:
         """Let the clocks of these persons run: the tournament waits for them no more.
 
         Refusals: game_finished, table_closed.
         """
-        now = self._ledger.clock.now()
-
-        async def decides(found: Table) -> tuple[AnyEvent, ...]:
-            return directing.came(found, persons, now=now)
-
-        return await self._directed(table, "came", None, decides)
+        now = self._context.clock.now()
+        return await self._directed(table, "came", None, lambda found: directing.came(found, persons, now=now))
 
     async def contest_end(
         self, table: int, *, finish_deal: bool, until: int | None = None, director: Director | None = None
@@ -133,65 +126,51 @@ class ContestService(MasteringService):
         With `finish_deal` the deal in play still counts if it is finished by `until` (UTC milliseconds), and no other
         one begins.
         """
-
-        async def decides(found: Table) -> tuple[AnyEvent, ...]:
-            return directing.round_over(found, finish_deal=finish_deal, until=until)
-
-        return await self._directed(table, "end", director, decides)
+        return await self._directed(
+            table, "end", director, lambda found: directing.round_over(found, finish_deal=finish_deal, until=until)
+        )
 
     async def contest_forfeit(
         self, table: int, *, sides: Sequence[int], director: Director | None = None
     ) -> TableSnapshot:
         """End the game as lost by these sides; by all of them, where nobody came."""
-
-        async def decides(found: Table) -> tuple[AnyEvent, ...]:
-            return directing.forfeited(found, sides)
-
-        return await self._directed(table, "forfeit", director, decides)
+        return await self._directed(table, "forfeit", director, lambda found: directing.forfeited(found, sides))
 
     async def contest_void(self, table: int, director: Director | None = None) -> TableSnapshot:
         """Close the table without a result; one whose game is over stays as it is, and the tournament counts it not."""
-
-        async def decides(found: Table) -> tuple[AnyEvent, ...]:
-            return directing.voided(found)
-
-        return await self._directed(table, "void", director, decides)
+        return await self._directed(table, "void", director, directing.voided)
 
     async def contest_unseal(self, table: int) -> TableSnapshot:
         """Let what was played at a board's table be looked at."""
-
-        async def decides(found: Table) -> tuple[AnyEvent, ...]:
-            return directing.unsealed(found)
-
-        return await self._directed(table, "unseal", None, decides)
+        return await self._directed(table, "unseal", None, directing.unsealed)
 
     async def _directed(self, table: int, kind: str, director: Director | None, decides: Decides) -> TableSnapshot:
         """What the tournament asks, noted with its reason where somebody directs; nothing where it is done already."""
 
         async def decide(found: Table) -> Decision:
-            plan = await self._settled(found, await decides(found))
-            return replace(plan, audit=_audit(found, kind, director, self._ledger.clock.now()))
+            plan = await settled(self._context, found, decides(found))
+            return replace(plan, audit=_audit(found, kind, director, self._context.clock.now()))
 
         found = await self._contest(table)
-        if not await decides(found):
-            return await self._shown.table(found)
-        return await self._ask(table, TableRequest(f"contest_{kind}", {}), decide)
+        if not decides(found):
+            return await self._context.snapshots.table(found)
+        return await self._context.change(table, TableRequest(f"contest_{kind}", {}), decide)
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
     async def contest_tables(self, tournament: int) -> tuple[ContestRow, ...]:
         """All tables of a tournament with their status, by match and number; none is decoded for it."""
-        return await self._ledger.store.contests.of_tournament(tournament)
+        return await self._context.store.contests.of_tournament(tournament)
 
     async def contest_result(self, table: int) -> ContestResult:
         """How a table of a tournament stands, or has ended; for its directors where it is sealed."""
         found = await self._contest(table)
-        rows = await self._ledger.store.tables.actions(table, limit=found.version)
-        happened = [(row.at, self._ledger.records.happened(found, row.payload)) for row in rows]
+        rows = await self._context.store.tables.actions(table, limit=found.version)
+        happened = [(row.at, self._context.repository.records.events_of_row(found, row.payload)) for row in rows]
         thinking = ThinkingTime(found.record)
         for at, events in happened:
             thinking.read(at, events)
-        thought = await thinking.by_side(self._ledger.keeper, self._ledger.clock.now())
+        thought = await thinking.by_side(self._context.keeper, self._context.clock.now())
         ends = (at for at, events in happened if any(isinstance(event, _ENDS) for event in events))
         history = history_of(event for _, events in happened for event in events)
         opened_at = happened[0][0] if happened else 0
@@ -202,25 +181,34 @@ class ContestService(MasteringService):
         found = await self._contest(table)
         if found.record.status is Status.PLAYING or found.record.sealed:
             return ()
-        rows = await self._ledger.store.tables.actions(table, limit=found.version)
-        history = history_of(event for row in rows for event in self._ledger.records.happened(found, row.payload))
-        look = replace(await self._shown.table(found), sat=history.sat)
+        rows = await self._context.store.tables.actions(table, limit=found.version)
+        history = history_of(
+            event for row in rows for event in self._context.repository.records.events_of_row(found, row.payload)
+        )
+        look = replace(await self._context.snapshots.table(found), sat=history.sat)
         return tuple(replaying.replay(history, look, deal) for deal in replaying.open_deals(history))
 
-    async def contest_seen(self, table: int) -> frozenset[int]:
+    async def contest_watchable(self, table: int) -> frozenset[int]:
         """The persons who may have seen cards of the table: who has sat there, however shortly, and who watches."""
         found = await self._contest(table)
-        rows = await self._ledger.store.tables.actions(table, limit=found.version)
-        events = (event for row in rows for event in self._ledger.records.happened(found, row.payload))
+        rows = await self._context.store.tables.actions(table, limit=found.version)
+        events = (event for row in rows for event in self._context.repository.records.events_of_row(found, row.payload))
         sat = {event.holder.person for event in events if isinstance(event, SeatChanged)}
-        watchers = await self._ledger.store.spectators.at_table(table)
+        watchers = await self._context.store.spectators.at_table(table)
         return frozenset(person for person in sat if person is not None) | {one.person for one in watchers}
 
     async def _contest(self, table: int) -> Table:
-        found = await self._ledger.table(table)
+        found = await self._context.repository.get(table)
         if found.record.contest is None:
             raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": table})
         return found
+
+    # --- deadlines ---------------------------------------------------------------------------------------------------
+
+    @property
+    def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
+        """What this service's deadlines do once their time is over."""
+        return {Deadline.ROUND_END: lambda found: Decision(directing.ended(found.record))}
 
 
 def _audit(table: Table, kind: str, director: Director | None, now: int) -> AuditEntry | None:

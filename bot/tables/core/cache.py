@@ -1,4 +1,4 @@
-"""Reading tables: records decoded from what is stored, the latest of them remembered.
+"""Tables and premoves in memory: decoded when first asked for, then kept true by every write.
 
 A table that this release cannot read (damaged, or written by a later one) is set aside: the log names it once, whoever
 asks for it is refused with unreadable_table, and every other table goes on.
@@ -8,24 +8,24 @@ Keeping what is prepared: as JSON text in the store, beside the tables.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
-from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Final, cast
 
 from bot.store.errors import Undecodable
 from bot.store.forms import CARD, CARDS, FLAG, KIND, NUMBER, Form, one_of, optional, several, whole
 from bot.store.premoves import PremoveStore
 from bot.store.store import Store
-from bot.store.tables import StoredTable
 from bot.tables.core import forms
+from bot.tables.core.numbered_cache import NumberedCache
 from bot.tables.state.events import AnyEvent
 from bot.tables.state.premoves import PlannedTurn, Premove, PremoveBasis, PremoveEnd
 from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.table import Table, TablePersons, TableState
+from bot.tables.state.table import Table, TablePersons
 
 _WISH: Final = Form(
     "wish", PlannedTurn, {"draw": FLAG, "ranks": several(KIND), "discard": optional(CARD), "agree": FLAG}
@@ -61,19 +61,42 @@ def read(text: str) -> Premove:
         raise Undecodable(f"premove: {type(error).__name__}") from None
 
 
+KEPT: Final = 1_000
+"""How many tables are kept in memory, some 16 kB each in a first deal."""
+
+
 class Premoves:
     """What is prepared at every table, by person; text that cannot be read is taken for nothing."""
 
     def __init__(self, premoves: PremoveStore) -> None:
         self._premoves = premoves
+        self._cache = NumberedCache(KEPT, self._load)
 
     async def at(self, table: int) -> Mapping[int, Premove]:
         """What is prepared at a table, by person."""
+        return await self._cache.get(table)
+
+    async def _load(self, table: int) -> Mapping[int, Premove]:
         found = {}
         for person, text in (await self._premoves.at_table(table)).items():
             with suppress(Undecodable):
                 found[person] = read(text)
         return found
+
+    def evict(self, *tables: int) -> None:
+        """Evict the premoves of tables where they were written."""
+        self._cache.evict(*tables)
+
+    def clear(self) -> None:
+        """Evict all premoves."""
+        self._cache.clear()
+
+    async def _write(self, table: int, written: Awaitable[None]) -> None:
+        """Wait for a write at a table, after which its premoves are loaded again."""
+        try:
+            await written
+        finally:
+            self._cache.evict(table)
 
     async def of(self, table: int, person: int) -> Premove | None:
         """What that person has prepared there."""
@@ -85,40 +108,27 @@ class Premoves:
 
     async def keep(self, table: int, person: int, premove: Premove) -> None:
         """Keep that, in place of what was there."""
-        await self._premoves.set(table, person, write(premove))
+        await self._write(table, self._premoves.set(table, person, write(premove)))
 
     async def change(self, table: int, person: int, before: Premove, after: Premove | None) -> None:
         """Put another, or nothing, in the place of just that one."""
         prepared = None if after is None else write(after)
-        await self._premoves.change(table, person, prepared, before=write(before))
+        await self._write(table, self._premoves.change(table, person, prepared, before=write(before)))
 
     async def forget(self, table: int, person: int) -> None:
         """Keep nothing prepared by that person."""
-        await self._premoves.forget(table, person)
-
-
-KEPT: Final = 256
-"""How many decoded records are remembered."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """A decoded record, and the persons of its table."""
-
-    record: TableState
-    holders: TablePersons
+        await self._write(table, self._premoves.forget(table, person))
 
 
 logger = logging.getLogger(__name__)
 
 
 class TableCache:
-    """The tables as they are stored; the database is the truth, what is remembered here only saves decoding."""
+    """The tables used last, as they are stored."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._records: OrderedDict[tuple[int, int], _Known] = OrderedDict()
-        self._forgotten = 0
+        self._cache = NumberedCache(KEPT, self._load)
         self._set_aside: set[int] = set()
 
     @property
@@ -127,55 +137,58 @@ class TableCache:
         return frozenset(self._set_aside)
 
     async def table(self, number: int) -> Table:
-        """The table as it stands; refusals: unknown_table, unreadable_table."""
+        """Return the table as it stands; refusals: unknown_table, unreadable_table."""
+        return await self._cache.get(number)
+
+    async def _load(self, number: int) -> Table:
         try:
             stored = await self._store.tables.load(number)
             if stored is None:
                 raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": number})
-            return await self._decoded(stored)
+            holders = TablePersons(await self._store.tables.holders(number))
+            record = forms.read_record(stored.snapshot, holders)
         except Undecodable as fault:
-            raise self.unreadable(number, fault) from None
-
-    async def _decoded(self, stored: StoredTable) -> Table:
-        known = self._records.get((stored.id, stored.version))
-        while known is None:
-            forgotten = self._forgotten
-            holders = TablePersons(await self._store.tables.holders(stored.id))
-            if forgotten == self._forgotten:
-                known = _Known(forms.read_record(stored.snapshot, holders), holders)
-                self._set_aside.discard(stored.id)
-        self._remember(stored.id, stored.version, known)
+            raise self.set_aside_table(number, fault) from None
+        self._set_aside.discard(number)
         place = (stored.guild, stored.channel, stored.thread)
-        return Table(stored.id, stored.version, *place, stored.updated_at, known.record, known.holders)
+        return Table(number, stored.version, *place, stored.updated_at, record, holders)
 
-    def remembers(self, number: int, version: int) -> bool:
-        """Whether that table needs no decoding."""
-        return (number, version) in self._records
+    def lock(self, number: int) -> asyncio.Lock:
+        """Return the lock that serialises all writes to this table."""
+        return self._cache.lock(number)
 
-    def remember(self, table: Table) -> None:
-        """Keep a table's record that is at hand."""
-        self._remember(table.id, table.version, _Known(table.record, table.holders))
+    def has(self, number: int) -> bool:
+        """Return whether the table needs no loading."""
+        return self._cache.has(number)
 
-    def _remember(self, number: int, version: int, known: _Known) -> None:
-        self._records[number, version] = known
-        self._records.move_to_end((number, version))
-        if len(self._records) > KEPT:
-            self._records.popitem(last=False)
+    def put(self, table: Table) -> None:
+        """Cache a table that was stored just so; the caller holds its lock."""
+        self._cache.put(table.id, table)
 
-    def forget(self, *tables: int) -> None:
-        """Decode these tables anew: their persons have other numbers, or are not called any more what they were."""
-        for key in [key for key in self._records if key[0] in tables]:
-            del self._records[key]
-        self._forgotten += 1
+    def place(self, number: int, channel: int, thread: int | None) -> None:
+        """Note where a table was moved to; the caller holds its lock."""
+        known = self._cache.peek(number)
+        if known is None:
+            self._cache.evict(number)  # a load that has begun may have read the place before
+        else:
+            self._cache.put(number, replace(known, channel=channel, thread=thread))
 
-    def happened(self, table: Table, payload: str) -> tuple[AnyEvent, ...]:
+    def evict(self, *tables: int) -> None:
+        """Evict tables whose rows or persons changed; the caller holds their locks."""
+        self._cache.evict(*tables)
+
+    async def evict_guild(self, guild: int) -> None:
+        """Evict the tables of a server, each under its lock."""
+        await self._cache.evict_where(lambda table: table.guild == guild)
+
+    def events_of_row(self, table: Table, payload: str) -> tuple[AnyEvent, ...]:
         """What a row of a table's log tells; refusal: unreadable_table."""
         try:
             return forms.read_payload(payload, table.holders)
         except Undecodable as fault:
-            raise self.unreadable(table.id, fault) from None
+            raise self.set_aside_table(table.id, fault) from None
 
-    def unreadable(self, number: int, fault: Undecodable) -> TableRefusal:
+    def set_aside_table(self, number: int, fault: Undecodable) -> TableRefusal:
         """Set the table aside; what to refuse it with. The fault says where the trouble is and quotes nothing."""
         if number not in self._set_aside:
             self._set_aside.add(number)

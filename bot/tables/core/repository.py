@@ -2,25 +2,6 @@
 
 Lock the table, load it, look whether the request was served before, decide, fold, check, commit; only then tell.
 
-Old clicks: what may happen to a table after a message was drawn, without a click on it meaning something else.
-
-Every control carries the version that it was drawn from. A click on an older one does what its person meant, or is
-refused as stale_request:
-
-- **Sit here**, **Join** are never stale: whoever else has come meanwhile, a free seat is what is wanted.
-- **Leave** is stale once the game has begun: it gave a seat of a lobby back, and would now give a hand away.
-- **Start** is stale once other rules or another clock are to be played by. Who has come or gone since matters not:
-  free seats are filled.
-- **Add a computer player** and **moving** somebody are stale once anybody's seat has changed: of two clicks one counts.
-- **Close** in a lobby is stale once the game has begun, which needs everybody's consent, or a person has sat down.
-- **The number of players**, **of computer players** and **rules** name what shall be; twice is as good as once.
-- **Whatever is played** is stale once anything else has happened than that somebody has come late to a tournament's
-  table, or that a clock has run: cards, seats and questions are as they were shown then.
-- An answer to what is proposed belongs to that question (`bot.tables.consent`), not to a version.
-- An answer to the question whether to close a game belongs to that question (`bot.tables.lobby.closing`), not to a
-version.
-- A vote about an absent person's seat, and an answer to somebody who would have a seat, belong to their questions too.
-
 What a change of a table is to the store: the log row, the snapshot, timers, persons, results.
 """
 
@@ -28,10 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Final, TypeAlias, TypeVar
-from weakref import WeakValueDictionary
+from typing import Any, TypeVar
 
 from bot.clocks.clock import Clock
 from bot.clocks.law import Stage
@@ -42,80 +22,28 @@ from bot.store.contests import ContestKey
 from bot.store.errors import AlreadyServed, StaleVersion
 from bot.store.store import Store
 from bot.store.tables import Change, NewTable, StoredAction, TimerChange
-from bot.tables.absence.rules import ChangeContext, absence_consequences
-from bot.tables.contest.requests import require_offered
 from bot.tables.core import forms
-from bot.tables.core.cache import TableCache
-from bot.tables.play.moves import default_shuffle_word, unrevealed_seeds
-from bot.tables.state.contest import PlayerArrived
-from bot.tables.state.events import (
-    AnyEvent,
-    ClockRuns,
-    ClockSet,
-    ClockStopped,
-    DeadlineSet,
-    GameStarted,
-    RulesChanged,
-    RulesChosen,
-    SeatChanged,
-    SeedRevealed,
-    SettingsChosen,
-    Shuffled,
-    StageReached,
-)
+from bot.tables.core.cache import Premoves, TableCache
+from bot.tables.core.freshness import require_current
+from bot.tables.core.limits import RateLimiter
+from bot.tables.core.numbered_cache import ShieldedTasks
+from bot.tables.state.events import AnyEvent, SeedRevealed, StageReached
 from bot.tables.state.fold import fold
 from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.requests import ChangeResult, Decide, Decision, TableLocation, TableRequest, seed_plan
+from bot.tables.state.requests import (
+    ChangeResult,
+    Consequence,
+    Decide,
+    Decision,
+    Gate,
+    PendingChange,
+    TableLocation,
+    TableRequest,
+    seed_plan,
+)
 from bot.tables.state.results import ended_now, results_of
 from bot.tables.state.snapshots import Caller, TableChanged
 from bot.tables.state.table import Table, TablePersons, TableState
-from bot.tables.timing.timekeeping import Keeper, clock_events
-
-Harm: TypeAlias = Callable[[AnyEvent], bool]
-"""Whether an event since a message was drawn makes a click on it mean something else."""
-
-TIME_EVENTS: Final = (ClockSet, ClockRuns, ClockStopped, StageReached, DeadlineSet)
-"""What clocks do at a table by themselves."""
-
-MOST_LOOKED_AT: Final = 500
-"""Changes since the click's version; a click older than that is stale without looking."""
-
-
-def leaving(event: AnyEvent) -> bool:
-    """The seat given up has become a hand."""
-    return isinstance(event, GameStarted)
-
-
-def starting(event: AnyEvent) -> bool:
-    """Other rules would be played, or by another clock."""
-    return isinstance(event, RulesChanged | RulesChosen | SettingsChosen)
-
-
-def seating(event: AnyEvent) -> bool:
-    """Seats are other than they were."""
-    return isinstance(event, SeatChanged | RulesChosen | GameStarted)
-
-
-def closing(event: AnyEvent) -> bool:
-    """Others would lose their seats, or their game."""
-    return isinstance(event, GameStarted) or (isinstance(event, SeatChanged) and event.holder.person is not None)
-
-
-def playing(event: AnyEvent) -> bool:
-    """Something has happened that is neither somebody's late coming nor the clocks' doing."""
-    return not isinstance(event, (*TIME_EVENTS, PlayerArrived))
-
-
-async def require_current(store: Store, table: Table, seen: int | None, harm: Harm) -> None:
-    """Refuse what was asked of a version, `seen`, after which something of that harm happened: stale_request."""
-    if seen is None or seen >= table.version:
-        return
-    since = await store.tables.actions(table.id, after=seen, limit=MOST_LOOKED_AT)
-    if since[-1].version < table.version or any(
-        harm(event) for row in since for event in forms.read_payload(row.payload, table.holders)
-    ):
-        detail = {"table": table.id, "expected": seen, "version": table.version}
-        raise TableRefusal(TableCode.STALE_REQUEST, detail)
 
 
 def change_of(
@@ -222,16 +150,29 @@ class InvariantViolation(Exception):
 
 
 class TableRepository:
-    """Loads and changes tables; the database is the truth, what is remembered here only saves decoding."""
+    """Loads and changes tables. The process owns the file, so what is cached here is the truth.
 
-    def __init__(self, store: Store, clock: Clock, keeper: Keeper) -> None:
+    `gates` may refuse any request. `consequences` add events to any change, each after those before it.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        rate: RateLimiter,
+        *,
+        gates: Sequence[Gate] = (),
+        consequences: Sequence[Consequence] = (),
+    ) -> None:
         self.store = store
         self.clock = clock
-        self.keeper = keeper
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._rate = rate
+        self._gates = gates
+        self._consequences = consequences
         self.records = TableCache(store)
+        self.premoves = Premoves(store.premoves)
         self._listeners: list[Callable[[TableChanged], None]] = []
-        self._running: set[asyncio.Task[Any]] = set()
+        self._tasks = ShieldedTasks()
 
     def subscribe(self, listener: Callable[[TableChanged], None]) -> Callable[[], None]:
         """Have `listener` called after every stored change; the answer ends that."""
@@ -240,122 +181,115 @@ class TableRepository:
 
     async def finish(self) -> None:
         """Wait until everything begun is stored."""
-        while self._running:
-            await asyncio.wait(self._running)
+        await self._tasks.finish()
 
-    async def surely(self, work: Coroutine[Any, Any, Answer]) -> Answer:
-        """Do the work to its end even if whoever waits for it is cancelled."""
-        return await asyncio.shield(self.begin(work))
+    async def shielded(self, work: Coroutine[Any, Any, Answer]) -> Answer:
+        """Finish even if the caller is cancelled."""
+        return await self._tasks.run(work)
 
-    def begin(self, work: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
-        """Begin the work, which `finish` waits for."""
-        task = asyncio.ensure_future(work)
-        self._running.add(task)
-        task.add_done_callback(self._ran)
-        return task
-
-    def _ran(self, task: asyncio.Task[Any]) -> None:
-        self._running.discard(task)
-        if not task.cancelled():
-            task.exception()  # seen, even where nobody waits any more
+    def start_task(self, work: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
+        """Start work that `finish` waits for."""
+        return self._tasks.start(work)
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
-    async def table(self, number: int) -> Table:
+    async def get(self, number: int) -> Table:
         """The table as it stands; refusals: unknown_table, unreadable_table."""
         return await self.records.table(number)
 
     # --- changing ----------------------------------------------------------------------------------------------------
 
     async def change(self, number: int, asked: TableRequest, decide: Decide) -> ChangeResult:
-        """Let `decide` say what happens at the table, and make it so."""
-        return await self.surely(self._logged(number, asked, self._change(number, asked, decide)))
+        """Let `decide` say what happens at the table, and store it with its consequences. Refusal: too_fast."""
+        self._spend(asked)
+        return await self.shielded(self._logged(number, asked, self._change(number, asked, decide)))
 
     async def _change(self, number: int, asked: TableRequest, decide: Decide) -> ChangeResult:
         async with self.lock(number):
-            table = await self.table(number)
+            table = await self.get(number)
             caller = asked.caller
             if caller is not None:
                 if caller.guild != table.guild:
                     raise TableRefusal(TableCode.WRONG_SERVER, {"table": number})
                 served = await self.store.tables.served(caller.request)
                 if served is not None:
-                    # Another process may have served it since the table was loaded.
-                    return self._again(await self.table(number), caller, served)
-            require_offered(table, asked)
-            await require_current(self.store, table, asked.expected_version, playing)
-            plan = await decide(table)
+                    return self._answer_repeat(table, caller, served)
+            for gate in self._gates:
+                gate(table, asked)
+            await require_current(self.store, table, asked.expected_version, asked.kind)
+            decided = decide(table)
+            plan = decided if isinstance(decided, Decision) else await decided
             return await self._commit(table, asked, plan)
 
-    def lock(self, number: int) -> asyncio.Lock:
-        """Whoever has it is alone with what is stored of the table."""
-        lock = self._locks.get(number)
-        if lock is None:
-            lock = self._locks[number] = asyncio.Lock()
-        return lock
+    def _spend(self, asked: TableRequest) -> None:
+        """Count what a person asks for; refusal: too_fast."""
+        if asked.caller is not None:
+            self._rate.spend(asked.caller.person, self.clock.now())
 
-    def _again(self, table: Table, caller: Caller, served: StoredAction) -> ChangeResult:
+    def lock(self, number: int) -> asyncio.Lock:
+        """Return the lock that serialises all writes to this table."""
+        return self.records.lock(number)
+
+    async def move(self, number: int, *, channel: int, thread: int | None) -> None:
+        """Store the channel and thread where the table is now. Raises `UnknownTable`."""
+        await self.shielded(self._move(number, channel, thread))
+
+    async def _move(self, number: int, channel: int, thread: int | None) -> None:
+        async with self.lock(number):
+            await self.store.tables.move(number, channel=channel, thread=thread)
+            self.records.place(number, channel, thread)
+
+    def evict(self, *tables: int) -> None:
+        """Evict tables whose persons changed, with their premoves; the caller holds their locks."""
+        self.records.evict(*tables)
+        self.premoves.evict(*tables)
+
+    async def evict_guild(self, guild: int) -> None:
+        """Evict a server's tables after a write of their rows, waiting for the changes that are in progress."""
+        await self.records.evict_guild(guild)
+        self.premoves.clear()
+
+    def _answer_repeat(self, table: Table, caller: Caller, served: StoredAction) -> ChangeResult:
         """The first answer to a request that comes a second time."""
         if (served.table, served.person) != (table.id, caller.person):
             raise TableRefusal(TableCode.REQUEST_REUSED)
-        return ChangeResult(table, self.records.happened(table, served.payload), repeated=True)
+        return ChangeResult(table, self.records.events_of_row(table, served.payload), repeated=True)
 
     async def _commit(self, table: Table, asked: TableRequest, plan: Decision) -> ChangeResult:
-        """Fold, check and store; then tell."""
-        events = plan.events
+        """Fold with the consequences, check and store; then tell."""
+        events, now = plan.events, self.clock.now()
         after = fold(table.record, events)
-        if not any(isinstance(event, Shuffled) for event in events):
-            share = default_shuffle_word(after, asked.caller)
-            events, after = (*events, *share), fold(after, share)
-        more = absence_consequences(table.record, after, self._circumstances(asked))
-        events, after = (*events, *more), fold(after, more)
-        self._require_sound(table, after)
-        person = None if asked.caller is None else asked.caller.person
-        now, masked = self.clock.now(), asked.masked_since
-        time = await clock_events(table.record, after, self.keeper, now=now, person=person, masked_since=masked)
-        events, after = (*events, *time), fold(after, time)
-        seeds = await self._opened(table, after)
-        events, after = (*events, *seeds), fold(after, seeds)
+        for consequence in self._consequences:
+            found = consequence(table.record, after, PendingChange(table.id, asked, events, now))
+            more = found if isinstance(found, tuple) else await found
+            events, after = (*events, *more), fold(after, more)
+        self._check_invariants(table, after)
         holders = table.holders.copy()
         change = change_of(table, asked, after, replace(plan, events=events), holders=holders, now=self.clock.now())
-        try:
-            version = await self.store.tables.commit(change)
-        except StaleVersion as stale:
-            detail = {"table": table.id, "expected": stale.expected, "version": stale.version}
-            raise TableRefusal(TableCode.STALE_REQUEST, detail) from None
-        except AlreadyServed:
-            return await self._overtaken(asked)
+        version = await self._stored(change)
         stored = replace(table, version=version, updated_at=change.at, record=after, holders=holders.stored())
-        self.records.remember(stored)
-        self._tell(stored, asked.kind, change.timers, rated=change.rated)
+        self.records.put(stored)
+        self._notify(stored, asked.kind, change.timers, rated=change.rated)
         return ChangeResult(stored, events, repeated=False)
 
-    async def _opened(self, table: Table, after: TableState) -> tuple[SeedRevealed, ...]:
-        """The seeds of the deals that may be looked at from this change on."""
-        held = unrevealed_seeds(table.record)
-        owed = [deal for deal in unrevealed_seeds(after) if deal not in held]
-        return tuple([SeedRevealed(deal, (await self.seed(table.id, deal)).hex()) for deal in owed])
+    async def _stored(self, change: Change) -> int:
+        """Commit a change and return the table's new version; whatever goes wrong, the table is loaded again."""
+        try:
+            return await self.store.tables.commit(change)
+        except StaleVersion as stale:
+            self.records.evict(change.table)
+            place = {"table": change.table, "event": stale.version}
+            logger.error("the stored table is not the cached one", extra=place)  # noqa: TRY400 - no traceback
+            detail = {"table": change.table, "expected": stale.expected, "version": stale.version}
+            raise TableRefusal(TableCode.STALE_REQUEST, detail) from None
+        except AlreadyServed:  # at another table, since this one asked
+            self.records.evict(change.table)
+            raise TableRefusal(TableCode.REQUEST_REUSED) from None
+        except BaseException:
+            self.records.evict(change.table)
+            raise
 
-    async def seed(self, table: int, deal: int) -> bytes:
-        """What a deal is shuffled with. Raises LookupError where none was stored."""
-        secret = await self.store.tables.secret(table, deal)
-        if secret is None:
-            raise LookupError(f"table {table} has no seed for deal {deal}")
-        return secret.seed
-
-    def _circumstances(self, asked: TableRequest) -> ChangeContext:
-        by = None if asked.caller is None else asked.caller.person
-        return ChangeContext(self.clock.now(), by, self.keeper.away())
-
-    async def _overtaken(self, asked: TableRequest) -> ChangeResult:
-        """Another process served the request in the meantime."""
-        caller = asked.caller
-        served = None if caller is None else await self.store.tables.served(caller.request)
-        if caller is None or served is None:
-            raise TableRefusal(TableCode.REQUEST_REUSED)
-        return self._again(await self.table(served.table), caller, served)
-
-    def _require_sound(self, table: Table, after: TableState) -> None:
+    def _check_invariants(self, table: Table, after: TableState) -> None:
         if after.game is None or after.game is table.record.game:
             return
         found = problems(after.game)
@@ -363,7 +297,7 @@ class TableRepository:
             logger.error("an action would break the table: %s", "; ".join(found), extra={"table": table.id})
             raise InvariantViolation(f"table {table.id} at version {table.version}")
 
-    def _tell(self, table: Table, kind: str, timers: tuple[TimerChange, ...], *, rated: bool = False) -> None:
+    def _notify(self, table: Table, kind: str, timers: tuple[TimerChange, ...], *, rated: bool = False) -> None:
         due = min((timer.due_at for timer in timers if timer.due_at is not None), default=None)
         contest = table.record.contest
         changed = TableChanged(table.id, table.version, kind, due, None if contest is None else contest.key, rated)
@@ -376,13 +310,14 @@ class TableRepository:
     # --- opening -----------------------------------------------------------------------------------------------------
 
     async def open(self, place: TableLocation, asked: TableRequest, events: tuple[AnyEvent, ...]) -> ChangeResult:
-        """Make a table of a caller's events, and commit to the seed of its first deal."""
-        return await self.surely(self._open(place, asked, events))
+        """Make a table of a caller's events, and commit to the seed of its first deal. Refusal: too_fast."""
+        self._spend(asked)
+        return await self.shielded(self._open(place, asked, events))
 
     async def opened(self, caller: Caller) -> ChangeResult | None:
         """The table that this very request opened before."""
         served = await self.store.tables.served(caller.request)
-        return None if served is None else self._again(await self.table(served.table), caller, served)
+        return None if served is None else self._answer_repeat(await self.get(served.table), caller, served)
 
     async def _open(self, place: TableLocation, asked: TableRequest, events: tuple[AnyEvent, ...]) -> ChangeResult:
         began = self.clock.now()
@@ -390,10 +325,10 @@ class TableRepository:
         new = new_table_of(place, asked, events, record)
         try:
             number = await self.store.tables.create(new)
-        except AlreadyServed:
-            return await self._overtaken(asked)
+        except AlreadyServed:  # at another table, since this one asked
+            raise TableRefusal(TableCode.REQUEST_REUSED) from None
         self._note(number, asked, outcome="done", version=1, began=began, seat=seat_of(asked, None, record))
-        self._tell(self._new(number, place, record), asked.kind, new.timers)
+        self._notify(self._new(number, place, record), asked.kind, new.timers)
         return await self.commit_seed(number)
 
     def _new(self, number: int, place: TableLocation, record: TableState) -> Table:
@@ -406,7 +341,7 @@ class TableRepository:
         """
         asked = TableRequest("commit_seed", {})
 
-        async def decide(table: Table) -> Decision:
+        def decide(table: Table) -> Decision:
             if table.record.contest is not None and table.record.known is not None:
                 return Decision(())
             return seed_plan(table.id, 1 if table.record.known is None else 2)

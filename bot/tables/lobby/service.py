@@ -1,78 +1,40 @@
-"""The lobby's part of the table service: opening, seats, computer players, the start, the end, the rematch.
-
-The part of the table service that closes tables.
-
-The part of the table service that arranges a lobby's seats for its host.
-
-The part of the table service that sets a lobby's clock and what goes with it.
-"""
+"""What players ask of a lobby: opening, seats, settings, the start, the end, the rematch."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from bot.store.tables import TableSummary
 from bot.tables.absence import claims
-from bot.tables.absence import rules as rules_from_lobby_service
 from bot.tables.consent import rules
+from bot.tables.consent.settle import settled
 from bot.tables.context import TableContext
-from bot.tables.core import repository
-from bot.tables.core.limits import GuildLimits, Limits, NoGuildLimits, RateLimiter
-from bot.tables.core.repository import TableRepository
 from bot.tables.lobby import closing
+from bot.tables.lobby.opening import TableOpening
 from bot.tables.lobby.rules_service import RulesService
+from bot.tables.play.deals import with_deal
 from bot.tables.seating import admission, roll_call, seats
 from bot.tables.seating import rules as choosing
-from bot.tables.seating.admission import EVERYBODY, Admission, Admitted
+from bot.tables.seating.admission import Admission, Admitted
 from bot.tables.seating.rules import form_of, require_playable, require_settings, themed
 from bot.tables.state.clocks import USUAL, TableSettings
-from bot.tables.state.events import AnyEvent, GameStarted, JoinWithdrawn, RematchOpened, SeatChanged
+from bot.tables.state.events import AnyEvent, Deadline, GameStarted, JoinWithdrawn, RematchOpened, SeatChanged
 from bot.tables.state.proposals import Proposal, ProposalKind
 from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.requests import Decision, TableLocation, TableRequest
-from bot.tables.state.snapshots import Caller, Status, TableSnapshot
+from bot.tables.state.requests import DeadlineHandler, Decision, TableLocation, TableRequest
+from bot.tables.state.snapshots import Caller, ClosedBecause, Status, TableSnapshot
 from bot.tables.state.table import Table
+from bot.tables.timing.idle import idle_limit
 
 
-class ClosingService(TableContext):
-    """What can be asked about giving a table up."""
-
-    async def close(
-        self, caller: Caller, table: int, *, moderator: bool = False, seen: int | None = None
-    ) -> TableSnapshot:
-        """Close a lobby; at a running game propose to all persons seated to end it.
-
-        A moderator of the server need be neither host nor seated. `seen` is the version that was clicked on: a lobby
-        is closed only as it was seen. Refusals: not_host (lobby), not_silent (moderator), stale_request, table_closed,
-        game_finished, and as `ConsentService.propose`.
-        """
-        self._admit(caller)
-        now, silence = self._ledger.clock.now(), self._limits.silence
-
-        async def decide(found: Table) -> Decision:
-            await repository.require_current(self._ledger.store, found, seen, repository.closing)
-            events = closing.close(found, caller, moderator=moderator, now=now, silence=silence)
-            if events is not None:
-                return Decision(events)
-            proposal = Proposal(ProposalKind.END, caller.person, now, (caller.person,))
-            return await self._settled(found, rules.propose(found, proposal))
-
-        return await self._ask(table, TableRequest("close", {"moderator": moderator}, caller=caller), decide)
-
-
-class LobbyService(RulesService):
+class LobbyService:
     """What can be asked of a lobby, and of a table's seats later on."""
 
-    def __init__(
-        self, ledger: TableRepository, pace: RateLimiter, limits: Limits, *, hosts: Admission = EVERYBODY
-    ) -> None:
-        super().__init__(ledger, pace, limits)
+    def __init__(self, context: TableContext, rules: RulesService, opening: TableOpening, hosts: Admission) -> None:
+        self._context = context
+        self._rules = rules
+        self._opening = opening
         self._hosts = hosts
-        # Taking seats is counted over all tables, so only one does at a time.
-        self._seating = asyncio.Lock()
-        self._servers: GuildLimits = NoGuildLimits()
 
     async def create(
         self,
@@ -94,10 +56,9 @@ class LobbyService(RulesService):
         players_not_offered, target_out_of_range, rules_unplayable, computers_out_of_range, too_many_tables,
         too_many_lobbies, too_many_seats, and as `require_settings`.
         """
-        self._admit(caller)
         if caller.guild is None:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": 0})
-        offer = await self.rules_named(caller.guild, rules)
+        offer = await self._rules.rules_named(caller.guild, rules)
         form = form_of(offer, players)
         played = form if target is None else replace(form, target=target)
         if themes:
@@ -106,15 +67,15 @@ class LobbyService(RulesService):
         require_settings(settings)
         saved_as = offer.name if offer.saved else ""
         terms = seats.Terms(rules=played, saved_as=saved_as, computers=computers, settings=settings)
-        now = self._ledger.clock.now()
-        events = seats.open_lobby(terms, caller, now=now, expires_at=now + self._limits.lobby(settings))
+        now = self._context.clock.now()
+        events = seats.open_lobby(terms, caller, now=now, expires_at=now + self._context.limits.lobby(settings))
         action: dict[str, object] = {"rules": rules, "players": players, "target": target, "computers": computers}
         if themes:
             action["themes"] = list(themes)
-        async with self._seating:
+        async with self._opening.lock:
             place = TableLocation(caller.guild, channel, thread)
-            return await self._shown.table(
-                await self._open(place, TableRequest("create", action, caller=caller), events)
+            return await self._context.snapshots.table(
+                await self._opening.open(place, TableRequest("create", action, caller=caller), events)
             )
 
     async def join(
@@ -127,7 +88,6 @@ class LobbyService(RulesService):
         Refusals: not_open, already_wished, too_many_wishes, table_full, seat_taken, no_such_seat, already_seated,
         already_started, table_closed, game_finished, too_many_seats.
         """
-        self._admit(caller)
 
         async def decide(found: Table) -> Decision:
             record = found.record
@@ -136,21 +96,21 @@ class LobbyService(RulesService):
             else:
                 events = seats.join(found, caller, seat, or_beside=or_beside)
             if record.seat_of(caller.person) is None:
-                await self._require_seat_left(caller.person)
+                await self._opening.require_seat_left(caller.person)
             if record.status is Status.LOBBY and record.seat_of(caller.person) is None:
                 return Decision(await self._admitted(found, caller, events))
             return Decision(events)
 
-        async with self._seating:
-            return await self._ask(table, TableRequest("join", {"seat": seat}, caller=caller), decide)
+        async with self._opening.lock:
+            return await self._context.change(table, TableRequest("join", {"seat": seat}, caller=caller), decide)
 
     def _coming_back(self, found: Table, caller: Caller) -> tuple[AnyEvent, ...]:
         """The seat that is kept for the caller; who left it on purpose asks those who are seated."""
-        record, now = found.record, self._ledger.clock.now()
+        record, now = found.record, self._context.clock.now()
         kept = record.seat_kept_for(caller.person)
         if kept is not None and record.seat_of(caller.person) is None and claims.needs_consent(record, kept):
             return claims.ask_back(found, caller, kept, now=now)
-        return seats.come_back(found, caller, next_deal_at=now + self._limits.between(record.settings))
+        return seats.come_back(found, caller, next_deal_at=now + self._context.limits.between(record.settings))
 
     async def take_seat(self, caller: Caller, table: int, seat: int, *, joined_at: int | None) -> TableSnapshot:
         """Ask for the seat of a computer player in a running game; with nobody seated it is taken at once.
@@ -159,19 +119,18 @@ class LobbyService(RulesService):
         Refusals: not_open, not_started, no_such_seat, already_seated, seat_taken, seat_is_kept, had_a_hand, too_new,
         seat_claimed, too_many_seats, game_finished, table_closed.
         """
-        self._admit(caller)
-        now = self._ledger.clock.now()
+        now = self._context.clock.now()
         unknown = claims.is_unknown(caller, joined_at=joined_at, now=now)
 
         async def decide(found: Table) -> Decision:
-            next_deal_at = now + self._limits.between(found.record.settings)
+            next_deal_at = now + self._context.limits.between(found.record.settings)
             events = claims.claim(found, caller, seat, unknown=unknown, now=now, next_deal_at=next_deal_at)
             await self._require_not_shut_out(found, caller)
-            await self._require_seat_left(caller.person)
+            await self._opening.require_seat_left(caller.person)
             return Decision(events)
 
-        async with self._seating:
-            return await self._ask(table, TableRequest("take_seat", {"seat": seat}, caller=caller), decide)
+        async with self._opening.lock:
+            return await self._context.change(table, TableRequest("take_seat", {"seat": seat}, caller=caller), decide)
 
     async def _admitted(self, found: Table, caller: Caller, events: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
         """The events, if the host has the caller; else waiting to be let in, or a refusal."""
@@ -185,29 +144,27 @@ class LobbyService(RulesService):
             raise TableRefusal(TableCode.NOT_OPEN, {"table": found.id})
         return admitted
 
-    async def let_in(self, caller: Caller, table: int, person: int) -> TableSnapshot:
+    async def admit(self, caller: Caller, table: int, person: int) -> TableSnapshot:
         """Seat somebody who waits to be let in.
 
         Refusals: not_host, no_wish, table_full, too_many_seats, already_started, table_closed, game_finished.
         """
-        self._admit(caller)
 
         async def decide(found: Table) -> Decision:
             events = admission.let_in(found, caller, person)
-            await self._require_seat_left(person)
+            await self._opening.require_seat_left(person)
             return Decision(events)
 
-        async with self._seating:
-            return await self._ask(table, TableRequest("let_in", {}, caller=caller), decide)
+        async with self._opening.lock:
+            return await self._context.change(table, TableRequest("let_in", {}, caller=caller), decide)
 
-    async def turn_away(self, caller: Caller, table: int) -> TableSnapshot:
+    async def reject(self, caller: Caller, table: int) -> TableSnapshot:
         """Let nobody in who waits now. Refusals: not_host, already_started, table_closed, game_finished."""
-        self._admit(caller)
-
-        async def decide(found: Table) -> Decision:
-            return Decision(admission.turn_away(found, caller))
-
-        return await self._ask(table, TableRequest("turn_away", {}, caller=caller), decide)
+        return await self._context.change(
+            table,
+            TableRequest("turn_away", {}, caller=caller),
+            lambda found: Decision(admission.turn_away(found, caller)),
+        )
 
     async def leave(self, caller: Caller, table: int, *, seen: int | None = None) -> TableSnapshot:
         """Give up one's seat, or wait no longer to be let in.
@@ -219,17 +176,16 @@ class LobbyService(RulesService):
         the game, it closes. `seen` is the version that was clicked on.
         Refusals: not_seated, stale_request, table_closed, game_finished.
         """
-        self._admit(caller)
-        now = self._ledger.clock.now()
+        now = self._context.clock.now()
 
         async def decide(found: Table) -> Decision:
-            await repository.require_current(self._ledger.store, found, seen, repository.leaving)
             if any(one.person == caller.person for one in found.record.wishes):
                 return Decision((JoinWithdrawn(caller.person),))
-            expires_at = rules_from_lobby_service.idle_limit(found.record, now)
-            return await self._settled(found, seats.leave(found, caller, expires_at=expires_at))
+            expires_at = idle_limit(found.record, now)
+            return await settled(self._context, found, seats.leave(found, caller, expires_at=expires_at))
 
-        return await self._ask(table, TableRequest("leave", {}, caller=caller), decide)
+        asked = TableRequest("leave", {}, caller=caller, expected_version=seen)
+        return await self._context.change(table, asked, decide)
 
     async def add_computer(
         self, caller: Caller, table: int, *, seat: int | None = None, seen: int | None = None
@@ -239,25 +195,19 @@ class LobbyService(RulesService):
         Refusals: not_host, table_full, seat_taken, no_such_seat, stale_request, already_started, table_closed,
         game_finished.
         """
-        self._admit(caller)
-
-        async def decide(found: Table) -> Decision:
-            await repository.require_current(self._ledger.store, found, seen, repository.seating)
-            return Decision(seats.add_computer(found, caller, seat))
-
-        return await self._ask(table, TableRequest("add_computer", {"seat": seat}, caller=caller), decide)
+        asked = TableRequest("add_computer", {"seat": seat}, caller=caller, expected_version=seen)
+        return await self._context.change(table, asked, lambda found: Decision(seats.add_computer(found, caller, seat)))
 
     async def remove_computer(self, caller: Caller, table: int, *, seat: int | None = None) -> TableSnapshot:
         """Send away the computer player there, or the last one.
 
         Refusals: not_host, no_computer, no_such_seat, already_started, table_closed, game_finished.
         """
-        self._admit(caller)
-
-        async def decide(found: Table) -> Decision:
-            return Decision(seats.remove_computer(found, caller, seat))
-
-        return await self._ask(table, TableRequest("remove_computer", {"seat": seat}, caller=caller), decide)
+        return await self._context.change(
+            table,
+            TableRequest("remove_computer", {"seat": seat}, caller=caller),
+            lambda found: Decision(seats.remove_computer(found, caller, seat)),
+        )
 
     async def start(self, caller: Caller, table: int, *, fill: bool = False, seen: int | None = None) -> TableSnapshot:
         """Deal; with `fill` computer players take the empty seats first. `seen` is the version that was clicked on.
@@ -267,37 +217,37 @@ class LobbyService(RulesService):
         where other rules are to be played than were seen, and in the rare case that the commitment to the first deal
         was lost with a crash and has only now been published.
         """
-        self._admit(caller)
 
         async def decide(found: Table) -> Decision:
-            await repository.require_current(self._ledger.store, found, seen, repository.starting)
             begins = seats.start(found, caller, fill=fill)
-            asks = roll_call.called(found, caller, await self._seen(found), fill=fill, now=self._ledger.clock.now())
-            return Decision(asks) if asks else await self._with_deal(found, begins, caller)
+            asks = roll_call.called(
+                found, caller, await self._last_seen(found), fill=fill, now=self._context.clock.now()
+            )
+            return Decision(asks) if asks else await with_deal(self._context, found, begins, caller)
 
         await self._require_commitment(caller, table)
-        return await self._ask(table, TableRequest("start", {"fill": fill}, caller=caller), decide)
+        asked = TableRequest("start", {"fill": fill}, caller=caller, expected_version=seen)
+        return await self._context.change(table, asked, decide)
 
-    async def present(self, caller: Caller, table: int) -> TableSnapshot:
+    async def confirm_presence(self, caller: Caller, table: int) -> TableSnapshot:
         """Say that one is in, before a slow game begins; the last one who was asked begins it.
 
         Refusals: not_seated, not_called, already_started, table_closed, game_finished.
         """
-        self._admit(caller)
 
         async def decide(found: Table) -> Decision:
             said = roll_call.present(found, caller)
             begins = any(isinstance(event, GameStarted) for event in said)
-            return await self._with_deal(found, said, caller) if begins else Decision(said)
+            return await with_deal(self._context, found, said, caller) if begins else Decision(said)
 
-        return await self._ask(table, TableRequest("present", {}, caller=caller), decide)
+        return await self._context.change(table, TableRequest("present", {}, caller=caller), decide)
 
-    async def _seen(self, found: Table) -> dict[int, int]:
+    async def _last_seen(self, found: Table) -> dict[int, int]:
         """When each person last did anything at the table, or was given a seat there (UTC milliseconds)."""
         seen: dict[int, int] = {}
         if found.record.settings.slow:
-            for row in await self._ledger.store.tables.actions(found.id):
-                given = self._ledger.records.happened(found, row.payload)
+            for row in await self._context.store.tables.actions(found.id):
+                given = self._context.repository.records.events_of_row(found, row.payload)
                 came = [event.holder.person for event in given if isinstance(event, SeatChanged)]
                 seen |= {person: row.at for person in (*came, row.person) if person is not None}
         return seen
@@ -308,9 +258,8 @@ class LobbyService(RulesService):
         A finished table has one rematch: whoever asks later gets the same lobby. Refusals: not_seated,
         not_finished, tournament_table, too_many_tables, too_many_lobbies, too_many_seats.
         """
-        self._admit(caller)
-        async with self._seating:
-            finished = await self._ledger.table(table)
+        async with self._opening.lock:
+            finished = await self._context.repository.get(table)
             if finished.guild != caller.guild:
                 raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
             if finished.record.contest is not None:
@@ -318,126 +267,50 @@ class LobbyService(RulesService):
             seats.require_seat(finished, caller.person)
             if finished.record.status is not Status.FINISHED:
                 raise TableRefusal(TableCode.NOT_FINISHED, {"table": table})
-            following = await self._following(finished)
-            return await self._shown.table(following or await self._open_rematch(finished, caller))
+            following = await self._open_successor(finished)
+            return await self._context.snapshots.table(following or await self._open_rematch(finished, caller))
 
-    async def tables_allowed(self, guild: int) -> int:
-        """How many tables a server may have open: as many as it wants, at most those that the operator allows."""
-        chosen, most = await self._servers.open_tables(guild), self._limits.tables_per_guild
-        return most if chosen is None else min(chosen, most)
+    async def close(
+        self, caller: Caller, table: int, *, moderator: bool = False, seen: int | None = None
+    ) -> TableSnapshot:
+        """Close a lobby; at a running game propose to all persons seated to end it.
 
-    # --- steps -------------------------------------------------------------------------------------------------------
-
-    async def _open(self, place: TableLocation, asked: TableRequest, events: tuple[AnyEvent, ...]) -> Table:
-        """A new lobby, if the limits allow it."""
-        caller = asked.caller
-        before = None if caller is None else await self._ledger.opened(caller)
-        if before is not None:
-            return before.table
-        if caller is not None:
-            await self._require_room(caller, place.guild)
-            await self._require_seat_left(caller.person)
-        return (await self._ledger.open(place, asked, events)).table
-
-    async def _following(self, finished: Table) -> Table | None:
-        """The rematch that was opened before, unless it was given up."""
-        number = finished.record.rematch
-        following = None if number is None else await self._ledger.table(number)
-        return None if following is None or following.record.status is Status.CLOSED else following
-
-    async def _open_rematch(self, finished: Table, caller: Caller) -> Table:
-        """The new lobby, and a note of it at the finished table.
-
-        Who holds as many seats as allowed, and whom the caller would not have, is left out.
+        A moderator of the server need be neither host nor seated. `seen` is the version that was clicked on: a lobby
+        is closed only as it was seen. Refusals: not_host (lobby), not_silent (moderator), stale_request, table_closed,
+        game_finished, and as `ConsentService.propose`.
         """
-        now = self._ledger.clock.now()
-        absent = frozenset([one for one in finished.record.persons if await self._is_left_out(caller, one)])
-        expires_at = now + self._limits.lobby(finished.record.settings)
-        events = seats.open_rematch(finished, caller, absent=absent, now=now, expires_at=expires_at)
-        place = TableLocation(finished.guild, finished.channel, finished.thread)
-        opened = await self._open(place, TableRequest("rematch", {"of": finished.id}, caller=caller), events)
+        now, silence = self._context.clock.now(), self._context.limits.silence
 
-        async def decide(_: Table) -> Decision:
-            return Decision((RematchOpened(opened.id),))
+        async def decide(found: Table) -> Decision:
+            events = closing.close(found, caller, moderator=moderator, now=now, silence=silence)
+            if events is not None:
+                return Decision(events)
+            proposal = Proposal(ProposalKind.END, caller.person, now, (caller.person,))
+            return await settled(self._context, found, rules.propose(found, proposal))
 
-        await self._ledger.change(finished.id, TableRequest("rematch_opened", {"table": opened.id}), decide)
-        return opened
+        asked = TableRequest("close", {"moderator": moderator}, caller=caller, expected_version=seen)
+        return await self._context.change(table, asked, decide)
 
-    async def _is_left_out(self, caller: Caller, person: int) -> bool:
-        if person < 0:  # somebody who was forgotten
-            return True
-        if await self._seats_held(person) >= self._limits.seats_per_person:
-            return True
-        return person != caller.person and await self._hosts.admitted(caller.person, person) is Admitted.SHUT
-
-    async def _require_commitment(self, caller: Caller, table: int) -> None:
-        """A commitment drawn only now would not have been published before the click that it must not know."""
-        found = await self._ledger.table(table)
-        if found.guild == caller.guild and found.record.status is Status.LOBBY and not found.record.shuffles:
-            version = (await self._ledger.commit_seed(table)).table.version
-            detail = {"table": table, "expected": found.version, "version": version}
-            raise TableRefusal(TableCode.STALE_REQUEST, detail)
-
-    async def _require_room(self, caller: Caller, guild: int) -> None:
-        store, set_aside = self._ledger.store, self._ledger.records.set_aside
-        # Abandoned games never use up a server's limit.
-        played = await store.tables.played_since(guild, self._ledger.clock.now() - self._limits.played_within)
-        open_here = sum(1 for table in played if table not in set_aside)
-        allowed = await self.tables_allowed(guild)
-        if open_here >= allowed:
-            raise TableRefusal(TableCode.TOO_MANY_TABLES, {"open": open_here, "allowed": allowed})
-        lobbies = self._count(await store.tables.opened_by(caller.person, (Status.LOBBY,)))
-        allowed = self._limits.lobbies_per_person
-        if lobbies >= allowed:
-            raise TableRefusal(TableCode.TOO_MANY_LOBBIES, {"open": lobbies, "allowed": allowed})
-
-    async def _require_seat_left(self, person: int) -> None:
-        held, allowed = await self._seats_held(person), self._limits.seats_per_person
-        if held >= allowed:
-            raise TableRefusal(TableCode.TOO_MANY_SEATS, {"held": held, "allowed": allowed})
-
-    async def _seats_held(self, person: int) -> int:
-        set_aside = self._ledger.records.set_aside
-        held = await self._ledger.store.contests.seats_outside(person)
-        return sum(1 for table in held if table not in set_aside)
-
-    def _count(self, summaries: Collection[TableSummary]) -> int:
-        """How many tables these are; one that nobody can read, and so nobody can leave, is held against nobody."""
-        set_aside = self._ledger.records.set_aside
-        return sum(1 for summary in summaries if summary.id not in set_aside)
-
-
-class SeatsService(TableContext):
-    """What a host can ask about who sits where."""
+    # --- seats and settings ------------------------------------------------------------------------------------------
 
     async def place(self, caller: Caller, table: int, *, seat: int, to: int, seen: int | None = None) -> TableSnapshot:
         """Let whoever holds `seat` change with seat `to`, held or free; `seen` is the version that was clicked on.
 
         Refusals: not_host, no_such_seat, seat_empty, stale_request, already_started, table_closed, game_finished.
         """
-        self._admit(caller)
-
-        async def decide(found: Table) -> Decision:
-            await repository.require_current(self._ledger.store, found, seen, repository.seating)
-            return Decision(seats.place(found, caller, seat, to))
-
-        return await self._ask(table, TableRequest("place", {"seat": seat, "to": to}, caller=caller), decide)
+        asked = TableRequest("place", {"seat": seat, "to": to}, caller=caller, expected_version=seen)
+        return await self._context.change(table, asked, lambda found: Decision(seats.place(found, caller, seat, to)))
 
     async def set_computers(self, caller: Caller, table: int, count: int) -> TableSnapshot:
         """Have so many computer players at a lobby.
 
         Refusals: not_host, computers_out_of_range, already_started, table_closed, game_finished.
         """
-        self._admit(caller)
-
-        async def decide(found: Table) -> Decision:
-            return Decision(seats.set_computers(found, caller, count))
-
-        return await self._ask(table, TableRequest("set_computers", {"count": count}, caller=caller), decide)
-
-
-class SettingsService(TableContext):
-    """What a host can ask about a lobby's settings."""
+        return await self._context.change(
+            table,
+            TableRequest("set_computers", {"count": count}, caller=caller),
+            lambda found: Decision(seats.set_computers(found, caller, count)),
+        )
 
     async def choose_settings(self, caller: Caller, table: int, settings: TableSettings) -> TableSnapshot:
         """Set a lobby to these.
@@ -445,10 +318,60 @@ class SettingsService(TableContext):
         Refusals: not_host, already_started, table_closed, game_finished, clock_bank, clock_increment, clock_cap,
         setting_out_of_range.
         """
-        self._admit(caller)
-        expires_at = self._ledger.clock.now() + self._limits.lobby(settings)
+        expires_at = self._context.clock.now() + self._context.limits.lobby(settings)
+        return await self._context.change(
+            table,
+            TableRequest("choose_settings", {}, caller=caller),
+            lambda found: Decision(choosing.choose(found, caller, settings, expires_at=expires_at)),
+        )
 
-        async def decide(found: Table) -> Decision:
-            return Decision(choosing.choose(found, caller, settings, expires_at=expires_at))
+    # --- steps -------------------------------------------------------------------------------------------------------
 
-        return await self._ask(table, TableRequest("choose_settings", {}, caller=caller), decide)
+    async def _open_successor(self, finished: Table) -> Table | None:
+        """The rematch that was opened before, unless it was given up."""
+        number = finished.record.rematch
+        following = None if number is None else await self._context.repository.get(number)
+        return None if following is None or following.record.status is Status.CLOSED else following
+
+    async def _open_rematch(self, finished: Table, caller: Caller) -> Table:
+        """The new lobby, and a note of it at the finished table.
+
+        Who holds as many seats as allowed, and whom the caller would not have, is left out.
+        """
+        now = self._context.clock.now()
+        absent = frozenset([one for one in finished.record.persons if await self._is_excluded(caller, one)])
+        expires_at = now + self._context.limits.lobby(finished.record.settings)
+        events = seats.open_rematch(finished, caller, absent=absent, now=now, expires_at=expires_at)
+        place = TableLocation(finished.guild, finished.channel, finished.thread)
+        opened = await self._opening.open(place, TableRequest("rematch", {"of": finished.id}, caller=caller), events)
+        await self._context.repository.change(
+            finished.id,
+            TableRequest("rematch_opened", {"table": opened.id}),
+            lambda _: Decision((RematchOpened(opened.id),)),
+        )
+        return opened
+
+    async def _is_excluded(self, caller: Caller, person: int) -> bool:
+        if person < 0:  # somebody who was forgotten
+            return True
+        if await self._opening.seats_held(person) >= self._context.limits.seats_per_person:
+            return True
+        return person != caller.person and await self._hosts.admitted(caller.person, person) is Admitted.SHUT
+
+    async def _require_commitment(self, caller: Caller, table: int) -> None:
+        """A commitment drawn only now would not have been published before the click that it must not know."""
+        found = await self._context.repository.get(table)
+        if found.guild == caller.guild and found.record.status is Status.LOBBY and not found.record.shuffles:
+            version = (await self._context.repository.commit_seed(table)).table.version
+            detail = {"table": table, "expected": found.version, "version": version}
+            raise TableRefusal(TableCode.STALE_REQUEST, detail)
+
+    # --- deadlines ---------------------------------------------------------------------------------------------------
+
+    @property
+    def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
+        """What this service's deadlines do once their time is over."""
+        return {
+            Deadline.EXPIRE: lambda found: Decision(seats.closing(found.record, ClosedBecause.EXPIRED)),
+            Deadline.ROLL_CALL: lambda found: Decision(roll_call.over(found.record)),
+        }

@@ -2,47 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
 from bot.store.guilds import AuditEntry
-from bot.tables.consent import settle
+from bot.tables.consent.settle import resumed, settled, timing_of
 from bot.tables.context import TableContext
 from bot.tables.masters import rules
 from bot.tables.masters.rules import ServerRole
-from bot.tables.state.events import AnyEvent
+from bot.tables.state.events import AnyEvent, Deadline, DeadlineSet
 from bot.tables.state.fold import fold
-from bot.tables.state.requests import Decision, TableRequest
+from bot.tables.state.requests import DeadlineHandler, Decision, TableRequest
 from bot.tables.state.snapshots import Caller, TableSnapshot
 from bot.tables.state.table import Table
 from bot.tables.timing import timekeeping
 
-Decides: TypeAlias = Callable[[Table], Awaitable[tuple[AnyEvent, ...]]]
+Decides: TypeAlias = Callable[[Table], tuple[AnyEvent, ...] | Awaitable[tuple[AnyEvent, ...]]]
 
 
-class MasteringService(TableContext):
+class MasteringService:
     """What can be asked from outside a game. Who is a game master or a moderator, the caller's side knows.
 
     Every method may refuse with not_started, table_closed and game_finished. What a game master does is noted with its
     reason in the same write (`bot.store.guilds.AuditEntry`).
     """
 
+    def __init__(self, context: TableContext) -> None:
+        self._context = context
+
     async def master_pause(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
         """Let a game stand still until `master_resume`. Refusal: already_paused."""
-        now = self._ledger.clock.now()
-
-        async def decides(found: Table) -> tuple[AnyEvent, ...]:
-            return rules.pause(found, caller, reason=rules.reason_of(reason), now=now)
-
-        return await self._mastered(caller, table, "pause", reason, decides)
+        now = self._context.clock.now()
+        return await self._mastered(
+            caller,
+            table,
+            "pause",
+            reason,
+            lambda found: rules.pause(found, caller, reason=rules.reason_of(reason), now=now),
+        )
 
     async def master_resume(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
         """Let a game that stands still go on, whoever paused it. Refusal: not_paused."""
 
-        async def decides(found: Table) -> tuple[AnyEvent, ...]:
+        def decides(found: Table) -> tuple[AnyEvent, ...]:
             rules.require_paused(found)
-            return settle.resumed(found.record, self._instants(found.record))
+            return resumed(found.record, timing_of(self._context, found.record))
 
         return await self._mastered(caller, table, "resume", reason, decides)
 
@@ -59,20 +64,14 @@ class MasteringService(TableContext):
 
     async def hand_over(self, caller: Caller, table: int, *, seat: int, reason: str) -> TableSnapshot:
         """Let a computer player have a seat and keep it for its person. Refusals: no_such_seat, no_person."""
-        now = self._ledger.clock.now()
-
-        async def decides(found: Table) -> tuple[AnyEvent, ...]:
-            return rules.hand_over(found, seat, now=now)
-
-        return await self._mastered(caller, table, "replace", reason, decides)
+        now = self._context.clock.now()
+        return await self._mastered(
+            caller, table, "replace", reason, lambda found: rules.hand_over(found, seat, now=now)
+        )
 
     async def end(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
         """End a game as it stands after its finished deals; before the first of them it is closed."""
-
-        async def decides(found: Table) -> tuple[AnyEvent, ...]:
-            return rules.end(found)
-
-        return await self._mastered(caller, table, "end", reason, decides)
+        return await self._mastered(caller, table, "end", reason, rules.end)
 
     async def seat_computer(
         self, caller: Caller, table: int, *, seat: int, standing: ServerRole, gone: bool
@@ -81,32 +80,30 @@ class MasteringService(TableContext):
 
         Refusals: not_seated, no_such_seat, no_person, has_time, not_owing, not_host, seat_not_silent.
         """
-        self._admit(caller)
-        now = self._ledger.clock.now()
+        now = self._context.clock.now()
 
         async def decide(found: Table) -> Decision:
             events = rules.seat_computer(found, caller, seat, standing, gone=gone, now=now)
-            return await self._settled(found, events)
+            return await settled(self._context, found, events)
 
-        return await self._ask(table, TableRequest("seat_computer", {"seat": seat}, caller=caller), decide)
+        return await self._context.change(table, TableRequest("seat_computer", {"seat": seat}, caller=caller), decide)
 
     async def give_time(self, caller: Caller, table: int, *, seat: int) -> TableSnapshot:
         """Give an opponent one increment.
 
         Refusals: not_seated, no_such_seat, own_side, no_clock, no_person, time_is_over.
         """
-        self._admit(caller)
 
         async def decide(found: Table) -> Decision:
             rules.require_opponent(found, caller, seat)
             rules.require_timed(found, seat)
             return Decision(await self._given(found, seat, None))
 
-        return await self._ask(table, TableRequest("give_time", {"seat": seat}, caller=caller), decide)
+        return await self._context.change(table, TableRequest("give_time", {"seat": seat}, caller=caller), decide)
 
     async def _given(self, table: Table, seat: int, amount: int | None) -> tuple[AnyEvent, ...]:
         """Time given to a seat; a clock that runs is charged before, and its alarm set anew."""
-        now, keeper = self._ledger.clock.now(), self._ledger.keeper
+        now, keeper = self._context.clock.now(), self._context.keeper
         clock = await timekeeping.time_left(table.record, seat, keeper, now)
         events = rules.given(table.record, seat, clock, amount, now=now)
         after = fold(table.record, events)
@@ -116,11 +113,26 @@ class MasteringService(TableContext):
 
     async def _mastered(self, caller: Caller, table: int, action: str, reason: str, decides: Decides) -> TableSnapshot:
         """What a game master asks, noted with its reason."""
-        self._admit(caller)
-        now, told = self._ledger.clock.now(), rules.reason_of(reason)
+        now, told = self._context.clock.now(), rules.reason_of(reason)
 
         async def decide(found: Table) -> Decision:
             audit = AuditEntry(found.guild, found.id, caller.person, action, told, now)
-            return replace(await self._settled(found, await decides(found)), audit=audit)
+            decided = decides(found)
+            events = decided if isinstance(decided, tuple) else await decided
+            return replace(await settled(self._context, found, events), audit=audit)
 
-        return await self._ask(table, TableRequest(f"master_{action}", {}, caller=caller), decide)
+        return await self._context.change(table, TableRequest(f"master_{action}", {}, caller=caller), decide)
+
+    # --- deadlines ---------------------------------------------------------------------------------------------------
+
+    @property
+    def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
+        """What this service's deadlines do once their time is over."""
+        return {Deadline.PAUSE: self._pause_over}
+
+    def _pause_over(self, table: Table) -> Decision:
+        """End a pause that has an end; a game master's pause is shown again instead."""
+        pause = table.record.pause
+        if pause is not None and pause.until is None:
+            return Decision((DeadlineSet(Deadline.PAUSE, self._context.clock.now() + rules.TOLD_AGAIN),))
+        return Decision(resumed(table.record, timing_of(self._context, table.record)))

@@ -10,14 +10,12 @@ from typing import Final
 
 from bot.store.errors import Undecodable
 from bot.store.tables import StoredAction
+from bot.tables.context import TableContext
 from bot.tables.core import forms
-from bot.tables.core.limits import Limits, RateLimiter
-from bot.tables.core.repository import TableRepository
-from bot.tables.lobby.service import LobbyService
+from bot.tables.lobby.opening import TableOpening
 from bot.tables.past import record_writing, replaying
 from bot.tables.past.history import DealLog, DealRecord, GameFile, History, Replay, history_of
 from bot.tables.seating import seats
-from bot.tables.seating.admission import EVERYBODY, Admission
 from bot.tables.state.clocks import USUAL, TableSettings
 from bot.tables.state.events import PackFixed
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -29,16 +27,15 @@ KEPT: Final = 8
 """Histories remembered, so that turning the pages of a replay does not read the log anew."""
 
 
-class PastService(LobbyService):
+class PastService:
     """What can be asked about what was played. Hidden cards are told of finished deals only (`showing`).
 
     Of a board that others have still to play nothing is told at all: board_sealed.
     """
 
-    def __init__(
-        self, ledger: TableRepository, pace: RateLimiter, limits: Limits, *, hosts: Admission = EVERYBODY
-    ) -> None:
-        super().__init__(ledger, pace, limits, hosts=hosts)
+    def __init__(self, context: TableContext, opening: TableOpening) -> None:
+        self._context = context
+        self._opening = opening
         self._histories: OrderedDict[int, tuple[TableState, History]] = OrderedDict()
 
     async def deal_log(self, table: int, deal: int | None, *, person: int, guild: int | None) -> DealLog:
@@ -63,7 +60,7 @@ class PastService(LobbyService):
         Who may look, the tournament knows. Refusals: unknown_table (also for a table of no tournament), not_started,
         no_such_deal.
         """
-        found = await self._ledger.table(table)
+        found = await self._context.repository.get(table)
         if found.record.contest is None:
             raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": table})
         history = await self._history(found)
@@ -95,30 +92,33 @@ class PastService(LobbyService):
         """
         found, history = await self._past(table, caller.person, caller.guild)
         again = replaying.open_deal(history, table, deal)
-        record, now = found.record, self._ledger.clock.now()
+        record, now = found.record, self._context.clock.now()
         terms = seats.Terms(rules=record.rules, saved_as=record.saved_as, computers=0, settings=settings)
         known = PackFixed(ReplayedDeal(table, deal), again.dealer, again.pack, streams=bool(again.dealt.streams))
-        events = (*seats.open_lobby(terms, caller, now=now, expires_at=now + self._limits.lobby(settings)), known)
+        events = (
+            *seats.open_lobby(terms, caller, now=now, expires_at=now + self._context.limits.lobby(settings)),
+            known,
+        )
         asked = TableRequest("play_again", {"of": table, "deal": deal}, caller=caller)
-        async with self._seating:
+        async with self._opening.lock:
             place = TableLocation(found.guild, channel, thread)
-            return await self._shown.table(await self._open(place, asked, events))
+            return await self._context.snapshots.table(await self._opening.open(place, asked, events))
 
     async def finished_in(self, guild: int) -> tuple[TableRef, ...]:
         """The tables of a server whose games are over, the latest opened first; none is decoded for it.
 
         Sealed ones are not among them.
         """
-        summaries = await self._ledger.store.tables.in_guild(guild, (Status.FINISHED,))
-        set_aside = {*self._ledger.records.set_aside, *await self._ledger.store.contests.sealed(guild)}
+        summaries = await self._context.store.tables.in_guild(guild, (Status.FINISHED,))
+        set_aside = {*self._context.repository.records.set_aside, *await self._context.store.contests.sealed(guild)}
         return tuple(whereabouts_of(one) for one in reversed(summaries) if one.id not in set_aside)
 
     # --- steps -------------------------------------------------------------------------------------------------------
 
     async def _past(self, table: int, person: int, guild: int | None, *, public: bool = False) -> tuple[Table, History]:
         """The table with its history; of a board who plays it is told what is `public` there."""
-        self._admit_reading(person)
-        found = await self._ledger.table(table)
+        self._context.spend_read(person)
+        found = await self._context.repository.get(table)
         if found.guild != guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
         plays = found.record.status is Status.PLAYING and found.record.seat_of(person) is not None
@@ -128,17 +128,17 @@ class PastService(LobbyService):
 
     async def _then(self, found: Table, history: History) -> TableSnapshot:
         """How the table looks, with everybody who ever sat there."""
-        return replace(await self._shown.table(found), sat=history.sat)
+        return replace(await self._context.snapshots.table(found), sat=history.sat)
 
     async def _history(self, table: Table) -> History:
         """The table's history, read beside the event loop. Refusal: unreadable_table."""
         record, history = self._histories.get(table.id, (None, None))
         if history is None or record is not table.record:  # a record that was decoded anew may have other names
-            rows = await self._ledger.store.tables.actions(table.id, limit=table.version)
+            rows = await self._context.store.tables.actions(table.id, limit=table.version)
             try:
                 history = await asyncio.to_thread(_read, rows, table.holders)
             except (Undecodable, ValueError) as fault:
-                raise self._ledger.records.unreadable(table.id, _named(fault)) from None
+                raise self._context.repository.records.set_aside_table(table.id, _named(fault)) from None
             self._histories[table.id] = (table.record, history)
         self._histories.move_to_end(table.id)
         if len(self._histories) > KEPT:

@@ -11,6 +11,7 @@ from bot.tables.state.clocks import Absent
 from bot.tables.state.events import AnyEvent, JoinWithdrawn, SeatChanged, SubstituteSearchOpened
 from bot.tables.state.snapshots import SeatHolder, Status
 from bot.tables.state.table import TableState
+from bot.tables.timing.idle import idle_limit
 
 
 def release_seats(record: TableState, person: int, *, now: int) -> tuple[AnyEvent, ...]:
@@ -35,7 +36,7 @@ def _left(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     """The seat as when its time is used up; there is nobody about whom the others could vote."""
     left = tuple(
         replace(one, holder=_unclaimed(one.holder)) if isinstance(one, SeatChanged) else one
-        for one in seats.vacate_seat(record, seat, expires_at=rules.idle_limit(record, now))
+        for one in seats.vacate_seat(record, seat, expires_at=idle_limit(record, now))
     )
     policy = record.settings.policy
     if record.status is not Status.PLAYING or record.last_deal:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from bot.clocks.law import DAY
-from bot.tables.absence.rules import idle_limit
 from bot.tables.state.events import AnyEvent, ChannelLost, ChannelRestored, Deadline, DeadlineSet
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
+from bot.tables.timing.idle import idle_limit
 
 WITHOUT_CHANNEL: Final = 7 * DAY
 """So long a game is kept whose channel was deleted, milliseconds."""

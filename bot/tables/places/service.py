@@ -1,9 +1,4 @@
-"""The part of the table service that is about where tables are shown; nothing here changes a table's version.
-
-The part of the table service about tables whose channel, or whose server, is gone.
-
-The part of the table service about those who watch a game; nothing here changes a table's version.
-"""
+"""Where tables are shown, and who watches them."""
 
 from __future__ import annotations
 
@@ -17,11 +12,17 @@ from bot.tables.places import rules
 from bot.tables.state.events import AnyEvent
 from bot.tables.state.requests import Decision, TableRequest
 from bot.tables.state.snapshots import BoardMessage, TableSnapshot
-from bot.tables.state.table import Table, TableState
+from bot.tables.state.table import TableState
 
 
-class PlaceService(TableContext):
-    """What Discord's side tells of where tables are shown; nothing happens where a table knows it already."""
+class PlaceService:
+    """Channels, messages and spectators of tables.
+
+    Only a lost or restored channel changes a table's version; what a table knows already changes nothing.
+    """
+
+    def __init__(self, context: TableContext) -> None:
+        self._context = context
 
     async def channel_gone(self, table: int) -> None:
         """The table's channel was deleted. Refusals: unknown_table, unreadable_table."""
@@ -32,41 +33,38 @@ class PlaceService(TableContext):
         await self._lost(table, "server_gone", rules.WITHOUT_SERVER)
 
     async def _lost(self, table: int, kind: str, kept_for: int) -> None:
-        now = self._ledger.clock.now()
+        now = self._context.clock.now()
         await self._told(table, kind, lambda record: rules.lost(record, now=now, kept_for=kept_for))
 
     async def place_found(self, table: int) -> None:
         """The table is shown again. Refusals: unknown_table, unreadable_table."""
-        now = self._ledger.clock.now()
+        now = self._context.clock.now()
         await self._told(table, "place_found", lambda record: rules.found(record, now=now))
 
     async def _told(self, table: int, kind: str, follows: Callable[[TableState], tuple[AnyEvent, ...]]) -> None:
-        async def decide(found: Table) -> Decision:
-            return Decision(follows(found.record))
+        if follows((await self._context.repository.get(table)).record):
+            await self._context.repository.change(
+                table, TableRequest(kind, {}), lambda found: Decision(follows(found.record))
+            )
 
-        if follows((await self._ledger.table(table)).record):
-            await self._ledger.change(table, TableRequest(kind, {}), decide)
-
-
-class ShownService(TableContext):
-    """What is noted of the messages that show tables."""
+    # --- messages ----------------------------------------------------------------------------------------------------
 
     async def move(self, table: int, *, channel: int, thread: int | None) -> None:
         """Note where the table lives now."""
-        await self._ledger.store.tables.move(table, channel=channel, thread=thread)
+        await self._context.repository.move(table, channel=channel, thread=thread)
 
     async def message(self, table: int) -> BoardMessage | None:
         """The message that shows the table."""
-        row = await self._ledger.store.messages.load(table)
+        row = await self._context.store.messages.load(table)
         return None if row is None else BoardMessage(*astuple(row))
 
     async def record_message(self, message: BoardMessage) -> None:
         """Note the message that shows the table, and which version it shows."""
-        await self._ledger.store.messages.set(MessageRow(*astuple(message)))
+        await self._context.store.messages.set(MessageRow(*astuple(message)))
 
     async def forget_message(self, table: int) -> None:
         """Note that no message shows the table."""
-        await self._ledger.store.messages.clear(table)
+        await self._context.store.messages.clear(table)
 
     async def messages_behind(self, limit: int = 50, *, departed_before: int = 0) -> tuple[int, ...]:
         """Tables whose message shows an older version than theirs, or that have none though they are open.
@@ -74,70 +72,68 @@ class ShownService(TableContext):
         Servers take turns; in each the table comes first that was tried longest ago. Tables of servers that the bot
         left before `departed_before` are passed over.
         """
-        set_aside = self._ledger.records.set_aside
-        found = await self._ledger.store.messages.behind(limit + len(set_aside), departed_before=departed_before)
+        set_aside = self._context.repository.records.set_aside
+        found = await self._context.store.messages.behind(limit + len(set_aside), departed_before=departed_before)
         return tuple(table for table in found if table not in set_aside)[:limit]
 
     async def sheet_shown(self, table: int) -> int:
         """The last deal whose sheet stands in a message of its own; 0 where none does yet."""
-        return await self._ledger.store.messages.sheet(table)
+        return await self._context.store.messages.sheet(table)
 
     async def record_sheet(self, table: int, deal: int) -> None:
         """Note that the sheet of that deal stands, and with it those of the deals before."""
-        await self._ledger.store.messages.set_sheet(table, deal)
+        await self._context.store.messages.set_sheet(table, deal)
 
-    async def note_tried(self, tables: Collection[int]) -> None:
+    async def note_post_attempt(self, tables: Collection[int]) -> None:
         """Note that these tables are had shown now."""
-        await self._ledger.store.messages.note_tried(tables, self._ledger.clock.now())
+        await self._context.store.messages.note_tried(tables, self._context.clock.now())
 
     async def showing(self, table: int) -> Showing:
         """What stands beside the table's message."""
-        return await self._ledger.store.messages.showing(table)
+        return await self._context.store.messages.showing(table)
 
     async def note_begun(self, table: int) -> None:
         """Note that the message that opens the game was posted."""
-        await self._ledger.store.messages.note_begun(table)
+        await self._context.store.messages.note_begun(table)
 
     async def note_announced(self, table: int, *, joinable: bool) -> None:
         """Note that a message tells of the table's thread, and whether it offers a seat."""
-        await self._ledger.store.messages.note_announced(table, joinable=joinable)
+        await self._context.store.messages.note_announced(table, joinable=joinable)
 
     # --- servers that come and go ------------------------------------------------------------------------------------
 
-    async def note_departure(self, guild: int) -> None:
+    async def note_guild_left(self, guild: int) -> None:
         """Note that the bot is no longer in a server. Its tables stay as they are."""
-        await self._ledger.store.guilds.note_departure(guild, self._ledger.clock.now())
+        await self._context.store.guilds.note_departure(guild, self._context.clock.now())
 
-    async def forget_departure(self, guild: int) -> None:
+    async def note_guild_rejoined(self, guild: int) -> None:
         """Note that the bot is in that server again."""
-        await self._ledger.store.guilds.forget_departure(guild)
+        await self._context.store.guilds.forget_departure(guild)
 
     async def note_servers(self, present: Collection[int]) -> tuple[int, ...]:
         """Note in which servers the bot is; those with open tables in which it is no more."""
-        for departed in await self._ledger.store.guilds.departures():
+        for departed in await self._context.store.guilds.departures():
             if departed.guild in present:
-                await self.forget_departure(departed.guild)
-        missing = tuple([guild for guild in await self._ledger.store.guilds.open() if guild not in present])
+                await self.note_guild_rejoined(departed.guild)
+        missing = tuple([guild for guild in await self._context.store.guilds.open() if guild not in present])
         for guild in missing:
-            await self.note_departure(guild)
+            await self.note_guild_left(guild)
         return missing
 
-
-class WatchingService(TableContext):
-    """Who would like a line after each deal."""
+    # --- spectators --------------------------------------------------------------------------------------------------
 
     async def watch(self, look: TableSnapshot, person: int, *, wants: bool) -> None:
         """Note that somebody watches from now on, and whether a line is sent after each deal that ends."""
         if wants:
             told = 0 if look.view is None else len(look.view.results)
-            await self._ledger.store.spectators.add(look.id, person, told=told)
+            await self._context.store.spectators.add(look.id, person, told=told)
         else:
-            await self._ledger.store.spectators.remove(look.id, person)
+            await self._context.store.spectators.remove(look.id, person)
 
-    async def watchers(self, table: int) -> tuple[Watcher, ...]:
+    async def spectators(self, table: int) -> tuple[Watcher, ...]:
         """The persons who would like a line after each deal."""
-        return await self._ledger.store.spectators.at_table(table)
+        return await self._context.store.spectators.at_table(table)
 
-    async def note_watcher_told(self, table: int, person: int, deal: int) -> None:
+    async def note_spectator_notified(self, table: int, person: int, deal: int) -> None:
         """Note that a watcher was sent the line of that deal."""
-        await self._ledger.store.spectators.add(table, person, told=deal)
+        await self._context.store.spectators.add(table, person, told=deal)

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from bot.engine.moves.actions import DRAW, TAKE_BACK, Action, Step
 from bot.engine.moves.events import Event
-from bot.engine.moves.refusals import Code, Refusal
 from bot.store.game_forms import encode_action
-from bot.tables.context import LOOKED_BACK, TableContext
-from bot.tables.core.repository import playing, require_current
+from bot.tables.context import TableContext
+from bot.tables.core.freshness import is_current
+from bot.tables.play.deals import next_deal, with_score
 from bot.tables.play.moves import contribute, decide_action, go_out, own_word, running_game, visible_events
 from bot.tables.play.undoing import last_lay, take_back
 from bot.tables.seating import seats
+from bot.tables.state.events import Deadline
 from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.requests import Decide, Decision, TableRequest
+from bot.tables.state.requests import DeadlineHandler, Decide, Decision, TableRequest
 from bot.tables.state.snapshots import ActionResult, Caller, SeatSnapshot, TableSnapshot
 from bot.tables.state.table import Table
 
+TURN_ROWS: Final = 100
+"""Rows of a log among which a seat's latest move is looked for; no turn has more."""
 
-class PlayService(TableContext):
+
+class PlayService:
     """What can be asked of a running game."""
+
+    def __init__(self, context: TableContext) -> None:
+        self._context = context
 
     async def act(
         self, caller: Caller, table: int, action: Action, *, expected_version: int | None = None
@@ -28,32 +38,30 @@ class PlayService(TableContext):
         With an `expected_version` the action is refused when the table has moved on. Refusals: stale_request,
         not_seated, not_started, game_paused, game_finished, table_closed; and whatever the rules refuse.
         """
-        self._admit(caller)
 
         async def decide(found: Table) -> Decision:
             seats.require_moving(found)
             seat = seats.require_seat(found, caller.person)
-            return self._with_score(found, await self._played(found, seat, action))
+            return with_score(self._context, found, await self._play(found, seat, action))
 
         told = encode_action(action)
         asked = TableRequest(told["action"], told, caller=caller, expected_version=expected_version)
         return await self._outcome(caller, table, asked, decide)
 
-    async def require_as_shown(self, table: int, seen: int) -> None:
-        """Refuse what was clicked on where something has been played since that version. Refusal: stale_request."""
-        await require_current(self._ledger.store, await self._ledger.table(table), seen, playing)
+    async def is_current(self, table: int, version: int) -> bool:
+        """Return whether nothing has been played since that version. Refusals: unknown_table, unreadable_table."""
+        return await is_current(self._context.store, await self._context.repository.get(table), version, "act")
 
     async def undo(self, caller: Caller, table: int, *, expected_version: int | None = None) -> ActionResult:
         """Take back what the caller laid last in this turn, all that was laid in one go. Refusals as `act`."""
-        self._admit(caller)
 
         async def decide(found: Table) -> Decision:
             seats.require_moving(found)
             game = running_game(found)
             seat = seats.require_seat(found, caller.person)
-            rows = await self._rows(found, after=max(0, found.version - LOOKED_BACK))
+            rows = await self._context.log_entries(found, after=max(0, found.version - TURN_ROWS))
             count = last_lay(rows, seat)
-            return Decision(await self._workshop.ask(game.rules, take_back, game, seat, count))
+            return Decision(await self._context.rules_thread.ask(game.rules, take_back, game, seat, count))
 
         told = encode_action(TAKE_BACK)
         asked = TableRequest(told["action"], told, caller=caller, expected_version=expected_version)
@@ -64,34 +72,33 @@ class PlayService(TableContext):
 
         Refusals: as `act`, and stale_request where no way is offered.
         """
-        self._admit(caller)
 
         async def decide(found: Table) -> Decision:
             seats.require_moving(found)
             seat = seats.require_seat(found, caller.person)
             rules = running_game(found).rules
-            return self._with_score(found, await self._workshop.ask(rules, go_out, found, seat))
+            return with_score(self._context, found, await self._context.rules_thread.ask(rules, go_out, found, seat))
 
         asked = TableRequest("go_out", {}, caller=caller, expected_version=expected_version)
         return await self._outcome(caller, table, asked, decide)
 
     async def _outcome(self, caller: Caller, table: int, asked: TableRequest, decide: Decide) -> ActionResult:
-        done = await self._ledger.change(table, asked, decide)
-        look = await self._shown.person(done.table, caller.person)
+        done = await self._context.repository.change(table, asked, decide)
+        look = await self._context.snapshots.person(done.table, caller.person)
         return ActionResult(look, visible_events(look.seat, done.events), done.repeated)
 
-    async def draw_for(self, table: int, seat: int, *, expected_version: int) -> None:
+    async def draw_automatically(self, table: int, seat: int, *, expected_version: int) -> None:
         """Draw for a person who wants cards drawn without being asked. Refusals as `act`."""
 
         async def decide(found: Table) -> Decision:
             seats.require_moving(found)
-            return self._with_score(found, await self._played(found, seat, DRAW))
+            return with_score(self._context, found, await self._play(found, seat, DRAW))
 
         told = encode_action(DRAW)
         asked = TableRequest(told["action"], told, seat=seat, expected_version=expected_version)
-        await self._ledger.change(table, asked, decide)
+        await self._context.repository.change(table, asked, decide)
 
-    async def act_as_computer(self, table: int, seat: int, step: Step, *, expected_version: int) -> TableSnapshot:
+    async def act_for_computer(self, table: int, seat: int, step: Step, *, expected_version: int) -> TableSnapshot:
         """Play for a computer player: the same path without a person.
 
         Refusals: not_seated when no computer player holds the seat; otherwise as `act`.
@@ -101,15 +108,15 @@ class PlayService(TableContext):
             seats.require_moving(found)
             if found.record.seats[seat].kind != "computer":
                 raise TableRefusal(TableCode.NOT_SEATED, {"table": table})
-            return self._with_score(found, await self._played(found, seat, step))
+            return with_score(self._context, found, await self._play(found, seat, step))
 
         told = encode_action(step)
         asked = TableRequest(told["action"], told, seat=seat, expected_version=expected_version)
-        return await self._shown.table((await self._ledger.change(table, asked, decide)).table)
+        return await self._context.snapshots.table((await self._context.repository.change(table, asked, decide)).table)
 
-    async def _played(self, table: Table, seat: int, action: Action) -> tuple[Event, ...]:
+    async def _play(self, table: Table, seat: int, action: Action) -> tuple[Event, ...]:
         """What comes of a seat's action, by rules that may take their time."""
-        return await self._workshop.ask(table.record.rules, decide_action, table, seat, action)
+        return await self._context.rules_thread.ask(table.record.rules, decide_action, table, seat, action)
 
     async def next_deal(self, caller: Caller, table: int, *, expected_version: int | None = None) -> SeatSnapshot:
         """Begin the next deal now instead of waiting for it; anybody seated may.
@@ -117,31 +124,29 @@ class PlayService(TableContext):
         Refusals: not_seated, not_started, game_paused, game_finished, table_closed, stale_request; from the rules:
         deal_running.
         """
-        self._admit(caller)
 
         async def decide(found: Table) -> Decision:
             seats.require_seat(found, caller.person)
-            return await self._next_deal(found, caller)
+            return await next_deal(self._context, found, caller)
 
         asked = TableRequest("next_deal", {}, caller=caller, expected_version=expected_version)
-        return await self._shown.person((await self._ledger.change(table, asked, decide)).table, caller.person)
+        return await self._context.snapshots.person(
+            (await self._context.repository.change(table, asked, decide)).table, caller.person
+        )
 
-    async def _next_deal(self, table: Table, caller: Caller | None) -> Decision:
-        seats.require_moving(table)
-        game = running_game(table)
-        if table.record.actor is not None:
-            raise Refusal(Code.DEAL_RUNNING, {"deal": game.deal})
-        return await self._with_deal(table, (), caller)
-
-    async def contribute(self, caller: Caller, table: int, word: str) -> tuple[str, TableSnapshot]:
+    async def give_shuffle_word(self, caller: Caller, table: int, word: str) -> tuple[str, TableSnapshot]:
         """Give a word of one's own to the next deal's shuffle, in place of what the seat gave before; the word as kept.
 
         Refusals: not_seated, table_closed, game_finished, no_deal_to_come, word_empty, word_too_long, word_unfit.
         """
-        self._admit(caller)
         kept = own_word(word)
+        return kept, await self._context.change(
+            table,
+            TableRequest("contribute", {"word": kept}, caller=caller),
+            lambda found: Decision(contribute(found, caller, kept)),
+        )
 
-        async def decide(found: Table) -> Decision:
-            return Decision(contribute(found, caller, kept))
-
-        return kept, await self._ask(table, TableRequest("contribute", {"word": kept}, caller=caller), decide)
+    @property
+    def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
+        """What this service's deadlines do once their time is over."""
+        return {Deadline.NEXT_DEAL: lambda found: next_deal(self._context, found, None)}

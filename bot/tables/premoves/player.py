@@ -14,7 +14,7 @@ from typing import Final
 from bot.clocks.clock import MINUTE, SECOND, Clock
 from bot.engine.moves.refusals import Refusal
 from bot.store.errors import StoreError
-from bot.tables.service import TableService
+from bot.tables.premoves.service import PremoveService
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import TableChanged
 
@@ -28,8 +28,8 @@ logger = logging.getLogger(__name__)
 class PremovePlayer:
     """One for the whole process."""
 
-    def __init__(self, tables: TableService, clock: Clock, chance: Random | None = None) -> None:
-        self._tables = tables
+    def __init__(self, premoves: PremoveService, clock: Clock, chance: Random | None = None) -> None:
+        self._premoves = premoves
         self._clock = clock
         self._chance = chance or SystemRandom()
         self._tasks: dict[int, asyncio.Task[None]] = {}
@@ -38,7 +38,7 @@ class PremovePlayer:
 
     def start(self) -> None:
         """Go on at every table at which anything is prepared."""
-        self._tables.subscribe_prepared(self._wake)
+        self._premoves.subscribe_prepared(self._wake)
         self._resuming = asyncio.create_task(self._resume(), name="premoves resume")
 
     def changed(self, change: TableChanged) -> None:
@@ -56,7 +56,7 @@ class PremovePlayer:
 
     async def _resume(self) -> None:
         try:
-            for table in await self._tables.tables_with_premoves():
+            for table in await self._premoves.tables_with_premoves():
                 self._wake(table)
         except StoreError as error:
             logger.warning("premoves were not resumed: %s", type(error).__name__)
@@ -70,10 +70,10 @@ class PremovePlayer:
 
     async def _look_at(self, table: int) -> None:
         try:
-            due = await self._tables.premove_due(table)
+            due = await self._premoves.premove_due(table)
             if due is not None:
                 await self._clock.sleep(self._chance.randint(*(SLOW if due.slow else FAST)))
-                await self._tables.play_premove(due)
+                await self._premoves.play_premove(due)
         except Refusal as refusal:
             logger.error("a premove was refused: %s", refusal.code.value, extra={"table": table})  # noqa: TRY400 - no traceback
         except TableRefusal as refusal:

@@ -9,6 +9,7 @@ from typing import Final
 from bot.engine.moves.actions import DiscardCard
 from bot.engine.moves.events import Drew
 from bot.tables.context import TableContext
+from bot.tables.play.deals import with_score
 from bot.tables.play.moves import decide_action
 from bot.tables.seating import seats
 from bot.tables.snapshots.premoves import Verdict, is_told, prepared, verdict
@@ -38,8 +39,12 @@ class DuePremove:
     slow: bool
 
 
-class PremoveService(TableContext):
+class PremoveService:
     """Preparing a turn, and doing what was prepared."""
+
+    def __init__(self, context: TableContext) -> None:
+        self._context = context
+        self._preparing: list[Callable[[int], None]] = []
 
     async def prepare(self, caller: Caller, table: int, wish: PlannedTurn) -> SeatSnapshot:
         """Keep the wish for the caller's next turn, in place of what was prepared before.
@@ -47,26 +52,26 @@ class PremoveService(TableContext):
         Refusals: not_seated, not_started, game_finished, table_closed; cannot_prepare where it is the caller's own
         turn, or the wish names what the caller does not hold or will not be asked.
         """
-        self._admit(caller)
+        self._context.spend(caller)
         found = await self._found(caller, table)
         premove = prepared(found.record, seats.require_seat(found, caller.person), wish)
         if premove is None:
             raise TableRefusal(TableCode.CANNOT_PREPARE)
-        await self._ledger.surely(self._premoves.keep(table, caller.person, premove))
+        await self._context.repository.shielded(self._context.premoves.keep(table, caller.person, premove))
         for listener in tuple(self._preparing):
             listener(table)
-        return await self._shown.person(found, caller.person)
+        return await self._context.snapshots.person(found, caller.person)
 
     async def forget_premove(self, caller: Caller, table: int) -> SeatSnapshot:
         """Do nothing of what the caller has prepared. Refusals as `prepare`, but for cannot_prepare."""
-        self._admit(caller)
+        self._context.spend(caller)
         found = await self._found(caller, table)
         seats.require_seat(found, caller.person)
-        await self._ledger.surely(self._premoves.forget(table, caller.person))
-        return await self._shown.person(found, caller.person)
+        await self._context.repository.shielded(self._context.premoves.forget(table, caller.person))
+        return await self._context.snapshots.person(found, caller.person)
 
     async def _found(self, caller: Caller, table: int) -> Table:
-        found = await self._ledger.table(table)
+        found = await self._context.repository.get(table)
         if found.guild != caller.guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
         seats.require_playing(found)
@@ -80,24 +85,24 @@ class PremoveService(TableContext):
 
     async def tables_with_premoves(self) -> tuple[int, ...]:
         """The tables at which anything is prepared, oldest first."""
-        return await self._premoves.tables()
+        return await self._context.premoves.tables()
 
     async def premove_due(self, table: int) -> DuePremove | None:
         """Whose premove is to be done now; notes of the others what has become of them. Refusal: unknown_table."""
-        prepared_there = await self._premoves.at(table)
+        prepared_there = await self._context.premoves.at(table)
         if not prepared_there:
             return None
-        found, due = await self._ledger.table(table), None
+        found, due = await self._context.repository.get(table), None
         for person, premove in prepared_there.items():
             if premove.ended is not None:
                 if not is_told(found.record, premove):
-                    await self._premoves.change(table, person, premove, None)
+                    await self._context.premoves.change(table, person, premove, None)
                 continue
             said = await self._verdict(found, person, premove)
             if isinstance(said, PremoveEnd):
                 await self._end(table, person, premove, said)
             elif said is not None:
-                due = DuePremove(table, person, self._ledger.clock.now(), found.record.settings.slow)
+                due = DuePremove(table, person, self._context.clock.now(), found.record.settings.slow)
         return due
 
     async def play_premove(self, due: DuePremove) -> None:
@@ -105,7 +110,7 @@ class PremoveService(TableContext):
 
         Refusals: stale_request where not; not_started, game_finished, table_closed; and whatever the rules refuse.
         """
-        premove = await self._premoves.of(due.table, due.person)
+        premove = await self._context.premoves.of(due.table, due.person)
         said: Verdict = None
 
         async def decide(found: Table) -> Decision:
@@ -116,28 +121,30 @@ class PremoveService(TableContext):
                 detail = {"table": found.id, "expected": found.version, "version": found.version}
                 raise TableRefusal(TableCode.STALE_REQUEST, detail)
             seat = seats.require_seat(found, due.person)
-            return self._with_score(
-                found, await self._workshop.ask(found.record.rules, decide_action, found, seat, said)
+            return with_score(
+                self._context,
+                found,
+                await self._context.rules_thread.ask(found.record.rules, decide_action, found, seat, said),
             )
 
         premove_of = None if premove is None else premove.upon.seat
         asked = TableRequest(PREMOVE, {}, seat=premove_of, masked_since=due.since)
-        await self._ledger.change(due.table, asked, decide)
+        await self._context.repository.change(due.table, asked, decide)
         if premove is not None and isinstance(said, DiscardCard):
             await self._end(due.table, due.person, premove, PremoveEnd.DONE)
 
     async def _verdict(self, found: Table, person: int, premove: Premove) -> Verdict:
         drew_itself = await self._drew_itself(found, premove.upon.seat)
         rules = found.record.rules
-        return await self._workshop.ask(rules, _judged, found, person, premove, drew_itself)
+        return await self._context.rules_thread.ask(rules, _judged, found, person, premove, drew_itself)
 
     async def _drew_itself(self, found: Table, seat: int) -> bool:
         """Whether the seat in turn has drawn without its person's doing, as far as the latest changes tell."""
         game = found.record.game
         if game is None or game.turn != seat or game.drew != "stock":
             return False
-        rows = await self._ledger.store.tables.actions(found.id, after=max(0, found.version - LOOKED_BACK))
-        happened = self._ledger.records.happened
+        rows = await self._context.store.tables.actions(found.id, after=max(0, found.version - LOOKED_BACK))
+        happened = self._context.repository.records.events_of_row
         drew = [
             row.person
             for row in rows
@@ -147,7 +154,7 @@ class PremoveService(TableContext):
 
     async def _end(self, table: int, person: int, premove: Premove, ended: PremoveEnd) -> None:
         after = None if ended is PremoveEnd.PAST else replace(premove, ended=ended)
-        await self._premoves.change(table, person, premove, after)
+        await self._context.premoves.change(table, person, premove, after)
 
 
 def _judged(found: Table, person: int, premove: Premove, drew_itself: bool) -> Verdict:  # noqa: FBT001 - for the workshop

@@ -130,7 +130,7 @@ class SnapshotCache:
         """What anybody may see."""
         public = await self._public(table)
         of, look = self._looks.get(table.id, (None, None))
-        if look is None or of != table:
+        if look is None or of is not table:
             look = table_look(table, public)
             self._looks[table.id] = table, look
             if len(self._looks) > KEPT:

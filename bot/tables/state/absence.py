@@ -15,12 +15,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, get_args
 
 from bot.engine.rules.rule_set import RuleSet
 
 if TYPE_CHECKING:
     from bot.tables.state.snapshots import SeatHolder
+    from bot.tables.state.table import TableState
 
 
 class AbsenceChoice(StrEnum):
@@ -293,21 +294,6 @@ AbsenceEvent: TypeAlias = (
     | IdleWarningSent
 )
 
-ABSENCE_EVENTS: Final = (
-    VoteOpened,
-    Voted,
-    VoteDecided,
-    VoteWithdrawn,
-    SeatKept,
-    SideForfeited,
-    SeatClaimed,
-    ClaimAnswered,
-    ClaimEnded,
-    EndTimeSet,
-    IdleWarningSent,
-)
-"""Events that change nothing but what a table knows of absence."""
-
 
 def evolve(absence: Absence, event: AbsenceEvent, seats: Sequence[SeatHolder]) -> Absence:
     """What the table knows after one event; `seats` are its holders."""
@@ -417,4 +403,18 @@ _HANDLERS: Final[Mapping[type[AbsenceEvent], Callable[[Absence, Any], Absence]]]
     ClaimEnded: _claim_ended,
     EndTimeSet: _latest_end,
     IdleWarningSent: _idle,
+}
+
+
+def _absence_folded(record: TableState, event: AbsenceEvent) -> TableState:
+    return replace(record, absence=evolve(record.absence, event, record.seats))
+
+
+def _search_ended(record: TableState, event: SubstituteSearchEnded) -> TableState:
+    return replace(record, sought=tuple(one for one in record.sought if one.seat != event.seat))
+
+
+FOLDS: Final[Mapping[type[AbsenceEvent], Callable[[TableState, Any], TableState]]] = {
+    **dict.fromkeys(get_args(AbsenceEvent), _absence_folded),
+    SubstituteSearchEnded: _search_ended,
 }

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Any, Final, get_args
 
 from bot.clocks.law import SeatClock, Stage
 from bot.engine.cards.cards import replaced
 from bot.tables.state.clocks import Clocks
-from bot.tables.state.events import ClockRuns, ClockSet, ClockStopped, StageReached
-
-ClockEvent: TypeAlias = ClockSet | ClockRuns | ClockStopped | StageReached
+from bot.tables.state.events import ClockEvent, ClockRuns, ClockSet, ClockStopped
+from bot.tables.state.table import TableState
 
 
 def evolve(clocks: Clocks | None, event: ClockEvent, *, seats: int) -> Clocks:
@@ -32,3 +32,12 @@ def evolve(clocks: Clocks | None, event: ClockEvent, *, seats: int) -> Clocks:
     if isinstance(event, ClockStopped):
         return replace(clocks, owes=None, until=None)
     return replace(clocks, stage=event.stage, until=event.until)
+
+
+def _clocked(record: TableState, event: ClockEvent) -> TableState:
+    return replace(record, clocks=evolve(record.clocks, event, seats=len(record.seats)))
+
+
+FOLDS: Final[Mapping[type[ClockEvent], Callable[[TableState, Any], TableState]]] = dict.fromkeys(
+    get_args(ClockEvent), _clocked
+)

@@ -7,11 +7,13 @@ What the events of a tournament make of a table's place in it.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, get_args
 
 if TYPE_CHECKING:
     from bot.tables.state.snapshots import SeatHolder
+    from bot.tables.state.table import TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +97,6 @@ class ContestUnsealed:
 
 ContestEvent: TypeAlias = ContestOpened | SubstituteNamed | PlayerArrived | ContestUnsealed
 
-CONTEST_EVENTS: Final = (ContestOpened, SubstituteNamed, PlayerArrived, ContestUnsealed)
-
 
 def evolve(contest: ContestTable | None, event: ContestEvent) -> ContestTable:
     """The place after one event; the first one is a `ContestOpened`."""
@@ -122,3 +122,12 @@ def seated(contest: ContestTable | None, seat: int) -> ContestTable | None:
 
 def _others(contest: ContestTable, seat: int) -> tuple[PendingSubstitute, ...]:
     return tuple(one for one in contest.substitutes if one.seat != seat)
+
+
+def _contest_folded(record: TableState, event: ContestEvent) -> TableState:
+    return replace(record, contest=evolve(record.contest, event))
+
+
+FOLDS: Final[Mapping[type[ContestEvent], Callable[[TableState, Any], TableState]]] = dict.fromkeys(
+    get_args(ContestEvent), _contest_folded
+)

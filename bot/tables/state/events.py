@@ -316,7 +316,7 @@ class RematchOpened:
     following: int
 
 
-TableEvent: TypeAlias = (
+LobbyEvent: TypeAlias = (
     LobbyOpened
     | RulesChanged
     | RulesChosen
@@ -324,36 +324,37 @@ TableEvent: TypeAlias = (
     | JoinRequested
     | JoinWithdrawn
     | HostChanged
-    | GameStarted
-    | SeedCommitted
-    | Contributed
-    | Shuffled
-    | SeedRevealed
     | RollCallOpened
     | PresenceConfirmed
     | RollCallEnded
-    | ChannelLost
-    | ChannelRestored
-    | DeadlineSet
-    | TableClosed
-    | Proposed
-    | ProposalAnswered
-    | ProposalEnded
-    | Undone
-    | SubstituteSearchOpened
+)
+"""Folded in `bot.tables.state.seats`."""
+
+ShuffleEvent: TypeAlias = SeedCommitted | Contributed | Shuffled | SeedRevealed | PackFixed
+"""Folded in `bot.tables.state.shuffle_folding`."""
+
+ProposalEvent: TypeAlias = Proposed | ProposalAnswered | ProposalEnded | Undone | SubstituteSearchOpened
+"""Folded in `bot.tables.state.proposal_folding`."""
+
+ClockEvent: TypeAlias = ClockSet | ClockRuns | ClockStopped | StageReached
+"""Folded in `bot.tables.state.clock_folding`."""
+
+LifeEvent: TypeAlias = (
+    GameStarted
     | SettingsChosen
-    | ClockSet
-    | ClockRuns
-    | ClockStopped
-    | StageReached
+    | DeadlineSet
     | LastDealReached
     | GamePaused
     | GameResumed
     | GameConcluded
-    | PackFixed
+    | TableClosed
+    | ChannelLost
+    | ChannelRestored
     | RematchOpened
-    | AbsenceEvent
-    | ContestEvent
 )
+"""Folded in `bot.tables.state.life`."""
+
+TableEvent: TypeAlias = LobbyEvent | ShuffleEvent | ProposalEvent | ClockEvent | LifeEvent | AbsenceEvent | ContestEvent
+"""Every event of a table beside those of its game; `bot.tables.state.fold` has a fold for each."""
 
 AnyEvent: TypeAlias = TableEvent | Event

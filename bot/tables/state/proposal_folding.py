@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
-from bot.tables.state.events import Deadline, ProposalAnswered, ProposalEnded, Proposed, SubstituteSearchOpened, Undone
+from bot.tables.state.events import (
+    Deadline,
+    ProposalAnswered,
+    ProposalEnded,
+    ProposalEvent,
+    Proposed,
+    SubstituteSearchOpened,
+    Undone,
+)
 from bot.tables.state.proposals import PastProposal, ProposalKind, SubstituteSearch
 
 if TYPE_CHECKING:
@@ -63,3 +72,12 @@ def undone(record: TableState, event: Undone) -> TableState:
 def substitute_sought(record: TableState, event: SubstituteSearchOpened) -> TableState:
     """A seat is looked after until somebody takes it."""
     return replace(record, sought=(*record.sought, SubstituteSearch(event.seat, event.at)))
+
+
+FOLDS: Final[Mapping[type[ProposalEvent], Callable[[TableState, Any], TableState]]] = {
+    Proposed: proposed,
+    ProposalAnswered: answered,
+    ProposalEnded: proposal_ended,
+    Undone: undone,
+    SubstituteSearchOpened: substitute_sought,
+}

@@ -11,7 +11,7 @@ from bot.store.tables import DealSecret
 from bot.tables.state.events import AnyEvent, SeedCommitted
 from bot.tables.state.shuffle import commitment, new_seed
 from bot.tables.state.snapshots import Caller
-from bot.tables.state.table import Table
+from bot.tables.state.table import Table, TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,29 @@ class ChangeResult:
     repeated: bool
 
 
-Decide: TypeAlias = Callable[[Table], Awaitable[Decision]]
+@dataclass(frozen=True, slots=True)
+class PendingChange:
+    """A change before it is stored: what was asked of which table, its events so far, and when (UTC milliseconds)."""
+
+    table: int
+    request: TableRequest
+    events: tuple[AnyEvent, ...] = field(repr=False)
+    now: int
+
+
+Decide: TypeAlias = Callable[[Table], Decision | Awaitable[Decision]]
+"""What a request does to the table as it stands."""
+
+DeadlineHandler: TypeAlias = Decide
+"""What a deadline does once its time is over."""
+
+Gate: TypeAlias = Callable[[Table, TableRequest], None]
+"""Refuses requests, before they are decided."""
+
+Consequence: TypeAlias = Callable[
+    [TableState, TableState, PendingChange], tuple[AnyEvent, ...] | Awaitable[tuple[AnyEvent, ...]]
+]
+"""What any change brings about, given the table before and after it."""
 
 
 def seed_plan(table: int, deal: int) -> Decision:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any, Final
 
 from bot.engine.cards.cards import replaced
 from bot.tables.state import absence as absences
@@ -13,6 +15,7 @@ from bot.tables.state.events import (
     HostChanged,
     JoinRequested,
     JoinWithdrawn,
+    LobbyEvent,
     LobbyOpened,
     PresenceConfirmed,
     RollCallEnded,
@@ -141,3 +144,17 @@ def host_changed(record: TableState, event: HostChanged) -> TableState:
 def _without_news(record: TableState) -> TableState:
     """No change of the rules is news where nobody sits with the host."""
     return record if record.guests or record.joined_rules is None else replace(record, joined_rules=None)
+
+
+FOLDS: Final[Mapping[type[LobbyEvent], Callable[[TableState, Any], TableState]]] = {
+    RulesChanged: rules_changed,
+    RulesChosen: rules_chosen,
+    SeatChanged: seat_changed,
+    JoinRequested: join_wished,
+    JoinWithdrawn: wish_dropped,
+    HostChanged: host_changed,
+    RollCallOpened: roll_called,
+    PresenceConfirmed: present_said,
+    RollCallEnded: roll_ended,
+}
+"""All but `LobbyOpened`, which no record comes before."""

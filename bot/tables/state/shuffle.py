@@ -10,7 +10,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Protocol
 
 from bot.engine.cards.cards import Card, full_pack
 from bot.engine.cards.shuffling import shuffled, words
@@ -65,6 +65,14 @@ def permutation(seed: bytes, table: int, deal: int, client: str, n: int) -> tupl
 def permutation_of(seed: bytes, name: bytes, client: str, n: int) -> tuple[int, ...]:
     """As `permutation`, for whatever has that name."""
     return shuffled(n, words(_key_for(seed, name, client)))
+
+
+class Dealer(Protocol):
+    """Orders the pack of a deal; `deal_pack` in the program, a stacked pack in tests."""
+
+    def __call__(
+        self, seed: bytes, table: int, deal: int, contributions: Sequence[str], *, decks: int, jokers_per_deck: int
+    ) -> tuple[Card, ...]: ...
 
 
 def deal_pack(

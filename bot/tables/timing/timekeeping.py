@@ -33,6 +33,7 @@ from bot.tables.state.events import (
     StageReached,
 )
 from bot.tables.state.fold import fold
+from bot.tables.state.requests import PendingChange
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
 
@@ -92,6 +93,16 @@ class TimeKeeper:
 
 
 # --- at every change --------------------------------------------------------------------------------------------------
+
+
+async def clock_consequences(
+    keeper: Keeper, before: TableState, after: TableState, change: PendingChange
+) -> tuple[AnyEvent, ...]:
+    """Consequence: what any change does to the clocks."""
+    caller = change.request.caller
+    person = None if caller is None else caller.person
+    masked = change.request.masked_since
+    return await clock_events(before, after, keeper, now=change.now, person=person, masked_since=masked)
 
 
 async def clock_events(

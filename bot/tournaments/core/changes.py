@@ -6,26 +6,26 @@ store it; only then tell.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
-from weakref import WeakValueDictionary
 
 from bot.clocks.clock import Clock, Spans, length
 from bot.store.errors import Undecodable
 from bot.store.store import Store
 from bot.store.tournaments import TournamentChange, TournamentSecret, TournamentStep
+from bot.tables.core.numbered_cache import NumberedCache, ShieldedTasks
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.forms import TournamentPersons, read, write
 from bot.tournaments.event.alarms import alarms, moved
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
 
-REMEMBERED: Final = 64
-TRIES: Final = 5
+KEPT: Final = 64
+"""How many tournaments are kept in memory."""
+
 PLAYERS: Final = ("enter", "agree", "decline", "leave", "sit_out", "here", "case", "challenge", "answer_challenge")
 """What is asked by players; everything else that a person asks is a director's."""
 
@@ -60,50 +60,42 @@ class TournamentChanged:
 
 
 class TournamentRepository:
-    """Loads and changes tournaments; the database is the truth, what is remembered here only saves decoding."""
+    """Loads and changes tournaments. The process owns the file, so what is cached here is the truth."""
 
     def __init__(self, store: Store, clock: Clock, away: Callable[[], Spans]) -> None:
         self.store = store
         self.clock = clock
         self._away = away
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._remembered: dict[int, tuple[Tournament, TournamentPersons]] = {}
+        self._cache = NumberedCache(KEPT, self._load)
+        self._tasks = ShieldedTasks()
         self._listeners: list[Callable[[TournamentChanged], None]] = []
 
     def subscribe(self, listener: Callable[[TournamentChanged], None]) -> None:
         """Have `listener` called after every stored change."""
         self._listeners.append(listener)
 
-    def forget(self, person: int) -> None:
-        """Remember nobody's name: somebody is to be forgotten."""
-        del person
-        self._remembered.clear()
+    async def finish(self) -> None:
+        """Wait until every step begun is stored."""
+        await self._tasks.finish()
+
+    async def evict_all(self) -> None:
+        """Evict every tournament after a write of their persons, waiting for the changes that are in progress."""
+        await self._cache.evict_where(lambda _: True)
 
     async def tournament(self, number: int) -> Tournament:
         """The tournament as it stands. Refusal: unknown_tournament."""
-        return (await self._load(number))[0]
+        return (await self._cache.get(number))[0]
 
     async def _load(self, number: int) -> tuple[Tournament, TournamentPersons]:
         stored = await self.store.tournaments.load(number)
         if stored is None:
             raise TournamentRefusal(TournamentCode.UNKNOWN_TOURNAMENT, {"tournament": number})
-        known = self._remembered.get(number)
-        if known is not None and known[0].version == stored.version:
-            return known
         people = TournamentPersons(await self.store.tournaments.people(number))
         try:
-            found = read(stored, people)
+            return read(stored, people), people
         except Undecodable:
             logger.exception("a tournament cannot be read", extra={"event": stored.version})
             raise TournamentRefusal(TournamentCode.UNKNOWN_TOURNAMENT, {"tournament": number}) from None
-        self._remember(found, people)
-        return found, people
-
-    def _remember(self, tournament: Tournament, people: TournamentPersons) -> None:
-        self._remembered.pop(tournament.id, None)
-        self._remembered[tournament.id] = (tournament, TournamentPersons(people.rows))
-        while len(self._remembered) > REMEMBERED:
-            self._remembered.pop(next(iter(self._remembered)))
 
     # --- changing ----------------------------------------------------------------------------------------------------
 
@@ -125,39 +117,46 @@ class TournamentRepository:
 
         Refusals: unknown_tournament, stale_tournament, and those of the step.
         """
-        async with self._lock(number):
-            for _ in range(TRIES):
-                found, people = await self._load(number)
-                if asked.caller is not None and await self._served(number, asked.caller):
-                    return found
-                if await self._overtaken(found, asked.seen):
-                    raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": number})
-                now = self.clock.now()
-                away = length(self._away(), found.since, now)
-                ready = moved(found, away, now)
-                after = await step(ready, now)
-                if after is ready and away <= 0:
-                    return found
-                people = TournamentPersons(people.rows)
-                change = self._written(after, asked, people, version=found.version + 1, now=now)
-                if await self.store.tournaments.commit(change):
-                    stored = replace(after, version=change.version, names=people.names)
-                    self._remember(stored, people)
-                    self._tell(number, change.version, asked.kind, stored)
-                    return stored
-            raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": number})
+        return await self._tasks.run(self._change(number, asked, step))
+
+    async def _change(self, number: int, asked: TournamentRequest, step: Step) -> Tournament:
+        async with self._cache.lock(number):
+            found, known = await self._cache.get(number)
+            if asked.caller is not None and await self._served(number, asked.caller):
+                return found
+            if await self._overtaken(found, asked.seen):
+                raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": number})
+            now = self.clock.now()
+            away = length(self._away(), found.since, now)
+            ready = moved(found, away, now)
+            after = await step(ready, now)
+            if after is ready and away <= 0:
+                return found
+            people = TournamentPersons(known.rows)
+            change = self._written(after, asked, people, version=found.version + 1, now=now)
+            await self._commit(change)
+            stored = replace(after, version=change.version, names=people.names)
+            self._cache.put(number, (stored, TournamentPersons(people.rows)))
+            self._tell(number, change.version, asked.kind, stored)
+            return stored
+
+    async def _commit(self, change: TournamentChange) -> None:
+        """Commit a step; whatever goes wrong, the tournament is loaded again. Refusal: stale_tournament."""
+        try:
+            committed = await self.store.tournaments.commit(change)
+        except BaseException:
+            self._cache.evict(change.tournament)
+            raise
+        if not committed:
+            self._cache.evict(change.tournament)
+            logger.error("the stored tournament is not the cached one", extra={"event": change.version})
+            raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": change.tournament})
 
     async def _served(self, number: int, caller: Caller) -> bool:
         served = await self.store.tournaments.served(caller.request)
         if served not in (None, number):
             raise TournamentRefusal(TournamentCode.REQUEST_SERVED)
         return served is not None
-
-    def _lock(self, number: int) -> asyncio.Lock:
-        lock = self._locks.get(number)
-        if lock is None:
-            lock = self._locks[number] = asyncio.Lock()
-        return lock
 
     async def _overtaken(self, found: Tournament, seen: int | None) -> bool:
         """Whether somebody has directed it since it stood so (8, case 40); what players do meanwhile is no reason."""
@@ -207,6 +206,6 @@ class TournamentRepository:
 
     async def steps(self, number: int) -> Sequence[tuple[TournamentStep, int | None]]:
         """The log of a tournament, oldest first, with who asked; None is the clock, or a table."""
-        _, people = await self._load(number)
+        _, people = await self._cache.get(number)
         rows = await self.store.tournaments.steps(number)
         return [(row, people.person(row.by) or None) for row in rows]

@@ -72,7 +72,7 @@ class DeskLooks(PlayingService):
         if not tables:
             raise TournamentRefusal(TournamentCode.MATCH_OPEN, {"match": match})
         table = tables[-1] if deal is None else next((one for one in tables if one.board == deal), tables[-1])
-        return await self._tables.contest_record(table.table, deal if table.board is None else None)
+        return await self._tables.past.contest_record(table.table, deal if table.board is None else None)
 
     async def deals(self, caller: Caller, tournament: int, match: int) -> tuple[Deal, ...]:
         """The finished deals of a match; of boards that are sealed only for who directs and does not play.
@@ -126,7 +126,7 @@ class DeskLooks(PlayingService):
         """What a table that is over has come to; None while it goes on, or where it cannot be read."""
         if table not in self._over:
             try:
-                found = await self._tables.contest_result(table)
+                found = await self._tables.contest.contest_result(table)
             except TableRefusal:
                 return None
             if found.status not in (Status.FINISHED, Status.CLOSED):

@@ -176,7 +176,7 @@ class Digests:
         return await self._book.zone(person) or ("" if window is None else window.zone)
 
     async def _send(self, person: int, now: int) -> None:
-        looks = await self._tables.tables_of(person)
+        looks = await self._tables.reading.open_tables_of(person)
         if not looks:
             return
         wishes = await self._book.wishes(person)

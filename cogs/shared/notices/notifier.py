@@ -262,7 +262,7 @@ class Notifier:
 
     async def _tend(self, table: int) -> None:
         """End what is over, and tell what is due."""
-        look = await self._tables.look(table)
+        look = await self._tables.reading.snapshot(table)
         notices = await self._noted(look)
         debts, others = rules.debts(look), self._matters(look, notices)
         told = {(debt.person, debt.turn) for debt in debts} | {(one.person, one.about) for one in others}

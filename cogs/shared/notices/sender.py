@@ -187,7 +187,7 @@ class NoticeWriter:
         for notice in await self._book.of_person(debt.person):
             if notice.stage != WAITING or notice.table == look.id:
                 continue
-            other = await self._tables.look(notice.table)
+            other = await self._tables.reading.snapshot(notice.table)
             owed = rules.owed(other)
             same = owed is not None and (owed.person, owed.turn) == (notice.person, notice.about)
             if owed is not None and same and (told.way is Delivery.MESSAGE or other.guild == look.guild):

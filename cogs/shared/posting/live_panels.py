@@ -224,7 +224,7 @@ class LivePanels:
     async def _refresh(self, key: Key, panel: _Panel) -> None:
         """Show the table as it stands, if the panel does not yet and somebody has come to something worth seeing."""
         person, table = key
-        look = await self._tables.person_look(table, person)
+        look = await self._tables.reading.seat_snapshot_of(table, person)
         if look.table.version <= panel.shown.version or self._draw is None:
             return
         actor = look.table.actor

@@ -65,13 +65,13 @@ class KeptMessages:
         """The pages in order, the name of each, and what notes it."""
         opening = await self._opening(words, look)
         if opening is not None:
-            yield opening, f"begun.{look.id}", partial(self._tables.note_begun, look.id)
+            yield opening, f"begun.{look.id}", partial(self._tables.places.note_begun, look.id)
         last = look.view.results[-1].deal if look.view is not None and look.view.results else 0
-        shown = await self._tables.sheet_shown(look.id) if last else 0
+        shown = await self._tables.places.sheet_shown(look.id) if last else 0
         for deal in range(shown + 1, last + 1):
             preferences = await self._profiles.server(look.guild)
             page = await self._pages.sheet(words, look, deal, preferences=preferences)
-            yield page, f"sheet.{look.id}.{deal}", partial(self._tables.record_sheet, look.id, deal)
+            yield page, f"sheet.{look.id}.{deal}", partial(self._tables.places.record_sheet, look.id, deal)
 
     async def _opening(self, words: Words, look: TableSnapshot) -> Page | None:
         """The message that opens the game, with the seal of its first deal, or whose cards that has."""
@@ -80,7 +80,7 @@ class KeptMessages:
             return None
         seal = shuffle_of(look, view.deal)
         known = board.known_cards(words, look)
-        if (seal is None and not known) or (await self._tables.showing(look.id)).begun:
+        if (seal is None and not known) or (await self._tables.places.showing(look.id)).begun:
             return None
         if seal is None:
             return text_page(*known)
@@ -181,7 +181,7 @@ class Poster:
     async def record(self, look: TableSnapshot, shown: BoardMessage, told: str) -> None:
         """Note that the message shows the table as it looks."""
         channel, message, posted_at = shown.channel, shown.message, shown.posted_at
-        await self._tables.record_message(
+        await self._tables.places.record_message(
             BoardMessage(look.id, channel, message, look.version, posted_at, mentions.noted(look, told))
         )
 
@@ -247,9 +247,9 @@ class Poster:
 
     async def _out_of_thread(self, look: TableSnapshot) -> TableSnapshot:
         """The table where it lives from now on, its thread being gone."""
-        await self._tables.move(look.id, channel=look.channel, thread=None)
+        await self._tables.places.move(look.id, channel=look.channel, thread=None)
         self._calls.moved(look.id)
-        return await self._tables.look(look.id)
+        return await self._tables.reading.snapshot(look.id)
 
     async def _send(
         self, look: TableSnapshot, page: Page, channel: int, priority: Priority, *, name: str = ""

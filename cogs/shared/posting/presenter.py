@@ -190,7 +190,7 @@ class Presenter:
         if self._table_lock(look.id).locked() or interaction.response.is_done() or interaction.message is None:
             return False
         async with self._table_lock(look.id):
-            look, shown = await self._tables.look(look.id), await self._tables.message(look.id)
+            look, shown = await self._tables.reading.snapshot(look.id), await self._tables.places.message(look.id)
             if look.view is not None or shown is None or shown.message != interaction.message.id:
                 return False
             if await interactions.show(interaction, await self._poster.page(look), update=True) is None:
@@ -212,20 +212,20 @@ class Presenter:
 
     async def sweep(self) -> None:
         """Show some of the tables whose message is missing or behind."""
-        found = await self._tables.messages_behind(SWEEP_AT_ONCE, departed_before=self._clock.now() - GRACE)
+        found = await self._tables.places.messages_behind(SWEEP_AT_ONCE, departed_before=self._clock.now() - GRACE)
         if found:
-            await self._tables.note_tried(found)
+            await self._tables.places.note_post_attempt(found)
         for table in found:
             self.mark(table)
 
     async def channel_lost(self, guild: int, channel: int) -> None:
         """A channel or thread was deleted: tables in a thread move out of it, others wait to be shown elsewhere."""
-        for one in await self._tables.open_in(guild):
+        for one in await self._tables.reading.open_refs_in(guild):
             if one.channel == channel:
                 self._note_refusal(one.id, self._standing(one.id), Trouble.CHANNEL_GONE)
-                await self._tables.channel_gone(one.id)
+                await self._tables.places.channel_gone(one.id)
             elif one.thread == channel:
-                await self._tables.move(one.id, channel=one.channel, thread=None)
+                await self._tables.places.move(one.id, channel=one.channel, thread=None)
                 self._calls.moved(one.id)
                 self.mark(one.id)
 
@@ -266,7 +266,7 @@ class Presenter:
         try:
             while standing.dirty:
                 marks = standing.marks
-                look, shown = await self._tables.look(table), await self._tables.message(table)
+                look, shown = await self._tables.reading.snapshot(table), await self._tables.places.message(table)
                 wait = self._next.wait(look, shown, standing)
                 if wait is None:
                     # What was marked while the table was read is looked at once more.
@@ -289,7 +289,7 @@ class Presenter:
         """Write what the table needs; what happens to it meanwhile is for the next time."""
         async with self._table_lock(table):
             asked = standing.begin()
-            look, shown = await self._tables.look(table), await self._tables.message(table)
+            look, shown = await self._tables.reading.snapshot(table), await self._tables.places.message(table)
             wanted = self._next.wanted(look, shown, asked)
             reached = self._poster.reaches(look)
             if wanted is not None and reached and await self._gone(look, wanted.calls):
@@ -304,13 +304,13 @@ class Presenter:
         if trouble is not None:
             self._note_refusal(table, standing, trouble)
             if trouble is Trouble.CHANNEL_GONE:
-                await self._tables.channel_gone(table)
+                await self._tables.places.channel_gone(table)
             self.mark(table)
             return
         standing.succeed()
         self._calls.shown(table)
         if look.place_lost is not None:
-            await self._tables.place_found(table)
+            await self._tables.places.place_found(table)
         standing.joined = not await self._threads.tend(look, joined=standing.joined)
         if look.status not in OPEN and not standing.dirty:
             self._standings.pop(table, None)
@@ -319,7 +319,7 @@ class Presenter:
         """Whether somebody whom it matters of has left the server; the table is told, which has it shown again."""
         gone = [one for one in to_look_up(look, calls) if await self._poster.members.is_gone(look.guild, one)]
         for person in gone:
-            await self._tables.member_gone(look.id, person)
+            await self._tables.absence.member_left(look.id, person)
         return bool(gone)
 
     def _note_refusal(self, table: int, standing: MessageState, trouble: Trouble) -> None:

@@ -99,7 +99,7 @@ class Threads:
 
     async def _announce(self, look: TableSnapshot) -> None:
         """The message that tells of the thread offers a seat as long as there is one."""
-        offered = (await self._tables.showing(look.id)).announced
+        offered = (await self._tables.places.showing(look.id)).announced
         if look.thread is None or offered in (None, is_joinable(look)):
             return
         channel = self._channels.get_partial_messageable(look.channel, guild_id=look.guild)
@@ -107,7 +107,7 @@ class Threads:
         message = channel.get_partial_message(look.thread)
         edit = partial(message.edit, view=told.view, allowed_mentions=told.allowed_mentions)
         await self._poster.request(Priority.EDIT, edit, "changing an announcement", look)
-        await self._tables.note_announced(look.id, joinable=is_joinable(look))
+        await self._tables.places.note_announced(look.id, joinable=is_joinable(look))
 
     def _thread(self, look: TableSnapshot) -> discord.Thread | None:
         guild = self._channels.get_guild(look.guild)

@@ -96,7 +96,9 @@ async def rule_choices(
     found: tuple[Offer, ...] = ()
     async with quiet():
         guild = interaction.guild_id or 0
-        found = await (context.tables.saved_rules(guild) if saved_only else context.tables.offered_rules(guild))
+        found = await (
+            context.tables.rules.saved_rules(guild) if saved_only else context.tables.rules.offered_rules(guild)
+        )
     words = interactions.words_for(interaction)
     labelled = [(rules_text.label(words, offer), offer.name) for offer in rules_text.in_order(found)]
     fitting = [one for one in labelled if typed.casefold() in " ".join(one).casefold()]

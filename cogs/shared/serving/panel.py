@@ -33,13 +33,13 @@ from cogs.shared.telling.turn_text import MARKED, SPOKEN
 
 
 async def look_of(context: Context, interaction: Interaction, table: int) -> SeatSnapshot:
-    """The seat of the person who asks. Refusals as `TableService.seat_look`."""
-    return await context.tables.seat_look(table, person=interaction.user.id, guild=interaction.guild_id)
+    """The seat of the person who asks. Refusals as `ReadingService.seat_snapshot`."""
+    return await context.tables.reading.seat_snapshot(table, person=interaction.user.id, guild=interaction.guild_id)
 
 
 async def view_of(context: Context, interaction: Interaction, table: int) -> tuple[SeatView, int]:
-    """What the seat of the person who asks sees, and the version of that. Refusals as `TableService.own_view`."""
-    return await context.tables.own_view(table, person=interaction.user.id, guild=interaction.guild_id)
+    """Return the player's view and its version. Refusals as `ReadingService.view_for_person`."""
+    return await context.tables.reading.view_for_person(table, person=interaction.user.id, guild=interaction.guild_id)
 
 
 async def answer(context: Context, interaction: Interaction, making: Coroutine[Any, Any, Page]) -> None:
@@ -106,7 +106,7 @@ async def _with_draft(
         staged = drafts.melds(drafts.beside_the_claim(fitting, look.view), look.view)
     except InputProblem:
         return look, fitting
-    offers = await context.tables.offers(
+    offers = await context.tables.reading.offers(
         look.table.id, person=interaction.user.id, guild=interaction.guild_id, staged=staged
     )
     return replace(look, offers=offers), fitting

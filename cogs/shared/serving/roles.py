@@ -51,18 +51,18 @@ MOST_SEATS: Final = 5
 
 async def hand_or_ways(context: Context, interaction: Interaction, table: int) -> Page:
     """The hand of whoever has a seat; for others what can be done at a running game."""
-    look = await context.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
+    look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
     if look.status is Status.PLAYING and look.seat_of(interaction.user.id) is None:
         return await page_for(context, interaction, look)
     if look.vote is not None and interaction.user.id in known_gone(look):
-        await context.tables.member_back(table, interaction.user.id)
+        await context.tables.absence.member_returned(table, interaction.user.id)
     return await panel.hand_page(context, interaction, table)
 
 
 async def page_for(context: Context, interaction: Interaction, look: TableSnapshot) -> Page:
     """What somebody who has no seat at a table is shown."""
     person = interaction.user.id
-    watches = any(one.person == person for one in await context.tables.watchers(look.id))
+    watches = any(one.person == person for one in await context.tables.places.spectators(look.id))
     return stranger_page(interactions.words_for(interaction), look, person, watches=watches)
 
 

@@ -41,24 +41,24 @@ class Housekeeping(commands.Cog):
         self._presenter.begin()
         self._notices.begin()
         self._digests.begin()
-        for guild in await self._tables.note_servers({guild.id for guild in self._bot.guilds}):
+        for guild in await self._tables.places.note_servers({guild.id for guild in self._bot.guilds}):
             await self._stand_still(guild)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Games of a server that is left stand still for a month; after a while nobody tries to show them."""
-        await self._tables.note_departure(guild.id)
+        await self._tables.places.note_guild_left(guild.id)
         await self._stand_still(guild.id)
 
     async def _stand_still(self, guild: int) -> None:
         """Nobody's clock runs at the tables of a server that the bot was removed from."""
-        for one in await self._tables.open_in(guild):
-            await self._tables.server_gone(one.id)
+        for one in await self._tables.reading.open_refs_in(guild):
+            await self._tables.places.server_gone(one.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self._tables.forget_departure(guild.id)
-        for one in await self._tables.open_in(guild.id):
+        await self._tables.places.note_guild_rejoined(guild.id)
+        for one in await self._tables.reading.open_refs_in(guild.id):
             self._presenter.mark(one.id, anew=True)
 
     @commands.Cog.listener()

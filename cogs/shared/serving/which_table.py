@@ -24,7 +24,7 @@ async def own_table(tables: TableService, interaction: Interaction, named: str |
     if named:
         return number_of(named)
     place = places.of_interaction(interaction)
-    mine = await tables.open_of(interaction.user.id, place.guild)
+    mine = await tables.reading.open_refs_of(interaction.user.id, place.guild)
     here = [one for one in mine if places.of_table(one).posts_in == place.posts_in]
     return await _only(tables, here or mine, InputCode.NO_TABLE)
 
@@ -34,9 +34,9 @@ async def any_table(tables: TableService, interaction: Interaction, named: str |
     if named:
         return number_of(named)
     place = places.of_interaction(interaction)
-    everything = await tables.open_in(place.guild)
+    everything = await tables.reading.open_refs_in(place.guild)
     here = [one for one in everything if places.of_table(one).posts_in == place.posts_in]
-    own = {one.id for one in await tables.open_of(interaction.user.id, place.guild)}
+    own = {one.id for one in await tables.reading.open_refs_of(interaction.user.id, place.guild)}
     mine = [one for one in here or everything if one.id in own]
     return await _only(tables, mine or here or everything, InputCode.NO_TABLE_HERE)
 
@@ -46,8 +46,12 @@ async def past_table(tables: TableService, interaction: Interaction, named: str 
     if named:
         return number_of(named)
     place = places.of_interaction(interaction)
-    here = [one for one in await tables.open_in(place.guild) if places.of_table(one).posts_in == place.posts_in]
-    past = [one for one in await tables.finished_in(place.guild) if places.of_table(one).posts_in == place.posts_in]
+    here = [
+        one for one in await tables.reading.open_refs_in(place.guild) if places.of_table(one).posts_in == place.posts_in
+    ]
+    past = [
+        one for one in await tables.past.finished_in(place.guild) if places.of_table(one).posts_in == place.posts_in
+    ]
     if not here and past:
         return past[0].id
     return await any_table(tables, interaction, None)
@@ -69,13 +73,13 @@ async def choices(tables: TableService, interaction: Interaction, typed: str) ->
     if interaction.guild_id is None:
         return []
     words = interactions.words_for(interaction)
-    own = {one.id for one in await tables.open_of(interaction.user.id, interaction.guild_id)}
+    own = {one.id for one in await tables.reading.open_refs_of(interaction.user.id, interaction.guild_id)}
     number = "".join(filter(str.isdecimal, typed))
     ordered = sorted(
-        await tables.open_in(interaction.guild_id),
+        await tables.reading.open_refs_in(interaction.guild_id),
         key=lambda one: (bool(number) and number not in str(one.id), one.id not in own, one.id),
     )
-    looks = await tables.some_looks(ordered, most=MOST_CHOICES)
+    looks = await tables.reading.cached_snapshots(ordered, most=MOST_CHOICES)
     labelled = [(label(words, look), str(look.id)) for look in looks]
     return [one for one in labelled if typed.casefold() in one[0].casefold()][:MOST_CHOICES]
 
@@ -85,9 +89,11 @@ async def past_choices(tables: TableService, interaction: Interaction, typed: st
     if interaction.guild_id is None:
         return []
     words, number = interactions.words_for(interaction), "".join(filter(str.isdecimal, typed))
-    past = await tables.finished_in(interaction.guild_id)
+    past = await tables.past.finished_in(interaction.guild_id)
     ordered = sorted(past, key=lambda one: bool(number) and number not in str(one.id))[:MOST_CHOICES]
-    labelled = [(label(words, look), str(look.id)) for look in await tables.some_looks(ordered, most=MOST_CHOICES)]
+    labelled = [
+        (label(words, look), str(look.id)) for look in await tables.reading.cached_snapshots(ordered, most=MOST_CHOICES)
+    ]
     found = [one for one in labelled if typed.casefold() in one[0].casefold()]
     return (found + await choices(tables, interaction, typed))[:MOST_CHOICES]
 
@@ -104,5 +110,5 @@ async def _only(tables: TableService, found: Sequence[TableRef], none: InputCode
     if not found:
         raise InputProblem(none)
     if len(found) > 1:
-        raise AmbiguousTable(await tables.some_looks(found[:MOST_BUTTONS], most=MOST_BUTTONS))
+        raise AmbiguousTable(await tables.reading.cached_snapshots(found[:MOST_BUTTONS], most=MOST_BUTTONS))
     return found[0].id

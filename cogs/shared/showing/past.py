@@ -193,8 +193,8 @@ ON_A_PAGE: Final = 10
 async def finished_page(tables: TableService, interaction: Interaction, first: int = 0) -> Page:
     """The finished games of the server from that one on, the latest first."""
     words = interactions.words_for(interaction)
-    found = await tables.finished_in(places.of_interaction(interaction).guild)
-    looks = await tables.some_looks(found[first : first + ON_A_PAGE], most=ON_A_PAGE)
+    found = await tables.past.finished_in(places.of_interaction(interaction).guild)
+    looks = await tables.reading.cached_snapshots(found[first : first + ON_A_PAGE], most=ON_A_PAGE)
     return list_page(words, looks, first=first, count=len(found)) if looks else text_page(words("finished.none"))
 
 

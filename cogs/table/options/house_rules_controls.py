@@ -74,13 +74,15 @@ class OptionsControls:
     async def reset(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         parameter = _parameter_of(control) if control.argument else None
         names = () if parameter is None else (parameter.name,)
-        asking = self.tables.reset_rules(interactions.caller_of(interaction), control.table, names)
+        asking = self.tables.rules.reset_rules(interactions.caller_of(interaction), control.table, names)
         look, note, _ = await changed(self.context, interaction, control.table, asking)
         await self._show(interaction, look, chosen=parameter, note=note)
 
     async def _change(self, interaction: Interaction, control: ControlId, parameter: Parameter, value: Any) -> None:
         """The panel with what was changed, or with the reason why it was not."""
-        asking = self.tables.change_rules(interactions.caller_of(interaction), control.table, {parameter.name: value})
+        asking = self.tables.rules.change_rules(
+            interactions.caller_of(interaction), control.table, {parameter.name: value}
+        )
         look, note, done = await changed(self.context, interaction, control.table, asking)
         if not done and (parameter.shape in (Shape.NUMBERS, Shape.TABLE) or parameter.by_deal):
             note += "\n" + typed_so(interactions.words_for(interaction), parameter)

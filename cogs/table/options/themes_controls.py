@@ -63,12 +63,14 @@ class ThemesControls:
         look = await host_look(self.context, interaction, control.table)
         others = [name for name in theme_names(look.terms) if name not in (*GROUPS[group], *OWN_THEMES)]
         caller = interactions.caller_of(interaction)
-        asking = self.tables.choose_themes(caller, control.table, [*others, *chosen])
+        asking = self.tables.rules.choose_themes(caller, control.table, [*others, *chosen])
         await self._changed(interaction, control, asking, group=group)
 
     async def reset(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         caller = interactions.caller_of(interaction)
-        await self._changed(interaction, control, self.tables.reset_rules(caller, control.table, (THEMES_OF_RULES,)))
+        await self._changed(
+            interaction, control, self.tables.rules.reset_rules(caller, control.table, (THEMES_OF_RULES,))
+        )
 
     # --- conditions of the table's own -------------------------------------------------------------------------------
 
@@ -78,7 +80,7 @@ class ThemesControls:
     async def drop(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         draft = theme_draft.read(chosen[0] if chosen else "")
         caller = interactions.caller_of(interaction)
-        asking = self.tables.drop_condition(caller, control.table, draft.condition, by_deal=draft.by_deal)
+        asking = self.tables.rules.drop_condition(caller, control.table, draft.condition, by_deal=draft.by_deal)
         await self._changed(interaction, control, asking)
 
     async def ranks(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
@@ -115,7 +117,7 @@ class ThemesControls:
         """The panel of themes with one condition more, or the one being composed with the reason why it cannot be."""
         draft = theme_draft.read(control.argument)
         caller = interactions.caller_of(interaction)
-        asking = self.tables.add_condition(caller, control.table, draft.condition, by_deal=draft.by_deal)
+        asking = self.tables.rules.add_condition(caller, control.table, draft.condition, by_deal=draft.by_deal)
         look, note, done = await changed(self.context, interaction, control.table, asking)
         words = interactions.words_for(interaction)
         page = themes_panel(words, look, note=note) if done else composing_panel(words, look, draft, note=note)

@@ -57,7 +57,7 @@ class WizardControls:
         await require_organiser(self.context, interaction)
         place = places.of_interaction(interaction)
         places.require_permissions(interaction)
-        offer = await self.context.tables.default_rules(place.guild)
+        offer = await self.context.tables.rules.default_rules(place.guild)
         now = self.context.clock.now()
         start = (now + FIRST_START) // HOUR * HOUR
         rules = offer.forms[offer.usual_players]
@@ -165,11 +165,13 @@ class WizardControls:
             for one in rounds:
                 themed(plan.rules, one)
             return replace(plan, themes_by_round=rounds)
-        offers = await self.context.tables.offered_rules(interaction.guild_id or 0)
+        offers = await self.context.tables.rules.offered_rules(interaction.guild_id or 0)
         if field == "rules":
             return _playing(plan, chosen_of(offers, value), None)
         if field == "players" and value.isdecimal():
-            named = await self.context.tables.rules_named(interaction.guild_id or 0, plan.saved_as or plan.rules.name)
+            named = await self.context.tables.rules.rules_named(
+                interaction.guild_id or 0, plan.saved_as or plan.rules.name
+            )
             return _playing(plan, named, int(value))
         raise InputProblem(InputCode.OLD_CONTROL)
 
@@ -179,7 +181,7 @@ class WizardControls:
     async def _values(self, interaction: Interaction, draft: Tournament, *, family: str = "", note: str = "") -> Panel:
         return Panel(
             tournament=draft,
-            offers=await self.context.tables.offered_rules(interaction.guild_id or 0),
+            offers=await self.context.tables.rules.offered_rules(interaction.guild_id or 0),
             fitness=fitness(draft.plan, self.context.clock.now()),
             zone=await self._zone(interaction),
             family=family,

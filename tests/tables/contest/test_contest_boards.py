@@ -19,9 +19,12 @@ from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, Worl
 
 
 async def test_a_board_is_dealt_alike_at_every_table(world: World) -> None:
-    first = await world.service.open_contest(HERE, board(1))
-    second = await world.service.open_contest(HERE, board(2, seats=(SOUTH, WEST, NORTH, EAST)))
-    hands = [[(await world.service.person_look(look.id, one)).view for one in look.persons] for look in (first, second)]
+    first = await world.service.contest.open_contest(HERE, board(1))
+    second = await world.service.contest.open_contest(HERE, board(2, seats=(SOUTH, WEST, NORTH, EAST)))
+    hands = [
+        [(await world.service.reading.seat_snapshot_of(look.id, one)).view for one in look.persons]
+        for look in (first, second)
+    ]
     assert [one and one.hand for one in hands[0]] == [one and one.hand for one in hands[1]]
     assert first.view is not None
     assert second.view is not None
@@ -31,44 +34,44 @@ async def test_a_board_is_dealt_alike_at_every_table(world: World) -> None:
 
 
 async def test_while_it_is_sealed_nobody_else_is_shown_anything(world: World) -> None:
-    table = (await world.service.open_contest(HERE, board(1))).id
+    table = (await world.service.contest.open_contest(HERE, board(1))).id
     service, sealed = world.service, (TableCode.BOARD_SEALED, {"table": table})
-    assert sealed == await refused(service.look_for(table, person=STRANGER, guild=GUILD))
-    assert 1 == (await service.deal_log(table, None, person=NORTH, guild=GUILD)).deal
+    assert sealed == await refused(service.reading.snapshot_for(table, person=STRANGER, guild=GUILD))
+    assert 1 == (await service.past.deal_log(table, None, person=NORTH, guild=GUILD)).deal
     look = await world.finish_deal(table, Random(1))
     assert Status.FINISHED is look.status
-    assert table == (await service.look_for(table, person=NORTH, guild=GUILD)).id
-    assert sealed == await refused(service.look_for(table, person=STRANGER, guild=GUILD))
+    assert table == (await service.reading.snapshot_for(table, person=NORTH, guild=GUILD)).id
+    assert sealed == await refused(service.reading.snapshot_for(table, person=STRANGER, guild=GUILD))
     for person in (NORTH, STRANGER):
-        assert sealed == await refused(service.deal_log(table, 1, person=person, guild=GUILD))
-        assert sealed == await refused(service.replay(table, 1, person=person, guild=GUILD))
-        assert sealed == await refused(service.game_file(table, person=person, guild=GUILD))
-        assert sealed == await refused(service.play_again(world.caller(person), table, 1, channel=1))
-    assert table not in [one.id for one in await service.finished_in(GUILD)]
+        assert sealed == await refused(service.past.deal_log(table, 1, person=person, guild=GUILD))
+        assert sealed == await refused(service.past.replay(table, 1, person=person, guild=GUILD))
+        assert sealed == await refused(service.past.game_file(table, person=person, guild=GUILD))
+        assert sealed == await refused(service.past.play_again(world.caller(person), table, 1, channel=1))
+    assert table not in [one.id for one in await service.past.finished_in(GUILD)]
     assert () == await world.store.players.results(NORTH)
 
 
 async def test_opened_it_shows_all(world: World) -> None:
-    table = (await world.service.open_contest(HERE, board(1))).id
+    table = (await world.service.contest.open_contest(HERE, board(1))).id
     await world.finish_deal(table, Random(1))
-    await world.service.contest_unseal(table)
-    look = await world.service.look_for(table, person=STRANGER, guild=GUILD)
+    await world.service.contest.contest_unseal(table)
+    look = await world.service.reading.snapshot_for(table, person=STRANGER, guild=GUILD)
     assert look.contest is not None
     assert not look.contest.sealed
-    replay = await world.service.replay(table, 1, person=STRANGER, guild=GUILD)
+    replay = await world.service.past.replay(table, 1, person=STRANGER, guild=GUILD)
     assert 1 == replay.deal
-    assert table in [one.id for one in await world.service.finished_in(GUILD)]
+    assert table in [one.id for one in await world.service.past.finished_in(GUILD)]
     assert [table] == [one.table for one in await world.store.players.results(NORTH)]
-    assert look.version == (await world.service.contest_unseal(table)).version
+    assert look.version == (await world.service.contest.contest_unseal(table)).version
 
 
 async def test_its_record_is_played_again_and_its_seed_fits(
     world: World, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    table = (await world.service.open_contest(HERE, board(1, number=3))).id
+    table = (await world.service.contest.open_contest(HERE, board(1, number=3))).id
     await world.finish_deal(table, Random(1))
-    await world.service.contest_unseal(table)
-    told = await world.service.game_file(table, person=NORTH, guild=GUILD)
+    await world.service.contest.contest_unseal(table)
+    told = await world.service.past.game_file(table, person=NORTH, guild=GUILD)
     path = tmp_path_factory.mktemp("records") / "record.json"
     path.write_text(told.text, encoding="utf-8")
     assert HOLDS == main(["verify", str(path)])
@@ -90,8 +93,8 @@ def test_a_boards_name_is_no_deals() -> None:
 
 async def test_the_seed_of_a_sealed_table_comes_with_its_opening(world: World) -> None:
     wanted = opening(deals=1, sealed=True)
-    table = (await world.service.open_contest(HERE, wanted)).id
+    table = (await world.service.contest.open_contest(HERE, wanted)).id
     look = await world.finish_deal(table, Random(1))
     assert look.shuffle[0].seed is None
-    look = await world.service.contest_unseal(table)
+    look = await world.service.contest.contest_unseal(table)
     assert look.shuffle[0].seed is not None

@@ -22,41 +22,41 @@ from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, Worl
 def _offers(world: World, table: int) -> dict[str, Awaitable[object]]:
     service, north = world.service, world.caller
     return {
-        "close": service.close(north(NORTH), table),
-        "a moderator": service.close(north(STRANGER), table, moderator=True),
-        "end": service.propose(north(NORTH), table, ProposalKind.END),
-        "pause": service.propose(north(NORTH), table, ProposalKind.PAUSE),
-        "undo": service.propose(north(NORTH), table, ProposalKind.UNDO),
-        "slower": service.propose(north(NORTH), table, ProposalKind.SLOWER_CLOCK),
-        "substitute": service.propose(north(NORTH), table, ProposalKind.SUBSTITUTE),
-        "resume": service.resume(north(NORTH), table),
-        "give time": service.give_time(north(NORTH), table, seat=1),
-        "computer": service.seat_computer(north(NORTH), table, seat=1, standing=ServerRole(), gone=True),
-        "master": service.master_pause(north(NORTH), table, reason="so"),
-        "master's end": service.end(north(NORTH), table, reason="so"),
-        "take": service.take_seat(north(STRANGER), table, 1, joined_at=1),
-        "join": service.join(north(STRANGER), table),
-        "leave": service.leave(north(NORTH), table),
-        "settings": service.choose_settings(north(NORTH), table, TableSettings()),
-        "players": service.set_players(north(NORTH), table, 2),
-        "vote": service.vote(north(NORTH), table, AbsenceChoice.WAIT, asked_at=1),
-        "place": service.place(north(NORTH), table, seat=0, to=1),
-        "rematch": service.rematch(north(NORTH), table),
+        "close": service.lobby.close(north(NORTH), table),
+        "a moderator": service.lobby.close(north(STRANGER), table, moderator=True),
+        "end": service.consent.propose(north(NORTH), table, ProposalKind.END),
+        "pause": service.consent.propose(north(NORTH), table, ProposalKind.PAUSE),
+        "undo": service.consent.propose(north(NORTH), table, ProposalKind.UNDO),
+        "slower": service.consent.propose(north(NORTH), table, ProposalKind.SLOWER_CLOCK),
+        "substitute": service.consent.propose(north(NORTH), table, ProposalKind.SUBSTITUTE),
+        "resume": service.consent.resume(north(NORTH), table),
+        "give time": service.masters.give_time(north(NORTH), table, seat=1),
+        "computer": service.masters.seat_computer(north(NORTH), table, seat=1, standing=ServerRole(), gone=True),
+        "master": service.masters.master_pause(north(NORTH), table, reason="so"),
+        "master's end": service.masters.end(north(NORTH), table, reason="so"),
+        "take": service.lobby.take_seat(north(STRANGER), table, 1, joined_at=1),
+        "join": service.lobby.join(north(STRANGER), table),
+        "leave": service.lobby.leave(north(NORTH), table),
+        "settings": service.lobby.choose_settings(north(NORTH), table, TableSettings()),
+        "players": service.rules.set_players(north(NORTH), table, 2),
+        "vote": service.absence.vote(north(NORTH), table, AbsenceChoice.WAIT, asked_at=1),
+        "place": service.lobby.place(north(NORTH), table, seat=0, to=1),
+        "rematch": service.lobby.rematch(north(NORTH), table),
     }
 
 
 async def test_only_directors_do_what_is_not_playing(world: World) -> None:
     table = (await contest(world, clock="live")).id
-    version = (await world.service.look(table)).version
+    version = (await world.service.reading.snapshot(table)).version
     for name, asked in _offers(world, table).items():
         assert (name, (TableCode.TOURNAMENT_TABLE, {"table": table})) == (name, await refused(asked))
-    assert version == (await world.service.look(table)).version
+    assert version == (await world.service.reading.snapshot(table)).version
 
 
 async def test_a_side_resigns_with_its_partners_consent(world: World) -> None:
     table = (await contest(world)).id
-    await world.service.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
-    look = await world.service.answer_proposal(world.caller(SOUTH), table, agrees=True)
+    await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
+    look = await world.service.consent.answer_proposal(world.caller(SOUTH), table, agrees=True)
     assert Status.FINISHED is look.status
     assert look.conclusion is not None
     assert ("resigned", 0) == (look.conclusion.how, look.conclusion.last)
@@ -66,20 +66,20 @@ async def test_the_others_play_on(world: World) -> None:
     table = (await contest(world)).id
     look = await world.play_deal(table, Random(2))
     assert Status.PLAYING is look.status
-    await world.service.next_deal(world.caller(NORTH), table)
+    await world.service.play.next_deal(world.caller(NORTH), table)
     look = await world.play_deal(table, Random(3))
     assert Status.FINISHED is look.status
 
 
 async def lapses(world: World, table: int) -> TableSnapshot:
     """Whoever is to act says a word, and then time goes by until that clock has run out."""
-    look = await world.service.look(table)
+    look = await world.service.reading.snapshot(table)
     assert look.actor is not None
     assert look.actor.person is not None
-    await world.service.contribute(world.caller(look.actor.person), table, "here")
+    await world.service.play.give_shuffle_word(world.caller(look.actor.person), table, "here")
     world.clock.advance(10 * MINUTE)
-    await world.service.timer_due(table, "clock")
-    return await world.service.look(table)
+    await world.service.deadlines.fire_deadline(table, "clock")
+    return await world.service.reading.snapshot(table)
 
 
 @pytest.mark.parametrize("persons", [(NORTH, EAST, SOUTH, WEST), (NORTH, EAST)])
@@ -97,7 +97,7 @@ async def test_where_computers_may_play_one_goes_on_to_the_end_of_the_deal(world
     assert (Status.PLAYING, "computer", NORTH) == (look.status, look.seats[0].kind, look.seats[0].kept_for)
     assert look.vote is None
     await world.play_deal(look.id, Random(4))
-    seen = await world.service.next_deal(world.caller(EAST), look.id)
+    seen = await world.service.play.next_deal(world.caller(EAST), look.id)
     assert (NORTH, EAST, SOUTH, WEST) == seen.table.persons
     assert seen.table.contest is not None
     assert 0 in seen.table.contest.came
@@ -106,45 +106,45 @@ async def test_where_computers_may_play_one_goes_on_to_the_end_of_the_deal(world
 async def test_the_person_may_come_back_before(world: World) -> None:
     look = await contest(world, clock="live", computers=True)
     look = await lapses(world, look.id)
-    look = await world.service.join(world.caller(NORTH), look.id)
+    look = await world.service.lobby.join(world.caller(NORTH), look.id)
     assert (NORTH, EAST, SOUTH, WEST) == look.persons
 
 
 async def test_the_match_goes_on_with_everybody_away(world: World) -> None:
     look = await contest(world, clock="live", computers=True, seats=(NORTH, EAST))
     look = await lapses(world, look.id)
-    while (found := await world.service.computer_look(look.id)) is not None:
+    while (found := await world.service.reading.computer_turn(look.id)) is not None:
         assert found.view is not None
-        await world.service.act_as_computer(look.id, 0, found.view.legal[0], expected_version=found.table.version)
+        await world.service.play.act_for_computer(look.id, 0, found.view.legal[0], expected_version=found.table.version)
     look = await lapses(world, look.id)
     assert ((), False) == (look.persons, look.paused)
-    assert await world.service.computer_look(look.id) is not None
+    assert await world.service.reading.computer_turn(look.id) is not None
 
 
 async def test_nobody_votes_about_who_has_left_the_server(world: World) -> None:
     look = await contest(world, clock="daily")
-    look = await world.service.member_gone(look.id, NORTH)
+    look = await world.service.absence.member_left(look.id, NORTH)
     assert (None, (NORTH, EAST, SOUTH, WEST)) == (look.vote, look.persons)
 
 
 async def test_no_end_comes_but_from_the_tournament(world: World) -> None:
     look = await contest(world, clock="daily")
     assert (None, None) == (look.absence.ends_at, look.absence.idle_at)
-    assert look.version == (await world.service.look(look.id)).version
+    assert look.version == (await world.service.reading.snapshot(look.id)).version
 
 
 async def test_who_looks_from_outside_sees_it_as_long_as_nothing_is_sealed(world: World) -> None:
     look = await contest(world)
-    assert look.id == (await world.service.look_for(look.id, person=STRANGER, guild=GUILD)).id
+    assert look.id == (await world.service.reading.snapshot_for(look.id, person=STRANGER, guild=GUILD)).id
 
 
 async def test_for_who_has_not_come_the_tournament_waits_and_no_clock(world: World) -> None:
     look = await contest(world, clock="live")
     world.clock.advance(10 * MINUTE)
-    await world.service.timer_due(look.id, "clock")
-    assert Status.PLAYING is (await world.service.look(look.id)).status
-    await world.service.act(world.caller(NORTH), look.id, DRAW)
-    look = await world.service.look(look.id)
+    await world.service.deadlines.fire_deadline(look.id, "clock")
+    assert Status.PLAYING is (await world.service.reading.snapshot(look.id)).status
+    await world.service.play.act(world.caller(NORTH), look.id, DRAW)
+    look = await world.service.reading.snapshot(look.id)
     assert look.contest is not None
     assert look.clocks is not None
     assert ((0,), Status.PLAYING, 0) == (look.contest.came, look.status, look.clocks.owes)
@@ -154,11 +154,11 @@ async def test_for_who_has_not_come_the_tournament_waits_and_no_clock(world: Wor
 
 async def test_who_comes_late_makes_no_click_of_another_stale(world: World) -> None:
     look = await contest(world, clock="live")
-    after = await world.service.contest_came(look.id, (EAST, SOUTH, WEST))
+    after = await world.service.contest.contest_arrived(look.id, (EAST, SOUTH, WEST))
     assert look.version < after.version
-    await world.service.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version)
+    await world.service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version)
     code, detail = await refused(
-        world.service.act(world.caller(NORTH), look.id, TAKE_BACK, expected_version=after.version)
+        world.service.play.act(world.caller(NORTH), look.id, TAKE_BACK, expected_version=after.version)
     )
     assert (TableCode.STALE_REQUEST, after.version) == (code, detail["expected"])
     assert after.version + 1 == detail["version"]

@@ -14,7 +14,7 @@ from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, WEST, World, open_
 
 
 async def test_a_table_is_dealt_at_once_with_those_persons_in_that_order(world: World) -> None:
-    look = await world.service.open_contest(HERE, opening())
+    look = await world.service.contest.open_contest(HERE, opening())
     assert (Status.PLAYING, (NORTH, EAST, SOUTH, WEST)) == (look.status, look.persons)
     assert look.view is not None
     assert (1, Phase.DRAW, 3) == (look.view.deal, look.view.phase, look.view.dealer)
@@ -32,15 +32,15 @@ async def test_opened_again_it_is_the_first_one(world: World) -> None:
     assert (
         ContestRow(first.id, 9, 1, 1, "playing", first.version),
         ContestRow(other.id, 9, 1, 2, "playing", other.version),
-    ) == await world.service.contest_tables(9)
-    assert () == await world.service.contest_tables(8)
+    ) == await world.service.contest.contest_tables(9)
+    assert () == await world.service.contest.contest_tables(8)
 
 
 async def test_a_table_that_was_opened_and_not_dealt_goes_on_where_it_stood(world: World) -> None:
     wanted = opening()
-    number = await world.service._opened(HERE, wanted, ContestKey(9, 1, 1))
-    assert Status.LOBBY is (await world.service.look(number)).status
-    look = await world.service.open_contest(HERE, wanted)
+    number = await world.service.contest._opened(HERE, wanted, ContestKey(9, 1, 1))
+    assert Status.LOBBY is (await world.service.reading.snapshot(number)).status
+    look = await world.service.contest.open_contest(HERE, wanted)
     assert (number, Status.PLAYING) == (look.id, look.status)
 
 
@@ -58,12 +58,12 @@ async def test_it_counts_against_nobodys_limits(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db", limits=limits) as world:
         for match in range(3):
             await contest(world, match)
-        look = await world.service.create(world.caller(NORTH), channel=CHANNEL, players=4)
+        look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=4)
         assert Status.LOBBY is look.status
 
 
 async def test_the_first_dealer_may_be_named(world: World) -> None:
-    look = await world.service.open_contest(HERE, replace(opening(), dealer=1))
+    look = await world.service.contest.open_contest(HERE, replace(opening(), dealer=1))
     assert look.view is not None
     assert (1, 2) == (look.view.dealer, look.view.actor)
 
@@ -78,5 +78,5 @@ async def test_who_listens_is_told_which_match_changed(world: World) -> None:
 
 async def test_its_thread_may_be_noted_later(world: World) -> None:
     look = await contest(world)
-    await world.service.move(look.id, channel=CHANNEL, thread=77)
-    assert 77 == (await world.service.look(look.id)).thread
+    await world.service.places.move(look.id, channel=CHANNEL, thread=77)
+    assert 77 == (await world.service.reading.snapshot(look.id)).thread

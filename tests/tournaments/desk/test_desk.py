@@ -11,6 +11,7 @@ import pytest
 from bot.clocks.clock import MINUTE
 from bot.i18n import words
 from bot.store.contests import ContestRow
+from bot.tables.contest.service import ContestService
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import Caller, Status
 from bot.tournaments.course import FormatKind
@@ -249,7 +250,7 @@ async def test_removed_and_back_before_the_call_meets_the_same(evening: Evening)
     assert before == [one.sides for one in (await evening.look()).matches_of(2)]
 
 
-class Hasty(TableService):
+class Hasty(ContestService):
     """Tables that end just after they were looked through."""
 
     async def contest_tables(self, tournament: int) -> tuple[ContestRow, ...]:
@@ -263,8 +264,10 @@ async def test_a_table_that_ends_while_all_are_looked_through_is_left_alone(even
     await evening.begins()
     found = await evening.called()
     store = evening.service._book.store
-    await TableSync(Hasty(store, evening.clock), store).settled(found)
-    rows = await evening.service._tables.contest_tables(evening.number)
+    tables = TableService(store, evening.clock)
+    tables.contest = Hasty(tables._context)
+    await TableSync(tables, store).settled(found)
+    rows = await evening.service._tables.contest.contest_tables(evening.number)
     assert {Status.CLOSED} == {row.status for row in rows}
 
 

@@ -40,7 +40,7 @@ async def play_board(evening: Evening, number: int, match: int, *, worse: bool =
     table = (await evening.events.look(number)).match(match).tables[-1].table
     if worse:
         evening.world.names.update({person: f"P{person}" for person in range(1, 20)})
-        while (await evening.world.service.look(table)).status is Status.PLAYING:
+        while (await evening.world.service.reading.snapshot(table)).status is Status.PLAYING:
             await evening.world.step(table, evening.chance)
     else:
         await evening.play_table(table)
@@ -78,9 +78,9 @@ async def test_9_4_before_a_board_is_open_nothing_differs_by_another_tables_resu
             look = await evening.events.look(number)
             made.append(look.match(1).played)
             assert BoardStage.PLAYED is look.boards[0].stage
-            other = (await evening.world.service.look(look.match(2).tables[0].table)).persons[0]
+            other = (await evening.world.service.reading.snapshot(look.match(2).tables[0].table)).persons[0]
             with pytest.raises(TableRefusal):
-                await evening.world.service.deal_log(table, 1, person=other, guild=GUILD)
+                await evening.world.service.past.deal_log(table, 1, person=other, guild=GUILD)
             seen.append((shown(look), await evening.events.ranking(number)))
     assert any(one != made[0] for one in made)
     assert all(one == seen[0] for one in seen)
@@ -91,7 +91,7 @@ async def test_a_board_opens_when_its_last_table_is_done(tmp_path: Path) -> None
         number = await duplicate(evening, LIVE)
         first = await play_board(evening, number, 1)
         assert "board_open" not in codes(await evening.events.look(number))
-        assert (await evening.world.service.look(first)).id == first
+        assert (await evening.world.service.reading.snapshot(first)).id == first
         await play_board(evening, number, 2)
         look = await evening.events.look(number)
         assert [BoardStage.OPEN, BoardStage.CLOSED] == [one.stage for one in look.boards]
@@ -134,7 +134,7 @@ async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
         (ruling,) = look.rulings
         assert (RulingKind.BOARD, 1, 2, 0) == (ruling.what, ruling.board, ruling.match, ruling.by)
         assert BoardStage.OPEN is look.boards[0].stage
-        assert Status.CLOSED is (await evening.world.service.look(late)).status
+        assert Status.CLOSED is (await evening.world.service.reading.snapshot(late)).status
         assert [[1, 2], [1, 2]] == [[one.board for one in match.tables] for match in look.matches]
         assert "board_over" in codes(look)
         look = await evening.play_rest(number)

@@ -10,6 +10,7 @@ import pytest
 
 from bot.tournaments import rounds
 from bot.tournaments.course import FormatKind
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.format import next_round, planned
 from bot.tournaments.seeded_draw import SeededDraw
@@ -67,15 +68,19 @@ async def test_the_bot_answers_while_a_round_is_drawn(
         assert set(range(2, 10)) == meeting(after)
 
 
-async def test_what_was_drawn_from_a_tournament_that_has_changed_is_not_stored(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_foreign_write_refuses_the_drawing_which_is_done_again_from_what_is_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         another = _another_process(evening)
         drawn = while_drawing(monkeypatch, "next_round", lambda: another.gone(1, 1))
-        number = await evening.begun(plan(), pairs(5))
+        with pytest.raises(TournamentRefusal) as stale:
+            await evening.begun(plan(), pairs(5))
+        assert TournamentCode.STALE_TOURNAMENT is stale.value.code
+        assert "the stored tournament is not the cached one" in caplog.text
+        await evening.events.fire_deadline(1, "clock")
         assert [5, 4] == drawn
-        assert {2, 3, 4, 5} == meeting(await evening.events.look(number))
+        assert {2, 3, 4, 5} == meeting(await evening.events.look(1))
 
 
 def _another_process(evening: Evening) -> TournamentService:

@@ -44,7 +44,7 @@ async def test_while_its_round_is_played_the_match_has_a_new_table(tmp_path: Pat
         anew = of_first_table(look)
         assert (match.sides, MatchStage.PLAYING) == (anew.sides, anew.stage)
         assert anew.tables[0].table != match.tables[0].table
-        assert Status.PLAYING is not (await evening.world.service.look(match.tables[0].table)).status
+        assert Status.PLAYING is not (await evening.world.service.reading.snapshot(match.tables[0].table)).status
         assert Stage.CLOSED is (await evening.play_all(number)).stage
 
 

@@ -55,7 +55,7 @@ async def test_who_does_not_come_is_told_of_and_forfeits(
         assert result is not None
         assert ((1,), 0) == (result.forfeited, result.winner)
         assert "no_show" in codes(look)
-        assert Status.FINISHED is (await evening.world.service.look(match.tables[0].table)).status
+        assert Status.FINISHED is (await evening.world.service.reading.snapshot(match.tables[0].table)).status
 
 
 async def test_when_nobody_of_either_side_comes_both_forfeit(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ async def test_whose_hand_was_looked_at_has_come_and_the_clock_runs(tmp_path: Pa
         await evening.wait(4 * MINUTE)
         await come(evening, number, match, but=-1)
         await evening.settled()
-        table = await evening.world.service.look(match.tables[0].table)
+        table = await evening.world.service.reading.snapshot(match.tables[0].table)
         assert table.contest is not None
         assert (0, 1, 2, 3) == tuple(sorted(table.contest.came))
         await evening.wait(10 * MINUTE)
@@ -115,7 +115,7 @@ async def test_where_computers_play_on_they_do_so_for_who_does_not_come(tmp_path
         number = await evening.called(plan(computers=True), pairs(2))
         match = first_match(await evening.events.look(number))
         await evening.wait(20 * MINUTE)
-        table = await evening.world.service.look(match.tables[0].table)
+        table = await evening.world.service.reading.snapshot(match.tables[0].table)
         assert "computer" in {one.kind for one in table.seats}
 
 
@@ -130,7 +130,7 @@ async def test_clocks_run_at_a_further_table_for_those_who_were_at_the_first(tmp
         await evening.settled()
         match = first_match(await evening.events.look(number))
         assert 2 == len(match.tables)
-        table = await evening.world.service.look(match.tables[1].table)
+        table = await evening.world.service.reading.snapshot(match.tables[1].table)
         assert table.clocks is not None
         assert table.clocks.owes is not None
 
@@ -143,7 +143,7 @@ async def test_a_substitute_sits_down_at_once_for_who_never_came_and_is_waited_f
         await evening.wait(9 * MINUTE)
         await evening.events.substitute(evening.director, number, match.id, seat=1, person=77, name="Sub")
         await evening.settled()
-        assert 77 == (await evening.world.service.look(match.tables[0].table)).seats[1].person
+        assert 77 == (await evening.world.service.reading.snapshot(match.tables[0].table)).seats[1].person
         await evening.wait(9 * MINUTE)
         assert first_match(await evening.events.look(number)).result is None, "his ten minutes are not over"
         look = await evening.play_rest(number)
@@ -164,7 +164,9 @@ async def test_a_substitute_between_deals_plays_on_whatever_the_hour(tmp_path: P
         await evening.step(table)
         await evening.events.substitute(evening.director, number, match.id, seat=1, person=77, name="Sub")
         await evening.settled()
-        assert match.seats[1] == (await evening.world.service.look(table)).seats[1].person, "not in the middle"
+        assert match.seats[1] == (await evening.world.service.reading.snapshot(table)).seats[1].person, (
+            "not in the middle"
+        )
         await evening.wait(1)
         assert first_match(await evening.events.look(number)).result is None
         look = await evening.play_rest(number)

@@ -61,7 +61,7 @@ async def test_8_7_who_leaves_a_called_round_forfeits(tmp_path: Path) -> None:
         look = await evening.events.look(number)
         match = next(one for one in look.matches if (1,) in one.sides)
         assert (before, (match.sides.index((1,)),)) == (met(look), result_of(match).forfeited)
-        assert Status.FINISHED is (await evening.world.service.look(match.tables[0].table)).status
+        assert Status.FINISHED is (await evening.world.service.reading.snapshot(match.tables[0].table)).status
 
 
 async def test_8_8_who_leaves_after_a_result_meets_nobody_and_never_himself(tmp_path: Path) -> None:
@@ -179,7 +179,7 @@ async def test_a_round_is_paired_again_until_a_card_is_played(tmp_path: Path) ->
         old = (await evening.events.look(number)).matches_of(1)[0].tables[0].table
         await evening.events.pair_again(evening.director, number)
         await evening.settled()
-        assert Status.CLOSED is (await evening.world.service.look(old)).status
+        assert Status.CLOSED is (await evening.world.service.reading.snapshot(old)).status
         look = await evening.next_round(number)
         match = look.matches_of(1)[0]
         await evening.step(match.tables[0].table)
@@ -234,9 +234,9 @@ async def test_8_22_a_live_round_waits_fifteen_minutes_for_a_deal_then_the_total
         look = await arrive(evening, number)
         match = look.matches_of(1)[0]
         table = match.tables[0].table
-        while (view := (await evening.world.service.look(table)).view) is not None and view.deal < 2:
+        while (view := (await evening.world.service.reading.snapshot(table)).view) is not None and view.deal < 2:
             if view.actor is None:
-                await evening.world.service.next_deal(evening.caller(match.seats[0] or 0), table)
+                await evening.world.service.play.next_deal(evening.caller(match.seats[0] or 0), table)
             else:
                 await evening.step(table)
         await evening.until((match.due or 0) + 15 * MINUTE - 1)
@@ -244,7 +244,7 @@ async def test_8_22_a_live_round_waits_fifteen_minutes_for_a_deal_then_the_total
         await evening.wait(1)
         look = await evening.events.look(number)
         assert 1 == len(result_of(look.match(match.id)).deals)
-        assert Status.FINISHED is (await evening.world.service.look(table)).status
+        assert Status.FINISHED is (await evening.world.service.reading.snapshot(table)).status
 
 
 async def test_a_live_match_without_a_finished_deal_is_a_tie_without_figures(tmp_path: Path) -> None:
@@ -267,7 +267,7 @@ async def test_more_time_for_a_match_moves_its_end_once_it_is_ending_too(tmp_pat
         await evening.events.extend(evening.director, number, match.id, amount=10 * MINUTE)
         await evening.until(due + 20 * MINUTE)
         assert (await evening.events.look(number)).match(match.id).result is None
-        assert Status.PLAYING is (await evening.world.service.look(match.tables[0].table)).status
+        assert Status.PLAYING is (await evening.world.service.reading.snapshot(match.tables[0].table)).status
         await evening.until(due + 25 * MINUTE)
         assert (await evening.events.look(number)).match(match.id).result is not None
 
@@ -285,9 +285,11 @@ async def test_a_slow_match_with_half_of_its_deals_counts_by_totals(tmp_path: Pa
     async with open_evening(tmp_path / "canasta.db") as evening:
         number, match = await slow_match(evening, deals=2)
         table = match.tables[0].table
-        while (view := (await evening.world.service.look(table)).view) is not None and view.actor is not None:
+        while (
+            view := (await evening.world.service.reading.snapshot(table)).view
+        ) is not None and view.actor is not None:
             await evening.step(table)
-        await evening.world.service.next_deal(evening.caller(match.seats[0] or 0), table)
+        await evening.world.service.play.next_deal(evening.caller(match.seats[0] or 0), table)
         await evening.events.pause(evening.director, number)  # so that no clock of the table runs out meanwhile
         await evening.wait(DAY)
         await evening.events.resume(evening.director, number)
@@ -351,14 +353,14 @@ async def test_a_pause_stops_tables_and_moves_all_instants_to_come(tmp_path: Pat
         before = (await evening.events.look(number)).matches_of(1)[0]
         await evening.events.pause(evening.director, number)
         await evening.settled()
-        assert (await evening.world.service.look(before.tables[0].table)).pause is not None
+        assert (await evening.world.service.reading.snapshot(before.tables[0].table)).pause is not None
         await evening.wait(3 * HOUR)
         assert (await evening.events.look(number)).match(before.id).result is None
         await evening.events.resume(evening.director, number)
         await evening.settled()
         after = (await evening.events.look(number)).match(before.id)
         assert [(one or 0) + 3 * HOUR for one in (before.due, before.opened_at)] == [after.due, after.opened_at]
-        assert (await evening.world.service.look(before.tables[0].table)).pause is None
+        assert (await evening.world.service.reading.snapshot(before.tables[0].table)).pause is None
 
 
 async def test_a_postponed_round_is_called_later(tmp_path: Path) -> None:

@@ -1,0 +1,68 @@
+"""Opening tables and taking seats, which limits count over all tables."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+
+from bot.store.tables import TableSummary
+from bot.tables.context import TableContext
+from bot.tables.core.limits import GuildLimits
+from bot.tables.state.events import AnyEvent
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.requests import TableLocation, TableRequest
+from bot.tables.state.snapshots import Caller, Status
+from bot.tables.state.table import Table
+
+
+class TableOpening:
+    """Opens tables within the limits. Whoever opens a table or takes a seat holds `lock`."""
+
+    def __init__(self, context: TableContext, servers: GuildLimits) -> None:
+        self._context = context
+        self._servers = servers
+        self.lock = asyncio.Lock()
+
+    async def open(self, place: TableLocation, asked: TableRequest, events: tuple[AnyEvent, ...]) -> Table:
+        """A new lobby, if the limits allow it."""
+        caller = asked.caller
+        before = None if caller is None else await self._context.repository.opened(caller)
+        if before is not None:
+            return before.table
+        if caller is not None:
+            await self._require_room(caller, place.guild)
+            await self.require_seat_left(caller.person)
+        return (await self._context.repository.open(place, asked, events)).table
+
+    async def tables_allowed(self, guild: int) -> int:
+        """How many tables a server may have open: as many as it wants, at most those that the operator allows."""
+        chosen, most = await self._servers.open_tables(guild), self._context.limits.tables_per_guild
+        return most if chosen is None else min(chosen, most)
+
+    async def _require_room(self, caller: Caller, guild: int) -> None:
+        store, set_aside = self._context.store, self._context.repository.records.set_aside
+        # Abandoned games never use up a server's limit.
+        played = await store.tables.played_since(guild, self._context.clock.now() - self._context.limits.played_within)
+        open_here = sum(1 for table in played if table not in set_aside)
+        allowed = await self.tables_allowed(guild)
+        if open_here >= allowed:
+            raise TableRefusal(TableCode.TOO_MANY_TABLES, {"open": open_here, "allowed": allowed})
+        lobbies = self._count(await store.tables.opened_by(caller.person, (Status.LOBBY,)))
+        allowed = self._context.limits.lobbies_per_person
+        if lobbies >= allowed:
+            raise TableRefusal(TableCode.TOO_MANY_LOBBIES, {"open": lobbies, "allowed": allowed})
+
+    async def require_seat_left(self, person: int) -> None:
+        held, allowed = await self.seats_held(person), self._context.limits.seats_per_person
+        if held >= allowed:
+            raise TableRefusal(TableCode.TOO_MANY_SEATS, {"held": held, "allowed": allowed})
+
+    async def seats_held(self, person: int) -> int:
+        set_aside = self._context.repository.records.set_aside
+        held = await self._context.store.contests.seats_outside(person)
+        return sum(1 for table in held if table not in set_aside)
+
+    def _count(self, summaries: Collection[TableSummary]) -> int:
+        """How many tables these are; one that nobody can read, and so nobody can leave, is held against nobody."""
+        set_aside = self._context.repository.records.set_aside
+        return sum(1 for summary in summaries if summary.id not in set_aside)

@@ -1,0 +1,169 @@
+"""Deals: what comes before, with and after one, and how its seed is kept until it may be published."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.engine.moves.actions import StartDeal
+from bot.engine.moves.events import DealEnded, GameEnded
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.play.decide import decide
+from bot.store.store import Store
+from bot.tables.context import TableContext
+from bot.tables.play.moves import running_game
+from bot.tables.seating import seats
+from bot.tables.state.clocks import ReplayFrom
+from bot.tables.state.events import (
+    AnyEvent,
+    Contributed,
+    Deadline,
+    DeadlineSet,
+    SeatChanged,
+    SeedRevealed,
+    Shuffled,
+)
+from bot.tables.state.fold import fold
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.requests import Decision, PendingChange, seed_plan
+from bot.tables.state.shuffle import Dealer
+from bot.tables.state.snapshots import Caller, Status
+from bot.tables.state.table import Table, TableState
+from bot.tables.timing import timekeeping
+
+
+async def with_deal(context: TableContext, table: Table, events: Iterable[AnyEvent], caller: Caller | None) -> Decision:
+    """Return the events and the next deal; the seed of the deal after it is drawn and committed to.
+
+    So a commitment stands for a whole deal before its seed is used, and every seated player moves in between.
+    """
+    before = tuple(events)
+    before += tuple(substitutions(table.record))
+    before += default_shuffle_word(fold(table.record, before), caller)
+    record = fold(table.record, before)
+    number = 1 if record.game is None else record.game.deal + 1
+    if number == 1 and record.known is not None:  # the seed of the second deal is committed to since the lobby
+        return Decision((*before, *deal_fixed_pack(table, record)))
+    dealt = deal(table, record, await deal_seed(context.store, table.id, number), context.dealer)
+    following = seed_plan(table.id, number + 1)
+    return Decision((*before, *dealt, *following.events), following.secrets)
+
+
+def with_score(context: TableContext, table: Table, events: tuple[AnyEvent, ...]) -> Decision:
+    """Return the events and, if they end a deal, what follows it: the wait for the next one, or the game's end."""
+    if find_deal_end(events) is None:
+        return Decision(events)
+    next_at = context.clock.now() + context.limits.between(table.record.settings)
+    following = timekeeping.concluded(table.record, events, after_deal(events, next_at=next_at))
+    return Decision((*events, *following))
+
+
+async def next_deal(context: TableContext, table: Table, caller: Caller | None) -> Decision:
+    """Return the next deal; refusals: as `seats.require_moving`, and deal_running."""
+    seats.require_moving(table)
+    game = running_game(table)
+    if table.record.actor is not None:
+        raise Refusal(Code.DEAL_RUNNING, {"deal": game.deal})
+    return await with_deal(context, table, (), caller)
+
+
+def substitutions(record: TableState) -> Iterable[SeatChanged]:
+    """Yield who sits down with the next deal of a tournament's table.
+
+    They are substitutes, and persons for whom a computer player finished the last deal.
+    """
+    contest = record.contest
+    if contest is None:
+        return
+    coming = {one.seat: one.holder for one in contest.substitutes}
+    for seat, holder in enumerate(record.seats):
+        if seat in coming:
+            yield SeatChanged(seat, coming[seat])
+        elif holder.kept_for is not None and holder.kept_for > 0:
+            caller = Caller(holder.kept_for, holder.kept_name, None, 0, holder.account)
+            yield SeatChanged(seat, seats.person_holder(caller))
+
+
+def deal(table: Table, record: TableState, seed: bytes, dealer: Dealer) -> tuple[AnyEvent, ...]:
+    """The next deal of `record`, which may be ahead of the table, its pack shuffled with that seed."""
+    game = record.game
+    if game is None:
+        raise TableRefusal(TableCode.NOT_STARTED, {"table": table.id})
+    number = game.deal + 1
+    contributions = tuple(word for word in record.contributions if word is not None)
+    rules = record.rules
+    pack = dealer(seed, table.id, number, contributions, decks=rules.decks, jokers_per_deck=rules.jokers_per_deck)
+    return (
+        DeadlineSet(Deadline.NEXT_DEAL, None),
+        Shuffled(number, contributions),
+        *decide(game, None, StartDeal(pack)),
+    )
+
+
+def deal_fixed_pack(table: Table, record: TableState) -> tuple[AnyEvent, ...]:
+    """The first deal of a table that plays one again, or a board: its pack is known, and nothing is shuffled."""
+    game, known = record.game, record.known
+    if game is None or known is None:
+        raise TableRefusal(TableCode.NOT_STARTED, {"table": table.id})
+    return (DeadlineSet(Deadline.NEXT_DEAL, None), *decide(game, None, StartDeal(known.pack, streams=known.streams)))
+
+
+def default_shuffle_word(record: TableState, caller: Caller | None) -> tuple[Contributed, ...]:
+    """A seated person's first request after a commitment was published is the seat's share in that shuffle.
+
+    Nobody could know its id when the seed was drawn.
+    """
+    seat = None if caller is None else record.seat_of(caller.person)
+    if caller is None or seat is None or record.contributions[seat] is not None or record.pending_shuffle is None:
+        return ()
+    return (Contributed(seat, str(caller.request)),)
+
+
+def shuffle_word(_before: TableState, after: TableState, change: PendingChange) -> tuple[AnyEvent, ...]:
+    """Consequence: a person's request is their share in the next shuffle, unless this change deals."""
+    if any(isinstance(event, Shuffled) for event in change.events):
+        return ()
+    return default_shuffle_word(after, change.request.caller)
+
+
+def find_deal_end(events: Iterable[AnyEvent]) -> DealEnded | None:
+    """The deal that these events ended."""
+    return next((event for event in events if isinstance(event, DealEnded)), None)
+
+
+def after_deal(events: Iterable[AnyEvent], *, next_at: int) -> tuple[AnyEvent, ...]:
+    """What follows the end of a deal: unless the game is over the next one is awaited."""
+    over = any(isinstance(event, GameEnded) for event in events)
+    return () if over else (DeadlineSet(Deadline.NEXT_DEAL, next_at),)
+
+
+def unrevealed_seeds(record: TableState) -> tuple[int, ...]:
+    """The scored deals whose seeds are not published yet, though they might be.
+
+    Where cards are opened after the game only, seeds are held until then too, as they tell the cards; and at a sealed
+    table until it is opened.
+    """
+    if (
+        record.game is None
+        or record.sealed
+        or (record.settings.replay is ReplayFrom.GAME and record.status is Status.PLAYING)
+    ):
+        return ()
+    scored = {result.deal for result in record.game.results}
+    return tuple(one.deal for one in record.shuffles if one.deal in scored and one.seed is None)
+
+
+async def revealed_seeds(
+    store: Store, before: TableState, after: TableState, change: PendingChange
+) -> tuple[AnyEvent, ...]:
+    """Consequence: publish the seeds of deals that may be looked at from this change on."""
+    held = unrevealed_seeds(before)
+    owed = [deal for deal in unrevealed_seeds(after) if deal not in held]
+    return tuple([SeedRevealed(deal, (await deal_seed(store, change.table, deal)).hex()) for deal in owed])
+
+
+async def deal_seed(store: Store, table: int, deal: int) -> bytes:
+    """Return the deal's seed. Raises LookupError if none was stored."""
+    secret = await store.tables.secret(table, deal)
+    if secret is None:
+        raise LookupError(f"table {table} has no seed for deal {deal}")
+    return secret.seed

@@ -1,0 +1,17 @@
+"""How long a game is kept that nobody touches."""
+
+from __future__ import annotations
+
+from bot.clocks.law import DAY
+from bot.tables.state.absence import always_alone
+from bot.tables.state.table import TableState
+
+
+def idle_limit(record: TableState, now: int) -> int:
+    """Return when the game closes if nobody touches it from now on."""
+    return now + record.settings.idle_days(alone=is_always_alone(record)) * DAY
+
+
+def is_always_alone(record: TableState) -> bool:
+    """Return whether only one person has a seat in the game, or has had one."""
+    return always_alone(record.seats, (one.holder for one in record.sat))

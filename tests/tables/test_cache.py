@@ -1,0 +1,280 @@
+"""Tables in memory: loads, changes, moves and evictions in any order leave what is stored, and nothing older."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.store.errors import StaleVersion, StorageFailed
+from bot.store.tables import Change, StoredHolder, StoredTable
+from bot.tables.core import cache
+from bot.tables.core.limits import RateLimiter
+from bot.tables.core.numbered_cache import NumberedCache
+from bot.tables.core.repository import TableRepository
+from bot.tables.state.events import JoinRequested, JoinWithdrawn
+from bot.tables.state.premoves import PlannedTurn
+from bot.tables.state.refusals import TableCode
+from bot.tables.state.requests import Decision, TableRequest
+from bot.tables.state.snapshots import SeatHolder
+from bot.tables.state.table import Table
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, PATIENT, World, refused
+
+INTERLEAVINGS = 200
+WAITS = SeatHolder("person", EAST, "East")
+
+
+class ReplacingCache(NumberedCache[Any]):
+    """The rule for loads switched off: whatever was loaded is cached."""
+
+    def _is_valid(self, number: int, mark: object) -> bool:
+        del number, mark
+        return True
+
+
+class UnlockedMoves(TableRepository):
+    """The rule for writes switched off: a move takes no lock and leaves the cached place."""
+
+    async def move(self, number: int, *, channel: int, thread: int | None) -> None:
+        await self.store.tables.move(number, channel=channel, thread=thread)
+
+
+class Rows:
+    """A table's row and holders in memory; every statement waits a random number of turns before and after."""
+
+    def __init__(self, row: StoredTable, holders: tuple[StoredHolder, ...], chance: Random) -> None:
+        self.row = row
+        self.known = holders
+        self.chance = chance
+
+    async def pause(self) -> None:
+        for _ in range(self.chance.randrange(6)):
+            await asyncio.sleep(0)
+
+    async def load(self, _: int) -> StoredTable:
+        await self.pause()
+        row = self.row
+        await self.pause()
+        return row
+
+    async def holders(self, _: int) -> tuple[StoredHolder, ...]:
+        return self.known
+
+    async def move(self, _: int, *, channel: int, thread: int | None) -> None:
+        await self.pause()
+        self.row = replace(self.row, channel=channel, thread=thread)
+        await self.pause()
+
+    async def commit(self, change: Change) -> int:
+        await self.pause()
+        row = self.row
+        if row.version != change.expected_version:
+            raise StaleVersion(table=row.id, expected=change.expected_version, version=row.version)
+        self.row = replace(row, version=row.version + 1, snapshot=change.snapshot, updated_at=change.at)
+        self.known += change.holders
+        await self.pause()
+        return self.row.version
+
+
+async def differences(repository: TableRepository, rows: Rows) -> list[str]:
+    """Change, move, look at and evict a table at once; name what was refused, and what is cached but not stored."""
+    table = rows.row.id
+
+    async def change() -> None:
+        await rows.pause()
+
+        async def decide(found: Table) -> Decision:
+            await rows.pause()
+            return Decision((JoinWithdrawn(EAST) if found.record.wishes else JoinRequested(WAITS),))
+
+        await repository.change(table, TableRequest("wish", {}), decide)
+
+    async def move() -> None:
+        await rows.pause()
+        await repository.move(table, channel=CHANNEL + rows.chance.randrange(9), thread=rows.chance.randrange(9))
+
+    async def look() -> None:
+        await rows.pause()
+        await repository.get(table)
+
+    async def evict() -> None:
+        await rows.pause()
+        async with repository.lock(table):
+            repository.evict(table)
+
+    steps = [change, change, move, look, look, evict]
+    rows.chance.shuffle(steps)
+    came = await asyncio.gather(*(step() for step in steps), return_exceptions=True)
+    held, stored = await repository.get(table), rows.row
+    pairs = {
+        "version": (held.version, stored.version),
+        "place": ((held.channel, held.thread), (stored.channel, stored.thread)),
+    }
+    wrong = [what for what, (cached, written) in pairs.items() if cached != written]
+    return [*wrong, *(str(one) for one in came if one is not None)]
+
+
+async def interleaved(world: World, monkeypatch: pytest.MonkeyPatch, kind: type[TableRepository]) -> set[str]:
+    """What was wrong after any of the interleavings."""
+    wrong: set[str] = set()
+    table = (await world.lobby(NORTH)).id
+    row, holders = await world.store.tables.load(table), await world.store.tables.holders(table)
+    assert row is not None
+    for seed in range(INTERLEAVINGS):
+        rows = Rows(row, holders, Random(seed))
+        repository = kind(world.store, world.clock, RateLimiter(PATIENT))
+        with monkeypatch.context() as memory:
+            for name in ("load", "holders", "move", "commit"):
+                memory.setattr(world.store.tables, name, getattr(rows, name))
+            wrong.update(await differences(repository, rows))
+            await repository.finish()
+    return wrong
+
+
+async def test_what_is_cached_is_what_is_stored_whatever_happens_at_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert set() == await interleaved(world, monkeypatch, TableRepository)
+
+
+async def test_without_the_rule_for_loads_an_old_table_comes_back(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "NumberedCache", ReplacingCache)
+    assert {"place", "stale_request"} <= await interleaved(world, monkeypatch, TableRepository)
+
+
+async def test_without_the_rule_for_writes_a_move_is_undone(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert {"place"} == await interleaved(world, monkeypatch, UnlockedMoves)
+
+
+async def test_a_slow_load_never_restores_the_table_of_before(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = (await world.lobby(NORTH)).id
+    ledger, load = world.service._context.repository, world.store.tables.load
+    loaded, go = asyncio.Event(), asyncio.Event()
+
+    async def slow(number: int) -> Any:
+        found = await load(number)
+        loaded.set()
+        await go.wait()
+        return found
+
+    ledger.evict(table)
+    with monkeypatch.context() as patched:
+        patched.setattr(world.store.tables, "load", slow)
+        looking = asyncio.create_task(world.service.reading.snapshot(table))
+        await loaded.wait()
+    joined = await world.service.lobby.join(world.caller(EAST), table)
+    go.set()
+    assert joined.version == (await looking).version == (await world.service.reading.snapshot(table)).version
+
+
+async def test_a_move_during_a_change_stays(world: World) -> None:
+    table = (await world.lobby(NORTH)).id
+    ledger = world.service._context.repository
+    moving: list[asyncio.Task[None]] = []
+
+    async def decide(_: Table) -> Decision:
+        moving.append(asyncio.create_task(ledger.move(table, channel=CHANNEL + 1, thread=7)))
+        await asyncio.sleep(0.01)
+        return Decision((JoinRequested(WAITS),))
+
+    await ledger.change(table, TableRequest("wish", {}), decide)
+    await moving[0]
+    look = await world.service.reading.snapshot(table)
+    assert (CHANNEL + 1, 7) == (look.channel, look.thread)
+
+
+async def test_a_foreign_write_evicts_the_table_and_refuses_the_request(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    look = await world.lobby(NORTH)
+    stored = await world.store.tables.load(look.id)
+    assert stored is not None
+    foreign = Change(
+        table=look.id,
+        expected_version=look.version,
+        request=None,
+        person=None,
+        seat=None,
+        kind="elsewhere",
+        payload='{"action":{},"events":[]}',
+        status=stored.status,
+        snapshot=stored.snapshot,
+        at=world.clock.now(),
+    )
+    await world.store.tables.commit(foreign)
+    detail = {"table": look.id, "expected": look.version, "version": look.version + 1}
+    assert (TableCode.STALE_REQUEST, detail) == await refused(world.service.lobby.join(world.caller(EAST), look.id))
+    (complaint,) = [one for one in caplog.records if one.levelno >= logging.ERROR]
+    assert "the stored table is not the cached one" == complaint.getMessage()
+    assert look.version + 2 == (await world.service.lobby.join(world.caller(EAST), look.id)).version
+
+
+async def test_a_commit_that_fails_has_the_table_loaded_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = (await world.lobby(NORTH)).id
+
+    async def fails(_: Change) -> int:
+        raise StorageFailed("disk")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(world.store.tables, "commit", fails)
+        with pytest.raises(StorageFailed):
+            await world.service.lobby.join(world.caller(EAST), table)
+    assert not world.service._context.repository.records.has(table)
+    assert (NORTH, EAST) == (await world.service.lobby.join(world.caller(EAST), table)).persons
+
+
+async def test_a_server_s_tables_are_evicted_once_their_changes_are_done(world: World) -> None:
+    here, other = (await world.lobby(NORTH)).id, (await world.lobby(EAST)).id
+    ledger = world.service._context.repository
+    async with ledger.lock(here):
+        evicting = asyncio.create_task(ledger.evict_guild(GUILD))
+        await asyncio.sleep(0.01)
+        assert ledger.records.has(here)
+    await evicting
+    assert not ledger.records.has(here)
+    assert not ledger.records.has(other)
+    await world.service.reading.snapshot(here)
+    await ledger.evict_guild(GUILD + 1)
+    assert ledger.records.has(here)
+
+
+async def test_premoves_are_cached_and_loaded_again_after_each_write(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, premoves, reads = (await world.game(NORTH, EAST)).id, world.service._context.repository.premoves, []
+    at_table = world.store.premoves.at_table
+
+    async def counted(number: int) -> Any:
+        reads.append(number)
+        return await at_table(number)
+
+    monkeypatch.setattr(world.store.premoves, "at_table", counted)
+    actor = (await world.service.reading.snapshot(table)).actor
+    assert actor is not None
+    waiting = EAST if actor.person == NORTH else NORTH
+    await world.service.premoves.prepare(world.caller(waiting), table, PlannedTurn(draw=True))
+    assert [waiting] == list(await premoves.at(table)) == list(await premoves.at(table))
+    read = len(reads)
+    await premoves.at(table)
+    assert read == len(reads)
+    await world.service.people.forget(world.caller(waiting))
+    assert {} == await premoves.at(table)
+
+
+async def test_only_so_many_values_are_kept() -> None:
+    loads: list[int] = []
+
+    async def load(number: int) -> int:
+        loads.append(number)
+        return number
+
+    kept = NumberedCache(2, load)
+    for number in (1, 2, 1, 3, 1, 2):
+        assert number == await kept.get(number)
+    assert [1, 2, 3, 2] == loads

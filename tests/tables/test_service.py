@@ -1,0 +1,116 @@
+"""How the table service is put together: consequences, gates, deadlines, folds, and one count for each request."""
+
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from bot.engine.rules.sets import rule_set
+from bot.tables.absence.rules import absence_events
+from bot.tables.contest.requests import require_offered
+from bot.tables.core.limits import Limits, RateLimiter
+from bot.tables.core.repository import TableRepository
+from bot.tables.deadlines import joined
+from bot.tables.play.deals import revealed_seeds, shuffle_word
+from bot.tables.service import TableService, consequences_of
+from bot.tables.state import fold, life, seats
+from bot.tables.state.events import AnyEvent, Deadline, DeadlineSet, HostChanged, LifeEvent, LobbyEvent, LobbyOpened
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.requests import Decision, PendingChange, TableRequest
+from bot.tables.state.table import Table, TableState
+from bot.tables.timing.timekeeping import clock_consequences
+from tests.support.stacked import stacked
+from tests.support.tables import EAST, NORTH, PATIENT, SOUTH, World, open_world, refused
+
+
+def nothing(_found: Table) -> Decision:
+    return Decision(())
+
+
+def test_consequences_come_in_this_order(world: World) -> None:
+    """Later ones depend on earlier ones: clocks on seats that absence has freed, seeds on games that it has ended."""
+    order = [one.func if isinstance(one, partial) else one for one in world.service._context.repository._consequences]
+    assert [shuffle_word, absence_events, clock_consequences, revealed_seeds] == order
+    assert len(consequences_of(world.store, world.service._context.keeper)) == len(order)
+
+
+async def test_each_consequence_sees_what_those_before_it_bring_about(world: World) -> None:
+    table = (await world.lobby(NORTH, EAST)).id
+    seen: list[tuple[int, int, tuple[AnyEvent, ...]]] = []
+
+    def hosted(before: TableState, after: TableState, change: PendingChange) -> tuple[AnyEvent, ...]:
+        seen.append((before.host, after.host, change.events))
+        return (HostChanged(after.host + 1),)
+
+    async def hosted_later(before: TableState, after: TableState, change: PendingChange) -> tuple[AnyEvent, ...]:
+        return hosted(before, after, change)
+
+    repository = TableRepository(
+        world.store, world.clock, RateLimiter(PATIENT), consequences=(hosted, hosted_later, hosted)
+    )
+    done = await repository.change(table, TableRequest("test", {}), lambda _: Decision((HostChanged(EAST),)))
+    hosts = tuple(HostChanged(person) for person in range(EAST, EAST + 4))
+    assert [(NORTH, EAST + place, hosts[: place + 1]) for place in range(3)] == seen
+    assert (hosts, EAST + 3) == (done.events, done.table.record.host)
+
+
+async def test_a_gate_refuses_before_anything_is_decided(world: World) -> None:
+    table = (await world.lobby(NORTH)).id
+
+    def closed(found: Table, request: TableRequest) -> None:
+        raise TableRefusal(TableCode.NOT_OPEN, {"table": found.id, "kind": request.kind})
+
+    def decide(_found: Table) -> Decision:
+        raise AssertionError("decided behind a closed gate")
+
+    repository = TableRepository(world.store, world.clock, RateLimiter(PATIENT), gates=(closed,))
+    told = await refused(repository.change(table, TableRequest("test", {}), decide))
+    assert (TableCode.NOT_OPEN, {"table": table, "kind": "test"}) == told
+    assert (require_offered,) == world.service._context.repository._gates
+
+
+async def test_a_request_is_counted_once_and_what_follows_from_it_is_not(tmp_path: Path) -> None:
+    """Opening a lobby commits to a seed in a change of its own, which has no caller."""
+    async with open_world(tmp_path / "canasta.db", limits=Limits(burst=2, refill=60_000)) as world:
+        table = (await world.lobby(NORTH)).id
+        await world.service.lobby.add_computer(world.caller(NORTH), table)
+        told = await refused(world.service.lobby.add_computer(world.caller(NORTH), table))
+        assert TableCode.TOO_FAST is told[0]
+        repository = world.service._context.repository
+        assert not (await repository.change(table, TableRequest("test", {}), nothing)).repeated
+
+
+def test_a_deadline_that_is_not_handled_exactly_once_fails_at_construction() -> None:
+    every = dict.fromkeys(Deadline, nothing)
+    assert every == joined([every])
+    with pytest.raises(ValueError, match=r"exactly once: vote$"):
+        joined([{one: nothing for one in Deadline if one is not Deadline.VOTE}])
+    with pytest.raises(ValueError, match=r"exactly once: idle, pause$"):
+        joined([every, dict.fromkeys((Deadline.PAUSE, Deadline.IDLE), nothing)])
+
+
+def test_an_event_without_exactly_one_fold_fails_at_import() -> None:
+    kinds = {*get_args(LobbyEvent), *get_args(LifeEvent)} - {LobbyOpened}
+    assert kinds == set(fold.joined((seats.FOLDS, life.FOLDS), kinds))
+    with pytest.raises(TypeError, match=r"one fold: DeadlineSet$"):
+        fold.joined((seats.FOLDS, {one: fold_ for one, fold_ in life.FOLDS.items() if one is not DeadlineSet}), kinds)
+    with pytest.raises(TypeError, match=r"one fold: HostChanged$"):
+        fold.joined((seats.FOLDS, life.FOLDS, {HostChanged: seats.host_changed}), kinds)
+    with pytest.raises(TypeError, match=r"one fold: HostChanged$"):
+        fold.joined((seats.FOLDS, life.FOLDS), kinds - {HostChanged})
+
+
+def test_the_service_and_its_parts_inherit_from_nothing(world: World) -> None:
+    parts: Iterable[object] = [part for name, part in vars(world.service).items() if not name.startswith("_")]
+    assert {(type(part), object) for part in parts} == {type(part).__mro__ for part in parts}
+    assert (TableService, object) == TableService.__mro__
+
+
+async def test_the_dealer_that_is_given_orders_the_pack(world: World) -> None:
+    world.dealer.pack = stacked(rule_set("classic", 4), dict.fromkeys(range(4), ""), "4s 5s", dealer=3)
+    table = (await world.game(NORTH, EAST, SOUTH)).id
+    game = (await world.service._context.repository.get(table)).record.game
+    assert game is not None
+    assert set(world.dealer.pack[:44]) == {card for hand in game.hands for card in hand}
