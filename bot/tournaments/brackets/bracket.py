@@ -19,7 +19,6 @@ from itertools import groupby
 
 from bot.tournaments.brackets.plan import Label, Slot, double, second, single
 from bot.tournaments.brackets.results import Draw, Results, SlotState, State, Terms, resolved
-from bot.tournaments.course import FormatKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,7 +194,7 @@ def bracket(terms: Terms, seeds: Sequence[int], *, results: Results, draw: Draw 
     main = tuple(resolved(_plan(terms, len(seeds)), seeds, results=results).values())
     extra: tuple[SlotState, ...] = ()
     chance: Standing | None = None
-    if terms.second_chance and terms.kind is FormatKind.SINGLE:
+    if terms.second_chance and not terms.double:
         if draw is None:
             raise ValueError("a second chance needs a draw")
         found = drawn(main, draw)
@@ -209,7 +208,7 @@ def bracket(terms: Terms, seeds: Sequence[int], *, results: Results, draw: Draw 
 
 @lru_cache(maxsize=64)
 def _plan(terms: Terms, entries: int) -> tuple[Slot, ...]:
-    return double(entries) if terms.kind is FormatKind.DOUBLE else single(entries, third_place=terms.third_place)
+    return double(entries) if terms.double else single(entries, third_place=terms.third_place)
 
 
 def _standing(looks: tuple[SlotState, ...], entries: tuple[int, ...]) -> Standing:

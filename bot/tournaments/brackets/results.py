@@ -13,7 +13,8 @@ from enum import Enum, StrEnum
 from typing import TypeAlias
 
 from bot.tournaments.brackets.plan import Slot, Source, Take
-from bot.tournaments.course import FormatKind, Match, Played, Round
+from bot.tournaments.course import Match, Played, Round
+from bot.tournaments.traits import FormatKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +31,11 @@ class Terms:
     def __post_init__(self) -> None:
         if self.kind not in (FormatKind.SINGLE, FormatKind.DOUBLE):
             raise ValueError(f"no elimination: {self.kind}")
+
+    @property
+    def double(self) -> bool:
+        """Whether an entry is out after two defeats."""
+        return self.kind is FormatKind.DOUBLE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

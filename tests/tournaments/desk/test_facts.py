@@ -26,7 +26,7 @@ async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
     async with open_world(tmp_path / "canasta.db", clock=clock) as world:
         service = TournamentService(world.store, clock, world.service, away=world.readiness.away)
         yield Evening(service, clock, GUILD, CHANNEL)
-        await service.finish()
+        await service.playing.finish()
 
 
 def table(
@@ -84,7 +84,7 @@ async def test_forfeits_and_rated_meetings_of_a_tournament(evening: Evening) -> 
     await evening.begins()
     found = await evening.called()
     one, two = found.matches_of(1)
-    await evening.service.forfeit(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
+    await evening.service.desk.forfeit(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
     after = await evening.ends(two.id, (500, 300))
     lost = [(set(noted.persons), set(noted.others)) for noted in facts.forfeits(after)]
     assert [({one.seats[0], one.seats[2]}, {one.seats[1], one.seats[3]})] == lost
@@ -97,7 +97,7 @@ async def test_the_lists_stand_in_their_order_and_a_server_s_others_count(evenin
     await evening.begins()
     found = await evening.called()
     for one in found.matches_of(1):
-        await evening.service.forfeit(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
+        await evening.service.desk.forfeit(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
     after = await evening.look()
     lists = facts.lists(after, {}, [after])
     assert list(Suspicion) == [one.what for one in lists]
