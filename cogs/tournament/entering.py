@@ -199,7 +199,8 @@ async def sit_out(context: Context, interaction: Interaction, tournament: Tourna
     entrant = done.entry_of(interaction.user.id)
     number = max(entrant.sits_out) if entrant is not None and entrant.sits_out else 0
     words = interactions.words_for(interaction)
-    points = format_of(done).unpaired_points(done.plan.scoring, Unpaired.HALF)
+    first = entrant is not None and number == min(entrant.sits_out, default=0)
+    points = format_of(done).unpaired_points(done.plan.scoring, Unpaired.HALF) if first else 0
     await interactions.say(interaction, words("tournament.you_sit_out", round=number, count=points))
 
 

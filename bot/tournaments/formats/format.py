@@ -87,15 +87,16 @@ class Format:
         del tournament, person, round_number
         return None
 
-    def away(self, entrants: Sequence[Entrant], scoring: Scoring, number: int) -> tuple[UnpairedEntry, ...]:
-        """Return who announced to miss the round: that gives points once, afterwards nothing (3)."""
-        half = self.unpaired_points(scoring, Unpaired.HALF)
-        return tuple(
-            UnpairedEntry(entry=one.number, code=Unpaired.HALF, points=half)
-            if number == min(one.sits_out)
-            else UnpairedEntry(entry=one.number, code=Unpaired.ABSENT, points=0)
-            for one in entrants
-        )
+
+def absences(of: Format, entrants: Sequence[Entrant], scoring: Scoring, number: int) -> tuple[UnpairedEntry, ...]:
+    """Return who announced to miss the round: that gives points once, afterwards nothing (3)."""
+    half = of.unpaired_points(scoring, Unpaired.HALF)
+    return tuple(
+        UnpairedEntry(entry=one.number, code=Unpaired.HALF, points=half)
+        if number == min(one.sits_out)
+        else UnpairedEntry(entry=one.number, code=Unpaired.ABSENT, points=0)
+        for one in entrants
+    )
 
 
 def with_scoring(plan: Plan, usual: Scoring) -> Plan:

@@ -12,7 +12,7 @@ from bot.tournaments.event.match_state import RoundDraw, RoundStage
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.steps import active, taking_part, tell
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
-from bot.tournaments.formats.format import Format, round_drawn
+from bot.tournaments.formats.format import Format, absences, round_drawn
 from bot.tournaments.pairing.drawn import DrawnRound, Pairing
 from bot.tournaments.pairing.individual import individual
 from bot.tournaments.seeded_draw import SeededDraw
@@ -88,7 +88,7 @@ def planned(of: Individual, tournament: Tournament, lot: SeededDraw) -> tuple[Ro
         away=[{one.number for one in out} for out in resting],
     )
     return tuple(
-        round_drawn(drawn, of.away(out, tournament.plan.scoring, number))
+        round_drawn(drawn, absences(of, out, tournament.plan.scoring, number))
         for number, (drawn, out) in enumerate(zip(rounds, resting, strict=True), first)
     )
 

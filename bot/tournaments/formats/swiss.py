@@ -14,7 +14,7 @@ from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.steps import active
 from bot.tournaments.event.tournament import Tournament
-from bot.tournaments.formats.format import Format, round_drawn
+from bot.tournaments.formats.format import Format, absences, round_drawn
 from bot.tournaments.pairing.by_hand import by_hand, problem_of_hand_pairing
 from bot.tournaments.pairing.drawn import DrawnRound, Pairing
 from bot.tournaments.pairing.order import EntryStanding, OrderedEntry, standing_order
@@ -54,7 +54,7 @@ class Swiss(Format):
             drawn = pods(course, order, present=present, lot=lot, two_sides=False)
         else:
             drawn = swiss(course, order, present=present, lot=lot)
-        return round_drawn(drawn, self.away(resting, tournament.plan.scoring, number))
+        return round_drawn(drawn, absences(self, resting, tournament.plan.scoring, number))
 
     def pair_by_hand(
         self, tournament: Tournament, lot: SeededDraw, *, tables: Sequence[Sequence[int]], byes: Sequence[int]
@@ -70,7 +70,7 @@ class Swiss(Format):
             raise TournamentRefusal(TournamentCode.LEFT_OUT, detail)
         course = course_of(replace(tournament, rounds=tournament.rounds[:-1]))
         drawn = by_hand(course, standing(course, inside), tables=tables, byes=byes, lot=lot)
-        return replace(round_drawn(drawn, self.away(resting, tournament.plan.scoring, number)), by_hand=True)
+        return replace(round_drawn(drawn, absences(self, resting, tournament.plan.scoring, number)), by_hand=True)
 
     def reason(self, tournament: Tournament, person: int, round_number: int) -> PairingReason | None:
         """Return why the person's entry met whom it met, from the tournament as it stands now."""

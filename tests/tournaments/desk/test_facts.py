@@ -75,8 +75,8 @@ async def test_choices_of_sealed_boards_are_no_facts(evening: Evening) -> None:
     def with_board(stage: BoardStage) -> Tournament:
         return replace(found, boards=(BoardState(number=1, minimum=50, dealer=0, commitment="", stage=stage),))
 
-    assert [] == list(facts.fact_choices(with_board(BoardStage.PLAYED), results))
-    told = list(facts.fact_choices(with_board(BoardStage.OPEN), results))
+    assert [] == list(facts.first_discards_on_boards(with_board(BoardStage.PLAYED), results))
+    told = list(facts.first_discards_on_boards(with_board(BoardStage.OPEN), results))
     assert [(0, 4, 3, 9), (1, 5, 3, 9), (3, 7, 3, 9)] == [(one.seat, one.chosen, one.began, one.ended) for one in told]
 
 
