@@ -48,6 +48,19 @@ def with_eighth(catalogue: Words) -> Words:
     return Words(catalogue.locale, {**catalogue.entries, **more})
 
 
+def test_a_format_is_asked_for_by_name_where_it_is_defined_and_in_three_other_files() -> None:
+    """A plan's default, a bracket's two kinds, and the bench's course of a Swiss."""
+    own = Path("bot/tournaments/formats")
+    asking = {
+        str(path)
+        for folder in ("bot", "cogs", "render")
+        for path in Path(folder).rglob("*.py")
+        if "FormatKind." in path.read_text(encoding="utf-8") and own not in path.parents
+    }
+    others = {"bot/tournaments/event/plan.py", "bot/tournaments/brackets/results.py", "bot/bench/pairing.py"}
+    assert {"bot/tournaments/traits.py", *others} == asking
+
+
 def test_every_format_has_a_row_and_an_object() -> None:
     assert list(FormatKind) == list(TRAITS) == list(FORMATS)
 

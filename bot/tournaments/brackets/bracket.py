@@ -1,12 +1,9 @@
-"""A whole bracket, derived from its terms, its seeds and the results so far.
+"""A whole bracket, derived from its terms, its seeds and the results so far: places and second chance included.
 
-How entries have ended in a bracket: places, shared by all who went out in one round.
-
-Who gets a second chance: those who have lost the first match that they have played (`docs/tournaments.md` 3).
-
-A bye, a forfeit and a double forfeit are no played match, so that who does not come gets no second chance, and who was
-given a match and loses the next gets one. Two of them have never met at a table: one of the two would have won that
-match. Whoever plays on for third place is not among them.
+Those get a second chance who have lost the first match that they have played (`docs/tournaments.md` 3). A bye, a
+forfeit and a double forfeit are no played match, so that who does not come gets no second chance, and who was given a
+match and loses the next gets one. Two of them have never met at a table: one of the two would have won that match.
+Whoever plays on for third place is not among them.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""Who stands in the slots of a bracket, as far as the results say.
-
-What is agreed about a bracket, and what one of its matches has come to.
-
-What the matches of a tournament have come to in its bracket.
-"""
+"""What the matches of a bracket have come to by its terms, and who stands in its slots after that."""
 
 from __future__ import annotations
 

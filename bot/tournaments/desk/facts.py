@@ -1,6 +1,4 @@
-"""What tables and results tell, as facts for the directors' lists (`bot.tournaments.desk.facts`).
-
-Lists for directors of what stands out, beside what is usual (`docs/tournaments.md` 7).
+"""Lists for directors of what stands out, beside what is usual (`docs/tournaments.md` 7), from tables and results.
 
 None of it proves anything, and nothing follows from it by itself. Persons are Discord accounts, instants UTC
 milliseconds, means exact.

@@ -1,7 +1,4 @@
-"""From what a table has come to, to the result of a match (`docs/tournaments.md` 2).
-
-How a match ends whose round is over before its deals are played (`docs/tournaments.md` 2).
-"""
+"""The result of a match from what its tables have come to, in time or when its round ends (`docs/tournaments.md` 2)."""
 
 from __future__ import annotations
 

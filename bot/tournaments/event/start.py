@@ -10,11 +10,9 @@ from bot.tournaments.event.entries import Entrant, EntryStage, Person
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.steps import places_left, require_stage, tell, with_entrant
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
-from bot.tournaments.pairing import partners as pairing
 from bot.tournaments.pairing.partners import RatedPerson, Seed, partners, start_order
+from bot.tournaments.pairing.partners import Seeding as SeedingOrder
 from bot.tournaments.seeded_draw import SeededDraw
-
-INSIDE = (EntryStage.ENTERED, EntryStage.HERE)
 
 
 def open_check_in(tournament: Tournament, *, now: int) -> Tournament:
@@ -137,7 +135,7 @@ def begin(
     entries = arrived(tournament)
     seeds = [Seed(number=one.number, people=_rated(one, figures)) for one in entries]
     by_hand = tuple(one.number for one in sorted(entries, key=lambda one: one.rank) if one.rank)
-    order = start_order(seeds, pairing.Seeding(tournament.plan.seeding.value), lot=lot, by_hand=by_hand)
+    order = start_order(seeds, SeedingOrder(tournament.plan.seeding.value), lot=lot, by_hand=by_hand)
     ranks = {number: place for place, number in enumerate(order, 1)}
     playing = tuple(
         replace(one, stage=EntryStage.PLAYING, rank=ranks[one.number]) if one.stage is EntryStage.HERE else one

@@ -1,6 +1,6 @@
-"""What each entry has done in each round: the one reading of a course that all figures are taken from.
+"""What each entry has done in each round, and what that is worth in match points (`docs/tournaments.md` 3, 4).
 
-What results are worth in match points (`docs/tournaments.md` 3 and 4).
+All figures are taken from this one reading of a course.
 """
 
 from __future__ import annotations

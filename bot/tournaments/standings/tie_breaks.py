@@ -1,7 +1,4 @@
-"""The figures beside points: Buchholz cut 1, Sonneborn–Berger, net a deal, wins (`docs/tournaments.md` 4).
-
-U, the unit of swing of every rule set: what IMPs and caps are counted in (`docs/tournaments.md` 4).
-"""
+"""The figures beside points, and the unit of swing that nets are capped by (`docs/tournaments.md` 4)."""
 
 from __future__ import annotations
 

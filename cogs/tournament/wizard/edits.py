@@ -1,7 +1,4 @@
-"""What a page of the wizard changes in a plan: every field by its name, each a function of the plan and a text.
-
-What organisers type: when a tournament starts, and lengths of time.
-"""
+"""What a page of the wizard changes in a plan: each field a function of the plan and of what the organiser types."""
 
 from __future__ import annotations
 
