@@ -149,7 +149,7 @@ def _schedulers(
     stack.callback(tables.subscribe(_arming(of_tables)))
     of_tables.start()
     of_tournaments = Scheduler(tournaments.alarms, clock, tournaments.alarms, readiness=readiness, ready=ready)
-    tournaments.repository.subscribe(_arming(of_tournaments))
+    tournaments.subscribe(_arming(of_tournaments))
     of_tournaments.start()
     return of_tables, of_tournaments
 

@@ -238,7 +238,7 @@ class CanastaBot(commands.AutoShardedBot):
         listeners = (self.presenter, self.panels, self.drawing, self.premoves, self.lines, self.notices)
         for listener in (one.changed for one in listeners):
             self.context.tables.subscribe(listener)
-        self.context.tournaments.repository.subscribe(self.posts.changed)
+        self.context.tournaments.subscribe(self.posts.changed)
         await self._begin()
         self.premoves.start()
         self.card_emojis.start()

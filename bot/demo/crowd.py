@@ -75,7 +75,7 @@ class Crowd:
     def start(self) -> None:
         """Take part from now on."""
         self._tables.subscribe(self._table_changed)
-        self._tournaments.repository.subscribe(self._tournament_changed)
+        self._tournaments.subscribe(self._tournament_changed)
 
     async def stop(self) -> None:
         """Take part no longer."""

@@ -18,7 +18,7 @@ OPEN = (Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING, Stage.CLOSING)
 
 
 class OverviewService:
-    """Looks at tournaments; changes none."""
+    """Looks at tournaments, and notes which messages show them; changes none."""
 
     def __init__(self, repository: TournamentRepository, rounds: RoundsService) -> None:
         self._repository = repository

@@ -33,6 +33,7 @@ class TournamentService:
     ) -> None:
         repository = TournamentRepository(store, clock, away)
         self.repository = repository
+        self.subscribe = repository.subscribe
         self.rounds = RoundsService(repository, ratings)
         self.playing = PlayingService(repository, self.rounds, tables)
         self.overview = OverviewService(repository, self.rounds)

@@ -19,8 +19,6 @@ from bot.tournaments.event.steps import (
 )
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
 
-IN_PLACES = (EntryStage.ENTERED, EntryStage.HERE)
-
 
 def publish(tournament: Tournament, *, by: int, now: int, commitment: str) -> Tournament:
     """Let people enter; from now on the lot is committed to. Refusals: not_director, wrong_stage."""

@@ -33,7 +33,7 @@ class Copies:
         self.found: list[tuple[Path, int]] = []
         self._evening, self._source = evening, source
         self._changes, self._every = 0, every
-        evening.events.repository.subscribe(lambda _: self.copy())
+        evening.events.subscribe(lambda _: self.copy())
         evening.world.service.subscribe(lambda _: self.copy())
 
     def copy(self) -> None:
