@@ -1,6 +1,5 @@
 """Remembering: what a record keeps of its past (`bot.tables.state.snapshots`: `RecentEvent`, `SeatTenure`,
-`DealLeftovers`).
-"""
+`DealLeftovers`)."""
 
 from __future__ import annotations
 
