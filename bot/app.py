@@ -97,7 +97,7 @@ async def build(
         )
         client.begin_to_show()
         schedulers = _schedulers(stack, store, services, readiness, ready=client.is_reachable)
-        await services.tournaments.settle_all()
+        await services.tournaments.playing.settle_all()
         _upkeep(stack, rating)
         for one in (*schedulers, driver):
             stack.push_async_callback(one.stop)
@@ -115,7 +115,7 @@ def _services(
     personal.subscribe(tables.deadlines.personal_hours_changed)
     stack.push_async_callback(tables.finish)
     tournaments = TournamentService(store, clock, tables, away=readiness.away)
-    stack.push_async_callback(tournaments.finish)
+    stack.push_async_callback(tournaments.playing.finish)
     figures, ratings = FiguresService(store.players, clock), RatingService(store.ratings, clock)
     book = NoticeRepository(store)
     return Services(tables, profiles, personal, circle, figures, ratings, servers, book, clock, tournaments)
@@ -126,16 +126,16 @@ def _rating(stack: AsyncExitStack, store: Store, services: Services) -> TableRat
     rating = TableRatings(services.tables.reading, services.ratings, store.ratings)
     stack.callback(services.tables.subscribe(rating.on_table_changed))
     stack.push_async_callback(rating.finish)
-    services.tournaments.rate_with(TournamentRatings(services.ratings))
+    services.tournaments.rounds.rate_with(TournamentRatings(services.ratings))
     return rating
 
 
 def _forgetting(services: Services) -> None:
     """Who is to be forgotten leaves tournaments first; afterwards nobody remembers the person."""
     for remembering in (services.profiles, services.personal, services.notices, services.ratings):
-        services.tables.people.on_forgotten(remembering.forget)
-    services.tables.people.on_forget(services.tournaments.gone_from_all)
-    services.tables.people.on_forgotten(services.tournaments.forget_person)
+        services.tables.when_forgotten(remembering.forget)
+    services.tables.before_forgetting(services.tournaments.entering.gone_from_all)
+    services.tables.when_forgotten(services.tournaments.forget)
 
 
 def _driver(tables: TableService, clock: Clock, settings: Settings) -> Driver:
@@ -152,7 +152,7 @@ def _schedulers(
     of_tables = Scheduler(store.times, clock, tables.deadlines, readiness=readiness, ready=ready)
     stack.callback(tables.subscribe(_arming(of_tables)))
     of_tables.start()
-    of_tournaments = Scheduler(tournaments, clock, tournaments, readiness=readiness, ready=ready)
+    of_tournaments = Scheduler(tournaments.alarms, clock, tournaments.alarms, readiness=readiness, ready=ready)
     tournaments.subscribe(_arming(of_tournaments))
     of_tournaments.start()
     return of_tables, of_tournaments

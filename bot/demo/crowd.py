@@ -94,7 +94,7 @@ class Crowd:
 
     async def _takes_part(self, number: int) -> None:
         await asyncio.sleep(ENTERS_AFTER / SECOND)
-        found = await self._tournaments.look(number)
+        found = await self._tournaments.overview.look(number)
         if found.guild != self._guild:
             return
         if found.stage is Stage.OPEN:
@@ -102,21 +102,21 @@ class Crowd:
         elif found.stage is Stage.CHECK_IN:
             for person in self._members:
                 if found.entry_of(person) is not None:
-                    await self._tournaments.here(self._caller(person), number)
+                    await self._tournaments.entering.here(self._caller(person), number)
 
     async def _enter(self, found: Tournament) -> None:
         """All who are not in yet enter, partners together, while more places are free than are left to others."""
         each = found.plan.persons_each
         free = [person for person in self._members if found.entry_of(person) is None]
         for first in range(0, len(free) - each + 1, each):
-            look = await self._tournaments.look(found.id)
+            look = await self._tournaments.overview.look(found.id)
             if places_left(look) < each * (1 + LEFT_FREE):
                 return
             captain, *others = free[first : first + each]
             partners = {one: self._members[one].name for one in others}
-            await self._tournaments.enter(self._caller(captain), found.id, partners=partners)
+            await self._tournaments.entering.enter(self._caller(captain), found.id, partners=partners)
             for one in others:
-                await self._tournaments.answer_partner(self._caller(one), found.id, yes=True)
+                await self._tournaments.entering.answer_partner(self._caller(one), found.id, yes=True)
 
     # --- tables ------------------------------------------------------------------------------------------------------
 

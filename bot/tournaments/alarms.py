@@ -1,4 +1,4 @@
-"""The part of the tournament service that does what the clock asks, for the scheduler.
+"""What the clock asks of tournaments, for the scheduler.
 
 An alarm is worked out from how the tournament stands; on ringing, everything that is due by now is done in one step.
 """
@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from bot.store.times import DueTimer
-from bot.tournaments.core.changes import TournamentRequest
+from bot.tables.service import TableService
+from bot.tournaments.core.changes import TournamentRepository, TournamentRequest
 from bot.tournaments.event import boards, entering, forfeits, matches, rounds, start
 from bot.tournaments.event.alarms import Alarm, AlarmKind, alarms, reminded_of
 from bot.tournaments.event.match_state import MatchStage
@@ -18,7 +19,8 @@ from bot.tournaments.event.results import as_it_stands, boards_over, decided_by_
 from bot.tournaments.event.steps import tell, with_match
 from bot.tournaments.event.tournament import Audience, Tournament
 from bot.tournaments.formats import ladder
-from bot.tournaments.playing import PlayingService
+from bot.tournaments.playing import PlayingService, with_result
+from bot.tournaments.rounds import RoundsService
 
 Handler: TypeAlias = Callable[[Tournament, Alarm, int], Awaitable[Tournament]]
 
@@ -28,11 +30,17 @@ MOST: Final = 10_000
 KIND: Final = "tournament"
 
 
-class ClockService(PlayingService):
+class AlarmService:
     """What the clock can ask of a tournament; for the scheduler, every tournament is one timer."""
 
-    def _handlers(self) -> Mapping[AlarmKind, Handler]:
-        return {
+    def __init__(
+        self, repository: TournamentRepository, rounds: RoundsService, playing: PlayingService, tables: TableService
+    ) -> None:
+        self._repository = repository
+        self._rounds = rounds
+        self._playing = playing
+        self._tables = tables
+        self._handlers: Mapping[AlarmKind, Handler] = {
             AlarmKind.PARTNER: self._partner_silent,
             AlarmKind.CHECK_IN: self._check_in_opens,
             AlarmKind.CHECK_IN_OVER: self._check_in_over,
@@ -49,11 +57,11 @@ class ClockService(PlayingService):
 
     async def next_due(self) -> int | None:
         """When the clock asks something of any tournament next (UTC milliseconds)."""
-        return await self._book.store.tournaments.next_due()
+        return await self._repository.store.tournaments.next_due()
 
     async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
         """The tournaments of which it asks something by now."""
-        rows = await self._book.store.tournaments.due(now, limit)
+        rows = await self._repository.store.tournaments.due(now, limit)
         return tuple(DueTimer(number, 0, KIND, due_at, 0) for number, due_at in rows)
 
     async def fire_deadline(self, table: int, kind: str) -> None:
@@ -65,21 +73,22 @@ class ClockService(PlayingService):
                 ringing = next((one for one in alarms(found) if one.at <= now), None)
                 if ringing is None:
                     break
-                found = await self._following(found, await self._handlers()[ringing.ring](found, ringing, now), now)
+                rung = await self._handlers[ringing.ring](found, ringing, now)
+                found = await self._rounds.following(found, rung, now)
             return found
 
-        await self._change(table, TournamentRequest("clock"), step)
+        await self._playing.change(table, TournamentRequest("clock"), step)
 
     async def _partner_silent(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         return entering.lapse(found, entry=alarm.of, now=now)
 
     async def _check_in_opens(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         del alarm
-        return start.begin(found, now=now)
+        return start.open_check_in(found, now=now)
 
     async def _check_in_over(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         del alarm
-        return await self._start(found, now)
+        return await self._rounds.start(found, now)
 
     async def _called(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         del alarm
@@ -126,7 +135,7 @@ class ClockService(PlayingService):
         match = found.match(alarm.of)
         if found.plan.live:
             return with_match(found, replace(match, ending=True))
-        outcomes = [await self._outcome(one.table) for one in match.tables]
+        outcomes = [await self._playing.outcome(one.table) for one in match.tables]
         if match.boards:
             left = [one for one in match.boards if not boards.done_with(found, match, one)]
             after = boards_over(found, match, left, outcomes, now=now)
@@ -141,17 +150,17 @@ class ClockService(PlayingService):
         for match in found.matches:
             if alarm.of in match.boards and not boards.done_with(found, match, alarm.of):
                 tables = [one.table for one in match.tables if one.board == alarm.of]
-                outcomes = [await self._outcome(table) for table in tables]
+                outcomes = [await self._playing.outcome(table) for table in tables]
                 found = boards_over(found, match, [alarm.of], outcomes, now=now)
-                found = self._with_result(
-                    found, match.id, [await self._outcome(one.table) for one in match.tables], now
+                found = with_result(
+                    found, match.id, [await self._playing.outcome(one.table) for one in match.tables], now
                 )
         return found
 
     async def _overtime_over(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         """The deal in play is void; what the table has come to counts, and the table is ended after this step."""
         match = found.match(alarm.of)
-        outcomes = [await self._outcome(one.table) for one in match.tables]
+        outcomes = [await self._playing.outcome(one.table) for one in match.tables]
         if match.stage is not MatchStage.PLAYING:
             return found
         return matches.finished(found, match=match.id, result=as_it_stands(found, match, outcomes, now=now))
@@ -162,5 +171,4 @@ class ClockService(PlayingService):
 
     async def _closes(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         del alarm
-        lot = await self._lot(found)
-        return tell(rounds.closed(found, lot=lot.seed.hex(), now=now), "closed", now)
+        return await self._rounds.close(found, now)

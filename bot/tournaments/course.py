@@ -9,17 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-
-class FormatKind(StrEnum):
-    """The format of a tournament; the value is its stable name (`docs/tournaments.md` 3)."""
-
-    SWISS = "swiss"
-    ROUND_ROBIN = "round_robin"
-    SINGLE = "single"
-    DOUBLE = "double"
-    INDIVIDUAL = "individual"
-    LADDER = "ladder"
-    DUPLICATE = "duplicate"
+from bot.tournaments.traits import TRAITS, FormatKind, Traits
 
 
 class Played(StrEnum):
@@ -187,6 +177,11 @@ class Course:
     scoring: Scoring = field(default_factory=Scoring)
     sides: int = 2
     rounds_planned: int | None = None
+
+    @property
+    def traits(self) -> Traits:
+        """What is true of its format."""
+        return TRAITS[self.kind]
 
     def entry(self, number: int) -> Entry:
         """The entry of that number. Raises `KeyError`."""

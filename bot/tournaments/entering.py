@@ -1,4 +1,4 @@
-"""The part of the tournament service that players ask: entering, answering partners, checking in, leaving."""
+"""What players ask of tournaments: entering, answering partners, checking in, leaving; and what creators ask."""
 
 from __future__ import annotations
 
@@ -8,19 +8,40 @@ from dataclasses import replace
 from bot.store.tournaments import TournamentSecret
 from bot.tables.state.shuffle import board_name, commitment_to, new_seed
 from bot.tables.state.snapshots import Caller
-from bot.tournaments.core.changes import TournamentRequest
+from bot.tournaments.core.changes import TournamentRepository, TournamentRequest
 from bot.tournaments.event import entering, forfeits, matches, rulings, start
 from bot.tournaments.event.boards import planned_boards
-from bot.tournaments.event.plan import Plan, require_fit, with_scoring
+from bot.tournaments.event.entries import Person
+from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.steps import find_match, require_director, require_stage
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats import ladder
+from bot.tournaments.formats.by_kind import format_of, require_fit
+from bot.tournaments.overview import OverviewService
 from bot.tournaments.playing import PlayingService
 from bot.tournaments.seeded_draw import commitment
 
 
-class EnteringService(PlayingService):
+class EnteringService:
     """What can be asked of a tournament by those who play in it, and by its creator before it opens."""
+
+    def __init__(self, repository: TournamentRepository, playing: PlayingService, overview: OverviewService) -> None:
+        self._repository = repository
+        self._playing = playing
+        self._overview = overview
+
+    async def create(self, caller: Caller, *, channel: int, plan: Plan) -> Tournament:
+        """Begin a draft, which only its director sees."""
+        now = self._repository.clock.now()
+        draft = Tournament(
+            plan=plan,
+            directors=(Person(caller.person),),
+            created_at=now,
+            since=now,
+            guild=caller.guild or 0,
+            channel=channel,
+        )
+        return await self._repository.create(draft, TournamentRequest("create", caller))
 
     async def replan(self, caller: Caller, tournament: int, plan: Plan, *, seen: int | None = None) -> Tournament:
         """Change what a draft is to be. Refusals: not_director, wrong_stage, stale_tournament."""
@@ -30,14 +51,14 @@ class EnteringService(PlayingService):
             require_stage(found, Stage.DRAFT)
             return replace(found, plan=plan)
 
-        return await self._change(tournament, TournamentRequest("replan", caller, seen=seen), step)
+        return await self._playing.change(tournament, TournamentRequest("replan", caller, seen=seen), step)
 
     async def publish(self, caller: Caller, tournament: int) -> Tournament:
         """Let people enter; the lot and the boards are drawn and committed to.
 
         Refusals: not_director, wrong_stage, plan_unfit.
         """
-        draft = await self._book.tournament(tournament)
+        draft = await self._repository.tournament(tournament)
         lot = new_seed()
         duplicate = draft.plan.duplicate
         seeds = {number: new_seed() for number in range(1, (0 if duplicate is None else duplicate.boards) + 1)}
@@ -49,11 +70,12 @@ class EnteringService(PlayingService):
 
         async def step(found: Tournament, now: int) -> Tournament:
             require_fit(found.plan, now)
-            found = replace(found, plan=with_scoring(found.plan))
+            scoring = format_of(found).fitted(found.plan).scoring
+            found = replace(found, plan=replace(found.plan, scoring=scoring))
             after = entering.publish(found, by=caller.person, now=now, commitment=commitment(lot))
             return replace(after, boards=planned_boards(found.plan, shown))
 
-        return await self._change(tournament, TournamentRequest("publish", caller, secrets=secrets), step)
+        return await self._playing.change(tournament, TournamentRequest("publish", caller, secrets=secrets), step)
 
     async def unpublish(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
         """Back to a draft, while nobody has entered. Refusals: not_director, wrong_stage, somebody_entered."""
@@ -61,7 +83,7 @@ class EnteringService(PlayingService):
         async def step(found: Tournament, _now: int) -> Tournament:
             return entering.unpublish(found, by=caller.person)
 
-        return await self._change(tournament, TournamentRequest("unpublish", caller, seen=seen), step)
+        return await self._playing.change(tournament, TournamentRequest("unpublish", caller, seen=seen), step)
 
     async def enter(self, caller: Caller, tournament: int, *, partners: Mapping[int, str] | None = None) -> Tournament:
         """Enter, with partners who are asked (their names by person).
@@ -75,7 +97,7 @@ class EnteringService(PlayingService):
             people = (caller.person, *given)
             return entering.enter(replace(found, names=names), people=people, now=now)
 
-        return await self._change(tournament, TournamentRequest("enter", caller), step)
+        return await self._playing.change(tournament, TournamentRequest("enter", caller), step)
 
     async def answer_partner(self, caller: Caller, tournament: int, *, yes: bool) -> Tournament:
         """Answer who asked one to be a partner. Refusals: wrong_stage, not_asked, entry_closed, no_place."""
@@ -84,29 +106,29 @@ class EnteringService(PlayingService):
             answered = entering.agree if yes else entering.decline
             return answered(found, person=caller.person, now=now)
 
-        return await self._change(tournament, TournamentRequest("agree" if yes else "decline", caller), step)
+        return await self._playing.change(tournament, TournamentRequest("agree" if yes else "decline", caller), step)
 
     async def leave(self, caller: Caller, tournament: int) -> Tournament:
         """Leave with one's entry. Refusals: wrong_stage, not_entered."""
 
         async def step(found: Tournament, now: int) -> Tournament:
-            return self._left(found, caller.person, now)
+            return _left(found, caller.person, now)
 
-        return await self._change(tournament, TournamentRequest("leave", caller), step)
+        return await self._playing.change(tournament, TournamentRequest("leave", caller), step)
 
     async def gone(self, tournament: int, person: int) -> Tournament:
         """Somebody has left the server, or is to be forgotten: the entry leaves, its results stay (8, case 31)."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             known = found.entry_of(person) is not None and found.stage in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
-            return self._left(found, person, now) if known else found
+            return _left(found, person, now) if known else found
 
-        return await self._change(tournament, TournamentRequest("gone"), step)
+        return await self._playing.change(tournament, TournamentRequest("gone"), step)
 
-    def _left(self, found: Tournament, person: int, now: int) -> Tournament:
-        entry = found.entry_of(person)
-        after = entering.leave(found, person=person, now=now)
-        return after if entry is None else forfeits.given_up(after, entry=entry.number, now=now)
+    async def gone_from_all(self, person: int) -> None:
+        """Somebody is to be forgotten: the person's entries leave."""
+        for one in await self._overview.open_of(person):
+            await self.gone(one.id, person)
 
     async def sit_out(self, caller: Caller, tournament: int) -> Tournament:
         """Miss the next round. Refusals: wrong_stage, not_entered, already_sat_out, last_round."""
@@ -114,7 +136,7 @@ class EnteringService(PlayingService):
         async def step(found: Tournament, now: int) -> Tournament:
             return entering.sit_out(found, person=caller.person, now=now)
 
-        return await self._change(tournament, TournamentRequest("sit_out", caller), step)
+        return await self._playing.change(tournament, TournamentRequest("sit_out", caller), step)
 
     async def here(self, caller: Caller, tournament: int) -> Tournament:
         """Check in. Refusals: not_checking_in, not_entered."""
@@ -122,18 +144,18 @@ class EnteringService(PlayingService):
         async def step(found: Tournament, _now: int) -> Tournament:
             return start.here(found, person=caller.person, request=caller.request)
 
-        return await self._change(tournament, TournamentRequest("here", caller), step)
+        return await self._playing.change(tournament, TournamentRequest("here", caller), step)
 
     async def arrive(self, person: int, tournament: int, match: int) -> Tournament:
         """Somebody is at the table of a match; nothing happens for who is not missed there. Refusal: no_such_match."""
-        known = await self._book.tournament(tournament)
+        known = await self._repository.tournament(tournament)
         if person not in matches.absent(find_match(known, match)):
             return known
 
         async def step(found: Tournament, _now: int) -> Tournament:
             return matches.arrived(found, match=match, person=person)
 
-        return await self._change(tournament, TournamentRequest("arrive"), step)
+        return await self._playing.change(tournament, TournamentRequest("arrive"), step)
 
     async def challenge(self, caller: Caller, tournament: int, *, entry: int) -> Tournament:
         """Challenge an entry of a ladder. Refusals: wrong_stage, not_entered, no_such_entry, ladder."""
@@ -141,7 +163,7 @@ class EnteringService(PlayingService):
         async def step(found: Tournament, now: int) -> Tournament:
             return ladder.challenge(found, person=caller.person, entry=entry, now=now)
 
-        return await self._change(tournament, TournamentRequest("challenge", caller, {"entry": entry}), step)
+        return await self._playing.change(tournament, TournamentRequest("challenge", caller, {"entry": entry}), step)
 
     async def answer_challenge(self, caller: Caller, tournament: int, *, yes: bool) -> Tournament:
         """Take a challenge up, or lose a rung. Refusals: wrong_stage, not_entered, ladder."""
@@ -149,13 +171,19 @@ class EnteringService(PlayingService):
         async def step(found: Tournament, now: int) -> Tournament:
             return ladder.answer(found, person=caller.person, yes=yes, now=now)
 
-        return await self._change(tournament, TournamentRequest("answer_challenge", caller), step)
+        return await self._playing.change(tournament, TournamentRequest("answer_challenge", caller), step)
 
     async def call_director(self, caller: Caller, tournament: int, match: int, *, text: str = "") -> Tournament:
         """Open a case about a match. Refusals: no_such_match, not_entered."""
-        deal = await self._deal_in_play(tournament, match)
+        deal = await self._playing.deal_in_play(tournament, match)
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rulings.call_director(found, match=match, person=caller.person, deal=deal, text=text, now=now)
 
-        return await self._change(tournament, TournamentRequest("case", caller, {"match": match}), step)
+        return await self._playing.change(tournament, TournamentRequest("case", caller, {"match": match}), step)
+
+
+def _left(found: Tournament, person: int, now: int) -> Tournament:
+    entry = found.entry_of(person)
+    after = entering.leave(found, person=person, now=now)
+    return after if entry is None else forfeits.given_up(after, entry=entry.number, now=now)

@@ -1,4 +1,4 @@
-"""The part of the tournament service that keeps tables going, and hears of their results.
+"""The tables of tournaments: they are kept going, and their results are heard of.
 
 A change of a tournament is stored first; then its tables are brought into line with it (`_settle`), which can be done
 again and again: at the next start of the bot whatever was left undone is done.
@@ -12,47 +12,41 @@ from collections.abc import Coroutine, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.clocks.clock import Clock
 from bot.store.errors import StoreError
-from bot.store.store import Store
 from bot.tables.contest.results import ContestResult
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Status, TableChanged
-from bot.tournaments.core.changes import Step, TournamentRequest
+from bot.tournaments.core.changes import Step, TournamentRepository, TournamentRequest
 from bot.tournaments.event import boards, forfeits, matches
 from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable
-from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.results import result_of, still_equal
-from bot.tournaments.event.steps import LIVE
+from bot.tournaments.event.steps import LIVE, require_guild
 from bot.tournaments.event.tournament import Stage, Tournament
-from bot.tournaments.rounds import Away, Ratings, RoundsService
+from bot.tournaments.rounds import RoundsService
 from bot.tournaments.tables import TableSync
 
 logger = logging.getLogger(__name__)
 
 
-class PlayingService(RoundsService):
+class PlayingService:
     """Tables and results. One lock a tournament orders what is done at its tables."""
 
-    def __init__(
-        self, store: Store, clock: Clock, tables: TableService, *, away: Away, ratings: Ratings | None
-    ) -> None:
-        super().__init__(store, clock, away=away, ratings=ratings)
+    def __init__(self, repository: TournamentRepository, rounds: RoundsService, tables: TableService) -> None:
+        self._repository = repository
+        self._rounds = rounds
         self._tables = tables
         self._running: set[asyncio.Task[Any]] = set()
         self._settling: dict[int, asyncio.Lock] = {}
-        self._over: dict[int, ContestResult] = {}
         self._to_settle: set[int] = set()
-        self._at_tables = TableSync(tables, store)
-        self.subscribe = self._book.subscribe
+        self._at_tables = TableSync(tables, repository.store)
         tables.subscribe(self._heard)
 
     async def finish(self) -> None:
         """Wait until everything begun is done."""
         while self._running:
             await asyncio.wait(self._running)
-        await self._book.finish()
 
     def _begin(self, work: Coroutine[Any, Any, object], what: str) -> None:
         async def besides() -> None:
@@ -67,23 +61,18 @@ class PlayingService(RoundsService):
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
-    def _of_guild(self, found: Tournament, guild: int | None) -> Tournament:
-        if guild is not None and found.guild != guild:
-            raise TournamentRefusal(TournamentCode.UNKNOWN_TOURNAMENT, {"tournament": found.id})
-        return found
-
     # --- changing ----------------------------------------------------------------------------------------------------
 
-    async def _change(self, number: int, asked: TournamentRequest, step: Step) -> Tournament:
+    async def change(self, number: int, asked: TournamentRequest, step: Step) -> Tournament:
         """Take a step, with all that follows from it at once; its tables follow once it is stored."""
 
         async def complete(found: Tournament, now: int) -> Tournament:
             if asked.caller is not None:
-                self._of_guild(found, asked.caller.guild)
+                require_guild(found, asked.caller.guild)
             after = await step(found, now)
-            return after if after is found else await self._following(found, after, now)
+            return after if after is found else await self._rounds.following(found, after, now)
 
-        done = await self._book.change(number, asked, complete)
+        done = await self._repository.change(number, asked, complete)
         self._begin(self._settle(number), "bringing tables into line")
         return done
 
@@ -98,7 +87,7 @@ class PlayingService(RoundsService):
         async def step(found: Tournament, _now: int) -> Tournament:
             return matches.placed(found, match=match, place=place, room=room)
 
-        return await self._change(tournament, TournamentRequest("place", None, {"match": match}), step)
+        return await self.change(tournament, TournamentRequest("place", None, {"match": match}), step)
 
     async def settle_all(self) -> None:
         """Account for the time away, and bring all tables into line, those of tournaments that are over too.
@@ -106,10 +95,10 @@ class PlayingService(RoundsService):
         Done after a start: whatever was left undone when the bot ended is done now.
         """
         open_, over = (*LIVE, Stage.CLOSING), (Stage.CLOSED, Stage.CANCELLED)
-        for number in await self._book.store.tournaments.with_stage([one.value for one in open_]):
+        for number in await self._repository.store.tournaments.with_stage([one.value for one in open_]):
             self._begin(self._back(number), "coming back to a tournament")
-        for number in await self._book.store.tournaments.with_stage([one.value for one in over]):
-            rows = await self._tables.contest.contest_tables(number)
+        for number in await self._repository.store.tournaments.with_stage([one.value for one in over]):
+            rows = await self._tables.contest_tables(number)
             if any(row.status in (Status.LOBBY, Status.PLAYING) for row in rows):
                 self._begin(self._settle(number), "bringing tables into line")
 
@@ -117,8 +106,8 @@ class PlayingService(RoundsService):
         async def step(found: Tournament, _now: int) -> Tournament:
             return found
 
-        if (await self._book.tournament(number)).stage in LIVE:
-            await self._book.change(number, TournamentRequest("back"), step)
+        if (await self._repository.tournament(number)).stage in LIVE:
+            await self._repository.change(number, TournamentRequest("back"), step)
         await self._settle(number, thoroughly=True)
 
     async def _settle(self, number: int, *, thoroughly: bool = False) -> None:
@@ -129,22 +118,24 @@ class PlayingService(RoundsService):
         lock = self._settling.setdefault(number, asyncio.Lock())
         async with lock:
             self._to_settle.discard(number)
-            tournament = await self._book.tournament(number)
+            tournament = await self._repository.tournament(number)
             for match, table in await self._at_tables.settled(tournament):
                 await self._note_table(number, match, table)
             if thoroughly:
                 for row in await self._tables.contest.contest_tables(number):
                     if row.status in (Status.FINISHED, Status.CLOSED):
                         await self._result(number, row.match, row.table)
-            if self._ratings is not None:
-                await self._ratings.settle(await self._book.tournament(number))
+            if self._rounds.ratings is not None:
+                await self._rounds.ratings.settle(await self._repository.tournament(number))
 
     async def _note_table(self, number: int, match: int, table: MatchTable) -> None:
         async def step(found: Tournament, now: int) -> Tournament:
             known = any(one.table == table.table for one in found.match(match).tables)
             return found if known else matches.opened(found, match=match, table=table, now=now)
 
-        await self._book.change(number, TournamentRequest("table", None, {"match": match, "table": table.table}), step)
+        await self._repository.change(
+            number, TournamentRequest("table", None, {"match": match, "table": table.table}), step
+        )
 
     def _heard(self, changed: TableChanged) -> None:
         """Listener of the tables: somebody has moved, or a game is over."""
@@ -154,7 +145,7 @@ class PlayingService(RoundsService):
 
     async def _table_changed(self, number: int, match: int, table: int) -> None:
         try:
-            tournament = await self._book.tournament(number)
+            tournament = await self._repository.tournament(number)
             found = tournament.match(match)
         except (TournamentRefusal, KeyError):
             return
@@ -165,7 +156,7 @@ class PlayingService(RoundsService):
             await self._arrivals(number, found, table)
 
     async def _arrivals(self, number: int, match: MatchState, table: int) -> None:
-        rows = await self._book.store.tables.actions(table)
+        rows = await self._repository.store.tables.actions(table)
         came = {row.person for row in rows if row.person is not None} & set(matches.absent(match))
         if came:
 
@@ -174,72 +165,48 @@ class PlayingService(RoundsService):
                     found = matches.arrived(found, match=match.id, person=person)
                 return found
 
-            await self._book.change(number, TournamentRequest("arrive", None, {"match": match.id}), step)
+            await self._repository.change(number, TournamentRequest("arrive", None, {"match": match.id}), step)
 
     async def _result(self, number: int, match: int, table: int) -> None:
         """A table is over: the match has a result, or goes on at another table."""
-        found = (await self._book.tournament(number)).match(match)
+        found = (await self._repository.tournament(number)).match(match)
         if found.result is not None or found.voided:
             return
-        outcome = await self._outcome(table)
-        others = [await self._outcome(one.table) for one in found.tables if one.table != table]
+        outcome = await self.outcome(table)
+        others = [await self.outcome(one.table) for one in found.tables if one.table != table]
 
         async def step(now_found: Tournament, now: int) -> Tournament:
-            return self._with_result(now_found, match, (*others, outcome), now)
+            return with_result(now_found, match, (*others, outcome), now)
 
-        await self._change(number, TournamentRequest("result", None, {"match": match, "table": table}), step)
+        await self.change(number, TournamentRequest("result", None, {"match": match, "table": table}), step)
 
-    async def _outcome(self, table: int) -> ContestResult:
-        return await self._tables.contest.contest_result(table)
+    async def outcome(self, table: int) -> ContestResult:
+        """What a table has come to so far."""
+        return await self._tables.contest_result(table)
 
-    def _with_result(
-        self, tournament: Tournament, match: int, outcomes: Sequence[ContestResult], now: int
-    ) -> Tournament:
-        found = tournament.match(match)
-        if found.result is not None or found.voided or tournament.stage is not Stage.RUNNING:
-            return tournament
-        after = tournament
-        for one in outcomes:
-            board = one.contest.board
-            if board is not None and one.how == "played":
-                room = next((table.room for table in found.tables if table.table == one.table), 1)
-                after = boards.played(after, match=match, board=board.number, room=room, scores=one.totals, now=now)
-        result = result_of(after, after.match(match), outcomes, now=now)
-        if result is None:
-            return after
-        if still_equal(after, result):
-            return replace(
-                after,
-                matches=tuple(
-                    replace(one, further=one.further + 1) if one.id == match and _all_over(one, outcomes) else one
-                    for one in after.matches
-                ),
-            )
-        return forfeits.told_forfeit(matches.finished(after, match=match, result=result), match=match, now=now)
-
-    async def _deal_in_play(self, tournament: int, match: int) -> int | None:
+    async def deal_in_play(self, tournament: int, match: int) -> int | None:
         """The deal that is played at the newest table of a match."""
-        found = (await self._book.tournament(tournament)).matches
+        found = (await self._repository.tournament(tournament)).matches
         tables = next((one.tables for one in found if one.id == match), ())
         if not tables:
             return None
         look = await self._tables.reading.snapshot(tables[-1].table)
         return None if look.view is None else look.view.deal
 
-    async def _played(self, found: Tournament) -> frozenset[int]:
+    async def matches_begun(self, found: Tournament) -> frozenset[int]:
         """The matches of the newest round in which somebody has made a move."""
         turn = found.current
         played = set()
         for match in () if turn is None else found.matches_of(turn.number):
             for one in match.tables:
-                rows = await self._book.store.tables.actions(one.table)
+                rows = await self._repository.store.tables.actions(one.table)
                 if match.boards or any(row.seat is not None for row in rows):  # a board is known once it is dealt
                     played.add(match.id)
         return frozenset(played)
 
-    async def _boards_known(self, tournament: int, person: int) -> tuple[int, ...]:
+    async def boards_known(self, tournament: int, person: int) -> tuple[int, ...]:
         """The boards of which the person has seen a card."""
-        found = await self._book.tournament(tournament)
+        found = await self._repository.tournament(tournament)
         known = set()
         for match in found.matches:
             for one in match.tables:
@@ -252,6 +219,31 @@ class PlayingService(RoundsService):
             return await self._tables.contest.contest_watchable(table)
         except TableRefusal:
             return frozenset()
+
+
+def with_result(tournament: Tournament, match: int, outcomes: Sequence[ContestResult], now: int) -> Tournament:
+    """The tournament with the result of a match, if these outcomes of its tables make one."""
+    found = tournament.match(match)
+    if found.result is not None or found.voided or tournament.stage is not Stage.RUNNING:
+        return tournament
+    after = tournament
+    for one in outcomes:
+        board = one.contest.board
+        if board is not None and one.how == "played":
+            room = next((table.room for table in found.tables if table.table == one.table), 1)
+            after = boards.played(after, match=match, board=board.number, room=room, scores=one.totals, now=now)
+    result = result_of(after, after.match(match), outcomes, now=now)
+    if result is None:
+        return after
+    if still_equal(after, result):
+        return replace(
+            after,
+            matches=tuple(
+                replace(one, further=one.further + 1) if one.id == match and _all_over(one, outcomes) else one
+                for one in after.matches
+            ),
+        )
+    return forfeits.told_forfeit(matches.finished(after, match=match, result=result), match=match, now=now)
 
 
 def _all_over(match: MatchState, outcomes: Sequence[ContestResult]) -> bool:

@@ -8,13 +8,13 @@ from typing import Any, Final
 
 from bot.ratings.ratings import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_of
 from bot.ratings.service import RatingService
-from bot.tournaments.course import FormatKind, Played
+from bot.tournaments.course import Played
 from bot.tournaments.event.course import counted, totals_of
 from bot.tournaments.event.match_state import MatchState, RoundStage
-from bot.tournaments.event.matches import is_team_match, side_of_seat
+from bot.tournaments.event.matches import side_of_seat
 from bot.tournaments.event.teams import compared
 from bot.tournaments.event.tournament import Stage, Tournament
-from bot.tournaments.formats.ranking import board_scores
+from bot.tournaments.formats.duplicate import board_scores
 
 LISTS: Final = 1_000_000
 """From this number on, "matches" are the lists of a duplicate for pairs, of which each is rated as one game."""
@@ -59,13 +59,12 @@ def ladder_in(tournament: Tournament) -> Ladder:
 
 def _rated(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | None]]:
     """What is final, by number; None for a match that does not rate."""
-    pairs = tournament.plan.kind is FormatKind.DUPLICATE and not is_team_match(tournament)
-    if pairs:
+    plan = tournament.plan
+    if plan.duplicate is not None and not plan.for_teams:
         if tournament.stage is Stage.CLOSED:
             yield from _lists(tournament)
         return
-    ladder = tournament.plan.kind is FormatKind.LADDER
-    final = {one.number for one in tournament.rounds if one.stage is RoundStage.FINAL or ladder}
+    final = {one.number for one in tournament.rounds if one.stage is RoundStage.FINAL or not plan.traits.has_rounds}
     for match in tournament.matches:
         if match.round in final and match.result is not None:
             yield match.id, _match(tournament, match)
@@ -78,7 +77,7 @@ def _match(tournament: Tournament, match: MatchState) -> RatedMatch | None:
         return None
     if counted(tournament, match).set_by_director or not (result.deals or match.played):
         return None
-    if is_team_match(tournament):
+    if tournament.plan.for_teams:
         margin = compared(tournament, match).margin
         totals: tuple[int, ...] = (margin, -margin)
     else:

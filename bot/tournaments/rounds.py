@@ -1,4 +1,4 @@
-"""The part of the tournament service that keeps rounds going: they are drawn, planned, mended, completed and closed.
+"""Rounds of tournaments: they are drawn, drawn again, completed and closed.
 
 Drawing takes seconds where many are entered, so it is done beside the event loop. Nobody can change the tournament
 meanwhile: a step has its lock, and what was drawn is not stored if the stored tournament is not the cached one.
@@ -11,17 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol, TypeAlias
 
-from bot.clocks.clock import Clock, Spans
-from bot.store.store import Store
+from bot.clocks.clock import Spans
 from bot.tournaments.core.changes import TournamentRepository
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event import boards, rounds, start
 from bot.tournaments.event.course import course_of
 from bot.tournaments.event.match_state import RoundDraw, RoundStage
-from bot.tournaments.event.steps import active, tell
-from bot.tournaments.event.tournament import Audience, Stage, Tournament
-from bot.tournaments.formats import elimination, ladder
-from bot.tournaments.formats.format import next_round, planned
+from bot.tournaments.event.steps import active, taking_part, tell
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.seeded_draw import SeededDraw
 
 Away: TypeAlias = Callable[[], Spans]
@@ -44,37 +41,85 @@ class Ratings(Protocol):
 class RoundsService:
     """Rounds from one to the next: what follows from a step of a tournament, before it is stored."""
 
-    def __init__(self, store: Store, clock: Clock, *, away: Away, ratings: Ratings | None) -> None:
-        self._book = TournamentRepository(store, clock, away)
-        self._ratings = ratings
+    def __init__(self, repository: TournamentRepository, ratings: Ratings | None) -> None:
+        self._repository = repository
+        self.ratings = ratings
 
     def rate_with(self, ratings: Ratings) -> None:
         """Let seeds follow these ratings, and matches be told to them, from now on."""
-        self._ratings = ratings
+        self.ratings = ratings
 
-    async def _following(self, before: Tournament, after: Tournament, now: int) -> Tournament:
-        """What follows from a change: a drawn round drawn anew, plans made anew, the end of a round."""
-        if after.stage is not Stage.RUNNING:
+    async def lot(self, tournament: Tournament) -> SeededDraw:
+        """What the tournament's chance is drawn from. Raises `LookupError` before entering has opened."""
+        seed = await self._repository.store.tournaments.secret(tournament.id, "lot")
+        if seed is None:
+            raise LookupError(f"tournament {tournament.id} has no lot")
+        return SeededDraw(seed)
+
+    async def start(self, tournament: Tournament, now: int) -> Tournament:
+        """Check-in is over: who is here plays, partners are drawn, the first round is drawn."""
+        lot, of_kind = await self.lot(tournament), format_of(tournament)
+        here = start.close_check_in(tournament, now=now)
+        persons = tuple(person for one in here.entrants for person in one.people)
+        figures = {} if self.ratings is None else await self.ratings.figures(persons, tournament)
+        if here.plan.drawn:
+            here = start.with_partners(here, lot, figures, now=now)
+        entries = len(start.arrived(here))
+        if entries < of_kind.least_entries(here.plan):
+            closed = rounds.closed(here, lot=lot.seed.hex(), now=now)
+            return tell(closed, "too_few", now, numbers={"entries": entries})
+        begun = start.begin(here, lot, figures, rounds=of_kind.usual_rounds(here.plan, entries), now=now)
+        after = await asyncio.to_thread(of_kind.started, begun, lot, now)
+        if not after.plan.traits.has_rounds:
             return after
-        if after.plan.kind is FormatKind.LADDER:
-            return ladder.synced(after, now=now)
+        drawing = await self._next_round(after)
+        if drawing is None or not drawing.fixtures:
+            return await self._closing(after, now)
+        return _drawn(after, drawing, now=now, call_at=max(now, after.plan.starts_at))
+
+    async def following(self, before: Tournament, after: Tournament, now: int) -> Tournament:
+        """What follows from a change: what the format makes of it, a round drawn again, the end of a round."""
+        if after.stage not in (Stage.RUNNING, Stage.CLOSING):
+            return after
+        after = await self.in_format(before, after, now)
+        if after.stage is not Stage.RUNNING or not after.plan.traits.has_rounds:
+            return after
         after = boards.opened(after, now)
-        after = await self._drawn_anew(before, after, now)
+        if _is_outdated(before, after):
+            after = await self.redraw(after, now)
         while rounds.over(after):
             after = await self._completed(after, now)
         if rounds.winner_alone(after) is not None or not active(after):
             after = await self._cut_short(after, now)
         return after
 
-    async def _drawn_anew(self, before: Tournament, after: Tournament, now: int) -> Tournament:
-        """A round that is drawn, or planned ahead, follows what has changed; one that was called stays."""
-        turn, others = after.current, _inside(before) != _inside(after)
-        if turn is None:
-            return after
-        if turn.stage is RoundStage.DRAWN:
-            stands = turn.by_hand and not others  # what a director paired, while it can
-            return await self._redrawn(after, now) if _others_meet(before, after) and not stands else after
-        return await self._replanned(after, now) if others and after.plan.kind is FormatKind.INDIVIDUAL else after
+    async def in_format(self, before: Tournament, after: Tournament, now: int) -> Tournament:
+        """What the format alone makes of a change."""
+        return await asyncio.to_thread(format_of(after).following, before, after, await self.lot(after), now)
+
+    async def redraw(self, tournament: Tournament, now: int) -> Tournament:
+        """The newest round drawn again; with nobody left to meet there is none."""
+        before = await self.in_format(tournament, rounds.undrawn(tournament), now)
+        drawing = None if len(active(before)) < 2 else await self._next_round(before)
+        if drawing is None or not drawing.fixtures:
+            return await self._closing(before, now)
+        after = rounds.redrawn(replace(tournament, news=before.news), drawing, now=now)
+        return replace(after, schedule=before.schedule[1:])
+
+    async def _next_round(self, tournament: Tournament) -> RoundDraw | None:
+        return await asyncio.to_thread(format_of(tournament).next_round, tournament, await self.lot(tournament))
+
+    async def _completed(self, tournament: Tournament, now: int) -> Tournament:
+        """The last result of the round is in: the next one is drawn, or all is played."""
+        after = rounds.completed(tournament, now=now)
+        drawing = None if len(active(after)) < 2 else await self._next_round(after)
+        if drawing is None or not drawing.fixtures:
+            return await self._closing(after, now)
+        drawn = _drawn(after, drawing, now=now, call_at=now + after.plan.between)
+        if all(one.forfeited for one in drawing.fixtures):  # nobody is there to be called
+            return rounds.call(drawn, now=now)
+        number = len(drawn.rounds)
+        return tell(drawn, "next_round", now, numbers={"round": number, "until": now + after.plan.between})
 
     async def _cut_short(self, tournament: Tournament, now: int) -> Tournament:
         """Nobody is left to meet: what is open is over, and so is the tournament (8, cases 5 and 6)."""
@@ -87,93 +132,27 @@ class RoundsService:
 
     async def _closing(self, tournament: Tournament, now: int) -> Tournament:
         """All is played; where no round ever was, it closes at once."""
-        if tournament.rounds:
-            return rounds.closing(tournament)
-        lot = await self._lot(tournament)
+        return rounds.closing(tournament) if tournament.rounds else await self.close(tournament, now)
+
+    async def close(self, tournament: Tournament, now: int) -> Tournament:
+        """The end, told to all; the lot is published."""
+        lot = await self.lot(tournament)
         return tell(rounds.closed(tournament, lot=lot.seed.hex(), now=now), "closed", now)
 
-    async def _completed(self, tournament: Tournament, now: int) -> Tournament:
-        """The last result of the round is in: the next one is drawn, or all is played."""
-        after = rounds.completed(tournament, now=now)
-        drawing = None if len(active(after)) < 2 else await self._drawing(after)
-        if drawing is None or not drawing.fixtures:
-            return await self._closing(after, now)
-        drawn = rounds.drawn(after, drawing, now=now, call_at=now + after.plan.between)
-        if after.plan.kind is FormatKind.INDIVIDUAL:
-            drawn = replace(drawn, schedule=drawn.schedule[1:])
-        if all(one.forfeited for one in drawing.fixtures):  # nobody is there to be called
-            return rounds.call(drawn, now=now)
-        number = len(drawn.rounds)
-        return tell(drawn, "next_round", now, numbers={"round": number, "until": now + after.plan.between})
 
-    async def _drawing(self, tournament: Tournament) -> RoundDraw | None:
-        return await asyncio.to_thread(next_round, tournament, await self._lot(tournament))
-
-    async def _planned(self, tournament: Tournament) -> tuple[RoundDraw, ...]:
-        return await asyncio.to_thread(planned, tournament, await self._lot(tournament))
-
-    async def _redrawn(self, tournament: Tournament, now: int) -> Tournament:
-        """The newest round drawn anew; with nobody left to meet there is none."""
-        before = rounds.undrawn(tournament)
-        if tournament.plan.kind is FormatKind.INDIVIDUAL:
-            before = await self._replanned(before, now)
-        drawing = None if len(active(before)) < 2 else await self._drawing(before)
-        if drawing is None or not drawing.fixtures:
-            return await self._closing(before, now)
-        after = rounds.redrawn(replace(tournament, news=before.news), drawing, now=now)
-        return replace(after, schedule=before.schedule[1:])
-
-    async def _replanned(self, tournament: Tournament, now: int) -> Tournament:
-        """The rounds to come planned anew, as little as can be; only those who are concerned are told (1.4)."""
-        before, after = tournament.schedule, await self._planned(tournament)
-        changed = start.concerned(before, after)
-        persons = tuple(person for one in active(tournament) if one.number in changed for person in one.people)
-        planned_anew = replace(tournament, schedule=after)
-        if not persons:
-            return planned_anew
-        return tell(planned_anew, "planned_anew", now, audience=Audience.PERSONS, persons=persons)
-
-    async def _mended(self, tournament: Tournament, now: int) -> Tournament:
-        """A bracket after a ruling: who should not have gone on does not, and who should is called."""
-        return elimination.mended(tournament, await self._lot(tournament), now=now)
-
-    async def _lot(self, tournament: Tournament) -> SeededDraw:
-        seed = await self._book.store.tournaments.secret(tournament.id, "lot")
-        if seed is None:
-            raise LookupError(f"tournament {tournament.id} has no lot")
-        return SeededDraw(seed)
-
-    async def _start(self, tournament: Tournament, now: int) -> Tournament:
-        """Check-in is over: who is here plays, partners are drawn, the first round is drawn."""
-        lot = await self._lot(tournament)
-        if tournament.plan.kind is FormatKind.LADDER:
-            tournament = ladder.all_here(tournament)
-        here = start.close(tournament, now=now)
-        persons = tuple(person for one in here.entrants for person in one.people)
-        figures = {} if self._ratings is None else await self._ratings.figures(persons, tournament)
-        after = start.started_event(here, lot, figures, now=now)
-        if after.stage is not Stage.RUNNING:
-            return after
-        if after.plan.kind is FormatKind.LADDER:
-            return ladder.started(after, now=now)
-        if after.plan.kind is FormatKind.INDIVIDUAL:
-            after = replace(after, schedule=await self._planned(after))
-        drawing = await self._drawing(after)
-        if drawing is None or not drawing.fixtures:
-            return await self._closing(after, now)
-        drawn = rounds.drawn(after, drawing, now=now, call_at=max(now, after.plan.starts_at))
-        if after.plan.kind is not FormatKind.INDIVIDUAL:
-            return drawn
-        return tell(replace(drawn, schedule=drawn.schedule[1:]), "partners_planned", now)
+def _drawn(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at: int) -> Tournament:
+    """The next round, drawn; where rounds are planned ahead it is the first of them."""
+    drawn = rounds.drawn(tournament, drawing, now=now, call_at=call_at)
+    return replace(drawn, schedule=drawn.schedule[1:])
 
 
-def _inside(tournament: Tournament) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """The entries that play on, and the rounds that each of them announced to miss."""
-    return tuple((one.number, one.sits_out) for one in active(tournament))
+def _is_outdated(before: Tournament, after: Tournament) -> bool:
+    """Whether a round is drawn, and what it was drawn from has changed.
 
-
-def _others_meet(before: Tournament, after: Tournament) -> bool:
-    """Whether what a draw follows from has changed."""
-    if len(before.rounds) != len(after.rounds):
+    What a director paired stands while the same entries take part.
+    """
+    turn = after.current
+    if turn is None or turn.stage is not RoundStage.DRAWN or len(before.rounds) != len(after.rounds):
         return False
-    return _inside(before) != _inside(after) or course_of(before) != course_of(after)
+    others = taking_part(before) != taking_part(after)
+    return others or (not turn.by_hand and course_of(before) != course_of(after))

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 import discord
 
 from bot.i18n import Words
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event.entering import last_late_round, waiting
 from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.steps import places_left
@@ -161,8 +160,8 @@ def may_enter(tournament: Tournament) -> bool:
     """Whether entering is offered: before the start, and late where the format takes late entries and has places."""
     if tournament.stage is Stage.RUNNING:
         turn = tournament.current
-        swiss = tournament.plan.kind is FormatKind.SWISS and places_left(tournament) >= tournament.plan.persons_each
-        return swiss and (0 if turn is None else turn.number) < last_late_round(tournament)
+        has_place = places_left(tournament) >= tournament.plan.persons_each
+        return has_place and (0 if turn is None else turn.number) < last_late_round(tournament)
     return tournament.stage in (Stage.OPEN, Stage.CHECK_IN)
 
 

@@ -12,7 +12,6 @@ from bot.tournaments.boards.scoring import ScoredBoard, score_board
 from bot.tournaments.boards.teams import board_imps
 from bot.tournaments.event.boards import people_in, tables_done
 from bot.tournaments.event.match_state import BoardPlayed, MatchState
-from bot.tournaments.event.matches import is_team_match
 from bot.tournaments.event.teams import scores_of
 from bot.tournaments.event.tournament import BoardStage, Tournament
 from bot.tournaments.export.boards import boards_compared
@@ -61,7 +60,7 @@ def open_row(words: Words, tournament: Tournament, number: int) -> Part | None:
 def compared_page(words: Words, tournament: Tournament, number: int) -> Page:
     """A board that is open, table by table: who sat how, scores and what they are worth; and the way to each table."""
     board = _board(tournament, number)
-    teams = is_team_match(tournament)
+    teams = tournament.plan.for_teams
     scored = None if teams else score_board(board, unit=tournament.plan.scoring.swing_unit)
     lines = [_line(words, tournament, one) + _worth(words, scored, place) for place, one in enumerate(board.results)]
     if teams:

@@ -51,7 +51,7 @@ class Calendar:
         elif number is not None:
             await self._changed(guild, number, tournament)
             number = None if tournament.stage is Stage.DRAFT else number
-        await self._tournaments.note_post(tournament.id, TournamentPost(NAME, 0, number, digest))
+        await self._tournaments.overview.note_post(tournament.id, TournamentPost(NAME, 0, number, digest))
 
     async def _made(self, guild: discord.Guild, tournament: Tournament, words: Words) -> int | None:
         start = tournament.plan.starts_at

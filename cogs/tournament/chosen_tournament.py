@@ -17,7 +17,7 @@ Fits = Callable[[Tournament], bool]
 
 async def shown_in(tournaments: TournamentService, guild: int) -> list[Tournament]:
     """The tournaments of a server that everybody may see."""
-    return [one for one in await tournaments.open_in(guild) if one.stage is not Stage.DRAFT]
+    return [one for one in await tournaments.overview.open_in(guild) if one.stage is not Stage.DRAFT]
 
 
 async def meant(

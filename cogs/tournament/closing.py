@@ -255,7 +255,7 @@ class Closing:
         """What is sent with the last message of a tournament; nothing before, and none that cannot be drawn."""
         if tournament.stage is not Stage.CLOSED or not tournament.rounds:
             return ()
-        material = await self._tournaments.material_of(tournament)
+        material = await self._tournaments.exports.material_of(tournament)
         preferences = await self._profiles.server(tournament.guild)
         drawn = [
             await self._pages.drawn(one, f"event-{tournament.id}-{name}.png", describe.text(one))
@@ -271,7 +271,7 @@ async def show_export(context: Context, interaction: Interaction, tournament: in
     """
     words = interactions.words_for(interaction)
     guild = places.of_interaction(interaction).guild
-    material = await context.tournaments.material(tournament, person=interaction.user.id, guild=guild)
+    material = await context.tournaments.exports.material(tournament, person=interaction.user.id, guild=guild)
     files = [
         AttachedPicture(one.name, one.data, one.told) for one in await export_files(words, context.tables, material)
     ]
@@ -303,4 +303,7 @@ async def choices(context: Context, interaction: Interaction, typed: str) -> lis
 
 async def _there(context: Context, interaction: Interaction) -> list[Tournament]:
     guild = places.of_interaction(interaction).guild
-    return [*await context.tournaments.closed_in(guild), *await chosen_tournament.shown_in(context.tournaments, guild)]
+    return [
+        *await context.tournaments.overview.closed_in(guild),
+        *await chosen_tournament.shown_in(context.tournaments, guild),
+    ]

@@ -86,7 +86,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     async def standings(self, interaction: Interaction, tournament: str | None = None) -> None:
         async with answered(interaction):
             found = await self._own(interaction, tournament)
-            rows = await self.tournaments.places(found.id)
+            rows = await self.tournaments.overview.places(found.id)
             number = 0 if found.current is None else found.current.number
             words = interactions.words_for(interaction)
             await interactions.show(interaction, standings_page(words, found, rows, round_number=number))

@@ -108,7 +108,7 @@ class TournamentControls:
     async def shuffle(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Show the seed of a board that is open, with the line that checks it. Refusal: board_not_open."""
         found, board = await self._board(interaction, used)
-        seed = await self.tournaments.board_seed(found.id, board, guild=interaction.guild_id)
+        seed = await self.tournaments.exports.board_seed(found.id, board, guild=interaction.guild_id)
         await interactions.show(
             interaction, boards.shuffle_page(interactions.words_for(interaction), found, board, seed)
         )
@@ -132,14 +132,14 @@ class TournamentControls:
         if not any(one.number == link.number() for one in found.entrants):
             raise TournamentRefusal(TournamentCode.NOT_ASKED)
         caller = interactions.caller_of(interaction)
-        done = await self.tournaments.answer_partner(caller, link.tournament, yes=yes)
+        done = await self.tournaments.entering.answer_partner(caller, link.tournament, yes=yes)
         name = wording.named(done)
         await interactions.say(
             interaction, words("tournament.partner_yes" if yes else "tournament.partner_no", name=name)
         )
 
     async def _of(self, interaction: Interaction, used: ControlId) -> Tournament:
-        return await self.tournaments.look(link_of(used).tournament, guild=interaction.guild_id)
+        return await self.tournaments.overview.look(link_of(used).tournament, guild=interaction.guild_id)
 
     async def _match(self, interaction: Interaction, used: ControlId) -> tuple[Tournament, MatchState]:
         found = await self._of(interaction, used)

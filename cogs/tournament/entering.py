@@ -9,15 +9,15 @@ from discord import ui
 
 from bot.clocks.clock import HOUR
 from bot.i18n import Words
-from bot.tournaments.course import FormatKind
+from bot.tournaments.course import Unpaired
 from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.plan import length
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.start import partners_of
 from bot.tournaments.event.steps import open_match_of
 from bot.tournaments.event.tournament import Stage, Tournament
-from bot.tournaments.formats.swiss import reason_for
+from bot.tournaments.formats.by_kind import format_of
+from bot.tournaments.formats.individual import partners_of
 from bot.tournaments.pairing.swiss import PairingReason
 from cogs.shared.door import interactions
 from cogs.shared.door.components import DANGER, Page, button, buttons, page, text, text_page
@@ -45,7 +45,7 @@ async def enter(
         return
     caller = interactions.caller_of(interaction)
     try:
-        done = await context.tournaments.enter(caller, tournament.id, partners=partners)
+        done = await context.tournaments.entering.enter(caller, tournament.id, partners=partners)
     except TournamentRefusal as refusal:
         if refusal.code not in _ENTERED_BEFORE or not inside:
             raise
@@ -61,7 +61,7 @@ _ENTERED_BEFORE: Final = (TournamentCode.ALREADY_ENTERED, TournamentCode.PARTNER
 async def _clash(context: Context, words: Words, tournament: Tournament, person: int) -> str:
     """A warning where a live tournament that one is in goes on at the same time."""
     start, end = _hours(tournament)
-    for other in await context.tournaments.open_of(person):
+    for other in await context.tournaments.overview.open_of(person):
         began, ends = _hours(other)
         both = other.plan.live and tournament.plan.live and other.id != tournament.id
         if both and other.entry_of(person) is not None and began < end and start < ends:
@@ -113,14 +113,14 @@ def sure_page(words: Words, tournament: Tournament, entrant: Entrant) -> Page:
 
 async def leave(context: Context, interaction: Interaction, number: int) -> None:
     """Leave with one's entry."""
-    done = await context.tournaments.leave(interactions.caller_of(interaction), number)
+    done = await context.tournaments.entering.leave(interactions.caller_of(interaction), number)
     words = interactions.words_for(interaction)
     await interactions.show(interaction, text_page(words("tournament.you_left", name=wording.named(done))), update=True)
 
 
 async def here(context: Context, interaction: Interaction, number: int) -> None:
     """Check in."""
-    done = await context.tournaments.here(interactions.caller_of(interaction), number)
+    done = await context.tournaments.entering.here(interactions.caller_of(interaction), number)
     words = interactions.words_for(interaction)
     entrant = done.entry_of(interaction.user.id)
     lines = [words("tournament.you_are_here")]
@@ -149,9 +149,9 @@ async def why(context: Context, interaction: Interaction, tournament: Tournament
     words = interactions.words_for(interaction)
     turn = tournament.current
     number = match.round if match is not None else 0 if turn is None else turn.number
-    found = reason_for(tournament, interaction.user.id, number)
+    found = format_of(tournament).reason(tournament, interaction.user.id, number)
     entrant = tournament.entry_of(interaction.user.id)
-    if tournament.plan.kind is FormatKind.INDIVIDUAL and entrant is not None and entrant.rank:
+    if tournament.plan.traits.partners_change and entrant is not None and entrant.rank:
         await interactions.say(interaction, partners_line(words, tournament, entrant.number))
         return
     if found is None:
@@ -189,17 +189,18 @@ def why_lines(words: Words, tournament: Tournament, found: PairingReason) -> lis
 async def where(context: Context, interaction: Interaction, tournament: Tournament) -> None:
     """One's own place, with those around it."""
     words = interactions.words_for(interaction)
-    places = await context.tournaments.places(tournament.id)
+    places = await context.tournaments.overview.places(tournament.id)
     await interactions.say(interaction, own_place(words, tournament, places, interaction.user.id))
 
 
 async def sit_out(context: Context, interaction: Interaction, tournament: Tournament) -> None:
     """Miss the next round."""
-    done = await context.tournaments.sit_out(interactions.caller_of(interaction), tournament.id)
+    done = await context.tournaments.entering.sit_out(interactions.caller_of(interaction), tournament.id)
     entrant = done.entry_of(interaction.user.id)
     number = max(entrant.sits_out) if entrant is not None and entrant.sits_out else 0
     words = interactions.words_for(interaction)
-    points = done.plan.scoring.half if done.plan.kind is FormatKind.SWISS else 0
+    first = entrant is not None and number == min(entrant.sits_out, default=0)
+    points = format_of(done).unpaired_points(done.plan.scoring, Unpaired.HALF) if first else 0
     await interactions.say(interaction, words("tournament.you_sit_out", round=number, count=points))
 
 
@@ -213,6 +214,8 @@ def own_match(tournament: Tournament, person: int) -> MatchState:
 
 async def call_director(context: Context, interaction: Interaction, number: int, match: int, said: str) -> None:
     """Open a case about a match; the game goes on."""
-    done = await context.tournaments.call_director(interactions.caller_of(interaction), number, match, text=said)
+    done = await context.tournaments.entering.call_director(
+        interactions.caller_of(interaction), number, match, text=said
+    )
     words = interactions.words_for(interaction)
     await interactions.say(interaction, words("tournament.case_yours", case=done.cases[-1].number))

@@ -39,7 +39,7 @@ class LadderControls:
     async def _answer(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
         words, number = interactions.words_for(interaction), link_of(used).tournament
         caller = interactions.caller_of(interaction)
-        await self.context.tournaments.answer_challenge(caller, number, yes=yes)
+        await self.context.tournaments.entering.answer_challenge(caller, number, yes=yes)
         await interactions.say(interaction, words("tournament.accepted" if yes else "tournament.declined"))
 
 
@@ -50,7 +50,9 @@ async def challenge(
     entrant = tournament.entry_of(opponent.id)
     if entrant is None:
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
-    done = await context.tournaments.challenge(interactions.caller_of(interaction), tournament.id, entry=entrant.number)
+    done = await context.tournaments.entering.challenge(
+        interactions.caller_of(interaction), tournament.id, entry=entrant.number
+    )
     words = interactions.words_for(interaction)
     name = wording.entry(words, done, entrant.number)
     await interactions.say(interaction, words("tournament.you_challenge", name=name))

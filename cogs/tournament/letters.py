@@ -62,4 +62,4 @@ class Letters:
         return failed is None
 
     async def _note(self, tournament: Tournament, name: str, digest: str) -> None:
-        await self._tournaments.note_post(tournament.id, TournamentPost(name, 0, None, digest))
+        await self._tournaments.overview.note_post(tournament.id, TournamentPost(name, 0, None, digest))

@@ -7,9 +7,8 @@ from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.i18n import Words
-from bot.tournaments.course import FormatKind
-from bot.tournaments.event.start import partners_of
 from bot.tournaments.event.tournament import News, Tournament
+from bot.tournaments.formats.individual import partners_of
 from cogs.tournament import wording
 from cogs.tournament.boards import open_line
 from cogs.tournament.rounds import MOST_LETTERS, result_line
@@ -82,8 +81,9 @@ def _entered_late(words: Words, tournament: Tournament, news: News) -> str:
 
 def _left(words: Words, tournament: Tournament, news: News) -> str:
     said = words("tournament_news.left", **values(words, tournament, news))
-    entries = news.numbers["entries"]
-    if tournament.plan.kind not in (FormatKind.SWISS, FormatKind.ROUND_ROBIN) or entries < 2:
+    entries, plan = news.numbers["entries"], tournament.plan
+    as_they_stand = plan.traits.ties and not plan.traits.partners_change and plan.duplicate is None
+    if not as_they_stand or entries < 2:
         return said
     goes_on = words(f"tournament_left.{wording.unit(tournament.plan)}", count=entries)
     bye = words("tournament_left.bye") if entries % 2 and tournament.plan.sides == 2 else ""

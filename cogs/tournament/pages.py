@@ -10,7 +10,6 @@ from typing import Final
 
 from bot.clocks.clock import SECOND
 from bot.i18n import Words
-from bot.tournaments.course import FormatKind
 from bot.tournaments.desk.preview import may_look
 from bot.tournaments.event.boards import people_in, rooms_of
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
@@ -63,7 +62,7 @@ class Wanted:
 
 def rounds_shown(tournament: Tournament) -> tuple[int, ...]:
     """The rounds that have standings: those with a result; a ladder's only one from its start on."""
-    if tournament.plan.kind is FormatKind.LADDER:
+    if not tournament.plan.traits.has_rounds:
         return tuple(one.number for one in tournament.rounds)
     return tuple(
         one.number
@@ -92,7 +91,7 @@ def wanted(
     found += _rounds(words, tournament)
     found += _news(words, tournament)
     for number, rows in places.items():
-        if tournament.plan.kind is FormatKind.LADDER:
+        if not tournament.plan.traits.has_rounds:
             found.append(
                 Wanted("ladder", tournament.created_at, channel, ladder_page(words, tournament, rows), apart=APART)
             )
@@ -119,7 +118,7 @@ def _check_in(words: Words, tournament: Tournament) -> Iterator[Wanted]:
 
 def _rounds(words: Words, tournament: Tournament) -> Iterator[Wanted]:
     for turn in tournament.rounds:
-        if tournament.plan.kind is not FormatKind.LADDER:
+        if tournament.plan.traits.has_rounds:
             shown = pairing_page(words, tournament, turn)
             yield Wanted(f"round:{turn.number}", turn.drawn_at, tournament.channel, shown)
         if turn.stage is RoundStage.DRAWN:

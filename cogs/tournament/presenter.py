@@ -81,12 +81,12 @@ class TournamentPresenter:
     async def begin(self) -> None:
         """Show tournaments from now on: the servers and their languages are known."""
         self._begun = True
-        for number in {*self._marked, *await self._tournaments.to_show()}:
+        for number in {*self._marked, *await self._tournaments.overview.to_show()}:
             self.mark(number)
 
     async def thread_lost(self, guild: int, thread: int) -> None:
         """A thread was deleted: a match that lived there has a new one, and is called there without a sound."""
-        for one in await self._tournaments.open_in(guild):
+        for one in await self._tournaments.overview.open_in(guild):
             if await self._places.lost(one, thread):
                 self.mark(one.id)
 
@@ -129,14 +129,14 @@ class TournamentPresenter:
 
     async def _present(self, number: int) -> int | None:
         """Bring everything into line; after how long to look again where something is left (milliseconds)."""
-        tournament = await self._tournaments.look(number)
+        tournament = await self._tournaments.overview.look(number)
         if self._sending.guild_of(tournament) is None:
             return None
         await self._places.missing(tournament)
         waits = [None if await self._places.made(tournament) else AGAIN]
-        tournament = await self._tournaments.look(number)
+        tournament = await self._tournaments.overview.look(number)
         words = self._sending.words_of(tournament)
-        posts = await self._tournaments.posts(number)
+        posts = await self._tournaments.overview.posts(number)
         pictures = await self._closing.pictures(words, tournament)
         shown = wanted(words, tournament, await self._standings(tournament), pictures)
         waits += [await self._bring(tournament, one, posts.get(one.name)) for one in shown]
@@ -146,7 +146,7 @@ class TournamentPresenter:
 
     async def _standings(self, tournament: Tournament) -> Mapping[int, tuple[Place, ...]]:
         shown = rounds_shown(tournament)[-LOOKED_AT:]
-        return {one: await self._tournaments.places(tournament.id, after_round=one) for one in shown}
+        return {one: await self._tournaments.overview.places(tournament.id, after_round=one) for one in shown}
 
     async def _bring(self, tournament: Tournament, one: Wanted, post: TournamentPost | None) -> int | None:
         key = tournament.id, one.name

@@ -131,4 +131,4 @@ class Sending:
 
     async def _note(self, tournament: Tournament, wanted: Wanted, message: int | None, digest: str) -> None:
         post = TournamentPost(wanted.name, wanted.channel, message, digest)
-        await self._tournaments.note_post(tournament.id, post)
+        await self._tournaments.overview.note_post(tournament.id, post)

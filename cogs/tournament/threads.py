@@ -59,7 +59,7 @@ class Places:
         place = await self._place_for(tournament, match, room)
         if place is None:
             return False
-        await self._tournaments.place(tournament.id, match.id, place, room=room)
+        await self._tournaments.playing.place(tournament.id, match.id, place, room=room)
         for one in match.tables:
             if one.room != room:
                 continue
@@ -79,7 +79,7 @@ class Places:
         found = False
         for person in [person for one in active(tournament) for person in one.people if person > 0]:
             if await self._members.is_gone(tournament.guild, person):
-                await self._tournaments.gone(tournament.id, person)
+                await self._tournaments.entering.gone(tournament.id, person)
                 found = True
         return found
 

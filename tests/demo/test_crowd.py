@@ -25,7 +25,7 @@ async def test_a_round_is_played_to_its_end(tmp_path: Path) -> None:
         await evening.next_round(number)
         await done(crowd)
         await evening.settled()
-        assert all(one.result is not None for one in (await evening.events.look(number)).matches_of(1))
+        assert all(one.result is not None for one in (await evening.events.overview.look(number)).matches_of(1))
         await crowd.stop()
 
 

@@ -97,22 +97,24 @@ class Cup:
     async def published(self, **chosen: object) -> Tournament:
         """A tournament that people can enter."""
         tournaments = self.discord.application.client.context.tournaments
-        draft = await tournaments.create(self.caller(self.vera), channel=self.channel.id, plan=self.plan(**chosen))
-        done = await tournaments.publish(self.caller(self.vera), draft.id)
+        draft = await tournaments.entering.create(
+            self.caller(self.vera), channel=self.channel.id, plan=self.plan(**chosen)
+        )
+        done = await tournaments.entering.publish(self.caller(self.vera), draft.id)
         await self.rest()
         return done
 
     async def look(self, number: int = 1) -> Tournament:
-        return await self.discord.application.client.context.tournaments.look(number)
+        return await self.discord.application.client.context.tournaments.overview.look(number)
 
     async def passes(self, milliseconds: int) -> None:
         """So much time goes by, and all is done and shown that follows."""
         self.clock.advance(milliseconds)
         tournaments, tables = self.discord.application.client.context.tournaments, self.discord.application.tables
-        for due in await tournaments.due(self.clock.now(), 50):
-            await tournaments.fire_deadline(due.table, due.kind)
-        for timer in await tables._context.store.times.due(self.clock.now(), 50):
-            await tables.deadlines.fire_deadline(timer.table, timer.kind)
+        for due in await tournaments.alarms.due(self.clock.now(), 50):
+            await tournaments.alarms.timer_due(due.table, due.kind)
+        for timer in await tables._ledger.store.times.due(self.clock.now(), 50):
+            await tables.timer_due(timer.table, timer.kind)
         await self.rest()
 
     async def until(self, stage: Stage, number: int = 1) -> None:
@@ -128,7 +130,7 @@ class Cup:
         client = self.discord.application.client
         for _ in range(3):
             await self.discord.environment.settle()
-            await client.context.tournaments.finish()
+            await client.context.tournaments.playing.finish()
             await client.posts.idle()
             await client.presenter.idle()
             await asyncio.sleep(0)

@@ -47,7 +47,7 @@ class Evening:
 
     async def rest(self) -> None:
         """Everything is done that follows from what was asked."""
-        await (self.service.finish() if self.resting is None else self.resting())
+        await (self.service.playing.finish() if self.resting is None else self.resting())
 
     def caller(self, person: int | None = None) -> Caller:
         one = self.director if person is None else person
@@ -55,12 +55,12 @@ class Evening:
         return Caller(one, name, self.guild, next(self.requests))
 
     async def look(self) -> Tournament:
-        return await self.service.look(self.number)
+        return await self.service.overview.look(self.number)
 
     async def rings(self, later: int = 0) -> Tournament:
         """So much time goes by, and what is due by then is done, tables too."""
         self.clock.advance(later)
-        await self.service.fire_deadline(self.number, "tournament")
+        await self.service.alarms.timer_due(self.number, "tournament")
         await self.rest()
         return await self.look()
 
@@ -78,14 +78,16 @@ class Evening:
                 **plan,
             }
         )
-        self.number = (await self.service.create(self.caller(), channel=self.channel, plan=wanted)).id
-        await self.service.publish(self.caller(), self.number)
+        self.number = (await self.service.entering.create(self.caller(), channel=self.channel, plan=wanted)).id
+        await self.service.entering.publish(self.caller(), self.number)
         names = dict(zip(self.people, NAMES, strict=False))
         for first in range(0, len(self.people), wanted.persons_each):
             captain, *partners = self.people[first : first + wanted.persons_each]
-            await self.service.enter(self.caller(captain), self.number, partners={one: names[one] for one in partners})
+            await self.service.entering.enter(
+                self.caller(captain), self.number, partners={one: names[one] for one in partners}
+            )
             for one in partners:
-                await self.service.answer_partner(self.caller(one), self.number, yes=True)
+                await self.service.entering.answer_partner(self.caller(one), self.number, yes=True)
         return await self.look()
 
     async def begins(self, **plan: Any) -> Tournament:
@@ -93,7 +95,7 @@ class Evening:
         await self.opens(**plan)
         await self.rings(40 * MINUTE)
         for one in self.people:
-            await self.service.here(self.caller(one), self.number)
+            await self.service.entering.here(self.caller(one), self.number)
         return await self.rings(15 * MINUTE)
 
     async def called(self) -> Tournament:
@@ -104,7 +106,7 @@ class Evening:
         found = await self.rings(max(0, turn.call_at - self.clock.now()))
         for one in found.matches_of(turn.number):
             if one.result is None and not one.tables:
-                await self.service.place(self.number, one.id, self.channel)
+                await self.service.playing.place(self.number, one.id, self.channel)
                 await self.rest()
         return await self.look()
 
@@ -112,7 +114,7 @@ class Evening:
         """Everybody is at the table but who is missing."""
         for one in match.seats:
             if one is not None and one not in missing:
-                await self.service.arrive(one, self.number, match.id)
+                await self.service.entering.arrive(one, self.number, match.id)
 
     async def ends(self, match: int, *deals: Sequence[int]) -> Tournament:
         """The match is over with these deals, as if they had been played: playing them out takes long."""
@@ -130,7 +132,7 @@ class Evening:
                 found = boards.played(found, match=match, board=board, room=1, scores=tuple(made), now=now)
             return matches.finished(found, match=match, result=result)
 
-        await self.service._change(self.number, TournamentRequest("result", None, {"match": match}), step)
+        await self.service.playing.change(self.number, TournamentRequest("result", None, {"match": match}), step)
         await self.rest()
         return await self.look()
 

@@ -14,7 +14,6 @@ from bot.tournaments.course import (
     Course,
     Deal,
     Entry,
-    FormatKind,
     Match,
     Penalty,
     Played,
@@ -23,8 +22,10 @@ from bot.tournaments.course import (
     Scoring,
     Unpaired,
 )
-from bot.tournaments.standings.ledger import match_points, unpaired_points
+from bot.tournaments.formats.by_kind import FORMATS
+from bot.tournaments.standings.ledger import match_points
 from bot.tournaments.standings.rows import standings, tiebreaks
+from bot.tournaments.traits import FormatKind
 from tests.support.tournament_examples import entries, from_deals, played
 
 Json = dict[str, Any]
@@ -105,7 +106,7 @@ def _round(chance: Random, course: Course, number: int, ids: Iterator[int]) -> R
 
 
 def _sat_out(course: Course, entry: int, code: Unpaired) -> SatOut:
-    return SatOut(entry=entry, code=code, points=unpaired_points(course.kind, course.scoring, code))
+    return SatOut(entry=entry, code=code, points=FORMATS[course.kind].unpaired_points(course.scoring, code))
 
 
 def _match(chance: Random, course: Course, number: int, table: int, seated: list[int]) -> Match:

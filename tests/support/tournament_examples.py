@@ -12,7 +12,6 @@ from bot.tournaments.course import (
     Course,
     Deal,
     Entry,
-    FormatKind,
     Match,
     Penalty,
     Played,
@@ -23,6 +22,7 @@ from bot.tournaments.course import (
     Unpaired,
 )
 from bot.tournaments.standings.ledger import match_points
+from bot.tournaments.traits import FormatKind
 
 
 def entries(count: int) -> tuple[Entry, ...]:

@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from bot.i18n import words
 from bot.tables.state.snapshots import Caller
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event.plan import Duplicate
+from bot.tournaments.traits import FormatKind
 from cogs.tournament.closing import Given, export_files
 from tests.support.clock import ManualClock
 from tests.support.tables import GUILD
@@ -46,18 +46,22 @@ async def _played(evening: Evening, name: str) -> int:
     draft = plan("Friday </title> cup", **chosen)
     number = (await evening.published(draft)).id
     for first, second in entries:
-        await evening.events.enter(named(evening, first), number, partners={second: HOSTILE.get(second, f"P{second}")})
-        await evening.events.answer_partner(named(evening, second), number, yes=True)
-    look = await evening.events.look(number)
+        await evening.events.entering.enter(
+            named(evening, first), number, partners={second: HOSTILE.get(second, f"P{second}")}
+        )
+        await evening.events.entering.answer_partner(named(evening, second), number, yes=True)
+    look = await evening.events.overview.look(number)
     await evening.until(look.plan.starts_at - look.plan.check_in_from)
     for one in (one for people in entries for one in people):
-        await evening.events.here(named(evening, one), number)
+        await evening.events.entering.here(named(evening, one), number)
     await evening.until(look.plan.starts_at - look.plan.check_in_until)
     if name == "swiss":
         look = await evening.play_round(number)
         scores, reason = [(10, 500), (0, 30)], "wrong <b>count</b>"
-        await evening.events.adjust(evening.director, number, look.matches[0].id, scores=scores, reason=reason)
-        await evening.events.penalise(evening.director, number, 2, category="late", level=3, reason="<u>late</u>")
+        await evening.events.desk.adjust(evening.director, number, look.matches[0].id, scores=scores, reason=reason)
+        await evening.events.desk_entries.penalise(
+            evening.director, number, 2, category="late", level=3, reason="<u>late</u>"
+        )
     await evening.play_all(number)
     return number
 
@@ -97,7 +101,7 @@ async def _played_to_its_close(path: Path, name: str) -> tuple[int, int]:
 async def files(path: Path, name: str, *, locale: str = "en") -> tuple[Given, ...]:
     """What that cup gives away at its close."""
     async with closed(path, name) as (evening, number):
-        material = await evening.events.material(number, person=99)
+        material = await evening.events.exports.material(number, person=99)
         return await export_files(words(locale), evening.world.service, material)
 
 

@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from bot.engine.rules.sets import rule_set
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event.plan import BoardScoring, Duplicate
 from bot.tournaments.export.material import Material
+from bot.tournaments.traits import FormatKind
 from tests.support.tournaments import DIRECTOR, at_once, open_evening, pairs, plan
 
 Entries = Sequence[tuple[int, ...]]
@@ -86,9 +86,9 @@ async def closed(name: str) -> Closed:
 async def _played(path: Path, one: Format) -> Closed:
     async with open_evening(path) as evening:
         number = await evening.begun(plan(**one.chosen), one.entries)
-        drawn = await evening.events.material(number, person=DIRECTOR)
+        drawn = await evening.events.exports.material(number, person=DIRECTOR)
         await evening.play_all(number)
         material, for_anybody = [
-            await evening.events.material(number, person=person) for person in (DIRECTOR, STRANGER)
+            await evening.events.exports.material(number, person=person) for person in (DIRECTOR, STRANGER)
         ]
         return Closed(drawn, material, for_anybody)

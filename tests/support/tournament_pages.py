@@ -8,12 +8,15 @@ from fractions import Fraction
 from bot.engine.rules.sets import rule_set
 from bot.i18n import locales, words
 from bot.tables.seating.rules import PROGRAM
-from bot.tournaments.course import Deal, FormatKind, Unpaired
+from bot.tournaments.course import Deal, Unpaired
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
+from bot.tournaments.event.fitness import Fitness, Unfit, Warned
 from bot.tournaments.event.match_state import MatchStage, MatchState, Result, RoundStage, RoundState, UnpairedEntry
-from bot.tournaments.event.plan import SLOW, BoardScoring, Duplicate, Fitness, Plan, Unfit, Warned
+from bot.tournaments.event.plan import SLOW, BoardScoring, Duplicate, Plan
 from bot.tournaments.event.tournament import Audience, BoardState, News, Stage, Tournament
+from bot.tournaments.formats.by_kind import FORMATS
 from bot.tournaments.formats.ranking import Place
+from bot.tournaments.traits import FormatKind
 from cogs.shared.door.components import Page
 from cogs.tournament import entering
 from cogs.tournament.announcement import announcement
@@ -21,7 +24,7 @@ from cogs.tournament.news import ON_PAGES
 from cogs.tournament.pages import news_page, wanted
 from cogs.tournament.rounds import closing_page, standings_page
 from cogs.tournament.wizard.edits import fitted
-from cogs.tournament.wizard.pages import KINDS, PAGES, Panel, panel_page
+from cogs.tournament.wizard.pages import PAGES, Panel, panel_page
 
 BIG = 10**18
 LONG = "W" * 32
@@ -31,7 +34,7 @@ NOW = 1_700_000_000_000
 def plans() -> list[Plan]:
     """A plan of every format, live and slow, with all that can be wrong with it."""
     usual = Plan(name="N" * 60, rules=rule_set("classic", 4), saved_as="R" * 32, starts_at=NOW)
-    found = [fitted(replace(usual, kind=kind, drawn=True)) for kind in KINDS]
+    found = [fitted(replace(usual, kind=kind, drawn=True)) for kind in FORMATS]
     teams = replace(
         usual, kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=36, scoring=BoardScoring.VICTORY_POINTS)
     )

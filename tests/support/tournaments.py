@@ -21,7 +21,6 @@ from bot.tables.core import rules_thread
 from bot.tables.state import requests
 from bot.tables.state.snapshots import Caller, Status
 from bot.tournaments import entering
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event.boards import rooms_of
 from bot.tournaments.event.course import course_of
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
@@ -31,6 +30,7 @@ from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.rounds import Ratings
 from bot.tournaments.service import TournamentService
 from bot.tournaments.standings.rows import standings
+from bot.tournaments.traits import FormatKind
 from tests.support.clock import ManualClock
 from tests.support.tables import CHANNEL, GUILD, World, open_world
 
@@ -98,30 +98,30 @@ class Evening:
         """A draft that starts in two hours, unless the plan says when."""
         if chosen.starts_at == 0:
             chosen = replace(chosen, starts_at=self.clock.now() + 2 * HOUR)
-        return await self.events.create(self.director, channel=CHANNEL, plan=chosen)
+        return await self.events.entering.create(self.director, channel=CHANNEL, plan=chosen)
 
     async def published(self, chosen: Plan) -> Tournament:
         """A tournament that people may enter."""
-        return await self.events.publish(self.director, (await self.draft(chosen)).id)
+        return await self.events.entering.publish(self.director, (await self.draft(chosen)).id)
 
     async def enter(self, tournament: int, people: Sequence[int]) -> None:
         """Enter as one entry; the others say yes."""
         first, *others = people
         names = {one: f"P{one}" for one in others}
-        await self.events.enter(self.caller(first), tournament, partners=names)
+        await self.events.entering.enter(self.caller(first), tournament, partners=names)
         for one in others:
-            await self.events.answer_partner(self.caller(one), tournament, yes=True)
+            await self.events.entering.answer_partner(self.caller(one), tournament, yes=True)
 
     async def check_in(self, tournament: int, people: Iterable[int]) -> None:
         for one in people:
-            await self.events.here(self.caller(one), tournament)
+            await self.events.entering.here(self.caller(one), tournament)
 
     async def begun(self, chosen: Plan, entries: Sequence[Sequence[int]], *, missing: Sequence[int] = ()) -> int:
         """A tournament with these entries whose first round is drawn; `missing` persons do not check in."""
         number = (await self.published(chosen)).id
         for people in entries:
             await self.enter(number, people)
-        look = await self.events.look(number)
+        look = await self.events.overview.look(number)
         await self.until(look.plan.starts_at - look.plan.check_in_from)
         await self.check_in(number, [one for people in entries for one in people if one not in missing])
         await self.until(look.plan.starts_at - look.plan.check_in_until)
@@ -135,27 +135,27 @@ class Evening:
 
     async def next_round(self, tournament: int) -> Tournament:
         """Let the round that is drawn be called, with a table for every match."""
-        turn = (await self.events.look(tournament)).current
+        turn = (await self.events.overview.look(tournament)).current
         assert turn is not None
         await self.until(turn.call_at)
         await self.place(tournament)
-        return await self.events.look(tournament)
+        return await self.events.overview.look(tournament)
 
     async def play_match(self, tournament: int, match: int) -> Tournament:
         """Play a match that is called to its end, with further deals and boards as they come."""
         while True:
-            found = (await self.events.look(tournament)).match(match)
+            found = (await self.events.overview.look(tournament)).match(match)
             if found.result is not None or not await self._play(tournament, found, lambda _: True):
-                return await self.events.look(tournament)
+                return await self.events.overview.look(tournament)
             await self.settled()
 
     async def play_rest(self, tournament: int) -> Tournament:
         """Play all matches that are called."""
         await self.settled()
-        for match in (await self.events.look(tournament)).matches:
+        for match in (await self.events.overview.look(tournament)).matches:
             if match.result is None and match.tables and not match.voided:
                 await self.play_match(tournament, match.id)
-        return await self.events.look(tournament)
+        return await self.events.overview.look(tournament)
 
     # --- time --------------------------------------------------------------------------------------------------------
 
@@ -163,7 +163,7 @@ class Evening:
         """Let the clock go on to that instant, ringing whatever is due on the way."""
         await self.ring()
         while self.clock.now() < instant:
-            waits = (await self.events.next_due(), await self.world.store.times.next_due(), instant)
+            waits = (await self.events.alarms.next_due(), await self.world.store.times.next_due(), instant)
             coming = min(one for one in waits if one is not None)
             self.clock.advance(max(min(coming, instant) - self.clock.now(), 1))
             await self.ring()
@@ -175,35 +175,35 @@ class Evening:
         """Do what is due at tournaments and tables now."""
         await self.scheduler.turn()
         now = self.clock.now()
-        for timer in await self.events.due(now, 100):
-            await self.events.fire_deadline(timer.table, timer.kind)
+        for timer in await self.events.alarms.due(now, 100):
+            await self.events.alarms.timer_due(timer.table, timer.kind)
         await self.settled()
 
     async def settled(self) -> None:
         """Wait until everything begun is done."""
         await self.world.service.finish()
-        await self.events.finish()
+        await self.events.playing.finish()
 
     # --- playing -----------------------------------------------------------------------------------------------------
 
     async def place(self, tournament: int) -> None:
         """Give every called match a place, as the Discord side does with threads."""
-        look = await self.events.look(tournament)
+        look = await self.events.overview.look(tournament)
         for match in look.matches:
             if match.stage is MatchStage.CALLED and match.place is None and not match.voided:
                 for room in rooms_of(match):
-                    await self.events.place(tournament, match.id, CHANNEL, room=room)
+                    await self.events.playing.place(tournament, match.id, CHANNEL, room=room)
         await self.settled()
 
     async def play_round(self, tournament: int, *, comes: Comes = lambda _: True) -> Tournament:
         """Play the next round to its last result; tables where somebody does not come wait for the clock."""
-        look = await self.events.look(tournament)
+        look = await self.events.overview.look(tournament)
         turn = look.current
         assert turn is not None
         await self.until(turn.call_at)
         await self.place(tournament)
         while True:
-            look = await self.events.look(tournament)
+            look = await self.events.overview.look(tournament)
             current = look.current
             assert current is not None
             if look.stage is not Stage.RUNNING or current.number > turn.number:
@@ -214,7 +214,7 @@ class Evening:
             await self.settled()
             await self.place(tournament)
             if not played:
-                due = await self.events.next_due()
+                due = await self.events.alarms.next_due()
                 assert due is not None, "nothing moves any more"
                 await self.until(max(due, self.clock.now() + SECOND))
 
@@ -225,7 +225,7 @@ class Evening:
         if not all(comes(one or 0) for one in match.seats):
             for person in match.seats:
                 if person is not None and person not in match.arrived and comes(person):
-                    await self.events.arrive(person, tournament, match.id)
+                    await self.events.entering.arrive(person, tournament, match.id)
             return False
         played = False
         for one in match.tables:
@@ -275,13 +275,13 @@ class Evening:
 
     async def play_all(self, tournament: int, *, comes: Comes = lambda _: True) -> Tournament:
         """Play round after round until the tournament is closed."""
-        look = await self.events.look(tournament)
+        look = await self.events.overview.look(tournament)
         while look.stage is Stage.RUNNING:
             look = await self.play_round(tournament, comes=comes)
-        due = await self.events.next_due()
+        due = await self.events.alarms.next_due()
         if look.stage is Stage.CLOSING and due is not None:
             await self.until(due)
-        return await self.events.look(tournament)
+        return await self.events.overview.look(tournament)
 
 
 @asynccontextmanager
@@ -311,7 +311,7 @@ async def _opened(
         events = TournamentService(world.store, clock, world.service, away=world.readiness.away, ratings=ratings)
         scheduler = Scheduler(world.store.times, clock, world.service.deadlines, readiness=world.readiness)
         await scheduler.turn()
-        await events.settle_all()
+        await events.playing.settle_all()
         evening = Evening(world, events, clock, scheduler)
         await evening.settled()
         try:

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from bot.tournaments.course import Course, Entry, FormatKind, Match, Played, Round, SatOut, Side, Unpaired
+from bot.tournaments.course import Course, Entry, Match, Played, Round, SatOut, Side, Unpaired
 from bot.tournaments.pairing.drawn import DrawnRound
 from bot.tournaments.pairing.order import EntryStanding, OrderedEntry, standing_order
+from bot.tournaments.traits import FormatKind
 
 
 def course_of(entries: int, *, kind: FormatKind = FormatKind.SWISS, sides: int = 2) -> Course:

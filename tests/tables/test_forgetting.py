@@ -104,7 +104,7 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
         await RatingService(world.store.ratings, world.clock).rate(rated_match(table))
         await world.service.people.export(zoe(world))
         events = TournamentService(world.store, world.clock, world.service, away=world.readiness.away)
-        await events.create(zoe(world), channel=800, plan=plan())
+        await events.entering.create(zoe(world), channel=800, plan=plan())
         before = await record_of(world.store, table)
         found = places_of(path, str(ZOE), *ZOE_CALLED)
         assert {one.table for one in PERSONAL} == {place.partition(".")[0] for place in found}

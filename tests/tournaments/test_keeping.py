@@ -13,9 +13,9 @@ import pytest
 from bot.store.errors import Undecodable
 from bot.store.tournaments import TournamentPerson
 from bot.tournaments.core.forms import TournamentPersons, read, write
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage
+from bot.tournaments.traits import FormatKind
 from tests.support.scan import places_of
 from tests.support.tables import GUILD
 from tests.support.tournaments import figures, open_evening, pairs, plan, refused
@@ -49,12 +49,12 @@ async def test_a_tournament_that_cannot_be_read_is_refused_and_harms_no_other(tm
         connection.execute("UPDATE tournaments SET snapshot = substr(snapshot, 1, 99) WHERE id = ?", (bad,))
         connection.commit()
     async with open_evening(path, first_request=7_000_000) as evening:
-        code, _ = await refused(evening.events.look(bad))
+        code, _ = await refused(evening.events.overview.look(bad))
         assert TournamentCode.UNKNOWN_TOURNAMENT is code
         good = (await evening.published(plan("Whole"))).id
-        assert [good] == [one.id for one in await evening.events.open_in(GUILD)]
+        assert [good] == [one.id for one in await evening.events.overview.open_in(GUILD)]
         await evening.enter(good, (1, 2))
-        assert [good] == [one.id for one in await evening.events.open_of(1)]
+        assert [good] == [one.id for one in await evening.events.overview.open_of(1)]
 
 
 async def test_who_is_forgotten_is_a_number_in_the_tournament_and_nothing_else_changes(tmp_path: Path) -> None:
@@ -62,12 +62,12 @@ async def test_who_is_forgotten_is_a_number_in_the_tournament_and_nothing_else_c
     async with open_evening(path) as evening:
         number = await evening.called(plan(), [(zoe, 2), *pairs(2, 3)])
         await evening.play_rest(number)
-        before = await evening.events.gone(number, zoe)
+        before = await evening.events.entering.gone(number, zoe)
         assert {"tournament_people"} <= {place.partition(".")[0] for place in places_of(path, str(zoe))}
 
-        evening.world.service.people.on_forgotten(evening.events.forget_person)
-        await evening.world.service.people.forget(evening.caller(zoe))
-        after = await evening.events.look(number)
+        evening.world.service.when_forgotten(evening.events.forget)
+        await evening.world.service.forget(evening.caller(zoe))
+        after = await evening.events.overview.look(number)
         assert not {one for one in places_of(path, str(zoe), f"P{zoe}") if one.startswith("tournament")}
         assert figures(before) == figures(after)
         (former,) = (one for one in after.entrants if 2 in one.people)

@@ -1,7 +1,4 @@
-"""Who plays which boards at which table, and in which direction (`docs/tournaments.md` 3, Duplicate).
-
-Which pair of a table sits North–South: turned so that all can be compared (`docs/tournaments.md` 3, Duplicate).
-"""
+"""Who plays which boards at which table, and in which direction (`docs/tournaments.md` 3, Duplicate)."""
 
 from __future__ import annotations
 

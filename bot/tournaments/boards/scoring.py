@@ -1,7 +1,4 @@
-"""The scores of all boards of a duplicate for pairs, and the places that follow (`docs/tournaments.md` 4).
-
-Comparing the tables of a board: IMPs, matchpoints, cross-IMP and victory points (`docs/tournaments.md` 4).
-"""
+"""The scores of boards: each compared between its tables, and the places that follow (`docs/tournaments.md` 4)."""
 
 from __future__ import annotations
 

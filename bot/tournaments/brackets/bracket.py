@@ -1,12 +1,9 @@
-"""A whole bracket, derived from its terms, its seeds and the results so far.
+"""A whole bracket, derived from its terms, its seeds and the results so far: places and second chance included.
 
-How entries have ended in a bracket: places, shared by all who went out in one round.
-
-Who gets a second chance: those who have lost the first match that they have played (`docs/tournaments.md` 3).
-
-A bye, a forfeit and a double forfeit are no played match, so that who does not come gets no second chance, and who was
-given a match and loses the next gets one. Two of them have never met at a table: one of the two would have won that
-match. Whoever plays on for third place is not among them.
+Those get a second chance who have lost the first match that they have played (`docs/tournaments.md` 3). A bye, a
+forfeit and a double forfeit are no played match, so that who does not come gets no second chance, and who was given a
+match and loses the next gets one. Two of them have never met at a table: one of the two would have won that match.
+Whoever plays on for third place is not among them.
 """
 
 from __future__ import annotations
@@ -19,7 +16,6 @@ from itertools import groupby
 
 from bot.tournaments.brackets.plan import Label, Slot, double, second, single
 from bot.tournaments.brackets.results import Draw, Results, SlotState, State, Terms, resolved
-from bot.tournaments.course import FormatKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,7 +191,7 @@ def bracket(terms: Terms, seeds: Sequence[int], *, results: Results, draw: Draw 
     main = tuple(resolved(_plan(terms, len(seeds)), seeds, results=results).values())
     extra: tuple[SlotState, ...] = ()
     chance: Standing | None = None
-    if terms.second_chance and terms.kind is FormatKind.SINGLE:
+    if terms.second_chance and not terms.double:
         if draw is None:
             raise ValueError("a second chance needs a draw")
         found = drawn(main, draw)
@@ -209,7 +205,7 @@ def bracket(terms: Terms, seeds: Sequence[int], *, results: Results, draw: Draw 
 
 @lru_cache(maxsize=64)
 def _plan(terms: Terms, entries: int) -> tuple[Slot, ...]:
-    return double(entries) if terms.kind is FormatKind.DOUBLE else single(entries, third_place=terms.third_place)
+    return double(entries) if terms.double else single(entries, third_place=terms.third_place)
 
 
 def _standing(looks: tuple[SlotState, ...], entries: tuple[int, ...]) -> Standing:

@@ -1,7 +1,4 @@
-"""Which slots a bracket has, and who comes from where (`docs/tournaments.md` 3).
-
-The places of a bracket: slots, where those who play in them come from, and what their rounds are called in codes.
-"""
+"""Which slots a bracket has, where those who play in them come from, and what its rounds are called in codes."""
 
 from __future__ import annotations
 

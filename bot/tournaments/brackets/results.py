@@ -1,9 +1,4 @@
-"""Who stands in the slots of a bracket, as far as the results say.
-
-What is agreed about a bracket, and what one of its matches has come to.
-
-What the matches of a tournament have come to in its bracket.
-"""
+"""What the matches of a bracket have come to by its terms, and who stands in its slots after that."""
 
 from __future__ import annotations
 
@@ -13,7 +8,8 @@ from enum import Enum, StrEnum
 from typing import TypeAlias
 
 from bot.tournaments.brackets.plan import Slot, Source, Take
-from bot.tournaments.course import FormatKind, Match, Played, Round
+from bot.tournaments.course import Match, Played, Round
+from bot.tournaments.traits import FormatKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +26,11 @@ class Terms:
     def __post_init__(self) -> None:
         if self.kind not in (FormatKind.SINGLE, FormatKind.DOUBLE):
             raise ValueError(f"no elimination: {self.kind}")
+
+    @property
+    def double(self) -> bool:
+        """Whether an entry is out after two defeats."""
+        return self.kind is FormatKind.DOUBLE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

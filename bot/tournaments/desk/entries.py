@@ -1,4 +1,4 @@
-"""The part of the tournament service that directors ask about entries, cases and themselves (7)."""
+"""What directors ask about entries, cases and themselves (`docs/tournaments.md` 7)."""
 
 from __future__ import annotations
 
@@ -8,15 +8,21 @@ from dataclasses import replace
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.changes import TournamentRequest
 from bot.tournaments.event import entering, forfeits, rounds, rulings
+from bot.tournaments.event.entries import Person
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.rulings import REMOVED
 from bot.tournaments.event.steps import find_entrant, require_director
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.playing import PlayingService
+from bot.tournaments.rounds import RoundsService
 
 
-class DeskEntries(PlayingService):
+class DeskEntries:
     """What directors do with entries, with cases, and with who directs; `seen` as in `DeskService`."""
+
+    def __init__(self, rounds: RoundsService, playing: PlayingService) -> None:
+        self._rounds = rounds
+        self._playing = playing
 
     async def name_director(self, caller: Caller, tournament: int, *, person: int, name: str) -> Tournament:
         """Name one more director. Refusal: not_director."""
@@ -25,7 +31,16 @@ class DeskEntries(PlayingService):
             named = replace(found, names={**found.names, person: name})
             return rounds.director_named(named, by=caller.person, person=person)
 
-        return await self._change(tournament, TournamentRequest("director", caller), step)
+        return await self._playing.change(tournament, TournamentRequest("director", caller), step)
+
+    async def step_in(self, caller: Caller, tournament: int) -> Tournament:
+        """A moderator of the server directs from now on; who is one, the Discord side knows."""
+
+        async def step(found: Tournament, _now: int) -> Tournament:
+            known = caller.person in found.directors
+            return found if known else replace(found, directors=(*found.directors, Person(caller.person)))
+
+        return await self._playing.change(tournament, TournamentRequest("step_in", caller), step)
 
     async def penalise(
         self,
@@ -49,9 +64,9 @@ class DeskEntries(PlayingService):
             )
             if level == rulings.MATCH_LOST:
                 after = forfeits.match_lost(after, entry=entry, reason=reason, by=caller.person, now=now)
-            return self._removed(after, entry, now) if level == REMOVED else after
+            return _removed(after, entry, now) if level == REMOVED else after
 
-        return await self._change(
+        return await self._playing.change(
             tournament,
             TournamentRequest(
                 "penalty", caller, {"entry": entry, "category": category, "level": level, "reason": reason}, seen=seen
@@ -65,14 +80,11 @@ class DeskEntries(PlayingService):
         async def step(found: Tournament, now: int) -> Tournament:
             require_director(found, caller.person)
             rulings.require_other(found, find_entrant(found, entry), caller.person)
-            return self._removed(found, entry, now)
+            return _removed(found, entry, now)
 
-        return await self._change(tournament, TournamentRequest("remove", caller, {"entry": entry}, seen=seen), step)
-
-    def _removed(self, found: Tournament, entry: int, now: int) -> Tournament:
-        entrant = find_entrant(found, entry)
-        after = entering.leave(found, person=entrant.people[0], now=now, removed=True)
-        return forfeits.given_up(after, entry=entry, now=now)
+        return await self._playing.change(
+            tournament, TournamentRequest("remove", caller, {"entry": entry}, seen=seen), step
+        )
 
     async def bring_back(self, caller: Caller, tournament: int, entry: int, *, seen: int | None = None) -> Tournament:
         """Let an entry that has left take part again; rounds that it missed give nothing.
@@ -82,15 +94,11 @@ class DeskEntries(PlayingService):
 
         async def step(found: Tournament, now: int) -> Tournament:
             require_director(found, caller.person)
-            return self._brought_back(found, entry, now)
+            return brought_back(found, entry, now)
 
-        return await self._change(
+        return await self._playing.change(
             tournament, TournamentRequest("bring_back", caller, {"entry": entry}, seen=seen), step
         )
-
-    def _brought_back(self, found: Tournament, entry: int, now: int) -> Tournament:
-        after = entering.bring_back(found, entry=entry, now=now)
-        return forfeits.played_after_all(after, entry=entry, now=now)
 
     async def seed_by_hand(
         self, caller: Caller, tournament: int, *, order: Sequence[int], seen: int | None = None
@@ -102,9 +110,9 @@ class DeskEntries(PlayingService):
             if found.current is not None and found.current.called_at is not None:
                 raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
             after = entering.seeded(found, order)
-            return after if found.current is None else await self._redrawn(after, now)
+            return after if found.current is None else await self._rounds.redraw(after, now)
 
-        return await self._change(tournament, TournamentRequest("seed", caller, seen=seen), step)
+        return await self._playing.change(tournament, TournamentRequest("seed", caller, seen=seen), step)
 
     async def answer_case(
         self, caller: Caller, tournament: int, case: int, *, text: str, seen: int | None = None
@@ -114,4 +122,18 @@ class DeskEntries(PlayingService):
         async def step(found: Tournament, now: int) -> Tournament:
             return rulings.answer(found, case=case, text=text, by=caller.person, now=now)
 
-        return await self._change(tournament, TournamentRequest("answer", caller, {"case": case}, seen=seen), step)
+        return await self._playing.change(
+            tournament, TournamentRequest("answer", caller, {"case": case}, seen=seen), step
+        )
+
+
+def brought_back(found: Tournament, entry: int, now: int) -> Tournament:
+    """The entry takes part again, and plays the match that it gave up if the round still goes on."""
+    after = entering.bring_back(found, entry=entry, now=now)
+    return forfeits.played_after_all(after, entry=entry, now=now)
+
+
+def _removed(found: Tournament, entry: int, now: int) -> Tournament:
+    entrant = find_entrant(found, entry)
+    after = entering.leave(found, person=entrant.people[0], now=now, removed=True)
+    return forfeits.given_up(after, entry=entry, now=now)

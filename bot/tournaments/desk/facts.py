@@ -1,6 +1,4 @@
-"""What tables and results tell, as facts for the directors' lists (`bot.tournaments.desk.facts`).
-
-Lists for directors of what stands out, beside what is usual (`docs/tournaments.md` 7).
+"""Lists for directors of what stands out, beside what is usual (`docs/tournaments.md` 7), from tables and results.
 
 None of it proves anything, and nothing follows from it by itself. Persons are Discord accounts, instants UTC
 milliseconds, means exact.
@@ -167,7 +165,7 @@ def lists(tournament: Tournament, tables: Tables, others: Sequence[Tournament]) 
         listed(Suspicion.PILES, noted, people=seated),
         listed(Suspicion.FORFEITS, given, people=pairs, least=FORFEITS),
         listed(Suspicion.HARM, noted, people=seated),
-        choices(fact_choices(tournament, tables)),
+        choices(first_discards_on_boards(tournament, tables)),
         meetings(one for each in (tournament, *others) for one in met(each)),
     )
 
@@ -224,7 +222,7 @@ def met(tournament: Tournament) -> Iterator[Meeting]:
             yield Meeting(persons=frozenset[int](persons), at=match.result.finished_at)
 
 
-def fact_choices(tournament: Tournament, tables: Tables) -> Iterator[Choice]:
+def first_discards_on_boards(tournament: Tournament, tables: Tables) -> Iterator[Choice]:
     """What every seat discarded first on each board that is open, at every table."""
     opened = {one.number for one in tournament.boards if one.stage is BoardStage.OPEN}
     for match in tournament.matches:

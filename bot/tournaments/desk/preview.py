@@ -1,6 +1,6 @@
-"""Rulings before they are made: what one would change is told first (`docs/tournaments.md` 1.5).
+"""What a ruling would change, told before it is made; and who may see what it needs (`docs/tournaments.md` 1.5, 7).
 
-Who directs without playing: that one alone sees open hands, cases and sealed boards (`docs/tournaments.md` 7).
+Only directors who do not play see open hands, cases and sealed boards.
 """
 
 from __future__ import annotations

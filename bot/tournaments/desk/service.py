@@ -1,4 +1,4 @@
-"""The part of the tournament service that directors ask (`docs/tournaments.md` 1.5, 7)."""
+"""What directors ask about a tournament, its rounds and its matches (`docs/tournaments.md` 1.5, 7)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.tables.state.snapshots import Caller
-from bot.tournaments.core.changes import Step, TournamentRequest
-from bot.tournaments.course import FormatKind
-from bot.tournaments.desk.entries import DeskEntries
+from bot.tournaments.core.changes import TournamentRequest
+from bot.tournaments.desk.entries import brought_back
 from bot.tournaments.desk.preview import adjust
 from bot.tournaments.event import alarms, forfeits, matches, rounds, rulings, substitutes
 from bot.tournaments.event.entries import EntryStage
@@ -16,14 +15,21 @@ from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.rulings import REMOVED
 from bot.tournaments.event.steps import find_match, require_director
 from bot.tournaments.event.tournament import Tournament
-from bot.tournaments.formats.format import by_hand
+from bot.tournaments.formats.by_kind import format_of
+from bot.tournaments.formats.swiss import Swiss
+from bot.tournaments.playing import PlayingService
+from bot.tournaments.rounds import RoundsService
 
 
-class DeskService(DeskEntries):
+class DeskService:
     """What directors can do; each step is in the log with who did it and why.
 
     `seen` is the version that the director looked at: where somebody has directed since, stale_tournament.
     """
+
+    def __init__(self, rounds: RoundsService, playing: PlayingService) -> None:
+        self._rounds = rounds
+        self._playing = playing
 
     # --- the tournament ----------------------------------------------------------------------------------------------
 
@@ -33,7 +39,7 @@ class DeskService(DeskEntries):
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.pause(found, by=caller.person, now=now)
 
-        return await self._change(tournament, TournamentRequest("pause", caller, seen=seen), step)
+        return await self._playing.change(tournament, TournamentRequest("pause", caller, seen=seen), step)
 
     async def resume(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
         """Let it go on; all that is due is due later. Refusals: not_director, not_paused."""
@@ -42,7 +48,7 @@ class DeskService(DeskEntries):
             after, by = rounds.resume(found, by=caller.person, now=now)
             return alarms.later(after, by, now)
 
-        return await self._change(tournament, TournamentRequest("resume", caller, seen=seen), step)
+        return await self._playing.change(tournament, TournamentRequest("resume", caller, seen=seen), step)
 
     async def postpone(self, caller: Caller, tournament: int, *, amount: int, seen: int | None = None) -> Tournament:
         """Begin, or call the round that is drawn, so much later. Refusals: not_director, wrong_stage."""
@@ -50,7 +56,7 @@ class DeskService(DeskEntries):
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.postpone(found, by=caller.person, amount=amount, now=now)
 
-        return await self._change(
+        return await self._playing.change(
             tournament, TournamentRequest("postpone", caller, {"amount": amount}, seen=seen), step
         )
 
@@ -60,7 +66,9 @@ class DeskService(DeskEntries):
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.cancel(found, by=caller.person, reason=reason, now=now)
 
-        return await self._change(tournament, TournamentRequest("cancel", caller, {"reason": reason}, seen=seen), step)
+        return await self._playing.change(
+            tournament, TournamentRequest("cancel", caller, {"reason": reason}, seen=seen), step
+        )
 
     async def close_ladder(self, caller: Caller, tournament: int) -> Tournament:
         """End a ladder, which has no last round. Refusals: not_director, wrong_stage."""
@@ -69,10 +77,10 @@ class DeskService(DeskEntries):
             require_director(found, caller.person)
             if found.ladder is None:
                 raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
-            lot = await self._lot(found)
+            lot = await self._rounds.lot(found)
             return rounds.closed(found, lot=lot.seed.hex(), now=now)
 
-        return await self._change(tournament, TournamentRequest("close", caller), step)
+        return await self._playing.change(tournament, TournamentRequest("close", caller), step)
 
     async def reopen(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
         """Mend once more, within a week of the close. Refusals: not_director, wrong_stage."""
@@ -80,7 +88,7 @@ class DeskService(DeskEntries):
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.reopen(found, by=caller.person, within=alarms.REOPENABLE, now=now)
 
-        return await self._change(tournament, TournamentRequest("reopen", caller, seen=seen), step)
+        return await self._playing.change(tournament, TournamentRequest("reopen", caller, seen=seen), step)
 
     async def announce(self, caller: Caller, tournament: int, *, text: str) -> Tournament:
         """Tell all something. Refusal: not_director."""
@@ -88,7 +96,7 @@ class DeskService(DeskEntries):
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.announced(found, by=caller.person, text=text, now=now)
 
-        return await self._change(tournament, TournamentRequest("announce", caller, {"text": text}), step)
+        return await self._playing.change(tournament, TournamentRequest("announce", caller, {"text": text}), step)
 
     # --- rounds ------------------------------------------------------------------------------------------------------
 
@@ -98,7 +106,7 @@ class DeskService(DeskEntries):
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.void_round(found, by=caller.person, reason=reason, now=now)
 
-        return await self._change(
+        return await self._playing.change(
             tournament, TournamentRequest("void_round", caller, {"reason": reason}, seen=seen), step
         )
 
@@ -111,18 +119,18 @@ class DeskService(DeskEntries):
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.call_now(found, by=caller.person, now=now)
 
-        return await self._change(tournament, TournamentRequest("call", caller, seen=seen), step)
+        return await self._playing.change(tournament, TournamentRequest("call", caller, seen=seen), step)
 
     async def pair_again(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
         """Draw the newest round anew. Refusals: not_director, wrong_stage, no_such_round, card_played."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             await self._require_redrawable(found, caller)
-            after = await self._redrawn(found, now)
+            after = await self._rounds.redraw(found, now)
             await self._require_redrawable(found, caller)  # a card may have been played while it was drawn
             return after
 
-        return await self._change(tournament, TournamentRequest("pair_again", caller, seen=seen), step)
+        return await self._playing.change(tournament, TournamentRequest("pair_again", caller, seen=seen), step)
 
     async def pair_by_hand(
         self,
@@ -140,13 +148,16 @@ class DeskService(DeskEntries):
 
         async def step(found: Tournament, now: int) -> Tournament:
             await self._require_redrawable(found, caller)
-            drawing = by_hand(found, await self._lot(found), tables=tables, byes=byes)
+            of_kind = format_of(found)
+            if not isinstance(of_kind, Swiss):
+                raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
+            drawing = of_kind.pair_by_hand(found, await self._rounds.lot(found), tables=tables, byes=byes)
             return rounds.redrawn(found, drawing, now=now)
 
-        return await self._change(tournament, TournamentRequest("pair_by_hand", caller, seen=seen), step)
+        return await self._playing.change(tournament, TournamentRequest("pair_by_hand", caller, seen=seen), step)
 
     async def _require_redrawable(self, found: Tournament, caller: Caller) -> None:
-        played = await self._played(found)
+        played = await self._playing.matches_begun(found)
         rounds.require_redrawable(found, by=caller.person, played=lambda match: match.id in played)
 
     # --- matches -----------------------------------------------------------------------------------------------------
@@ -157,7 +168,9 @@ class DeskService(DeskEntries):
         async def step(found: Tournament, now: int) -> Tournament:
             return matches.wait_longer(found, match=match, by=caller.person, now=now)
 
-        return await self._change(tournament, TournamentRequest("wait", caller, {"match": match}, seen=seen), step)
+        return await self._playing.change(
+            tournament, TournamentRequest("wait", caller, {"match": match}, seen=seen), step
+        )
 
     async def extend(
         self, caller: Caller, tournament: int, match: int, *, amount: int, seen: int | None = None
@@ -167,7 +180,7 @@ class DeskService(DeskEntries):
         async def step(found: Tournament, now: int) -> Tournament:
             return matches.extend(found, match=match, by=caller.person, amount=amount, now=now)
 
-        return await self._change(
+        return await self._playing.change(
             tournament, TournamentRequest("extend", caller, {"match": match, "amount": amount}, seen=seen), step
         )
 
@@ -179,7 +192,7 @@ class DeskService(DeskEntries):
         Refusals: not_director, own_match, no_such_match, match_over, substitute_plays, substitute_too_often,
         substitute_knows.
         """
-        knows = await self._boards_known(tournament, person)
+        knows = await self._playing.boards_known(tournament, person)
 
         async def step(found: Tournament, now: int) -> Tournament:
             named = replace(found, names={**found.names, person: name})
@@ -187,7 +200,7 @@ class DeskService(DeskEntries):
                 named, match=match, seat=seat, person=person, by=caller.person, knows=knows, now=now
             )
 
-        return await self._change(
+        return await self._playing.change(
             tournament, TournamentRequest("substitute", caller, {"match": match, "seat": seat}, seen=seen), step
         )
 
@@ -202,7 +215,7 @@ class DeskService(DeskEntries):
                 return forfeits.forfeited(found, match=match, sides=sides, reason=reason, by=caller.person, now=now)
             return rulings.forfeit(found, match=match, sides=sides, reason=reason, by=caller.person, now=now)
 
-        return await self._ruled(
+        return await self._playing.change(
             tournament, TournamentRequest("forfeit", caller, {"match": match, "reason": reason}, seen=seen), step
         )
 
@@ -224,7 +237,7 @@ class DeskService(DeskEntries):
         async def step(found: Tournament, now: int) -> Tournament:
             return adjust(found, match=match, scores=scores, reason=reason, by=caller.person, now=now)
 
-        return await self._ruled(
+        return await self._playing.change(
             tournament, TournamentRequest("adjust", caller, {"match": match, "reason": reason}, seen=seen), step
         )
 
@@ -246,7 +259,7 @@ class DeskService(DeskEntries):
                 found, match=match, points=points, winner=winner, reason=reason, by=caller.person, now=now
             )
 
-        return await self._ruled(
+        return await self._playing.change(
             tournament, TournamentRequest("points", caller, {"match": match, "reason": reason}, seen=seen), step
         )
 
@@ -258,7 +271,7 @@ class DeskService(DeskEntries):
         async def step(found: Tournament, now: int) -> Tournament:
             return rulings.void(found, match=match, reason=reason, by=caller.person, now=now)
 
-        return await self._ruled(
+        return await self._playing.change(
             tournament, TournamentRequest("void", caller, {"match": match, "reason": reason}, seen=seen), step
         )
 
@@ -283,7 +296,7 @@ class DeskService(DeskEntries):
                 found, match=match, board=board, sides=sides, reason=reason, by=caller.person, now=now
             )
 
-        return await self._ruled(
+        return await self._playing.change(
             tournament,
             TournamentRequest("board", caller, {"match": match, "board": board, "reason": reason}, seen=seen),
             step,
@@ -299,17 +312,8 @@ class DeskService(DeskEntries):
             after = forfeits.undo(found, ruling=ruling, by=caller.person, now=now)
             removed = next((one.entry for one in after.rulings if one.number == ruling and one.level == REMOVED), None)
             gone = removed is not None and after.entrant(removed).stage is EntryStage.REMOVED
-            return after if removed is None or not gone else self._brought_back(after, removed, now)
+            return after if removed is None or not gone else brought_back(after, removed, now)
 
-        return await self._ruled(tournament, TournamentRequest("undo", caller, {"ruling": ruling}, seen=seen), step)
-
-    async def _ruled(self, tournament: int, asked: TournamentRequest, step: Step) -> Tournament:
-        """A ruling, with what follows from it in a bracket in the very step."""
-
-        async def mended(found: Tournament, now: int) -> Tournament:
-            after = await step(found, now)
-            return (
-                await self._mended(after, now) if after.plan.kind in (FormatKind.SINGLE, FormatKind.DOUBLE) else after
-            )
-
-        return await self._change(tournament, asked, mended)
+        return await self._playing.change(
+            tournament, TournamentRequest("undo", caller, {"ruling": ruling}, seen=seen), step
+        )

@@ -1,29 +1,30 @@
-"""The part of the tournament service that only directors look at: previews, deals, the log, what stands out."""
+"""What only directors look at: previews, deals, the log, what stands out."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from bot.tables.contest.results import ContestResult
 from bot.tables.past.history import DealRecord
+from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Caller, Status
-from bot.tournaments.core.changes import TournamentRequest
-from bot.tournaments.course import Deal, FormatKind
+from bot.tournaments.core.changes import TournamentRepository
+from bot.tournaments.course import Deal
 from bot.tournaments.desk import facts, preview
 from bot.tournaments.desk.facts import Listed
 from bot.tournaments.desk.preview import Preview, Proposal, adjustable, may_look, require_looking
 from bot.tournaments.event.course import counted
-from bot.tournaments.event.entries import Person
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.results import deals_of
-from bot.tournaments.event.steps import find_match, require_director
+from bot.tournaments.event.steps import find_match, require_director, require_guild
 from bot.tournaments.event.tournament import News, Ruling, Stage, Tournament
-from bot.tournaments.formats.ranking import ranking
+from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.playing import PlayingService
+from bot.tournaments.rounds import RoundsService
 
 KEPT: Final = 512
 """Tables that are over and whose results are remembered, so that the lists do not read every log again."""
@@ -45,20 +46,35 @@ class LogRow:
     ruling: Ruling | None = None
 
 
-class DeskLooks(PlayingService):
-    """What directors look at. Nothing here changes a tournament but `step_in`."""
+class DeskViews:
+    """What directors look at. Nothing here changes a tournament."""
+
+    def __init__(
+        self, repository: TournamentRepository, rounds: RoundsService, playing: PlayingService, tables: TableService
+    ) -> None:
+        self._repository = repository
+        self._rounds = rounds
+        self._playing = playing
+        self._tables = tables
+        self._over: dict[int, ContestResult] = {}
+
+    def forget(self, person: int) -> None:
+        """Forget the results of tables: the person may be in them."""
+        del person
+        self._over.clear()
 
     async def preview(self, caller: Caller, tournament: int, proposal: Proposal) -> Preview:
         """What a ruling would change; nothing is done.
 
         Refusals: those of the ruling, no_such_match, no_such_ruling.
         """
-        found = self._of_guild(await self._book.tournament(tournament), caller.guild)
-        now = self._book.clock.now()
+        found = require_guild(await self._repository.tournament(tournament), caller.guild)
+        now = self._repository.clock.now()
         ruled = preview.done(found, proposal, by=caller.person, now=now)
-        after = await self._mended(ruled, now) if found.plan.kind in (FormatKind.SINGLE, FormatKind.DOUBLE) else ruled
-        lot = await self._lot(found)
-        places = ranking(found, lot), ranking(after, lot)
+        after = await self._rounds.in_format(found, ruled, now)
+        lot = await self._rounds.lot(found)
+        of_kind = format_of(found)
+        places = of_kind.ranking(found, lot, None), of_kind.ranking(after, lot, None)
         return preview.preview(found, after, since=preview.round_of(found, proposal), places=places)
 
     async def record(self, caller: Caller, tournament: int, match: int, *, deal: int | None) -> DealRecord:
@@ -66,7 +82,7 @@ class DeskLooks(PlayingService):
 
         Refusals: not_director, plays, no_such_match, match_open while no card is dealt, and those of tables.
         """
-        found = self._of_guild(await self._book.tournament(tournament), caller.guild)
+        found = require_guild(await self._repository.tournament(tournament), caller.guild)
         require_looking(found, caller.person)
         tables = find_match(found, match).tables
         if not tables:
@@ -79,18 +95,18 @@ class DeskLooks(PlayingService):
 
         Refusals: not_director, no_such_match.
         """
-        found = self._of_guild(await self._book.tournament(tournament), caller.guild)
+        found = require_guild(await self._repository.tournament(tournament), caller.guild)
         require_director(found, caller.person)
         one = find_match(found, match)
         if one.result is not None and not one.voided:
             return adjustable(found, one, caller.person) if one.boards else counted(found, one).deals
         if not one.tables or (one.boards and not may_look(found, caller.person)):
             return ()
-        return deals_of(one, [await self._outcome(table.table) for table in one.tables])
+        return deals_of(one, [await self._playing.outcome(table.table) for table in one.tables])
 
     async def desk_log(self, caller: Caller, tournament: int) -> tuple[LogRow, ...]:
         """Everything that was done, the latest first. Refusal: not_director."""
-        found = self._of_guild(await self._book.tournament(tournament), caller.guild)
+        found = require_guild(await self._repository.tournament(tournament), caller.guild)
         require_director(found, caller.person)
         rows = [
             LogRow(
@@ -102,13 +118,13 @@ class DeskLooks(PlayingService):
                 told=tuple(one for one in found.news if one.at == step.at),
                 ruling=next((one for one in found.rulings if (one.at, one.by) == (step.at, by)), None),
             )
-            for step, by in await self._book.steps(tournament)
+            for step, by in await self._repository.steps(tournament)
         ]
         return tuple(reversed(rows))
 
     async def lists(self, caller: Caller, tournament: int) -> tuple[Listed, ...]:
         """What stands out (7). Refusals: not_director, plays."""
-        found = self._of_guild(await self._book.tournament(tournament), caller.guild)
+        found = require_guild(await self._repository.tournament(tournament), caller.guild)
         require_looking(found, caller.person)
         others = [one for one in await self._of_server(found.guild) if one.id != found.id]
         tables = {match.id: await self._results([one.table for one in match.tables]) for match in found.matches}
@@ -116,8 +132,8 @@ class DeskLooks(PlayingService):
 
     async def _of_server(self, guild: int) -> tuple[Tournament, ...]:
         played = [stage.value for stage in (Stage.RUNNING, Stage.CLOSING, Stage.CLOSED)]
-        numbers = await self._book.store.tournaments.in_guild(guild, played)
-        return tuple([await self._book.tournament(number) for number in numbers])
+        numbers = await self._repository.store.tournaments.in_guild(guild, played)
+        return tuple([await self._repository.tournament(number) for number in numbers])
 
     async def _results(self, tables: Sequence[int]) -> list[ContestResult]:
         return [found for table in tables if (found := await self._result_of(table)) is not None]
@@ -135,12 +151,3 @@ class DeskLooks(PlayingService):
             while len(self._over) > KEPT:
                 self._over.pop(next(iter(self._over)))
         return self._over[table]
-
-    async def step_in(self, caller: Caller, tournament: int) -> Tournament:
-        """A moderator of the server directs from now on; who is one, the Discord side knows."""
-
-        async def step(found: Tournament, _now: int) -> Tournament:
-            known = caller.person in found.directors
-            return found if known else replace(found, directors=(*found.directors, Person(caller.person)))
-
-        return await self._change(tournament, TournamentRequest("step_in", caller), step)

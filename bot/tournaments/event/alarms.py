@@ -13,7 +13,6 @@ from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.ladder import next_deadline
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage, RoundState
@@ -69,7 +68,7 @@ def _alarms(tournament: Tournament) -> Iterator[Alarm]:
     for one in tournament.entrants:
         if one.stage is EntryStage.ASKED and one.asked_until is not None:
             yield Alarm(one.asked_until, AlarmKind.PARTNER, one.number)
-    if stage is Stage.OPEN and plan.kind is FormatKind.LADDER:
+    if stage is Stage.OPEN and not plan.traits.has_rounds:
         yield Alarm(plan.starts_at, AlarmKind.CHECK_IN_OVER)
     elif stage is Stage.OPEN:
         yield Alarm(plan.starts_at - plan.check_in_from, AlarmKind.CHECK_IN)
@@ -136,7 +135,7 @@ def later(tournament: Tournament, by: int, now: int) -> Tournament:
     plan = tournament.plan
     if tournament.stage is Stage.CHECK_IN:
         plan = replace(plan, starts_at=plan.starts_at + by)
-    elif tournament.stage is Stage.OPEN and plan.kind is not FormatKind.LADDER:
+    elif tournament.stage is Stage.OPEN and plan.traits.has_rounds:
         missed = now - (plan.starts_at - plan.check_in_from)
         plan = replace(plan, starts_at=plan.starts_at + max(0, min(by, missed)))
     entrants = tuple(

@@ -8,7 +8,7 @@ from bot.tournaments.course import Course, Deal, Entry, Match, Penalty, Played, 
 from bot.tournaments.event import rulings, teams
 from bot.tournaments.event.entries import Entrant
 from bot.tournaments.event.match_state import MatchStage, MatchState, Result, RoundStage, RoundState
-from bot.tournaments.event.matches import is_team_match, side_of_seat
+from bot.tournaments.event.matches import side_of_seat
 from bot.tournaments.event.tournament import BoardStage, Ruling, RulingKind, Tournament
 from bot.tournaments.standings.ledger import match_points
 
@@ -101,7 +101,7 @@ def counted(tournament: Tournament, match: MatchState) -> Match:
     totals = totals_of(deals, len(match.sides))
     given = tuple(ruling.points) if ruling is not None and ruling.what is RulingKind.POINTS else None
     points = given or _points(tournament, match, kind, totals, forfeited)
-    if is_team_match(tournament) and kind in (Played.PLAYED, Played.ADJUSTED) and given is None:
+    if tournament.plan.for_teams and kind in (Played.PLAYED, Played.ADJUSTED) and given is None:
         points, deals = teams.compared(tournament, match).points, ()
     if winner is None and kind in (Played.PLAYED, Played.ADJUSTED) and len(set(points)) > 1:
         winner = max(range(len(points)), key=lambda side: points[side])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
 from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
@@ -19,8 +18,6 @@ from bot.tournaments.event.steps import (
     with_entrant,
 )
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
-
-IN_PLACES = (EntryStage.ENTERED, EntryStage.HERE)
 
 
 def publish(tournament: Tournament, *, by: int, now: int, commitment: str) -> Tournament:
@@ -45,7 +42,8 @@ def unpublish(tournament: Tournament, *, by: int) -> Tournament:
 def last_late_round(tournament: Tournament) -> int:
     """The last round that somebody may be entered for after the start: the first half of them (3, Swiss)."""
     planned = tournament.rounds_planned or 0
-    return (planned + 1) // 2 if tournament.plan.kind is FormatKind.SWISS and tournament.plan.late_entry else 0
+    takes_late = tournament.plan.traits.late == "first_half" and tournament.plan.late_entry
+    return (planned + 1) // 2 if takes_late else 0
 
 
 def next_round(tournament: Tournament) -> int:
@@ -106,7 +104,7 @@ def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournam
 
 def _require_late(tournament: Tournament, people: int) -> None:
     """Refuse so many people who come once rounds are played: entry_closed, no_place."""
-    if tournament.plan.kind is not FormatKind.LADDER and next_round(tournament) > last_late_round(tournament):
+    if tournament.plan.traits.late != "always" and next_round(tournament) > last_late_round(tournament):
         raise TournamentRefusal(TournamentCode.ENTRY_CLOSED, {"round": last_late_round(tournament)})
     if places_left(tournament) < people:
         raise TournamentRefusal(TournamentCode.NO_PLACE, {"places": tournament.plan.places})
@@ -122,8 +120,7 @@ def _settled(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
 
 
 def _entered_late(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
-    ladder = tournament.plan.kind is FormatKind.LADDER
-    first = 1 if ladder else next_round(tournament)
+    first = next_round(tournament) if tournament.plan.traits.has_rounds else 1
     rank = max((one.rank for one in tournament.entrants), default=0) + 1
     entered = replace(
         entrant,
@@ -217,7 +214,7 @@ def leave(tournament: Tournament, *, person: int, now: int, removed: bool = Fals
 
 def _is_annulled(tournament: Tournament, entrant: Entrant) -> bool:
     """Whether the entry leaves a round robin before half of its matches: then they count for nobody (3)."""
-    if tournament.plan.kind is not FormatKind.ROUND_ROBIN:
+    if not tournament.plan.traits.forfeits_count:
         return False
     played = sum(
         one.result is not None and not one.voided and any(entrant.number in side for side in one.sides)
@@ -265,10 +262,7 @@ def sit_out(tournament: Tournament, *, person: int, now: int) -> Tournament:
     entrant = tournament.entry_of(person)
     if entrant is None or not entrant.active:
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
-    if tournament.plan.kind not in (
-        FormatKind.SWISS,
-        FormatKind.INDIVIDUAL,
-    ):  # elsewhere everybody is awaited in every round
+    if not tournament.plan.traits.may_sit_out:  # elsewhere everybody is awaited in every round
         raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
     following = next_round(tournament)
     if following >= (tournament.rounds_planned or 0):

@@ -10,7 +10,6 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.tournaments.event import boards
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable, Result
-from bot.tournaments.event.plan import BoardScoring
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.steps import find_match, require_impartial, tell, with_match
 from bot.tournaments.event.tournament import Audience, Tournament
@@ -27,19 +26,13 @@ OVERTIME: Final = 15 * MINUTE
 """How long the deal in progress may go on after a live round's end."""
 
 
-def is_team_match(tournament: Tournament) -> bool:
-    """Whether the pairs of two teams play at two tables."""
-    duplicate = tournament.plan.duplicate
-    return duplicate is not None and duplicate.scoring is BoardScoring.VICTORY_POINTS
-
-
 def seats_of(tournament: Tournament, sides: Sequence[Sequence[int]]) -> tuple[Person, ...]:
     """The persons by seat: the sides in turn, first persons first; of a team's match both rooms after each other.
 
     In the first room the first side's first pair leads, in the second the second side's.
     """
     members = [[person for entry in side for person in tournament.entrant(entry).people] for side in sides]
-    if is_team_match(tournament):
+    if tournament.plan.for_teams:
         (first, second) = members
         rooms = ((first[:2], second[2:]), (second[:2], first[2:]))
         return tuple(person for room in rooms for place in zip(*room, strict=True) for person in place)
@@ -91,7 +84,7 @@ def absent(match: MatchState) -> tuple[Person, ...]:
 
 def side_of_seat(tournament: Tournament, match: MatchState, seat: int) -> int:
     """The side that holds that seat, counted through both rooms of a team's match."""
-    if is_team_match(tournament):
+    if tournament.plan.for_teams:
         room, place = divmod(seat, 4)
         return place % 2 if room == 0 else 1 - place % 2
     return seat % len(match.sides)

@@ -1,7 +1,4 @@
-"""From what a table has come to, to the result of a match (`docs/tournaments.md` 2).
-
-How a match ends whose round is over before its deals are played (`docs/tournaments.md` 2).
-"""
+"""The result of a match from what its tables have come to, in time or when its round ends (`docs/tournaments.md` 2)."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.tables.contest.results import ContestResult
 from bot.tables.state.snapshots import Status
-from bot.tournaments.course import Deal, FormatKind
+from bot.tournaments.course import Deal
 from bot.tournaments.event import boards, rulings
 from bot.tournaments.event.course import totals_of
 from bot.tournaments.event.entries import Person
@@ -59,7 +56,7 @@ def _void(tournament: Tournament, match: MatchState, outcome: ContestResult) -> 
 
 def still_equal(tournament: Tournament, result: Result) -> bool:
     """Whether one side has to go on and none leads: then a further deal is played (3; 8, case 27)."""
-    if tournament.plan.kind not in (FormatKind.SINGLE, FormatKind.DOUBLE) or result.forfeited or result.void:
+    if not tournament.plan.traits.decisive or result.forfeited or result.void:
         return False
     return result.winner is None
 
@@ -138,8 +135,7 @@ def decided_by_time(
     slow = held_up_by(match, outcomes)
     if slow and len(match.sides) == 2:
         return Result(forfeited=slow, winner=1 - slow[0], seated=seated, finished_at=now)
-    elimination = tournament.plan.kind in (FormatKind.SINGLE, FormatKind.DOUBLE)
-    winner = _quicker(match, outcomes) if elimination else None
+    winner = _quicker(match, outcomes) if tournament.plan.traits.decisive else None
     return Result(winner=winner, seated=seated, finished_at=now)
 
 
@@ -172,7 +168,7 @@ def as_it_stands(tournament: Tournament, match: MatchState, outcomes: Sequence[C
     """
     deals = deals_of(match, outcomes)
     winner = leader(deals, match)
-    if winner is None and tournament.plan.kind in (FormatKind.SINGLE, FormatKind.DOUBLE):
+    if winner is None and tournament.plan.traits.decisive:
         winner = _quicker(match, outcomes)
     return Result(deals=deals, winner=winner, seated=seated_in(match, outcomes), finished_at=now)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event.entries import EntryStage, Person
 from bot.tournaments.event.match_state import Fixture, MatchStage, MatchState, Result, RoundDraw, RoundStage, RoundState
 from bot.tournaments.event.matches import called
@@ -98,7 +97,7 @@ def call(tournament: Tournament, *, now: int) -> Tournament:
 def over(tournament: Tournament) -> bool:
     """Whether the last result of the round that was called is in."""
     turn = tournament.current
-    if turn is None or turn.stage is not RoundStage.CALLED or tournament.plan.kind is FormatKind.LADDER:
+    if turn is None or turn.stage is not RoundStage.CALLED or not tournament.plan.traits.has_rounds:
         return False
     return all(one.result is not None for one in tournament.matches_of(turn.number))
 
@@ -139,7 +138,7 @@ def void_round(tournament: Tournament, *, by: int, reason: str, now: int) -> Tou
 def undrawn(tournament: Tournament) -> Tournament:
     """The tournament without its newest round; where rounds are planned ahead it is the next one again."""
     turn = _newest(tournament)
-    planned = tournament.plan.kind is FormatKind.INDIVIDUAL
+    planned = tournament.plan.traits.partners_change
     return replace(
         tournament,
         rounds=tournament.rounds[:-1],
@@ -181,7 +180,7 @@ def call_now(tournament: Tournament, *, by: int, now: int) -> Tournament:
     require_director(tournament, by)
     require_stage(tournament, Stage.RUNNING)
     if _newest(tournament).stage is not RoundStage.DRAWN:
-        tables = () if tournament.plan.kind is FormatKind.LADDER else open_tables(tournament)
+        tables = open_tables(tournament) if tournament.plan.traits.has_rounds else ()
         if not tables:
             raise TournamentRefusal(TournamentCode.NO_ROUND_DRAWN)
         raise TournamentRefusal(TournamentCode.RESULTS_OPEN, {"tables": ", ".join(str(one) for one in tables)})

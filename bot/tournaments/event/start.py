@@ -1,31 +1,21 @@
-"""Checking in (`docs/tournaments.md` 1.1, 2): who is here plays, who waits takes the places of the others.
-
-The start: who plays, with whom, in which order, and for how many rounds (`docs/tournaments.md` 1, 3).
-"""
+"""From check-in to the start: who plays, with whom, in which order, how many rounds (`docs/tournaments.md` 1, 3)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from bot.tournaments.course import FormatKind
-from bot.tournaments.event import rounds
 from bot.tournaments.event.entering import waiting
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
-from bot.tournaments.event.match_state import RoundDraw
-from bot.tournaments.event.plan import BoardScoring, Plan
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.steps import places_left, require_stage, tell, with_entrant
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
-from bot.tournaments.formats.format import usual_rounds
-from bot.tournaments.pairing import partners as drawing_partners
-from bot.tournaments.pairing.partners import RatedPerson, Seed, start_order
+from bot.tournaments.pairing.partners import RatedPerson, Seed, partners, start_order
+from bot.tournaments.pairing.partners import Seeding as SeedingOrder
 from bot.tournaments.seeded_draw import SeededDraw
 
-INSIDE = (EntryStage.ENTERED, EntryStage.HERE)
 
-
-def begin(tournament: Tournament, *, now: int) -> Tournament:
+def open_check_in(tournament: Tournament, *, now: int) -> Tournament:
     """Everybody who has entered or waits is asked to say that they are here; one ping."""
     require_stage(tournament, Stage.OPEN)
     asked = (one for one in tournament.entrants if one.stage in (EntryStage.ENTERED, EntryStage.WAITING))
@@ -53,8 +43,13 @@ def here(tournament: Tournament, *, person: int, request: int) -> Tournament:
     return with_entrant(tournament, replace(entrant, here=arrived, shares=(*entrant.shares, request), stage=stage))
 
 
-def close(tournament: Tournament, *, now: int) -> Tournament:
-    """Who has not checked in is out, and those move up who waited and did. Refusal: wrong_stage."""
+def close_check_in(tournament: Tournament, *, now: int) -> Tournament:
+    """Who has not checked in is out, and those move up who waited and did. Refusal: wrong_stage.
+
+    Without rounds nobody checks in: everybody who has entered is here.
+    """
+    if not tournament.plan.traits.has_rounds:
+        tournament = _all_here(tournament)
     require_stage(tournament, Stage.CHECK_IN)
     missing = tuple(one for one in tournament.entrants if one.stage in (EntryStage.ENTERED, EntryStage.ASKED))
     after = replace(
@@ -81,6 +76,13 @@ def close(tournament: Tournament, *, now: int) -> Tournament:
             numbers={"out": len(absent), "in": len(coming)},
         )
     return after
+
+
+def _all_here(tournament: Tournament) -> Tournament:
+    for one in tournament.entrants:
+        if one.stage is EntryStage.ENTERED:
+            tournament = with_entrant(tournament, replace(one, stage=EntryStage.HERE, here=one.people))
+    return replace(tournament, stage=Stage.CHECK_IN)
 
 
 def paired(
@@ -111,8 +113,30 @@ def paired(
     return after
 
 
-def started(tournament: Tournament, ranks: Mapping[int, int], *, rounds: int | None, now: int) -> Tournament:
-    """The tournament begins: entries that are here play, in the start order of `ranks` (by entry, from 1)."""
+def with_partners(
+    tournament: Tournament, lot: SeededDraw, figures: Mapping[int, float | None], *, now: int
+) -> Tournament:
+    """The tournament with partners drawn for all who are here; `figures` are ratings by person."""
+    here = sorted(arrived(tournament), key=lambda one: (one.entered_at, one.number))
+    people = [RatedPerson(one.people[0], figures.get(one.people[0])) for one in here]
+    found = partners(people, lot=lot, size=tournament.plan.entry_size)
+    return paired(tournament, found.teams, found.waiting, now=now)
+
+
+def begin(
+    tournament: Tournament,
+    lot: SeededDraw,
+    figures: Mapping[int, float | None],
+    *,
+    rounds: int | None,
+    now: int,
+) -> Tournament:
+    """The tournament with all entries that are here playing so many rounds; `figures` are ratings by person."""
+    entries = arrived(tournament)
+    seeds = [Seed(number=one.number, people=_rated(one, figures)) for one in entries]
+    by_hand = tuple(one.number for one in sorted(entries, key=lambda one: one.rank) if one.rank)
+    order = start_order(seeds, SeedingOrder(tournament.plan.seeding.value), lot=lot, by_hand=by_hand)
+    ranks = {number: place for place, number in enumerate(order, 1)}
     playing = tuple(
         replace(one, stage=EntryStage.PLAYING, rank=ranks[one.number]) if one.stage is EntryStage.HERE else one
         for one in tournament.entrants
@@ -120,66 +144,10 @@ def started(tournament: Tournament, ranks: Mapping[int, int], *, rounds: int | N
     return replace(tournament, entrants=playing, stage=Stage.RUNNING, rounds_planned=rounds, since=now)
 
 
-def started_event(
-    tournament: Tournament, lot: SeededDraw, figures: Mapping[int, float | None], *, now: int
-) -> Tournament:
-    """The tournament with all who are here playing; closed where that are too few for its format.
-
-    `figures` are ratings by person.
-    """
-    after = _paired(tournament, lot, figures, now) if tournament.plan.drawn else tournament
-    here = tuple(one for one in after.entrants if one.stage is EntryStage.HERE)
-    if len(here) < least(after.plan):
-        closed = rounds.closed(after, lot=lot.seed.hex(), now=now)
-        return tell(closed, "too_few", now, numbers={"entries": len(here)})
-    seeds = [Seed(number=one.number, people=_rated(one, figures)) for one in here]
-    by_hand = tuple(one.number for one in sorted(here, key=lambda one: one.rank) if one.rank)
-    order = start_order(seeds, drawing_partners.Seeding(after.plan.seeding.value), lot=lot, by_hand=by_hand)
-    ranks = {number: place for place, number in enumerate(order, 1)}
-    return started(after, ranks, rounds=usual_rounds(after.plan, len(here)), now=now)
-
-
-def least(plan: Plan) -> int:
-    """How many entries there have to be: a full table of persons, four pairs to compare boards, else two to meet."""
-    if plan.kind is FormatKind.INDIVIDUAL:
-        return plan.players
-    pairs = plan.duplicate is not None and plan.duplicate.scoring is not BoardScoring.VICTORY_POINTS
-    return 4 if pairs else 2
-
-
-def _paired(tournament: Tournament, lot: SeededDraw, figures: Mapping[int, float | None], now: int) -> Tournament:
-    here = sorted(
-        (one for one in tournament.entrants if one.stage is EntryStage.HERE),
-        key=lambda one: (one.entered_at, one.number),
-    )
-    people = [RatedPerson(one.people[0], figures.get(one.people[0])) for one in here]
-    found = drawing_partners.partners(people, lot=lot, size=tournament.plan.entry_size)
-    return paired(tournament, found.teams, found.waiting, now=now)
+def arrived(tournament: Tournament) -> tuple[Entrant, ...]:
+    """The entries that have a place and are here."""
+    return tuple(one for one in tournament.entrants if one.stage is EntryStage.HERE)
 
 
 def _rated(entrant: Entrant, figures: Mapping[int, float | None]) -> tuple[RatedPerson, ...]:
     return tuple(RatedPerson(one, figures.get(one)) for one in entrant.people)
-
-
-def concerned(before: Sequence[RoundDraw], after: Sequence[RoundDraw]) -> frozenset[int]:
-    """The entries for whom some round of the new plan is another than in the old one."""
-    found: set[int] = set()
-    for old, new in zip(before, after, strict=False):
-        tables = {entry: one.sides for one in old.fixtures for side in one.sides for entry in side}
-        for one in new.fixtures:
-            found |= {
-                entry for side in one.sides for entry in side if _partners(tables.get(entry)) != _partners(one.sides)
-            }
-        found |= {one.entry for one in new.away if one.entry in tables}
-    return frozenset(found)
-
-
-def partners_of(tournament: Tournament, entry: int) -> tuple[int, ...]:
-    """The partners of an entry where they change: those it had, and those planned, in the order of the rounds."""
-    drawn = [side for one in tournament.matches if not one.voided for side in one.sides]
-    coming = [side for drawing in tournament.schedule for one in drawing.fixtures for side in one.sides]
-    return tuple(one for side in (*drawn, *coming) if entry in side for one in side if one != entry)
-
-
-def _partners(sides: tuple[tuple[int, ...], ...] | None) -> frozenset[frozenset[int]]:
-    return frozenset(frozenset(side) for side in sides or ())

@@ -73,6 +73,13 @@ def require_stage(tournament: Tournament, *stages: Stage) -> None:
         raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
 
 
+def require_guild(tournament: Tournament, guild: int | None) -> Tournament:
+    """The tournament; refuse with unknown_tournament where it is another server's. None asks for any."""
+    if guild is not None and tournament.guild != guild:
+        raise TournamentRefusal(TournamentCode.UNKNOWN_TOURNAMENT, {"tournament": tournament.id})
+    return tournament
+
+
 def require_director(tournament: Tournament, person: int) -> None:
     """Refuse with not_director whoever is none."""
     if person not in tournament.directors:
@@ -127,6 +134,11 @@ def open_match_of(tournament: Tournament, entry: int) -> MatchState | None:
 def active(tournament: Tournament) -> tuple[Entrant, ...]:
     """The entries that take part in the rounds to come, in the start order."""
     return tuple(sorted((one for one in tournament.entrants if one.active), key=lambda one: one.rank))
+
+
+def taking_part(tournament: Tournament) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """The entries that play on, and the rounds that each of them announced to miss."""
+    return tuple((one.number, one.sits_out) for one in active(tournament))
 
 
 def places_left(tournament: Tournament) -> int:

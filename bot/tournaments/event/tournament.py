@@ -1,6 +1,6 @@
 """A tournament as a value: all of it, what its directors have ruled, and what is to be told.
 
-Entries stand in `entrants`, rounds and matches in `contests`. Instants are UTC milliseconds, lengths milliseconds.
+Entries stand in `entries`, rounds and matches in `match_state`. Instants are UTC milliseconds, lengths milliseconds.
 Nothing here knows a card.
 """
 

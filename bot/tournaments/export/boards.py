@@ -12,11 +12,10 @@ from bot.tournaments.boards.board import Board, BoardResult
 from bot.tournaments.boards.scoring import TableScore, score_board
 from bot.tournaments.event.boards import rooms_of
 from bot.tournaments.event.match_state import MatchState
-from bot.tournaments.event.matches import is_team_match
 from bot.tournaments.event.teams import board_result
 from bot.tournaments.event.tournament import BoardStage, BoardState, Tournament
 from bot.tournaments.export.material import Material
-from bot.tournaments.formats.ranking import boards_of
+from bot.tournaments.formats.duplicate import boards_of
 from bot.tournaments.tables import shares_of
 
 Json = dict[str, Any]
@@ -42,7 +41,7 @@ def boards_told(material: Material) -> list[Json]:
 
 def boards_compared(tournament: Tournament) -> tuple[Board, ...]:
     """The boards with all their tables; in a match of teams each of the two rooms is a table."""
-    if not is_team_match(tournament):
+    if not tournament.plan.for_teams:
         return boards_of(tournament)
     return tuple(
         Board(

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from bot.tables.past.record_writing import rules_told
-from bot.tournaments.course import Deal, Entry, FormatKind, Match, Penalty, Round, Side
+from bot.tournaments.course import Deal, Entry, Match, Penalty, Round, Side
 from bot.tournaments.event.boards import rooms_of
-from bot.tournaments.event.matches import is_team_match
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Ruling, Tournament
 from bot.tournaments.export.boards import boards_told, table_of
@@ -59,7 +58,7 @@ def _event(material: Material) -> Json:
         "id": tournament.id,
         "name": plan.name,
         "kind": plan.kind.value,
-        "entry_size": 1 if plan.kind is FormatKind.INDIVIDUAL else plan.entry_size,
+        "entry_size": 1 if plan.traits.partners_change else plan.entry_size,
         "table_players": plan.players,
         "rules": _rules(plan),
         "themes_by_round": [list(one) for one in plan.themes_by_round],
@@ -167,7 +166,7 @@ def _deal(deal: Deal) -> Json:
 
 def _rooms(tournament: Tournament, match: Match) -> Json:
     """Which tables of which boards a match of teams was played at."""
-    if not is_team_match(tournament):
+    if not tournament.plan.for_teams:
         return {}
     found = tournament.match(match.id)
     return {"tables": [table_of(found, room) for room in rooms_of(found)], "boards": list(found.boards)}

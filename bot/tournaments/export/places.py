@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bot.tournaments.course import FormatKind
-from bot.tournaments.event.matches import is_team_match
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.export.boards import number
 from bot.tournaments.export.material import Material
@@ -19,10 +17,8 @@ FIGURES: Final = ("h2h", "bc1", "sb", "net", "wins")
 
 def by_points(tournament: Tournament) -> bool:
     """Whether match points and what parts them make the places, and so places after each round."""
-    kind = tournament.plan.kind
-    if kind is FormatKind.DUPLICATE:
-        return is_team_match(tournament)
-    return kind not in (FormatKind.SINGLE, FormatKind.DOUBLE, FormatKind.LADDER)
+    plan = tournament.plan
+    return bool(plan.traits.ties) and (plan.duplicate is None or plan.for_teams)
 
 
 def tiebreaks_of(material: Material) -> list[str]:

@@ -1,4 +1,4 @@
-"""The part of the tournament service that gives a tournament away: all of it that may be published."""
+"""What is given away of a tournament: all of it that may be published."""
 
 from __future__ import annotations
 
@@ -7,27 +7,31 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.store.tournaments import TournamentPerson, TournamentStep
-from bot.tournaments.course import FormatKind
+from bot.tournaments.core.changes import TournamentRepository
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import require_director
+from bot.tournaments.event.steps import require_director, require_guild
 from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
 from bot.tournaments.export.material import LogLine, Material
-from bot.tournaments.formats.format import bracket_of
-from bot.tournaments.formats.ranking import ranking
-from bot.tournaments.playing import PlayingService
+from bot.tournaments.formats.by_kind import format_of
+from bot.tournaments.formats.elimination import bracket_of
 from bot.tournaments.rated import ladder_in
+from bot.tournaments.rounds import RoundsService
 
 OVER = (Stage.CLOSED, Stage.CANCELLED)
 """The stages in which everybody may have a tournament; before, its directors alone."""
 
 
-class ExportService(PlayingService):
+class ExportService:
     """What is given away. Sealed boards, the lot before the close and cases are not in it, whoever asks."""
+
+    def __init__(self, repository: TournamentRepository, rounds: RoundsService) -> None:
+        self._repository = repository
+        self._rounds = rounds
 
     async def log(self, tournament: int) -> tuple[LogLine, ...]:
         """All that was done to a tournament, oldest first, with who did it."""
-        steps = await self._book.steps(tournament)
-        people = await self._book.store.tournaments.people(tournament)
+        steps = await self._repository.steps(tournament)
+        people = await self._repository.store.tournaments.people(tournament)
         return tuple(_line(one, people) for one, _ in steps)
 
     async def material(self, tournament: int, *, person: int, guild: int | None = None) -> Material:
@@ -35,7 +39,7 @@ class ExportService(PlayingService):
 
         Refusals: unknown_tournament, and not_director before it is over; wrong_stage for a draft.
         """
-        found = self._of_guild(await self._book.tournament(tournament), guild)
+        found = require_guild(await self._repository.tournament(tournament), guild)
         if found.stage not in OVER:
             require_director(found, person)
         return await self.material_of(found)
@@ -44,14 +48,12 @@ class ExportService(PlayingService):
         """What an export is made from, whoever gets it. Refusal: wrong_stage, for a draft."""
         if found.stage is Stage.DRAFT:
             raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
-        lot = await self._lot(found)
-        knocks_out = found.plan.kind in (FormatKind.SINGLE, FormatKind.DOUBLE) and any(
-            one.rank for one in found.entrants
-        )
-        rated = found.plan.rated and self._ratings is not None
+        lot = await self._rounds.lot(found)
+        knocks_out = found.plan.traits.decisive and any(one.rank for one in found.entrants)
+        rated = found.plan.rated and self._rounds.ratings is not None
         return Material(
             tournament=found,
-            ranking=ranking(found, lot),
+            ranking=format_of(found).ranking(found, lot, None),
             log=await self.log(found.id),
             seeds=await self._seeds(found),
             bracket=bracket_of(found, lot) if knocks_out else None,
@@ -61,21 +63,22 @@ class ExportService(PlayingService):
 
     async def board_seed(self, tournament: int, board: int, *, guild: int | None = None) -> str:
         """The seed of a board that is open, in hexadecimal digits. Refusals: unknown_tournament, board_not_open."""
-        found = self._of_guild(await self._book.tournament(tournament), guild)
+        found = require_guild(await self._repository.tournament(tournament), guild)
         seed = (await self._seeds(found)).get(board)
         if seed is None:
             raise TournamentRefusal(TournamentCode.BOARD_NOT_OPEN, {"board": board})
         return seed
 
     async def _rated(self, found: Tournament) -> Mapping[str, Any] | None:
-        return None if self._ratings is None else await self._ratings.exported(found)
+        ratings = self._rounds.ratings
+        return None if ratings is None else await ratings.exported(found)
 
     async def _seeds(self, found: Tournament) -> dict[int, str]:
         """The seeds of the boards that are open."""
         seeds = {}
         for board in found.boards:
             if board.stage is BoardStage.OPEN:
-                seed = await self._book.store.tournaments.secret(found.id, f"board:{board.number}")
+                seed = await self._repository.store.tournaments.secret(found.id, f"board:{board.number}")
                 if seed is not None:
                     seeds[board.number] = seed.hex()
         return seeds

@@ -1,29 +1,77 @@
-"""A bracket after a ruling: the matches of who should not have gone on are void, and who should have plays."""
+"""Elimination, single and double: a bracket decides who meets whom, and who goes out (`docs/tournaments.md` 3)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.tournaments.brackets.bracket import Bracket, bracket
 from bot.tournaments.brackets.mending import mended as mended_bracket
 from bot.tournaments.brackets.results import Terms, outcomes
 from bot.tournaments.event.course import course_of
-from bot.tournaments.event.match_state import MatchState, RoundStage
+from bot.tournaments.event.match_state import MatchState, RoundDraw, RoundStage
 from bot.tournaments.event.matches import called
+from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.steps import tell, with_turn
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.formats.format import Format, fixture, gone_from, ranked
+from bot.tournaments.formats.ranking import Place, Ranking, newest_round
 from bot.tournaments.seeded_draw import SeededDraw
 
 
+class Elimination(Format):
+    """Draws what is ready in the bracket; after a ruling, whoever should not have gone on does not."""
+
+    def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
+        """Return the matches that are due in the bracket; None where it is decided."""
+        now = bracket_of(tournament, lot)
+        if now.due is None or not now.ready:
+            return None
+        gone = gone_from(tournament)
+        ready = now.due.ready or now.ready
+        fixtures = tuple(fixture(tuple((entry,) for entry in one.sides), gone, one.slot) for one in ready)
+        return RoundDraw(fixtures=fixtures, part=now.due.name)
+
+    def following(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
+        """Return the tournament with its bracket mended, where a ruling has changed who goes on."""
+        return after if before.rulings == after.rulings else mended(after, lot, now=now)
+
+    def ranking(self, tournament: Tournament, lot: SeededDraw, after_round: int | None) -> Ranking:
+        """Return the places by the bracket, those who still play first while it has no winner."""
+        return Ranking(newest_round(tournament, after_round), _places(bracket_of(tournament, lot)))
+
+
+def bracket_of(tournament: Tournament, lot: SeededDraw) -> Bracket:
+    """Return the bracket as it stands, with the results of the round that is played."""
+    results = outcomes(course_of(tournament, running=True).rounds)
+    terms, seeds = _terms(tournament.plan), _seeds(tournament)
+    return bracket(terms, seeds, results=results, draw=lambda numbers: lot.order(numbers, "second chance"))
+
+
+def _terms(plan: Plan) -> Terms:
+    return Terms(kind=plan.kind, third_place=plan.third_place, second_chance=plan.second_chance)
+
+
+def _seeds(tournament: Tournament) -> tuple[int, ...]:
+    return tuple(one.number for one in ranked(tournament))
+
+
+def _places(now: Bracket) -> tuple[Place, ...]:
+    found = [Place(first=one.first, last=one.last, entry=one.entry) for one in now.main.places]
+    placed = {one.entry for one in found}
+    playing = [Place(first=None, last=None, entry=one) for one in now.main.entries if one not in placed]
+    second = () if now.second is None else now.second.places
+    chance = [Place(first=one.first, last=one.last, entry=one.entry, list_name="second") for one in second]
+    return (*playing, *found, *chance) if not found or found[0].first != 1 else (*found, *playing, *chance)
+
+
 def mended(tournament: Tournament, lot: SeededDraw, *, now: int) -> Tournament:
-    """The tournament with no match in its bracket that has the wrong sides; what is ready instead is called at once."""
-    plan, turn = tournament.plan, tournament.current
-    if turn is None:
+    """Return the tournament without matches that have the wrong sides; what is ready instead is called at once."""
+    if tournament.current is None:
         return tournament
-    seeds = tuple(one.number for one in sorted(tournament.entrants, key=lambda one: one.rank) if one.rank)
     open_matches = [one for one in tournament.matches if one.result is None and not one.voided]
     found = mended_bracket(
-        Terms(kind=plan.kind, third_place=plan.third_place, second_chance=plan.second_chance),
-        seeds,
+        _terms(tournament.plan),
+        _seeds(tournament),
         results=outcomes(course_of(tournament, running=True).rounds),
         playing={one.slot: (one.sides[0][0], one.sides[1][0]) for one in open_matches},
         draw=lambda numbers: lot.order(numbers, "second chance"),
@@ -32,15 +80,15 @@ def mended(tournament: Tournament, lot: SeededDraw, *, now: int) -> Tournament:
         return tournament
     matches = tuple(replace(one, voided=True) if one.slot in found.void else one for one in tournament.matches)
     after = tell(replace(tournament, matches=matches), "bracket_mended", now, numbers={"matches": len(found.void)})
-    anew = tuple(
+    ready = tuple(
         one
         for one in found.ready
         if not any(one.slot == open_.slot for open_ in open_matches if open_.slot not in found.void)
     )
-    return _played_anew(after, [(one.slot, one.sides) for one in anew], now)
+    return _with_matches(after, [(one.slot, one.sides) for one in ready], now)
 
 
-def _played_anew(tournament: Tournament, wanted: list[tuple[str, tuple[int, int]]], now: int) -> Tournament:
+def _with_matches(tournament: Tournament, wanted: list[tuple[str, tuple[int, int]]], now: int) -> Tournament:
     turn = tournament.current
     if turn is None or not wanted:
         return tournament

@@ -15,40 +15,46 @@ from bot.tournaments.event.matches import called
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.steps import active, find_entrant, require_stage, tell, with_entrant
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
+from bot.tournaments.formats.format import Format
+from bot.tournaments.formats.ranking import Place, Ranking, newest_round
+from bot.tournaments.seeded_draw import SeededDraw
 
 SLOT: Final = "C"
 """What the slots of challenges begin with; their numbers follow."""
 
 
-def started(tournament: Tournament, *, now: int) -> Tournament:
-    """The ladder with its entries in the start order."""
-    ladder = Ladder(terms=LadderTerms(reach=tournament.plan.ladder_reach))
-    turn = RoundState(number=1, stage=RoundStage.CALLED, drawn_at=now, call_at=now, called_at=now)
-    return synced(replace(tournament, ladder=ladder, rounds=(turn,)), now=now)
+class LadderFormat(Format):
+    """Keeps one round that never ends; its matches come from challenges, its places are rungs."""
 
+    def started(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
+        """Return the tournament with its entries on the rungs, in the start order."""
+        ladder = Ladder(terms=LadderTerms(reach=tournament.plan.ladder_reach))
+        turn = RoundState(number=1, stage=RoundStage.CALLED, drawn_at=now, call_at=now, called_at=now)
+        with_ladder = replace(tournament, ladder=ladder, rounds=(turn,))
+        return self.following(tournament, with_ladder, lot, now)
 
-def all_here(tournament: Tournament) -> Tournament:
-    """Everybody who has entered takes part: nobody checks in for a ladder."""
-    for one in tournament.entrants:
-        if one.stage is EntryStage.ENTERED:
-            tournament = with_entrant(tournament, replace(one, stage=EntryStage.HERE, here=one.people))
-    return replace(tournament, stage=Stage.CHECK_IN)
+    def following(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
+        """Return the ladder after the matches that are over, without those who left, new entries on its last rungs."""
+        del before, lot
+        ladder = after.ladder
+        if ladder is None or after.stage is not Stage.RUNNING:
+            return after
+        ladder = _played(after, ladder, now)
+        inside = [one.number for one in active(after)]
+        for entry in ladder.entries:
+            if entry not in inside:
+                ladder = law.leave(ladder, entry)
+        for entry in inside:
+            if entry not in ladder.entries:
+                ladder = law.enter(ladder, entry, now=now)
+        return after if ladder == after.ladder else replace(after, ladder=ladder)
 
-
-def synced(tournament: Tournament, *, now: int) -> Tournament:
-    """The ladder after the matches that are over, without those who left, new entries on its last rungs."""
-    ladder = tournament.ladder
-    if ladder is None:
-        return tournament
-    ladder = _played(tournament, ladder, now)
-    inside = [one.number for one in active(tournament)]
-    for entry in ladder.entries:
-        if entry not in inside:
-            ladder = law.leave(ladder, entry)
-    for entry in inside:
-        if entry not in ladder.entries:
-            ladder = law.enter(ladder, entry, now=now)
-    return tournament if ladder == tournament.ladder else replace(tournament, ladder=ladder)
+    def ranking(self, tournament: Tournament, lot: SeededDraw, after_round: int | None) -> Ranking:
+        """Return the rungs."""
+        del lot
+        rungs = () if tournament.ladder is None else tournament.ladder.entries
+        places = tuple(Place(first=rung, last=rung, entry=entry) for rung, entry in enumerate(rungs, 1))
+        return Ranking(newest_round(tournament, after_round), places)
 
 
 def _played(tournament: Tournament, ladder: Ladder, now: int) -> Ladder:

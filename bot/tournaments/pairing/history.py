@@ -1,9 +1,7 @@
-"""What a pairing of a round costs: the six sums of `docs/tournaments.md` 3.
+"""Who has met whom, sat out and sat first, and what a pairing costs by that (`docs/tournaments.md` 3).
 
-1 byes for who had a bye or won by forfeit, 2 earlier meetings, 3 points of the bye, 4 squared differences of points,
-5 the bye's distance from the bottom, 6 slide.
-
-What a course tells about who has met whom, sat out and sat first.
+The costs are six sums: 1 byes for who had a bye or won by forfeit, 2 earlier meetings, 3 points of the bye, 4 squared
+differences of points, 5 the bye's distance from the bottom, 6 slide.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""Tournaments of individuals, whose partners change each round (`docs/tournaments.md` 3).
-
-Plans for individuals at tables of four, as data.
+"""Rounds of individuals, who change partners each round, with plans for tables of four (`docs/tournaments.md` 3).
 
 In a cyclic whist plan everybody partners everybody once and meets everybody twice.
 """

@@ -1,7 +1,4 @@
-"""A Swiss round: the pairing whose six sums are least (`docs/tournaments.md` 3).
-
-Why an entry has got its table: codes and numbers, for words that are written elsewhere.
-"""
+"""A Swiss round: the pairing whose six sums are least, and why an entry has got its table (`docs/tournaments.md` 3)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What each entry has done in each round: the one reading of a course that all figures are taken from.
+"""What each entry has done in each round, and what that is worth in match points (`docs/tournaments.md` 3, 4).
 
-What results are worth in match points (`docs/tournaments.md` 3 and 4).
+All figures are taken from this one reading of a course.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.tournaments.course import Course, FormatKind, Match, Played, Round, Scoring, Unpaired
+from bot.tournaments.course import Course, Match, Played, Round, Scoring, Unpaired
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +61,7 @@ def ledger(course: Course, after_round: int) -> Ledger:
     turns: dict[int, list[EntryRound]] = {entry.number: [] for entry in course.entries}
     annulled = frozenset(entry.number for entry in course.entries if entry.annulled)
     for one in course.rounds[:after_round]:
-        found = dict(_found(course, one, annulled))
+        found = dict(_found(one, annulled))
         for entry in course.entries:
             gone = entry.last_round is not None and entry.last_round < one.number
             if entry.number in found:
@@ -71,10 +71,9 @@ def ledger(course: Course, after_round: int) -> Ledger:
     return {number: tuple(listed) for number, listed in turns.items()}
 
 
-def _found(course: Course, one: Round, annulled: frozenset[int]) -> Iterator[tuple[int, EntryRound]]:
+def _found(one: Round, annulled: frozenset[int]) -> Iterator[tuple[int, EntryRound]]:
     """What the round says of entries; a later pair holds before an earlier one of the same entry."""
-    robin = course.kind is FormatKind.ROUND_ROBIN
-    void = [match for match in one.matches if match.kind is Played.VOID or (robin and _names(match, annulled))]
+    void = [match for match in one.matches if match.kind is Played.VOID or _names(match, annulled)]
     for match in void:
         for side in match.sides:
             yield from ((entry, EntryRound(points=0)) for entry in side.entries)
@@ -118,18 +117,6 @@ def match_points(
     return tuple(
         scoring.win if side not in forfeited and score == best else scoring.loss for side, score in enumerate(scores)
     )
-
-
-def unpaired_points(kind: FormatKind, scoring: Scoring, code: Unpaired) -> int:
-    """The match points of an entry without a match in a round.
-
-    None for a free round of a round robin, one apiece for those who sit out where partners change.
-    """
-    if kind is FormatKind.ROUND_ROBIN or code in (Unpaired.ZERO, Unpaired.ABSENT):
-        return 0
-    if kind is FormatKind.INDIVIDUAL:
-        return scoring.tie
-    return scoring.bye if code is Unpaired.BYE else scoring.half
 
 
 def _share(score: int, scores: Sequence[int], worth: Sequence[int]) -> int:

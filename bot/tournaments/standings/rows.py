@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
-from typing import Final
 
-from bot.tournaments.course import Course, FormatKind
+from bot.tournaments.course import Course
 from bot.tournaments.standings.ledger import Ledger, ledger
 from bot.tournaments.standings.tie_breaks import (
     TieBreaks,
@@ -19,10 +18,7 @@ from bot.tournaments.standings.tie_breaks import (
     strengths,
     wins,
 )
-
-SWISS: Final = ("h2h", "bc1", "sb", "net", "wins")
-ROUND_ROBIN: Final = ("h2h", "sb", "net", "wins")
-PLAIN: Final = ("net", "wins")
+from bot.tournaments.traits import PLAIN_TIES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,11 +37,9 @@ class Row:
 
 def tiebreaks(course: Course) -> tuple[str, ...]:
     """The figures that part equal points, in their order. Raises `ValueError` where places come from a bracket."""
-    if course.kind in (FormatKind.SINGLE, FormatKind.DOUBLE, FormatKind.LADDER):
+    if not course.traits.ties:
         raise ValueError(f"a tournament of the kind {course.kind.value} has no standings by points")
-    if course.kind is FormatKind.INDIVIDUAL or course.sides > 2:
-        return PLAIN
-    return ROUND_ROBIN if course.kind is FormatKind.ROUND_ROBIN else SWISS
+    return PLAIN_TIES if course.sides > 2 else course.traits.ties
 
 
 def standings(course: Course, after_round: int | None = None) -> tuple[Row, ...]:
@@ -76,7 +70,7 @@ def standings(course: Course, after_round: int | None = None) -> tuple[Row, ...]
 
 def _figures(course: Course, turns: Ledger, order: Sequence[str]) -> dict[int, TieBreaks]:
     worth = strengths(course, turns)
-    forfeits = course.kind is FormatKind.ROUND_ROBIN
+    forfeits = course.traits.forfeits_count
     return {
         entry: TieBreaks(
             bc1=buchholz_cut(entry, listed, worth) if "bc1" in order else None,
@@ -118,7 +112,7 @@ Between = Mapping[tuple[int, int], int]
 
 
 def _between(course: Course, turns: Ledger) -> Between:
-    forfeits = course.kind is FormatKind.ROUND_ROBIN
+    forfeits = course.traits.forfeits_count
     found: dict[tuple[int, int], int] = {}
     for entry, listed in turns.items():
         for turn in listed:

@@ -1,7 +1,4 @@
-"""The figures beside points: Buchholz cut 1, Sonneborn–Berger, net a deal, wins (`docs/tournaments.md` 4).
-
-U, the unit of swing of every rule set: what IMPs and caps are counted in (`docs/tournaments.md` 4).
-"""
+"""The figures beside points, and the unit of swing that nets are capped by (`docs/tournaments.md` 4)."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from bot.tournaments.course import Course, FormatKind
+from bot.tournaments.course import Course
 from bot.tournaments.standings.ledger import EntryRound, Ledger
 
 DEALS_MEASURED: Final = 300
@@ -124,7 +121,7 @@ def strengths(course: Course, turns: Ledger) -> dict[int, int]:
     Points won at tables, and those of a tie for every other round; in a round robin simply its points. Penalties take
     nothing off.
     """
-    if course.kind is FormatKind.ROUND_ROBIN:
+    if course.traits.forfeits_count:
         return {entry: sum(turn.points for turn in listed) for entry, listed in turns.items()}
     tie = course.scoring.tie
     return {entry: sum(turn.points if turn.at_table else tie for turn in listed) for entry, listed in turns.items()}

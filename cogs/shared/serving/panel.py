@@ -59,7 +59,7 @@ async def hand_page(context: Context, interaction: Interaction, table: int, *, n
     look = await look_of(context, interaction, table)
     if look.table.contest is not None:
         with suppress(TournamentRefusal):
-            await context.tournaments.arrive(interaction.user.id, *look.table.contest.key)
+            await context.tournaments.entering.arrive(interaction.user.id, *look.table.contest.key)
     return await page_of(context, interaction, look, View(note=note))
 
 

@@ -171,7 +171,7 @@ class CaseControls(Desk):
         link, said = link_of(control), only(chosen)
 
         async def doing(caller: Caller) -> Tournament:
-            return await self.tournaments.answer_case(caller, link.tournament, link.number(), text=said)
+            return await self.tournaments.desk_entries.answer_case(caller, link.tournament, link.number(), text=said)
 
         async def shown(look: DeskView) -> Page:
             return case_page(look, _case(look, link.number()))
@@ -194,7 +194,7 @@ class CaseControls(Desk):
     async def _record(self, interaction: Interaction, tournament: int, match: int, *, deal: int, part: int) -> None:
         look = await self.look(interaction, tournament)
         caller = interactions.caller_of(interaction)
-        record = await self.tournaments.record(caller, tournament, match, deal=deal or None)
+        record = await self.tournaments.desk_views.record(caller, tournament, match, deal=deal or None)
         page = record_page(look, find_match(look.tournament, match), record, part)
         await self.show(interaction, page)
 
@@ -207,7 +207,7 @@ class CaseControls(Desk):
         await self.show(interaction, await self._log(interaction, look, link.number() if link.rest else 0))
 
     async def _log(self, interaction: Interaction, look: DeskView, first: int) -> Page:
-        log = await self.tournaments.desk_log(interactions.caller_of(interaction), look.tournament.id)
+        log = await self.tournaments.desk_views.desk_log(interactions.caller_of(interaction), look.tournament.id)
         return log_page(look, log, first)
 
     async def desk_undo(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
@@ -216,7 +216,9 @@ class CaseControls(Desk):
         look = await self.look(interaction, link.tournament)
         caller = interactions.caller_of(interaction)
         try:
-            found = await self.tournaments.preview(caller, link.tournament, Proposal(does=Does.UNDO, ruling=ruling))
+            found = await self.tournaments.desk_views.preview(
+                caller, link.tournament, Proposal(does=Does.UNDO, ruling=ruling)
+            )
         except TournamentRefusal as refusal:
             look = await self.look(interaction, link.tournament, explain(look.words, refusal))
             await self.show(interaction, await self._log(interaction, look, 0))
@@ -228,7 +230,7 @@ class CaseControls(Desk):
         link = link_of(control)
 
         async def doing(caller: Caller) -> Tournament:
-            return await self.tournaments.undo(caller, link.tournament, ruling=link.number(), seen=link.version)
+            return await self.tournaments.desk.undo(caller, link.tournament, ruling=link.number(), seen=link.version)
 
         async def shown(look: DeskView) -> Page:
             return await self._log(interaction, look, 0)
@@ -241,7 +243,7 @@ class CaseControls(Desk):
         """What stands out, beside what is usual."""
         link = link_of(control)
         look = await self.look(interaction, link.tournament)
-        found = await self.tournaments.lists(interactions.caller_of(interaction), link.tournament)
+        found = await self.tournaments.desk_views.lists(interactions.caller_of(interaction), link.tournament)
         await self.show(interaction, lists_page(look, found))
 
 

@@ -36,7 +36,7 @@ class Desk:
 
     async def look(self, interaction: Interaction, tournament: int, note: str = "") -> DeskView:
         """The tournament as it stands now, for a director of it. Refusals: unknown_tournament, not_director."""
-        found = await self.tournaments.look(tournament, guild=interaction.guild_id)
+        found = await self.tournaments.overview.look(tournament, guild=interaction.guild_id)
         require_director(found, interaction.user.id)
         words = interactions.words_for(interaction)
         return DeskView(words, found, interaction.user.id, self.context.clock.now(), note)
@@ -57,7 +57,7 @@ class Desk:
             note = words(f"desk_done.{done}")
         except TournamentRefusal as refusal:
             stale = refusal.code is TournamentCode.STALE_TOURNAMENT
-            found = await self.tournaments.look(link.tournament)
+            found = await self.tournaments.overview.look(link.tournament)
             note = words("desk.stale") if stale else explained(words, found, refusal)
         except TableRefusal as refusal:
             note = explain(words, refusal)
@@ -71,7 +71,7 @@ class Desk:
 
     async def deals(self, look: DeskView, match: int, interaction: Interaction) -> tuple[Deal, ...]:
         """The finished deals of a match."""
-        return await self.tournaments.deals(interactions.caller_of(interaction), look.tournament.id, match)
+        return await self.tournaments.desk_views.deals(interactions.caller_of(interaction), look.tournament.id, match)
 
 
 def explained(words: Words, found: Tournament, refusal: TournamentRefusal) -> str:

@@ -172,7 +172,7 @@ class EntryControls(Desk):
         _known(category, level)
 
         async def doing(caller: Caller) -> Tournament:
-            return await self.tournaments.penalise(
+            return await self.tournaments.desk_entries.penalise(
                 caller,
                 link.tournament,
                 number(entry),
@@ -188,7 +188,7 @@ class EntryControls(Desk):
         link = link_of(control)
 
         async def doing(caller: Caller) -> Tournament:
-            return await self.tournaments.remove(caller, link.tournament, link.number(), seen=link.version)
+            return await self.tournaments.desk_entries.remove(caller, link.tournament, link.number(), seen=link.version)
 
         await self._do(interaction, link, doing, "removed")
 
@@ -196,7 +196,9 @@ class EntryControls(Desk):
         link = link_of(control)
 
         async def doing(caller: Caller) -> Tournament:
-            return await self.tournaments.bring_back(caller, link.tournament, link.number(), seen=link.version)
+            return await self.tournaments.desk_entries.bring_back(
+                caller, link.tournament, link.number(), seen=link.version
+            )
 
         await self._do(interaction, link, doing, "back")
 
@@ -208,7 +210,9 @@ class EntryControls(Desk):
         link, order = link_of(control), forms.numbers(only(chosen))
 
         async def doing(caller: Caller) -> Tournament:
-            return await self.tournaments.seed_by_hand(caller, link.tournament, order=order, seen=link.version)
+            return await self.tournaments.desk_entries.seed_by_hand(
+                caller, link.tournament, order=order, seen=link.version
+            )
 
         async def shown(look: DeskView) -> Page:
             return entries_page(look)
@@ -225,7 +229,7 @@ class EntryControls(Desk):
         person, name = forms.chosen_person(interaction, chosen)
 
         async def doing(caller: Caller) -> Tournament:
-            return await self.tournaments.name_director(caller, link.tournament, person=person, name=name)
+            return await self.tournaments.desk_entries.name_director(caller, link.tournament, person=person, name=name)
 
         async def shown(look: DeskView) -> Page:
             return directors_page(look)

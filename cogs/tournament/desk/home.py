@@ -58,7 +58,7 @@ class HomeControls(Desk):
         """A moderator of the server becomes a director."""
         require_manager(interaction)
         link = link_of(control)
-        await self.tournaments.step_in(interactions.caller_of(interaction), link.tournament)
+        await self.tournaments.desk_entries.step_in(interactions.caller_of(interaction), link.tournament)
         await self.show(interaction, home_page(await self.look(interaction, link.tournament)))
 
     async def _home(self, look: DeskView) -> Page:
@@ -83,7 +83,7 @@ class HomeControls(Desk):
         link, said = link_of(control), only(chosen)
 
         async def doing(caller: Caller) -> Tournament:
-            return await self.tournaments.announce(caller, link.tournament, text=said)
+            return await self.tournaments.desk.announce(caller, link.tournament, text=said)
 
         await self._on_home(interaction, link, doing, "announced")
 
@@ -91,7 +91,7 @@ class HomeControls(Desk):
         link = link_of(control)
 
         async def doing(caller: Caller) -> Tournament:
-            return await self.tournaments.pause(caller, link.tournament, seen=link.version)
+            return await self.tournaments.desk.pause(caller, link.tournament, seen=link.version)
 
         await self._on_home(interaction, link, doing, "paused")
 
@@ -99,7 +99,7 @@ class HomeControls(Desk):
         link = link_of(control)
 
         async def doing(caller: Caller) -> Tournament:
-            return await self.tournaments.resume(caller, link.tournament, seen=link.version)
+            return await self.tournaments.desk.resume(caller, link.tournament, seen=link.version)
 
         await self._on_home(interaction, link, doing, "resumed")
 
@@ -107,7 +107,7 @@ class HomeControls(Desk):
         link = link_of(control)
 
         async def doing(caller: Caller) -> Tournament:
-            return await self.tournaments.reopen(caller, link.tournament, seen=link.version)
+            return await self.tournaments.desk.reopen(caller, link.tournament, seen=link.version)
 
         await self._on_home(interaction, link, doing, "reopened")
 
@@ -115,7 +115,7 @@ class HomeControls(Desk):
         link = link_of(control)
 
         async def doing(caller: Caller) -> Tournament:
-            return await self.tournaments.close_ladder(caller, link.tournament)
+            return await self.tournaments.desk.close_ladder(caller, link.tournament)
 
         await self._on_home(interaction, link, doing, "ladder_closed")
 
@@ -123,7 +123,7 @@ class HomeControls(Desk):
         link = link_of(control)
 
         async def doing(caller: Caller) -> Tournament:
-            return await self.tournaments.unpublish(caller, link.tournament, seen=link.version)
+            return await self.tournaments.entering.unpublish(caller, link.tournament, seen=link.version)
 
         await self._on_home(interaction, link, doing, "unpublished")
 
@@ -133,7 +133,7 @@ class HomeControls(Desk):
         link = link_of(control)
 
         async def doing(caller: Caller) -> Tournament:
-            return await self.tournaments.pair_again(caller, link.tournament, seen=link.version)
+            return await self.tournaments.desk.pair_again(caller, link.tournament, seen=link.version)
 
         await self._on_round(interaction, link, doing, "paired")
 
@@ -146,7 +146,7 @@ class HomeControls(Desk):
         tables, byes = forms.pairing(only(chosen))
 
         async def doing(caller: Caller) -> Tournament:
-            return await self.tournaments.pair_by_hand(
+            return await self.tournaments.desk.pair_by_hand(
                 caller, link.tournament, tables=tables, byes=byes, seen=link.version
             )
 
@@ -160,7 +160,7 @@ class HomeControls(Desk):
         link, reason = link_of(control), only(chosen)
 
         async def doing(caller: Caller) -> Tournament:
-            return await self.tournaments.void_round(caller, link.tournament, reason=reason, seen=link.version)
+            return await self.tournaments.desk.void_round(caller, link.tournament, reason=reason, seen=link.version)
 
         await self._on_round(interaction, link, doing, "round_void")
 
@@ -168,7 +168,7 @@ class HomeControls(Desk):
         link = link_of(control)
 
         async def doing(caller: Caller) -> Tournament:
-            return await self.tournaments.call_round(caller, link.tournament, seen=link.version)
+            return await self.tournaments.desk.call_round(caller, link.tournament, seen=link.version)
 
         await self._on_round(interaction, link, doing, "called")
 
@@ -180,7 +180,7 @@ class HomeControls(Desk):
         link, amount = link_of(control), forms.length(only(chosen))
 
         async def doing(caller: Caller) -> Tournament:
-            return await self.tournaments.postpone(caller, link.tournament, amount=amount, seen=link.version)
+            return await self.tournaments.desk.postpone(caller, link.tournament, amount=amount, seen=link.version)
 
         await self._on_round(interaction, link, doing, "postponed")
 
@@ -192,6 +192,6 @@ class HomeControls(Desk):
         link, reason = link_of(control), only(chosen)
 
         async def doing(caller: Caller) -> Tournament:
-            return await self.tournaments.cancel(caller, link.tournament, reason=reason, seen=link.version)
+            return await self.tournaments.desk.cancel(caller, link.tournament, reason=reason, seen=link.version)
 
         await self._on_home(interaction, link, doing, "cancelled")

@@ -114,7 +114,7 @@ class MatchControls(Desk):
         person, name = forms.chosen_person(interaction, chosen)
 
         async def doing(caller: Caller) -> Tournament:
-            return await self.tournaments.substitute(
+            return await self.tournaments.desk.substitute(
                 caller,
                 link.tournament,
                 link.number(),
@@ -130,7 +130,7 @@ class MatchControls(Desk):
         link = link_of(control)
 
         async def doing(caller: Caller) -> Tournament:
-            return await self.tournaments.wait_longer(caller, link.tournament, link.number(), seen=link.version)
+            return await self.tournaments.desk.wait_longer(caller, link.tournament, link.number(), seen=link.version)
 
         look, _ = await self._of(interaction, link)
         await self._do(interaction, link, doing, "waits" if look.tournament.plan.live else "waits_slow")
@@ -143,7 +143,7 @@ class MatchControls(Desk):
         link, amount = link_of(control), forms.length(only(chosen))
 
         async def doing(caller: Caller) -> Tournament:
-            return await self.tournaments.extend(
+            return await self.tournaments.desk.extend(
                 caller, link.tournament, link.number(), amount=amount, seen=link.version
             )
 
@@ -171,10 +171,10 @@ class MatchControls(Desk):
             return
 
         async def doing(caller: Caller) -> Tournament:
-            found = await self.tournaments.look(link.tournament, guild=interaction.guild_id)
+            found = await self.tournaments.overview.look(link.tournament, guild=interaction.guild_id)
             if find_match(found, link.number()).result is not None:  # it has ended meanwhile
                 raise TournamentRefusal(TournamentCode.MATCH_OVER, {"match": link.number()})
-            return await self.tournaments.forfeit(
+            return await self.tournaments.desk.forfeit(
                 caller, link.tournament, link.number(), sides=those, reason=reason, seen=link.version
             )
 
@@ -219,7 +219,7 @@ class MatchControls(Desk):
         look = await self.look(interaction, link.tournament)
         caller = interactions.caller_of(interaction)
         try:
-            found = await self.tournaments.preview(caller, link.tournament, proposal)
+            found = await self.tournaments.desk_views.preview(caller, link.tournament, proposal)
         except TournamentRefusal as refusal:
             look = await self.look(interaction, link.tournament, explain(look.words, refusal))
             await self.show(interaction, await self.match_of(look, link.number(), interaction))
@@ -244,15 +244,15 @@ class MatchControls(Desk):
     async def _made(self, caller: Caller, link: Link, one: Proposal) -> Tournament:
         service, of, seen = self.tournaments, (link.tournament, one.match), link.version
         if one.does is Does.ADJUST:
-            return await service.adjust(caller, *of, scores=one.scores, reason=one.reason, seen=seen)
+            return await service.desk.adjust(caller, *of, scores=one.scores, reason=one.reason, seen=seen)
         if one.does is Does.POINTS:
             winner = leading(one.points)
-            return await service.give_points(
+            return await service.desk.give_points(
                 caller, *of, points=one.points, winner=winner, reason=one.reason, seen=seen
             )
         if one.does is Does.FORFEIT:
-            return await service.forfeit(caller, *of, sides=one.sides, reason=one.reason, seen=seen)
-        return await service.void_match(caller, *of, reason=one.reason, seen=seen)
+            return await service.desk.forfeit(caller, *of, sides=one.sides, reason=one.reason, seen=seen)
+        return await service.desk.void_match(caller, *of, reason=one.reason, seen=seen)
 
     # --- boards
 
@@ -270,7 +270,7 @@ class MatchControls(Desk):
         sides = () if link.rest[2] == "none" else (link.number(2),)
 
         async def doing(caller: Caller) -> Tournament:
-            return await self.tournaments.adjust_board(
+            return await self.tournaments.desk.adjust_board(
                 caller,
                 link.tournament,
                 link.number(),

@@ -53,7 +53,10 @@ class DeskOpening(Desk):
         """The tournaments of the server that the person may direct: those that are not over, and the last that are."""
         guild, person = interaction.guild_id or 0, interaction.user.id
         moderator = (await standing_of(self.context, interaction)).moderator
-        opened, closed = await self.tournaments.open_in(guild), await self.tournaments.closed_in(guild)
+        opened, closed = (
+            await self.tournaments.overview.open_in(guild),
+            await self.tournaments.overview.closed_in(guild),
+        )
         own = [one for one in (*opened, *closed[:KEPT]) if person in one.directors]
         if own or not moderator:
             return own
@@ -70,7 +73,7 @@ class DeskOpening(Desk):
         await self._open(interaction, number(only(chosen)), update=True)
 
     async def _open(self, interaction: Interaction, tournament: int, *, update: bool = False) -> None:
-        found = await self.tournaments.look(tournament, guild=interaction.guild_id)
+        found = await self.tournaments.overview.look(tournament, guild=interaction.guild_id)
         words, person = interactions.words_for(interaction), interaction.user.id
         moderator = (await standing_of(self.context, interaction)).moderator
         if person not in found.directors and moderator:

@@ -95,12 +95,12 @@ def _match(told: PageSource, match: Json) -> str:
     head = f"<h4>{text(words('event_page.table', table=match['table']))}{badge}</h4>"
     best = max(side["points"] for side in match["sides"])
     won = len({side["points"] for side in match["sides"]}) > 1
-    rows = "".join(_side_rounds_part(told, match, side, won=won and side["points"] == best) for side in match["sides"])
+    rows = "".join(_row_of_side(told, match, side, won=won and side["points"] == best) for side in match["sides"])
     reason = f'<p class="reason">{text(match["reason"])}</p>' if match["reason"] else ""
     return f'<article class="match">{head}<table class="sides">{rows}</table>{reason}{_deals(told, match)}</article>'
 
 
-def _side_rounds_part(told: PageSource, match: Json, side: Json, *, won: bool) -> str:
+def _row_of_side(told: PageSource, match: Json, side: Json, *, won: bool) -> str:
     marked = ' class="won"' if won else ""
     worth, score = _match_points(told, side["points"]), _score(told, match, side)
     names = told.entries(entries_of(side))

@@ -9,9 +9,10 @@ from bot.clocks.clock import HOUR
 from bot.clocks.law import DAY
 from bot.tables.seating.rules import Offer, themed
 from bot.tables.state.refusals import TableRefusal
-from bot.tournaments.event.plan import Plan, fitness
+from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.formats.by_kind import fitness
 from cogs.shared.door import interactions, places
 from cogs.shared.door.components import Page, form, text_page
 from cogs.shared.door.interactions import Interaction
@@ -63,19 +64,21 @@ class WizardControls:
         rules = offer.forms[offer.usual_players]
         saved_as = offer.name if offer.saved else ""
         plan = fitted(Plan(name=name, rules=rules, saved_as=saved_as, starts_at=start, drawn=True))
-        draft = await self.tournaments.create(interactions.caller_of(interaction), channel=place.channel, plan=plan)
+        draft = await self.tournaments.entering.create(
+            interactions.caller_of(interaction), channel=place.channel, plan=plan
+        )
         await interactions.show(interaction, await self._panel(interaction, draft, "format"))
 
     async def again(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """A plan once more, a week later, as a draft of whoever asks."""
         await require_organiser(self.context, interaction)
         link = link_of(used)
-        before = await self.tournaments.look(link.tournament, guild=interaction.guild_id)
+        before = await self.tournaments.overview.look(link.tournament, guild=interaction.guild_id)
         now = self.context.clock.now()
         start = before.plan.starts_at + 7 * DAY
         while start <= now:
             start += 7 * DAY
-        draft = await self.tournaments.create(
+        draft = await self.tournaments.entering.create(
             interactions.caller_of(interaction), channel=before.channel, plan=replace(before.plan, starts_at=start)
         )
         await interactions.show(interaction, await self._panel(interaction, draft, "check"))
@@ -118,7 +121,7 @@ class WizardControls:
         if draft.plan.duplicate is not None and not places.may_open_threads(interaction, private=True):
             raise TournamentRefusal(TournamentCode.NO_PRIVATE_THREADS)
         try:
-            done = await self.tournaments.publish(interactions.caller_of(interaction), draft.id)
+            done = await self.tournaments.entering.publish(interactions.caller_of(interaction), draft.id)
         except TournamentRefusal as refusal:
             await self._show(interaction, draft, "check", note=explain(words, refusal))
             return
@@ -128,13 +131,13 @@ class WizardControls:
 
     async def drop(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         words = interactions.words_for(interaction)
-        await self.tournaments.cancel(interactions.caller_of(interaction), link_of(used).tournament, reason="")
+        await self.tournaments.desk.cancel(interactions.caller_of(interaction), link_of(used).tournament, reason="")
         await interactions.show(interaction, text_page(words("wizard.dropped")), update=True)
 
     # --- steps
 
     async def _draft(self, interaction: Interaction, link: Link) -> Tournament:
-        found = await self.tournaments.look(link.tournament, guild=interaction.guild_id)
+        found = await self.tournaments.overview.look(link.tournament, guild=interaction.guild_id)
         if interaction.user.id not in found.directors:
             raise TournamentRefusal(TournamentCode.NOT_DIRECTOR)
         if found.stage is not Stage.DRAFT:
@@ -147,7 +150,7 @@ class WizardControls:
         try:
             plan = await self._edited(interaction, draft.plan, field, value)
             caller = interactions.caller_of(interaction)
-            draft = await self.tournaments.replan(caller, draft.id, plan, seen=link.version)
+            draft = await self.tournaments.entering.replan(caller, draft.id, plan, seen=link.version)
         except (TournamentRefusal, TableRefusal, InputProblem) as problem:
             note = explain(interactions.words_for(interaction), problem)
             draft = await self._draft(interaction, link)

@@ -1,7 +1,4 @@
-"""What a page of the wizard changes in a plan: every field by its name, each a function of the plan and a text.
-
-What organisers type: when a tournament starts, and lengths of time.
-"""
+"""What a page of the wizard changes in a plan: each field a function of the plan and of what the organiser types."""
 
 from __future__ import annotations
 
@@ -17,9 +14,9 @@ from bot.clocks.law import DAY
 from bot.clocks.quiet_hours import minutes_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.tables.state.clocks import MOST_DEALS, TableSettings
-from bot.tournaments.course import FormatKind, Scoring
 from bot.tournaments.event.plan import MOST_BOARDS, SLOW, BoardScoring, Duplicate, Plan, Seeding
-from bot.tournaments.standings.tie_breaks import SWING_UNITS, swing_of
+from bot.tournaments.formats.by_kind import FORMATS
+from bot.tournaments.traits import FormatKind
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import day_of
 from cogs.shared.serving.choices import typed_clock
@@ -103,26 +100,7 @@ Edit = Callable[[Plan, str], Plan]
 
 def fitted(plan: Plan) -> Plan:
     """The plan with what follows from its rules and format: sides, the size of an entry, boards, the unit of swing."""
-    sides = plan.rules.sides
-    duplicate = (plan.duplicate or Duplicate()) if plan.kind is FormatKind.DUPLICATE else None
-    teams = duplicate is not None and duplicate.scoring is BoardScoring.VICTORY_POINTS
-    size = max(1, plan.rules.players // sides) * (2 if teams else 1)
-    may_draw = size > 1 and not teams and plan.kind is not FormatKind.INDIVIDUAL
-    return replace(
-        plan,
-        sides=sides,
-        entry_size=size,
-        duplicate=duplicate,
-        drawn=plan.drawn and may_draw,
-        scoring=_scoring(plan),
-    )
-
-
-def _scoring(plan: Plan) -> Scoring:
-    if plan.rules.name not in SWING_UNITS:
-        return plan.scoring
-    swing = swing_of(plan.rules.name)
-    return replace(plan.scoring, swing_unit=swing.unit, net_cap=swing.net_cap)
+    return FORMATS[plan.kind].fitted(plan)
 
 
 def with_rules(plan: Plan, rules: RuleSet, *, saved_as: str = "") -> Plan:

@@ -15,10 +15,10 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import PRESETS
 from bot.i18n import Words
 from bot.tables.seating.rules import Offer
-from bot.tournaments.course import FormatKind
-from bot.tournaments.event.plan import BoardScoring, Fitness, Plan, Seeding
+from bot.tournaments.event.fitness import Fitness
+from bot.tournaments.event.plan import BoardScoring, Duplicate, Plan, Seeding
 from bot.tournaments.event.tournament import Tournament
-from bot.tournaments.formats.format import usual_rounds
+from bot.tournaments.formats.by_kind import FORMATS
 from cogs.shared.door.components import (
     GREEN,
     PRIMARY,
@@ -40,6 +40,7 @@ from cogs.shared.telling import rules_text, status_text
 from cogs.tournament import wording
 from cogs.tournament.announcement import headline
 from cogs.tournament.links import control
+from cogs.tournament.wizard.edits import PAGE_OF
 
 
 def summary(words: Words, plan: Plan) -> str:
@@ -49,7 +50,7 @@ def summary(words: Words, plan: Plan) -> str:
 
 def _rounds(words: Words, plan: Plan) -> str:
     entries = max(2, plan.places // entry_persons(plan))
-    rounds = usual_rounds(plan, entries)
+    rounds = FORMATS[plan.kind].usual_rounds(plan, entries)
     values = {
         "kind": words(f"tournament_kind.{plan.kind.value}"),
         "length": match_words(words, plan),
@@ -77,15 +78,12 @@ def entry_persons(plan: Plan) -> int:
 
 def _entries(words: Words, plan: Plan) -> str:
     size = entry_persons(plan)
-    teams = plan.duplicate is not None and plan.duplicate.scoring is BoardScoring.VICTORY_POINTS
-    unit = "teams" if teams else {1: "alone", 2: "pairs", 3: "trios"}.get(size, "teams")
+    unit = "teams" if plan.for_teams else {1: "alone", 2: "pairs", 3: "trios"}.get(size, "teams")
     told = words(f"wizard_entries.{unit}", count=plan.places // size)
     return words("wizard.drawn", entries=told) if plan.drawn else told
 
 
 PAGES: Final = ("format", "game", "time", "people", "check")
-
-KINDS: Final = tuple(FormatKind)
 
 DEALS: Final = ("1", "2", "3", "4", "5", "6", "8", "10", "12", "target")
 
@@ -155,33 +153,33 @@ def _format(words: Words, panel: Panel) -> list[Part | None]:
         Option(
             one.value, words(f"tournament_kind.{one.value}"), words(f"tournament_about.{one.value}"), one is plan.kind
         )
-        for one in KINDS
+        for one in FORMATS
     ]
-    usual = words("wizard.usual")
-    more = []
-    if plan.kind in (FormatKind.SWISS, FormatKind.INDIVIDUAL):
-        more.append(_typed(words, panel, "rounds", usual if plan.rounds is None else str(plan.rounds)))
-    if plan.kind is FormatKind.ROUND_ROBIN:
-        more.append(_toggle(words, panel, "cycles", on=plan.cycles == 2))
-    if plan.kind is FormatKind.SINGLE:
-        more += [
-            _toggle(words, panel, "third", on=plan.third_place),
-            _toggle(words, panel, "second", on=plan.second_chance),
-        ]
-    parts = [_menu(words, panel, "kind", kinds), *rows(more)]
-    if plan.duplicate is None:
-        return parts
-    boards = plan.duplicate
-    scorings = [
+    options = [one for one in plan.traits.options if PAGE_OF[one] == "format"]
+    menus = [_scorings(words, panel, plan.duplicate)] if "scoring" in options and plan.duplicate is not None else []
+    buttons_ = [_option(words, panel, one) for one in options if one != "scoring"]
+    return [_menu(words, panel, "kind", kinds), *menus, *rows(buttons_)]
+
+
+def _option(words: Words, panel: Panel, field: str) -> discord.ui.Button[discord.ui.LayoutView]:
+    """The button of a field that only some formats have."""
+    plan = panel.plan
+    switched = {
+        "cycles": plan.cycles == 2,
+        "third": plan.third_place,
+        "second": plan.second_chance,
+        "late": plan.late_entry,
+    }
+    if field in switched:
+        return _toggle(words, panel, field, on=switched[field])
+    return _typed(words, panel, field, filled(panel, field, start="") or words("wizard.usual"))
+
+
+def _scorings(words: Words, panel: Panel, boards: Duplicate) -> Part | None:
+    options = [
         Option(one.value, words(f"board_scoring.{one.value}"), None, one is boards.scoring) for one in BoardScoring
     ]
-    minimums = ", ".join(str(one) for one in boards.minimums)
-    typed = [
-        _typed(words, panel, "boards", str(boards.boards)),
-        _typed(words, panel, "each", str(boards.in_a_round)),
-        _typed(words, panel, "minimums", minimums),
-    ]
-    return [*parts, _menu(words, panel, "scoring", scorings), *rows(typed)]
+    return _menu(words, panel, "scoring", options)
 
 
 def _game(words: Words, panel: Panel) -> list[Part | None]:
@@ -241,14 +239,14 @@ def _time(words: Words, panel: Panel) -> list[Part | None]:
 def _people(words: Words, panel: Panel) -> list[Part | None]:
     plan = panel.plan
     seedings = [Option(one.value, words(f"seeding.{one.value}"), None, one is plan.seeding) for one in Seeding]
-    pairs = plan.entry_size > 1 and plan.kind is not FormatKind.INDIVIDUAL
+    pairs = plan.entry_size > 1 and not plan.traits.partners_change
     buttons_ = [
         _typed(words, panel, "places", str(plan.places)),
         *([_toggle(words, panel, "drawn", on=plan.drawn)] if pairs else []),
         *([_typed(words, panel, "answer", wording.span(words, plan.partner_answer))] if plan.persons_each > 1 else []),
         _toggle(words, panel, "computers", on=plan.computers),
         _toggle(words, panel, "rated", on=plan.rated),
-        *([_toggle(words, panel, "late", on=plan.late_entry)] if plan.kind is FormatKind.SWISS else []),
+        *(_option(words, panel, one) for one in plan.traits.options if PAGE_OF[one] == "people"),
     ]
     told = words("wizard.people", people=wording.people(words, plan))
     return [text(told), _menu(words, panel, "seeding", seedings), *rows(buttons_)]

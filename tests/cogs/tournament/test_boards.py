@@ -11,10 +11,10 @@ import pytest
 
 from bot.__main__ import main
 from bot.clocks.clock import MINUTE
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.plan import BoardScoring, Duplicate
 from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.traits import FormatKind
 from tests.support.cups import Cup, cup_world
 from tests.support.discord import components, controls, text_of
 
@@ -35,12 +35,12 @@ async def started(cup: Cup, duplicate: Duplicate) -> Tournament:
     groups = [(0, 1, 2, 3), (4, 5, 6, 7)] if teams else [(place,) for place in range(8)]
     for first, *others in groups:
         partners = {cup.person(one).id: str(one) for one in others}
-        await tournaments.enter(cup.caller(cup.person(first)), 1, partners=partners)
+        await tournaments.entering.enter(cup.caller(cup.person(first)), 1, partners=partners)
         for one in others:
-            await tournaments.answer_partner(cup.caller(cup.person(one)), 1, yes=True)
+            await tournaments.entering.answer_partner(cup.caller(cup.person(one)), 1, yes=True)
     await cup.passes(30 * MINUTE)
     for place in range(8):
-        await tournaments.here(cup.caller(cup.person(place)), 1)
+        await tournaments.entering.here(cup.caller(cup.person(place)), 1)
     await cup.passes(25 * MINUTE)
     await cup.passes(5 * MINUTE)
     return await cup.look()
@@ -104,7 +104,7 @@ async def test_a_match_of_teams_has_a_thread_for_each_room(cup: Cup) -> None:
         assert not any(f"<@{one}>" in text_of(call) for one in there)
     tournaments = cup.discord.application.client.context.tournaments
     for person in match.seats[:4]:
-        await tournaments.arrive(person or 0, 1, match.id)
+        await tournaments.entering.arrive(person or 0, 1, match.id)
     await cup.passes(5 * MINUTE)
     assert any("waits for" in one for one in cup.said(second))
     assert not any("waits for" in one for one in cup.said(first))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.clocks.clock import MINUTE
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.tournament import Stage
+from bot.tournaments.traits import FormatKind
 from tests.support.cup_evening import Night
 from tests.support.cups import cup_world
 from tests.support.tournament_figures import differences

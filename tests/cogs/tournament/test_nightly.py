@@ -15,9 +15,9 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event.plan import SLOW, Duplicate
 from bot.tournaments.event.tournament import BoardStage, Stage
+from bot.tournaments.traits import FormatKind
 from tests.support.cup_evening import Night
 from tests.support.cups import Cup, cup_world
 from tests.support.tournament_figures import differences
@@ -60,7 +60,7 @@ async def test_a_double_elimination_of_sixteen_pairs(tmp_path: Path) -> None:
         await night.check_in(range(32))
         await plays_all(night)
         await all_is_right(night)
-        ranking = await cup.discord.application.client.context.tournaments.ranking(night.number)
+        ranking = await cup.discord.application.client.context.tournaments.overview.ranking(night.number)
         assert [1, 2, 3, 4] == [place.first for place in ranking.places[:4]]
 
 

@@ -11,11 +11,11 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
 from bot.engine.moves.phases import Phase
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats.ranking import Place
+from bot.tournaments.traits import FormatKind
 from tests.cogs.test_presenter import Requests
 from tests.support.clock import LaterClock
 from tests.support.cups import Cup, cup_world
@@ -40,10 +40,10 @@ async def started(cup: Cup, people: int = 8, **chosen: object) -> Tournament:
     await cup.published(**chosen)
     tournaments = cup.discord.application.client.context.tournaments
     for place in range(people):
-        await tournaments.enter(cup.caller(cup.person(place)), 1)
+        await tournaments.entering.enter(cup.caller(cup.person(place)), 1)
     await cup.passes(30 * MINUTE)
     for place in range(people):
-        await tournaments.here(cup.caller(cup.person(place)), 1)
+        await tournaments.entering.here(cup.caller(cup.person(place)), 1)
     await cup.passes(25 * MINUTE)
     await cup.passes(5 * MINUTE)
     return await cup.look()
@@ -167,7 +167,7 @@ async def test_who_leaves_the_server_is_out_and_the_results_stay(cup: Cup) -> No
 
 
 async def places(cup: Cup) -> tuple[Place, ...]:
-    return await cup.discord.application.client.context.tournaments.places(1)
+    return await cup.discord.application.client.context.tournaments.overview.places(1)
 
 
 async def test_the_same_again_is_a_draft_a_week_later(cup: Cup) -> None:
@@ -186,7 +186,7 @@ async def test_whoever_does_not_come_forfeits(cup: Cup) -> None:
     match, (thread,) = tournament.matches[0], cup.threads()
     for person in match.seats[:3]:
         assert person is not None
-        await cup.discord.application.client.context.tournaments.arrive(person, 1, match.id)
+        await cup.discord.application.client.context.tournaments.entering.arrive(person, 1, match.id)
     await cup.passes(5 * MINUTE)
     cup.message("Table 1 waits for", "5 more minutes, then forfeit.", channel=thread)
     await cup.passes(5 * MINUTE)

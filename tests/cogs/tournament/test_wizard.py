@@ -10,9 +10,9 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Stage
+from bot.tournaments.traits import FormatKind
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.tournament.wizard.edits import instant_of, number_of, span_of, spans_of
 from tests.support.clock import START
@@ -51,7 +51,7 @@ async def test_an_old_panel_shows_the_draft_as_it_stands(cup: Cup) -> None:
     assert "t_set" in controls(new)
     tournaments = cup.discord.application.client.context.tournaments
     plan = (await cup.look()).plan
-    await tournaments.replan(cup.caller(vera), 1, Plan(name="Other", rules=plan.rules))
+    await tournaments.entering.replan(cup.caller(vera), 1, Plan(name="Other", rules=plan.rules))
     shown = await vera.presses(new, "t_set", "1.cycles")
     assert "The tournament has changed meanwhile." in text_of(shown)
     assert "**Other**" in text_of(shown)

@@ -80,7 +80,7 @@ async def test_a_dispute_is_a_case_that_the_ruling_closes_for_all_four(desk: Des
     match = at_table(await desk.evening.called(), 1)
     caller = match.seats[0]
     assert caller is not None
-    await desk.evening.service.call_director(
+    await desk.evening.service.entering.call_director(
         desk.evening.caller(caller), desk.evening.number, match.id, text="He counted twice"
     )
     await desk.evening.rest()

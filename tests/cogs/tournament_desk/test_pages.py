@@ -235,7 +235,9 @@ async def test_what_was_overtaken_is_not_done_and_the_fresh_page_is_shown(desk: 
     await desk.evening.called()
     await desk.evening.round_ends(WON, LOST)
     tom = desk.joins("Tom")
-    await desk.evening.service.name_director(desk.evening.caller(), desk.evening.number, person=tom.id, name="Tom")
+    await desk.evening.service.desk_entries.name_director(
+        desk.evening.caller(), desk.evening.number, person=tom.id, name="Tom"
+    )
     match = (await desk.evening.look()).matches_of(1)[0]
     page = await desk.vera.chooses(await desk.page("desk_match"), "desk_pick_round", "1")
     page = await desk.vera.chooses(page, "desk_pick_match", str(match.id))
@@ -282,7 +284,7 @@ async def test_a_dispute_becomes_a_case_and_the_ruling_goes_to_all_four(desk: De
     await desk.evening.begins()
     found = await desk.evening.called()
     first = desk.evening.people[0]
-    await desk.evening.service.call_director(
+    await desk.evening.service.entering.call_director(
         desk.evening.caller(first), desk.evening.number, _of(found, first), text="He counted twice"
     )
     home = await desk.opens()
@@ -307,8 +309,10 @@ async def test_who_plays_sees_no_case_no_hands_and_no_lists(desk: Desk) -> None:
     anna = desk.cup.person(0)
     await desk.evening.begins()
     found = await desk.evening.called()
-    await desk.evening.service.name_director(desk.evening.caller(), desk.evening.number, person=anna.id, name="Ana")
-    await desk.evening.service.call_director(
+    await desk.evening.service.desk_entries.name_director(
+        desk.evening.caller(), desk.evening.number, person=anna.id, name="Ana"
+    )
+    await desk.evening.service.entering.call_director(
         desk.evening.caller(anna.id), desk.evening.number, _of(found, anna.id), text="secret"
     )
     home = await desk.opens(anna)
@@ -331,7 +335,9 @@ async def test_the_log_tells_everything_and_undoes_with_its_consequences(desk: D
     await desk.evening.round_ends(WON, LOST)
     await desk.evening.called()
     match = (await desk.evening.look()).matches_of(1)[0]
-    await desk.evening.service.void_match(desk.evening.caller(), desk.evening.number, match.id, reason="wrong cards")
+    await desk.evening.service.desk.void_match(
+        desk.evening.caller(), desk.evening.number, match.id, reason="wrong cards"
+    )
     log = await desk.page("desk_log")
     assert "Vera: declared round 1, table 1 void (wrong cards)" in text_of(log)
     page = await desk.vera.chooses(log, "desk_undo", "1")

@@ -19,8 +19,9 @@ from bot.tournaments.boards.board import (
 from bot.tournaments.boards.movement import movement, planned_boards
 from bot.tournaments.boards.scoring import Method, ScoredBoard, lists_of, score_board, score_boards
 from bot.tournaments.boards.teams import VICTORY, board_imps, team_match
-from bot.tournaments.course import Course, FormatKind, Match, Played, Round, Side, Unpaired
-from bot.tournaments.standings.ledger import unpaired_points
+from bot.tournaments.course import Course, Match, Played, Round, Side, Unpaired
+from bot.tournaments.formats.by_kind import FORMATS
+from bot.tournaments.traits import FormatKind
 from tests.support.chance import seeds
 from tests.support.tournament_courses import exported
 from tests.support.tournament_examples import B_UNIT, entries, example_b
@@ -189,4 +190,4 @@ def test_matches_of_teams_equal_a_second_implementation() -> None:
 
 
 def test_a_team_without_a_match_has_twelve_victory_points() -> None:
-    assert 1200 == unpaired_points(FormatKind.DUPLICATE, VICTORY, Unpaired.BYE)
+    assert 1200 == FORMATS[FormatKind.DUPLICATE].unpaired_points(VICTORY, Unpaired.BYE)

@@ -7,7 +7,8 @@ from random import Random
 
 from bot.tournaments.brackets.bracket import Bracket, Fixture, bracket
 from bot.tournaments.brackets.results import Outcome, Terms
-from bot.tournaments.course import FormatKind, Played
+from bot.tournaments.course import Played
+from bot.tournaments.traits import FormatKind
 
 SINGLE = Terms(kind=FormatKind.SINGLE)
 DOUBLE = Terms(kind=FormatKind.DOUBLE)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.tournaments.brackets.bracket import Bracket, bracket
 from bot.tournaments.brackets.plan import Part
 from bot.tournaments.brackets.results import Outcome, State, Terms
-from bot.tournaments.course import FormatKind
+from bot.tournaments.traits import FormatKind
 from tests.support.chance import examples, seeds
 from tests.tournaments.brackets.by_hand import double_on_paper, single_on_paper
 from tests.tournaments.brackets.playing import CHANCE, DOUBLE, SINGLE, backwards, by_chance, entered, played

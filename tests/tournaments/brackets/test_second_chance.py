@@ -13,7 +13,8 @@ from bot.tournaments.brackets.bracket import Bracket, bracket
 from bot.tournaments.brackets.mending import mended
 from bot.tournaments.brackets.plan import Label, Part
 from bot.tournaments.brackets.results import Draw, Outcome, Terms
-from bot.tournaments.course import FormatKind, Played
+from bot.tournaments.course import Played
+from bot.tournaments.traits import FormatKind
 from tests.tournaments.brackets.playing import (
     CHANCE,
     backwards,

@@ -7,7 +7,8 @@ import pytest
 from bot.tournaments.brackets.bracket import bracket
 from bot.tournaments.brackets.plan import Label, Part, seed_order
 from bot.tournaments.brackets.results import Outcome, State, Terms
-from bot.tournaments.course import FormatKind, Played
+from bot.tournaments.course import Played
+from bot.tournaments.traits import FormatKind
 from tests.tournaments.brackets.playing import (
     DOUBLE,
     SINGLE,

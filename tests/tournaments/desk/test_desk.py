@@ -14,7 +14,6 @@ from bot.store.contests import ContestRow
 from bot.tables.contest.service import ContestService
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import Caller, Status
-from bot.tournaments.course import FormatKind
 from bot.tournaments.desk.preview import Does, Proposal, impartial, may_look
 from bot.tournaments.event import rulings
 from bot.tournaments.event.course import counted, course_of
@@ -27,6 +26,7 @@ from bot.tournaments.event.tournament import RulingKind
 from bot.tournaments.service import TournamentService
 from bot.tournaments.standings.rows import standings
 from bot.tournaments.tables import TableSync
+from bot.tournaments.traits import FormatKind
 from cogs.tournament.news import news_line
 from tests.support.clock import ManualClock
 from tests.support.directing import FIRST, VERA, Evening, entry_of
@@ -39,7 +39,7 @@ async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
     async with open_world(tmp_path / "canasta.db", clock=clock) as world:
         service = TournamentService(world.store, clock, world.service, away=world.readiness.away)
         yield Evening(service, clock, GUILD, CHANNEL)
-        await service.finish()
+        await service.playing.finish()
 
 
 async def played(evening: Evening) -> None:
@@ -61,7 +61,7 @@ async def test_a_preview_tells_results_and_places_and_does_nothing(evening: Even
     match = before.matches_of(1)[0]
     first, second = match.sides[0][0], match.sides[1][0]
     proposal = Proposal(does=Does.ADJUST, match=match.id, scores=((500, 900), (200, 150)), reason="wrong count")
-    found = await evening.service.preview(evening.caller(), evening.number, proposal)
+    found = await evening.service.desk_views.preview(evening.caller(), evening.number, proposal)
     assert [((second,), (first,))] == [one.groups for one in found.changes.turned]
     assert {first, second} <= {one.entry for one in found.changes.moved}
     assert ((), 2) == (found.called, found.redrawn)
@@ -73,8 +73,8 @@ async def test_a_ruling_does_what_its_preview_told(evening: Evening) -> None:
     match = (await evening.look()).matches_of(1)[0]
     scores = ((500, 900), (200, 150))
     proposal = Proposal(does=Does.ADJUST, match=match.id, scores=scores, reason="wrong count")
-    told = await evening.service.preview(evening.caller(), evening.number, proposal)
-    after = await evening.service.adjust(
+    told = await evening.service.desk_views.preview(evening.caller(), evening.number, proposal)
+    after = await evening.service.desk.adjust(
         evening.caller(), evening.number, match.id, scores=scores, reason="wrong count"
     )
     places = {row.entry: row.place for row in standings(course_of(after, running=True))}
@@ -90,19 +90,19 @@ async def test_undoing_all_gives_the_first_standings(evening: Evening) -> None:
     before = await evening.look()
     one, two = before.matches_of(1)
     ask, number = evening.service, evening.number
-    await ask.adjust(evening.caller(), number, one.id, scores=((0, 900), (0, 0)), reason="wrong count")
-    await ask.forfeit(evening.caller(), number, two.id, sides=(0,), reason="left early")
-    await ask.void_match(evening.caller(), number, two.id, reason="wrong cards")
-    await ask.give_points(evening.caller(), number, one.id, points=(1, 1), reason="agreed")
+    await ask.desk.adjust(evening.caller(), number, one.id, scores=((0, 900), (0, 0)), reason="wrong count")
+    await ask.desk.forfeit(evening.caller(), number, two.id, sides=(0,), reason="left early")
+    await ask.desk.void_match(evening.caller(), number, two.id, reason="wrong cards")
+    await ask.desk.give_points(evening.caller(), number, one.id, points=(1, 1), reason="agreed")
     entry = two.sides[1][0]
-    await ask.penalise(evening.caller(), number, entry, category="late", level=3, reason="twelve minutes")
+    await ask.desk_entries.penalise(evening.caller(), number, entry, category="late", level=3, reason="twelve minutes")
     ruled = await evening.look()
     assert standings(course_of(before)) != standings(course_of(ruled))
     for made in reversed(ruled.rulings):
-        found = await ask.preview(evening.caller(), number, Proposal(does=Does.UNDO, ruling=made.number))
+        found = await ask.desk_views.preview(evening.caller(), number, Proposal(does=Does.UNDO, ruling=made.number))
         called = () if made.what is RulingKind.PENALTY else (2,)
         assert (called, None) == (found.called, found.redrawn)
-        await ask.undo(evening.caller(), number, ruling=made.number)
+        await ask.desk.undo(evening.caller(), number, ruling=made.number)
     after = await evening.look()
     assert standings(course_of(before)) == standings(course_of(after))
     assert [one.sides for one in before.matches_of(2)] == [one.sides for one in after.matches_of(2)]
@@ -116,7 +116,7 @@ async def test_in_a_bracket_a_preview_names_the_matches_that_it_makes_void(eveni
     found = await evening.look()
     final, first = found.matches_of(2)[0], found.matches_of(1)[0]
     proposal = Proposal(does=Does.FORFEIT, match=first.id, sides=(0,), reason="not entered")
-    told = await evening.service.preview(evening.caller(), evening.number, proposal)
+    told = await evening.service.desk_views.preview(evening.caller(), evening.number, proposal)
     assert (final.id,) == told.voided
     assert {first.sides[0][0], first.sides[1][0]} <= {one.entry for one in told.changes.moved}
 
@@ -127,13 +127,13 @@ async def test_the_second_of_two_directors_sees_first(evening: Evening) -> None:
     seen = await evening.look()
     one, two = sorted(seen.matches_of(1), key=lambda match: FIRST not in match.seats)
     ask, number = evening.service, evening.number
-    await ask.call_director(evening.caller(FIRST), number, one.id)  # what players do is no reason
+    await ask.entering.call_director(evening.caller(FIRST), number, one.id)  # what players do is no reason
     scores = ((0, 900), (0, 0))
-    await ask.adjust(evening.caller(), number, one.id, scores=scores, reason="one", seen=seen.version)
-    late = ask.adjust(evening.caller(), number, two.id, scores=scores, reason="two", seen=seen.version)
+    await ask.desk.adjust(evening.caller(), number, one.id, scores=scores, reason="one", seen=seen.version)
+    late = ask.desk.adjust(evening.caller(), number, two.id, scores=scores, reason="two", seen=seen.version)
     assert TournamentCode.STALE_TOURNAMENT is await code(late)
     fresh = await evening.look()
-    await ask.adjust(evening.caller(), number, two.id, scores=scores, reason="two", seen=fresh.version)
+    await ask.desk.adjust(evening.caller(), number, two.id, scores=scores, reason="two", seen=fresh.version)
 
 
 async def test_a_director_who_plays_rules_on_no_match_of_his_own(evening: Evening) -> None:
@@ -143,23 +143,23 @@ async def test_a_director_who_plays_rules_on_no_match_of_his_own(evening: Evenin
     own = next(one for one in found.matches_of(1) if FIRST in one.seats)
     entry = entry_of(found, FIRST)
     for asked in (
-        ask.adjust(evening.caller(), number, own.id, scores=((9, 0),), reason="mine"),
-        ask.preview(evening.caller(), number, Proposal(does=Does.VOID, match=own.id)),
-        ask.penalise(evening.caller(), number, entry, category="late", level=1, reason="mine"),
-        ask.remove(evening.caller(), number, entry),
+        ask.desk.adjust(evening.caller(), number, own.id, scores=((9, 0),), reason="mine"),
+        ask.desk_views.preview(evening.caller(), number, Proposal(does=Does.VOID, match=own.id)),
+        ask.desk_entries.penalise(evening.caller(), number, entry, category="late", level=1, reason="mine"),
+        ask.desk_entries.remove(evening.caller(), number, entry),
     ):
         assert TournamentCode.OWN_MATCH is await code(asked)
-    await ask.name_director(evening.caller(), number, person=VERA, name="Vera")
+    await ask.desk_entries.name_director(evening.caller(), number, person=VERA, name="Vera")
     opponents = own.sides[1] if entry in own.sides[0] else own.sides[0]
     await evening.called()
     vera = Caller(VERA, "Vera", GUILD, next(evening.requests))
-    await ask.penalise(vera, number, entry, category="talk", level=3, reason="advice")
+    await ask.desk_entries.penalise(vera, number, entry, category="talk", level=3, reason="advice")
     made = (await evening.look()).rulings[-1]
-    assert TournamentCode.OWN_MATCH is await code(ask.undo(evening.caller(), number, ruling=made.number))
+    assert TournamentCode.OWN_MATCH is await code(ask.desk.undo(evening.caller(), number, ruling=made.number))
     meets_again = next(one for one in (await evening.look()).matches_of(2) if FIRST in one.seats)
     other = next(entry for side in meets_again.sides for entry in side if entry != entry_of(found, FIRST))
     assert opponents
-    late = ask.penalise(evening.caller(), number, other, category="late", level=4, reason="late")
+    late = ask.desk_entries.penalise(evening.caller(), number, other, category="late", level=4, reason="late")
     assert TournamentCode.OWN_MATCH is await code(late)
 
 
@@ -168,20 +168,20 @@ async def test_open_hands_and_lists_are_for_those_who_do_not_play(evening: Eveni
     await played(evening)
     ask, number, found = evening.service, evening.number, await evening.look()
     assert (False, ()) == (may_look(found, FIRST), impartial(found))
-    assert TournamentCode.PLAYS is await code(ask.lists(evening.caller(), number))
+    assert TournamentCode.PLAYS is await code(ask.desk_views.lists(evening.caller(), number))
     match = found.matches_of(1)[0].id
-    assert TournamentCode.PLAYS is await code(ask.record(evening.caller(), number, match, deal=None))
+    assert TournamentCode.PLAYS is await code(ask.desk_views.record(evening.caller(), number, match, deal=None))
     vera = Caller(VERA, "Vera", GUILD, next(evening.requests))
-    assert TournamentCode.NOT_DIRECTOR is await code(ask.lists(vera, number))
-    after = await ask.step_in(vera, number)
+    assert TournamentCode.NOT_DIRECTOR is await code(ask.desk_views.lists(vera, number))
+    after = await ask.desk_entries.step_in(vera, number)
     assert (VERA,) == impartial(after)
-    assert 5 == len(await ask.lists(Caller(VERA, "Vera", GUILD, next(evening.requests)), number))
+    assert 5 == len(await ask.desk_views.lists(Caller(VERA, "Vera", GUILD, next(evening.requests)), number))
 
 
 async def test_a_deal_in_play_is_looked_at_without_its_hands(evening: Evening) -> None:
     await evening.begins()
     found = await evening.called()
-    record = await evening.service.record(evening.caller(), evening.number, found.matches[0].id, deal=None)
+    record = await evening.service.desk_views.record(evening.caller(), evening.number, found.matches[0].id, deal=None)
     assert ((), (1,), 1) == (record.frames, record.log.deals, record.log.deal)
 
 
@@ -190,8 +190,8 @@ async def test_the_log_tells_who_did_what_and_why(evening: Evening) -> None:
     match = (await evening.look()).matches_of(1)[0]
     ask, number = evening.service, evening.number
     evening.clock.advance(MINUTE)
-    await ask.adjust(evening.caller(), number, match.id, scores=((9, 0), (0, 0)), reason="wrong count")
-    log = await ask.desk_log(evening.caller(), number)
+    await ask.desk.adjust(evening.caller(), number, match.id, scores=((9, 0), (0, 0)), reason="wrong count")
+    log = await ask.desk_views.desk_log(evening.caller(), number)
     latest = log[0]
     assert (VERA, "adjust", {"match": match.id, "reason": "wrong count"}) == (latest.by, latest.kind, latest.detail)
     assert latest.ruling is not None
@@ -211,12 +211,12 @@ async def test_the_fourth_level_costs_a_match_that_is_over_too_and_can_be_undone
     before = await evening.look()
     winner = one.sides[0][0]
     ask, number = evening.service, evening.number
-    await ask.penalise(evening.caller(), number, winner, category="conduct", level=4, reason="insults")
+    await ask.desk_entries.penalise(evening.caller(), number, winner, category="conduct", level=4, reason="insults")
     after = await evening.look()
     won = [match.winner for match in course_of(after, running=True).rounds[0].matches]
     assert [1] == won
     for made in reversed(after.rulings):
-        await ask.undo(evening.caller(), number, ruling=made.number)
+        await ask.desk.undo(evening.caller(), number, ruling=made.number)
     undone = await evening.look()
     assert course_of(before, running=True).rounds == course_of(undone, running=True).rounds
     assert two.result is None
@@ -225,9 +225,9 @@ async def test_the_fourth_level_costs_a_match_that_is_over_too_and_can_be_undone
 async def test_the_fifth_level_removes_and_the_entry_can_be_brought_back(evening: Evening) -> None:
     await played(evening)
     ask, number, entry = evening.service, evening.number, 1
-    await ask.penalise(evening.caller(), number, entry, category="conduct", level=5, reason="insults")
+    await ask.desk_entries.penalise(evening.caller(), number, entry, category="conduct", level=5, reason="insults")
     assert EntryStage.REMOVED is (await evening.look()).entrant(entry).stage
-    await ask.bring_back(evening.caller(), number, entry)
+    await ask.desk_entries.bring_back(evening.caller(), number, entry)
     assert EntryStage.PLAYING is (await evening.look()).entrant(entry).stage
 
 
@@ -245,8 +245,8 @@ async def test_removed_and_back_before_the_call_meets_the_same(evening: Evening)
     """8, case 13."""
     await played(evening)
     before = [one.sides for one in (await evening.look()).matches_of(2)]
-    await evening.service.remove(evening.caller(), evening.number, 1)
-    await evening.service.bring_back(evening.caller(), evening.number, 1)
+    await evening.service.desk_entries.remove(evening.caller(), evening.number, 1)
+    await evening.service.desk_entries.bring_back(evening.caller(), evening.number, 1)
     assert before == [one.sides for one in (await evening.look()).matches_of(2)]
 
 
@@ -263,11 +263,9 @@ class Hasty(ContestService):
 async def test_a_table_that_ends_while_all_are_looked_through_is_left_alone(evening: Evening) -> None:
     await evening.begins()
     found = await evening.called()
-    store = evening.service._book.store
-    tables = TableService(store, evening.clock)
-    tables.contest = Hasty(tables._context)
-    await TableSync(tables, store).settled(found)
-    rows = await evening.service._tables.contest.contest_tables(evening.number)
+    store = evening.service.repository.store
+    await TableSync(Hasty(store, evening.clock), store).settled(found)
+    rows = await evening.service.playing._tables.contest_tables(evening.number)
     assert {Status.CLOSED} == {row.status for row in rows}
 
 
@@ -288,7 +286,7 @@ async def test_an_outage_costs_nobody_anything_and_is_told(tmp_path: Path) -> No
         news = next(one for one in after.news if one.code == "was_away")
         told = f"Away 25 minutes; round 1 now ends <t:{due // 1000}:t>. Nothing was lost."
         assert told == news_line(words("en"), after, news)
-        await service.finish()
+        await service.playing.finish()
 
 
 async def boarded(evening: Evening) -> int:
@@ -302,9 +300,9 @@ async def boarded(evening: Evening) -> int:
 async def test_sealed_boards_are_for_directors_who_do_not_play(evening: Evening) -> None:
     match = await boarded(evening)
     ask, number = evening.service, evening.number
-    await ask.name_director(evening.caller(), number, person=FIRST, name="Ana")
-    assert () == await ask.deals(evening.caller(FIRST), number, match)
-    assert [(320, 0), (0, 150)] == [one.scores for one in await ask.deals(evening.caller(), number, match)]
+    await ask.desk_entries.name_director(evening.caller(), number, person=FIRST, name="Ana")
+    assert () == await ask.desk_views.deals(evening.caller(FIRST), number, match)
+    assert [(320, 0), (0, 150)] == [one.scores for one in await ask.desk_views.deals(evening.caller(), number, match)]
 
 
 async def test_adjusted_boards_keep_their_numbers(evening: Evening) -> None:

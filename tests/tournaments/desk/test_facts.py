@@ -26,7 +26,7 @@ async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
     async with open_world(tmp_path / "canasta.db", clock=clock) as world:
         service = TournamentService(world.store, clock, world.service, away=world.readiness.away)
         yield Evening(service, clock, GUILD, CHANNEL)
-        await service.finish()
+        await service.playing.finish()
 
 
 def table(
@@ -75,8 +75,8 @@ async def test_choices_of_sealed_boards_are_no_facts(evening: Evening) -> None:
     def with_board(stage: BoardStage) -> Tournament:
         return replace(found, boards=(BoardState(number=1, minimum=50, dealer=0, commitment="", stage=stage),))
 
-    assert [] == list(facts.fact_choices(with_board(BoardStage.PLAYED), results))
-    told = list(facts.fact_choices(with_board(BoardStage.OPEN), results))
+    assert [] == list(facts.first_discards_on_boards(with_board(BoardStage.PLAYED), results))
+    told = list(facts.first_discards_on_boards(with_board(BoardStage.OPEN), results))
     assert [(0, 4, 3, 9), (1, 5, 3, 9), (3, 7, 3, 9)] == [(one.seat, one.chosen, one.began, one.ended) for one in told]
 
 
@@ -84,7 +84,7 @@ async def test_forfeits_and_rated_meetings_of_a_tournament(evening: Evening) -> 
     await evening.begins()
     found = await evening.called()
     one, two = found.matches_of(1)
-    await evening.service.forfeit(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
+    await evening.service.desk.forfeit(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
     after = await evening.ends(two.id, (500, 300))
     lost = [(set(noted.persons), set(noted.others)) for noted in facts.forfeits(after)]
     assert [({one.seats[0], one.seats[2]}, {one.seats[1], one.seats[3]})] == lost
@@ -97,7 +97,7 @@ async def test_the_lists_stand_in_their_order_and_a_server_s_others_count(evenin
     await evening.begins()
     found = await evening.called()
     for one in found.matches_of(1):
-        await evening.service.forfeit(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
+        await evening.service.desk.forfeit(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
     after = await evening.look()
     lists = facts.lists(after, {}, [after])
     assert list(Suspicion) == [one.what for one in lists]

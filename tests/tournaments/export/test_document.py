@@ -10,11 +10,11 @@ import jsonschema
 import pytest
 
 from bot.ratings.service import RatingService
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event.plan import BoardScoring
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.export.document import document, document_text
 from bot.tournaments.rated import TournamentRatings
+from bot.tournaments.traits import FormatKind
 from tests.support.tournament_figures import differences
 from tests.support.tournament_formats import FORMATS, STRANGER, boards, closed
 from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, plan
@@ -36,7 +36,7 @@ def test_the_form_that_is_promised_is_a_schema() -> None:
 
 
 async def exported(evening: Evening, number: int, person: int = DIRECTOR) -> dict[str, Any]:
-    return checked(document(await evening.events.material(number, person=person)))
+    return checked(document(await evening.events.exports.material(number, person=person)))
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -57,17 +57,17 @@ async def test_case_38_a_sealed_board_is_null_in_the_export(tmp_path: Path) -> N
     chosen = plan(**boards(BoardScoring.MATCHPOINTS))
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(chosen, pairs(6))
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         await evening.until(look.plan.starts_at)
         await evening.place(number)
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         sealed = await exported(evening, number)
         for match in look.matches[:2]:
-            for one in (await evening.events.look(number)).match(match.id).tables:
+            for one in (await evening.events.overview.look(number)).match(match.id).tables:
                 await evening.play_table(one.table)
                 await evening.settled()
         told = await exported(evening, number)
-        assert (await evening.events.look(number)).match(look.matches[0].id).played
+        assert (await evening.events.overview.look(number)).match(look.matches[0].id).played
     assert sealed["boards"] == told["boards"]
     assert [] == [deal for match in told["rounds"][0]["matches"] for deal in match["deals"]]
     assert [None] * 4 == [board["seed"] for board in told["boards"]]
@@ -80,11 +80,11 @@ async def test_before_the_close_directors_alone_have_an_export(tmp_path: Path) -
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(rounds=1), pairs(2))
         with pytest.raises(TournamentRefusal) as caught:
-            await evening.events.material(number, person=1)
+            await evening.events.exports.material(number, person=1)
         assert TournamentCode.NOT_DIRECTOR is caught.value.code
         draft = (await evening.draft(plan())).id
         with pytest.raises(TournamentRefusal) as caught:
-            await evening.events.material(draft, person=DIRECTOR)
+            await evening.events.exports.material(draft, person=DIRECTOR)
         assert TournamentCode.WRONG_STAGE is caught.value.code
 
 
@@ -92,13 +92,15 @@ async def test_rulings_stand_in_it_with_reasons_and_what_took_them_back(tmp_path
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(rounds=2, deals=2), pairs(4))
         await evening.play_round(number)
-        first, second = (await evening.events.look(number)).matches[:2]
+        first, second = (await evening.events.overview.look(number)).matches[:2]
         scores = [(10, 500), (0, 0), (30, 40)]
-        await evening.events.adjust(evening.director, number, first.id, scores=scores, reason="wrong count")
-        await evening.events.give_points(evening.director, number, second.id, points=(1, 1), reason="agreed")
-        await evening.events.penalise(evening.director, number, 1, category="late", level=3, reason="ten minutes")
+        await evening.events.desk.adjust(evening.director, number, first.id, scores=scores, reason="wrong count")
+        await evening.events.desk.give_points(evening.director, number, second.id, points=(1, 1), reason="agreed")
+        await evening.events.desk_entries.penalise(
+            evening.director, number, 1, category="late", level=3, reason="ten minutes"
+        )
         told = await exported(evening, number)
-        await evening.events.undo(evening.director, number, ruling=1)
+        await evening.events.desk.undo(evening.director, number, ruling=1)
         undone = await exported(evening, number)
     adjusted = told["rounds"][0]["matches"][0]
     assert ("adjusted", "wrong count", [10, 500]) == (
@@ -125,19 +127,19 @@ async def test_a_ladder_is_exported_with_its_rungs(tmp_path: Path) -> None:
         number = (await evening.published(plan(kind=FormatKind.LADDER))).id
         for people in pairs(3):
             await evening.enter(number, people)
-        await evening.until((await evening.events.look(number)).plan.starts_at)
-        look = await evening.events.look(number)
+        await evening.until((await evening.events.overview.look(number)).plan.starts_at)
+        look = await evening.events.overview.look(number)
         top, last = sorted((one for one in look.entrants if one.rank), key=lambda one: one.rank)[
             :: len(look.entrants) - 1
         ]
-        await evening.events.challenge(evening.caller(last.captain), number, entry=top.number)
-        await evening.events.answer_challenge(evening.caller(top.captain), number, yes=True)
+        await evening.events.entering.challenge(evening.caller(last.captain), number, entry=top.number)
+        await evening.events.entering.answer_challenge(evening.caller(top.captain), number, yes=True)
         await evening.place(number)
-        await evening.play_table((await evening.events.look(number)).matches[0].tables[0].table)
+        await evening.play_table((await evening.events.overview.look(number)).matches[0].tables[0].table)
         await evening.settled()
-        await evening.events.close_ladder(evening.director, number)
+        await evening.events.desk.close_ladder(evening.director, number)
         told = await exported(evening, number, person=STRANGER)
-        rungs = (await evening.events.ranking(number)).places
+        rungs = (await evening.events.overview.ranking(number)).places
     assert [one.entry for one in rungs] == [row["entry"] for row in told["standings"][-1]["rows"]]
     assert [[last.number], [top.number]] == [[side["entry"]] for side in told["rounds"][0]["matches"][0]["sides"]]
 
@@ -145,18 +147,18 @@ async def test_a_ladder_is_exported_with_its_rungs(tmp_path: Path) -> None:
 async def test_nobody_is_told_of_cases(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(rounds=1), pairs(2))
-        await evening.until((await evening.events.look(number)).plan.starts_at)
+        await evening.until((await evening.events.overview.look(number)).plan.starts_at)
         await evening.place(number)
-        await evening.events.call_director(evening.caller(1), number, 1, text="a card fell")
-        await evening.events.answer_case(evening.director, number, 1, text="pick it up")
-        told = document_text(await evening.events.material(number, person=DIRECTOR))
+        await evening.events.entering.call_director(evening.caller(1), number, 1, text="a card fell")
+        await evening.events.desk_entries.answer_case(evening.director, number, 1, text="pick it up")
+        told = document_text(await evening.events.exports.material(number, person=DIRECTOR))
     assert '"step":"place"' in told
     assert not [one for one in ('"step":"case"', '"step":"answer"', "a card fell", "pick it up") if one in told]
 
 
 async def test_the_ratings_of_a_tournament_are_told_with_their_ladder(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        evening.events.rate_with(TournamentRatings(RatingService(evening.world.store.ratings, evening.clock)))
+        evening.events.rounds.rate_with(TournamentRatings(RatingService(evening.world.store.ratings, evening.clock)))
         number = await evening.begun(plan(rounds=1, rated=True), pairs(2))
         look = await evening.play_all(number)
         await evening.settled()
@@ -184,6 +186,6 @@ def test_every_field_of_the_form_is_told_in_the_description() -> None:
 async def test_the_text_is_one_line_with_names_as_they_are(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.published(plan("Dolcetto & «Žena» <b>"))).id
-        text = document_text(await evening.events.material(number, person=DIRECTOR))
+        text = document_text(await evening.events.exports.material(number, person=DIRECTOR))
     assert '"name":"Dolcetto & «Žena» <b>"' in text
     assert "\n" not in text

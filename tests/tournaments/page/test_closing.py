@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.i18n import locales, words
-from bot.tournaments.course import FormatKind
+from bot.tournaments.traits import FormatKind
 from cogs.tournament.closing import closing_pictures
 from render import describe
 from render.inputs import BracketPicture, StandingsPicture
@@ -54,7 +54,7 @@ async def test_a_bracket_shows_who_won_and_who_had_nobody_to_meet(tmp_path: Path
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(kind=FormatKind.SINGLE), pairs(3))
         await evening.play_all(number)
-        material = await evening.events.material(number, person=DIRECTOR)
+        material = await evening.events.exports.material(number, person=DIRECTOR)
     shown = dict(closing_pictures(words(), material, theme=ThemeName.LIGHT))["bracket-main"]
     assert isinstance(shown, BracketPicture)
     assert ("Semifinals", "Final") == shown.round_names

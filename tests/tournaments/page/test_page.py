@@ -14,8 +14,8 @@ import pytest
 
 from bot import verify_command
 from bot.i18n import locales, words
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event.plan import Duplicate
+from bot.tournaments.traits import FormatKind
 from cogs.tournament.closing import page_bytes, replays_of
 from cogs.tournament.page.page import page
 from tests.support.tournament_exports import CUPS, closed, files
@@ -70,7 +70,7 @@ async def test_every_deal_has_its_replay_and_the_commands_check_the_shuffles(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with closed(tmp_path, "boards") as (evening, number):
-        material = await evening.events.material(number, person=99)
+        material = await evening.events.exports.material(number, person=99)
         replays = await replays_of(words(), evening.world.service, material.tournament)
         text = page(words(), material, replays)
     assert {(match.id, board) for match in material.tournament.matches for board in match.boards} == set(replays)
@@ -91,16 +91,16 @@ async def test_before_the_close_there_is_neither_the_lot_nor_a_hand_nor_a_sealed
     boards = Duplicate(boards=4, in_a_round=2)
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(kind=FormatKind.DUPLICATE, duplicate=boards), pairs(4))
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         await evening.until(look.plan.starts_at)
         await evening.place(number)
-        material = await evening.events.material(number, person=DIRECTOR)
+        material = await evening.events.exports.material(number, person=DIRECTOR)
         before = page(words(), material, {})
-        table = (await evening.events.look(number)).matches[0].tables[0].table
+        table = (await evening.events.overview.look(number)).matches[0].tables[0].table
         await evening.play_table(table)
         await evening.settled()
-        assert () == await evening.world.service.contest.contest_replays(table)
-        after = page(words(), await evening.events.material(number, person=DIRECTOR), {})
+        assert () == await evening.world.service.contest_replays(table)
+        after = page(words(), await evening.events.exports.material(number, person=DIRECTOR), {})
         lot = await evening.world.store.tournaments.secret(number, "lot")
     assert before == after
     assert lot is not None
@@ -111,7 +111,7 @@ async def test_before_the_close_there_is_neither_the_lot_nor_a_hand_nor_a_sealed
 
 async def test_a_page_that_would_be_too_large_says_where_the_replays_are(tmp_path: Path) -> None:
     async with closed(tmp_path, "swiss") as (evening, number):
-        material = await evening.events.material(number, person=99)
+        material = await evening.events.exports.material(number, person=99)
         replays = await replays_of(words(), evening.world.service, material.tournament)
     assert b"/replay" not in page_bytes(words(), material, replays)
     small = page_bytes(words(), material, replays, largest=30_000)

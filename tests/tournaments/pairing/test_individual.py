@@ -9,10 +9,11 @@ from itertools import combinations
 
 import pytest
 
-from bot.tournaments.course import Course, FormatKind, SatOut, Unpaired
+from bot.tournaments.course import Course, SatOut, Unpaired
 from bot.tournaments.pairing.drawn import DrawnRound
 from bot.tournaments.pairing.individual import CYCLIC, SHORT, changes, individual, planned, whist
 from bot.tournaments.seeded_draw import SeededDraw
+from bot.tournaments.traits import FormatKind
 from tests.support.chance import SEARCHING
 from tests.support.tournaments_drawn import course_of, match_of, with_round
 

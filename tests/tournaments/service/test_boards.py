@@ -15,13 +15,13 @@ from bot.clocks.law import DAY, PRESETS
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Status
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event.course import counted, course_of
 from bot.tournaments.event.plan import SLOW, BoardScoring, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.teams import compared
 from bot.tournaments.event.tournament import BoardStage, RulingKind, Stage, Tournament
-from bot.tournaments.formats.ranking import board_scores, boards_of
+from bot.tournaments.formats.duplicate import board_scores, boards_of
+from bot.tournaments.traits import FormatKind
 from tests.support.clock import ManualClock
 from tests.support.tables import GUILD
 from tests.support.tournaments import Evening, codes, open_evening, pairs, plan, refused, unhurried
@@ -37,7 +37,7 @@ async def duplicate(evening: Evening, chosen: dict[str, Any], entries: int = 4) 
 
 async def play_board(evening: Evening, number: int, match: int, *, worse: bool = False) -> int:
     """Play the board that a match is at, and answer its table; `worse` players discard and draw without a thought."""
-    table = (await evening.events.look(number)).match(match).tables[-1].table
+    table = (await evening.events.overview.look(number)).match(match).tables[-1].table
     if worse:
         evening.world.names.update({person: f"P{person}" for person in range(1, 20)})
         while (await evening.world.service.reading.snapshot(table)).status is Status.PLAYING:
@@ -75,13 +75,13 @@ async def test_9_4_before_a_board_is_open_nothing_differs_by_another_tables_resu
         async with open_evening(Path(copied), clock=ManualClock(clock.now()), first_request=7_000_000) as evening:
             evening.chance = Random(way)
             table = await play_board(evening, number, 1, worse=way > 0)
-            look = await evening.events.look(number)
+            look = await evening.events.overview.look(number)
             made.append(look.match(1).played)
             assert BoardStage.PLAYED is look.boards[0].stage
             other = (await evening.world.service.reading.snapshot(look.match(2).tables[0].table)).persons[0]
             with pytest.raises(TableRefusal):
-                await evening.world.service.past.deal_log(table, 1, person=other, guild=GUILD)
-            seen.append((shown(look), await evening.events.ranking(number)))
+                await evening.world.service.deal_log(table, 1, person=other, guild=GUILD)
+            seen.append((shown(look), await evening.events.overview.ranking(number)))
     assert any(one != made[0] for one in made)
     assert all(one == seen[0] for one in seen)
 
@@ -90,10 +90,10 @@ async def test_a_board_opens_when_its_last_table_is_done(tmp_path: Path) -> None
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await duplicate(evening, LIVE)
         first = await play_board(evening, number, 1)
-        assert "board_open" not in codes(await evening.events.look(number))
-        assert (await evening.world.service.reading.snapshot(first)).id == first
+        assert "board_open" not in codes(await evening.events.overview.look(number))
+        assert (await evening.world.service.look(first)).id == first
         await play_board(evening, number, 2)
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         assert [BoardStage.OPEN, BoardStage.CLOSED] == [one.stage for one in look.boards]
         assert "board_open" in codes(look)
         assert 4 == len(board_scores(look).rows)
@@ -103,9 +103,9 @@ async def test_a_slow_board_comes_to_all_when_the_last_table_is_done_with_the_on
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await duplicate(evening, SLOWLY)
         await play_board(evening, number, 1)
-        assert [1] == [one.board for one in (await evening.events.look(number)).match(1).tables]
+        assert [1] == [one.board for one in (await evening.events.overview.look(number)).match(1).tables]
         await play_board(evening, number, 2)
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         assert [[1, 2], [1, 2]] == [[one.board for one in match.tables] for match in look.matches]
 
 
@@ -115,22 +115,22 @@ async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
         number = await duplicate(evening, slowly)
         for person in range(1, 9):
             for match in (1, 2):
-                await evening.events.arrive(person, number, match)
+                await evening.events.entering.arrive(person, number, match)
         await evening.settled()
         await play_board(evening, number, 1)
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         late = look.match(2).tables[0].table
         began = look.boards[0].began_at or 0
-        await evening.events.pause(evening.director, number)  # a day in which no clock runs
+        await evening.events.desk.pause(evening.director, number)  # a day in which no clock runs
         await evening.wait(DAY)
-        await evening.events.resume(evening.director, number)
+        await evening.events.desk.resume(evening.director, number)
         await evening.settled()
         while evening.clock.now() < began + 11 * DAY:
             await evening.idle_turn(late)
             await evening.until(min(evening.clock.now() + 20 * HOUR, began + 11 * DAY))
             if evening.clock.now() < began + 11 * DAY:
-                assert BoardStage.PLAYED is (await evening.events.look(number)).boards[0].stage
-        look = await evening.events.look(number)
+                assert BoardStage.PLAYED is (await evening.events.overview.look(number)).boards[0].stage
+        look = await evening.events.overview.look(number)
         (ruling,) = look.rulings
         assert (RulingKind.BOARD, 1, 2, 0) == (ruling.what, ruling.board, ruling.match, ruling.by)
         assert BoardStage.OPEN is look.boards[0].stage
@@ -145,14 +145,14 @@ async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
 async def test_boards_left_at_a_slow_rounds_end_go_against_who_held_them_up(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await duplicate(evening, {**SLOWLY, "round_time": 40 * HOUR})
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         match = look.matches[0]
         _, seat, _ = await evening.world.turn(match.tables[0].table)
         for one in look.matches:
             for person in one.seats:
-                await evening.events.arrive(person or 0, number, one.id)
+                await evening.events.entering.arrive(person or 0, number, one.id)
         await evening.until(match.due or 0)
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         assert [(1, (seat % 2,)), (2, ())] == [(one.board, one.sides) for one in look.rulings if one.match == match.id]
         assert Stage.CLOSING is look.stage
 
@@ -160,7 +160,7 @@ async def test_boards_left_at_a_slow_rounds_end_go_against_who_held_them_up(tmp_
 async def test_8_36_a_substitute_who_knows_a_board_is_refused(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await duplicate(evening, LIVE)
-        substitute = evening.events.substitute
+        substitute = evening.events.desk.substitute
         await substitute(evening.director, number, 1, seat=0, person=77, name="Knows")
         await evening.settled()
         await substitute(evening.director, number, 1, seat=0, person=78, name="Stays")
@@ -174,8 +174,8 @@ async def test_a_round_of_boards_that_were_dealt_is_neither_paired_again_nor_pla
         number = await duplicate(evening, LIVE)
         events = evening.events
         for asked in (
-            events.pair_again(evening.director, number),
-            events.void_round(evening.director, number, reason=""),
+            events.desk.pair_again(evening.director, number),
+            events.desk.void_round(evening.director, number, reason=""),
         ):
             assert TournamentCode.CARD_PLAYED is (await refused(asked))[0]
 
@@ -183,7 +183,7 @@ async def test_a_round_of_boards_that_were_dealt_is_neither_paired_again_nor_pla
 async def test_a_board_that_a_director_gives_stands_whatever_is_played(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await duplicate(evening, LIVE)
-        await evening.events.adjust_board(evening.director, number, 2, board=1, sides=[1], reason="talked")
+        await evening.events.desk.adjust_board(evening.director, number, 2, board=1, sides=[1], reason="talked")
         await evening.settled()
         look = await evening.play_rest(number)
         given = next(one for one in boards_of(look)[0].results if one.table == 2)
@@ -197,22 +197,24 @@ async def test_an_adjusted_score_is_what_the_board_gives_until_it_is_undone(tmp_
         number = await duplicate(evening, LIVE)
         look = await evening.play_rest(number)
         first = boards_of(look)
-        seen = await evening.events.deals(evening.director, number, 1)
+        seen = await evening.events.desk_views.deals(evening.director, number, 1)
         assert [1, 2] == [one.number for one in seen]
         scores = [seen[0].scores, (5_000, -5_000)]
-        look = await evening.events.adjust(evening.director, number, 1, scores=scores, reason="wrong count")
+        look = await evening.events.desk.adjust(evening.director, number, 1, scores=scores, reason="wrong count")
         board = boards_of(look)[1]
         assert 10_000 == board.results[0].net
         assert first[0] == boards_of(look)[0]
         assert 2 == (board_scores(look).boards[1].tables or ())[0].mp[0]
         for count in (1, 3):
-            wrong = evening.events.adjust(evening.director, number, 1, scores=[(9, 0)] * count, reason="wrong count")
+            wrong = evening.events.desk.adjust(
+                evening.director, number, 1, scores=[(9, 0)] * count, reason="wrong count"
+            )
             assert (TournamentCode.SCORES_WRONG, {"needed": 2, "given": count}) == await refused(wrong)
-        assert (5_000, -5_000) == (await evening.events.deals(evening.director, number, 1))[1].scores
-        voided = await evening.events.void_match(evening.director, number, 1, reason="wrong table")
+        assert (5_000, -5_000) == (await evening.events.desk_views.deals(evening.director, number, 1))[1].scores
+        voided = await evening.events.desk.void_match(evening.director, number, 1, reason="wrong table")
         assert [(50, 50), (50, 50)] == [one.results[0].adjusted for one in boards_of(voided)]
-        await evening.events.undo(evening.director, number, ruling=2)
-        assert first == boards_of(await evening.events.undo(evening.director, number, ruling=1))
+        await evening.events.desk.undo(evening.director, number, ruling=2)
+        assert first == boards_of(await evening.events.desk.undo(evening.director, number, ruling=1))
 
 
 async def test_both_rooms_of_teams_can_be_adjusted(tmp_path: Path) -> None:
@@ -221,18 +223,18 @@ async def test_both_rooms_of_teams_can_be_adjusted(tmp_path: Path) -> None:
         wanted = plan(kind=FormatKind.DUPLICATE, duplicate=chosen, entry_size=4)
         number = await evening.called(wanted, [(1, 2, 3, 4), (5, 6, 7, 8)])
         look = await evening.play_rest(number)
-        seen = await evening.events.deals(evening.director, number, 1)
+        seen = await evening.events.desk_views.deals(evening.director, number, 1)
         assert [1, 1, 2, 2] == [one.number for one in seen]
         before = compared(look, look.match(1))
         for side in (0, 1):
             given = (9_000, -9_000) if side == 0 else (-9_000, 9_000)
             scores = [seen[0].scores, given, seen[2].scores, given]
-            look = await evening.events.adjust(evening.director, number, 1, scores=scores, reason="wrong count")
+            look = await evening.events.desk.adjust(evening.director, number, 1, scores=scores, reason="wrong count")
             points = compared(look, look.match(1)).points
             assert points[side] > 1_900
             assert points == tuple(one.points for one in counted(look, look.match(1)).sides)
         for ruling in (1, 2):
-            look = await evening.events.undo(evening.director, number, ruling=ruling)
+            look = await evening.events.desk.undo(evening.director, number, ruling=ruling)
         assert before == compared(look, look.match(1))
 
 

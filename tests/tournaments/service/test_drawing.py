@@ -8,35 +8,38 @@ from pathlib import Path
 
 import pytest
 
-from bot.tournaments import rounds
-from bot.tournaments.course import FormatKind
-from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
-from bot.tournaments.formats.format import next_round, planned
+from bot.tournaments.formats import individual
+from bot.tournaments.formats.by_kind import FORMATS
+from bot.tournaments.formats.format import Format
 from bot.tournaments.seeded_draw import SeededDraw
 from bot.tournaments.service import TournamentService
+from bot.tournaments.traits import FormatKind
 from tests.support.tournaments import Evening, open_evening, pairs, plan
 
 PATIENCE = 60.0
 """Seconds in which the event loop answers a thread; only one that is blocked needs as many."""
 
 
-def while_drawing(monkeypatch: pytest.MonkeyPatch, name: str, happens: Callable[[], Awaitable[object]]) -> list[int]:
+def while_drawing(
+    monkeypatch: pytest.MonkeyPatch, kind: FormatKind, name: str, happens: Callable[[], Awaitable[object]]
+) -> list[int]:
     """Let something happen on the event loop in the middle of each drawing; how many entries each one knew."""
     loop = asyncio.get_running_loop()
     drawn: list[int] = []
-    functions: dict[str, Callable[[Tournament, SeededDraw], object]] = {"next_round": next_round, "planned": planned}
+    owner: object = individual if name == "planned" else type(FORMATS[kind])
+    found: Callable[[Format, Tournament, SeededDraw], object] = getattr(owner, name)
 
     async def once() -> None:
         if len(drawn) == 1:
             await happens()
 
-    def drawing(tournament: Tournament, lot: SeededDraw) -> object:
+    def drawing(of: Format, tournament: Tournament, lot: SeededDraw) -> object:
         drawn.append(sum(one.active for one in tournament.entrants))
         asyncio.run_coroutine_threadsafe(once(), loop).result(PATIENCE)
-        return functions[name](tournament, lot)
+        return found(of, tournament, lot)
 
-    monkeypatch.setattr(rounds, name, drawing)
+    monkeypatch.setattr(owner, name, drawing)
     return drawn
 
 
@@ -57,10 +60,10 @@ async def test_the_bot_answers_while_a_round_is_drawn(
         asked: list[asyncio.Task[Tournament]] = []
 
         async def leaves() -> None:
-            assert (await evening.events.open_in(evening.director.guild or 0))[0].rounds == ()
-            asked.append(asyncio.create_task(evening.events.leave(evening.caller(1), 1)))
+            assert (await evening.events.overview.open_in(evening.director.guild or 0))[0].rounds == ()
+            asked.append(asyncio.create_task(evening.events.entering.leave(evening.caller(1), 1)))
 
-        drawn = while_drawing(monkeypatch, name, leaves)
+        drawn = while_drawing(monkeypatch, FormatKind.INDIVIDUAL, name, leaves)
         number = await evening.begun(plan(kind=FormatKind.INDIVIDUAL, rounds=3), [(one,) for one in range(1, 10)])
         after = await asked[0]
         assert number == after.id
@@ -73,14 +76,10 @@ async def test_a_foreign_write_refuses_the_drawing_which_is_done_again_from_what
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         another = _another_process(evening)
-        drawn = while_drawing(monkeypatch, "next_round", lambda: another.gone(1, 1))
-        with pytest.raises(TournamentRefusal) as stale:
-            await evening.begun(plan(), pairs(5))
-        assert TournamentCode.STALE_TOURNAMENT is stale.value.code
-        assert "the stored tournament is not the cached one" in caplog.text
-        await evening.events.fire_deadline(1, "clock")
+        drawn = while_drawing(monkeypatch, FormatKind.SWISS, "next_round", lambda: another.entering.gone(1, 1))
+        number = await evening.begun(plan(), pairs(5))
         assert [5, 4] == drawn
-        assert {2, 3, 4, 5} == meeting(await evening.events.look(1))
+        assert {2, 3, 4, 5} == meeting(await evening.events.overview.look(number))
 
 
 def _another_process(evening: Evening) -> TournamentService:

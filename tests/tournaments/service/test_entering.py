@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.plan import SLOW, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.traits import FormatKind
 from tests.support.clock import ManualClock
 from tests.support.tournaments import codes, open_evening, pairs, plan, refused
 
@@ -26,52 +26,52 @@ async def test_8_1_who_enters_twice_has_one_entry(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.published(plan())).id
         await evening.enter(number, (1, 2))
-        twice = await refused(evening.events.enter(evening.caller(1), number, partners={3: "P3"}))
-        partner = await refused(evening.events.enter(evening.caller(4), number, partners={2: "P2"}))
+        twice = await refused(evening.events.entering.enter(evening.caller(1), number, partners={3: "P3"}))
+        partner = await refused(evening.events.entering.enter(evening.caller(4), number, partners={2: "P2"}))
         assert (TournamentCode.ALREADY_ENTERED, {"entry": 1}) == twice == partner
-        assert 1 == len((await evening.events.look(number)).entrants)
+        assert 1 == len((await evening.events.overview.look(number)).entrants)
 
 
 async def test_8_1_a_request_that_comes_again_changes_nothing(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.published(plan(drawn=True))).id
         caller = evening.caller(1)
-        await evening.events.enter(caller, number)
-        before = await evening.events.look(number)
-        assert before == await evening.events.enter(caller, number)
+        await evening.events.entering.enter(caller, number)
+        before = await evening.events.overview.look(number)
+        assert before == await evening.events.entering.enter(caller, number)
 
 
 async def test_8_1_several_who_check_in_at_once_are_all_here(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.published(plan(drawn=True))).id
         for person in range(1, 5):
-            await evening.events.enter(evening.caller(person), number)
-        look = await evening.events.look(number)
+            await evening.events.entering.enter(evening.caller(person), number)
+        look = await evening.events.overview.look(number)
         await evening.until(look.plan.starts_at - look.plan.check_in_from)
-        await asyncio.gather(*(evening.events.here(evening.caller(person), number) for person in range(1, 5)))
-        assert {EntryStage.HERE} == set(stages(await evening.events.look(number)).values())
+        await asyncio.gather(*(evening.events.entering.here(evening.caller(person), number) for person in range(1, 5)))
+        assert {EntryStage.HERE} == set(stages(await evening.events.overview.look(number)).values())
 
 
 async def test_8_2_a_partner_who_says_yes_too_late_waits_with_the_other(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.published(plan(places=4))).id
-        await evening.events.enter(evening.caller(1), number, partners={2: "P2"})
-        await evening.events.enter(evening.caller(3), number, partners={4: "P4"})
-        await evening.events.enter(evening.caller(5), number, partners={6: "P6"})
+        await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})
+        await evening.events.entering.enter(evening.caller(3), number, partners={4: "P4"})
+        await evening.events.entering.enter(evening.caller(5), number, partners={6: "P6"})
         for person in (2, 4, 6):
-            await evening.events.answer_partner(evening.caller(person), number, yes=True)
-        look = await evening.events.look(number)
+            await evening.events.entering.answer_partner(evening.caller(person), number, yes=True)
+        look = await evening.events.overview.look(number)
         assert [EntryStage.ENTERED, EntryStage.ENTERED, EntryStage.WAITING] == list(stages(look).values())
-        await evening.events.leave(evening.caller(1), number)
-        assert {EntryStage.ENTERED} == set(stages(await evening.events.look(number)).values())
+        await evening.events.entering.leave(evening.caller(1), number)
+        assert {EntryStage.ENTERED} == set(stages(await evening.events.overview.look(number)).values())
 
 
 async def test_a_partner_who_does_not_answer_in_time_leaves_no_entry(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.published(plan(starts_at=evening.clock.now() + 100 * HOUR))).id
-        await evening.events.enter(evening.caller(1), number, partners={2: "P2"})
+        await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})
         await evening.wait(48 * HOUR)
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         assert () == look.entrants
         assert "partner_declined" == codes(look)[-1]
 
@@ -79,7 +79,7 @@ async def test_a_partner_who_does_not_answer_in_time_leaves_no_entry(tmp_path: P
 async def test_8_3_an_odd_person_in_a_draw_of_partners_waits(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(drawn=True), [(one,) for one in (7, 3, 9, 1, 5)])
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         assert EntryStage.WAITING is stages(look)[5,]
         assert [2, 2] == [len(one.people) for one in look.entrants if one.active]
         assert [(5,)] == [one.persons for one in look.news if one.code == "odd_one_waits"]
@@ -88,7 +88,7 @@ async def test_8_3_an_odd_person_in_a_draw_of_partners_waits(tmp_path: Path) -> 
 async def test_8_4_a_pair_of_which_one_is_not_here_is_out_and_who_waits_comes_in(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(places=4), pairs(3), missing=[2])
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         expected = {(1, 2): EntryStage.LEFT, (3, 4): EntryStage.PLAYING, (5, 6): EntryStage.PLAYING}
         assert expected == stages(look)
         assert {"out": 2, "in": 2} == next(one.numbers for one in look.news if one.code == "checked_in")
@@ -97,7 +97,7 @@ async def test_8_4_a_pair_of_which_one_is_not_here_is_out_and_who_waits_comes_in
 async def test_8_5_when_nobody_is_there_it_is_closed_without_a_round(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(), pairs(3), missing=range(1, 7))
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         assert (Stage.CLOSED, ()) == (look.stage, look.rounds)
         assert look.lot_shown
 
@@ -106,8 +106,8 @@ async def test_8_5_when_they_leave_before_the_first_round_it_is_closed_without_o
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(), pairs(3))
         for person in (1, 3):
-            await evening.events.leave(evening.caller(person), number)
-        look = await evening.events.look(number)
+            await evening.events.entering.leave(evening.caller(person), number)
+        look = await evening.events.overview.look(number)
         assert (Stage.CLOSED, ()) == (look.stage, look.rounds)
         assert look.lot_shown
 
@@ -117,8 +117,8 @@ async def test_8_6_who_is_left_alone_is_the_first(tmp_path: Path) -> None:
         number = await evening.called(plan(), pairs(3))
         await evening.play_rest(number)
         for person in (1, 3):
-            await evening.events.leave(evening.caller(person), number)
-        look = await evening.events.look(number)
+            await evening.events.entering.leave(evening.caller(person), number)
+        look = await evening.events.overview.look(number)
         assert (Stage.CLOSING, 1) == (look.stage, len(look.rounds))
         assert [3] == [one.number for one in look.entrants if one.active]
         assert Stage.CLOSED is (await evening.play_all(number)).stage
@@ -127,10 +127,10 @@ async def test_8_6_who_is_left_alone_is_the_first(tmp_path: Path) -> None:
 async def test_8_6_in_a_called_round_the_other_wins_and_it_is_closed(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(), pairs(2))
-        await evening.events.leave(evening.caller(1), number)
-        look = await evening.events.look(number)
+        await evening.events.entering.leave(evening.caller(1), number)
+        look = await evening.events.overview.look(number)
         assert Stage.CLOSING is look.stage
-        ranking = await evening.events.ranking(number)
+        ranking = await evening.events.overview.ranking(number)
         assert 2 == ranking.places[0].entry
 
 
@@ -140,18 +140,18 @@ async def test_8_35_an_outage_over_check_in_moves_it(tmp_path: Path) -> None:
         number = (await evening.published(plan())).id
         for people in pairs(3):
             await evening.enter(number, people)
-        starts_at = (await evening.events.look(number)).plan.starts_at
+        starts_at = (await evening.events.overview.look(number)).plan.starts_at
         await evening.until(starts_at - 40 * MINUTE)
     clock.advance(2 * HOUR)  # check-in would have been from 30 to 5 minutes before
     async with open_evening(path, clock=clock, first_request=6_000_000) as evening:
         await evening.ring()
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         assert Stage.CHECK_IN is look.stage
         assert clock.now() + 30 * MINUTE == look.plan.starts_at
         assert ["postponed", "check_in_open"] == codes(look)[-2:]
         await evening.check_in(number, range(1, 7))
         await evening.until(look.plan.starts_at - 5 * MINUTE)
-        assert Stage.RUNNING is (await evening.events.look(number)).stage
+        assert Stage.RUNNING is (await evening.events.overview.look(number)).stage
 
 
 async def test_8_35_an_outage_during_check_in_leaves_it_as_long(tmp_path: Path) -> None:
@@ -159,13 +159,13 @@ async def test_8_35_an_outage_during_check_in_leaves_it_as_long(tmp_path: Path) 
     async with open_evening(path, clock=clock) as evening:
         number = (await evening.published(plan())).id
         await evening.enter(number, (1, 2))
-        starts_at = (await evening.events.look(number)).plan.starts_at
+        starts_at = (await evening.events.overview.look(number)).plan.starts_at
         await evening.until(starts_at - 20 * MINUTE)
     clock.advance(25 * MINUTE)
     async with open_evening(path, clock=clock, first_request=6_000_000) as evening:
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         assert (Stage.CHECK_IN, starts_at + 25 * MINUTE) == (look.stage, look.plan.starts_at)
-        assert starts_at + 20 * MINUTE == await evening.events.next_due()
+        assert starts_at + 20 * MINUTE == await evening.events.alarms.next_due()
 
 
 async def test_an_outage_before_check_in_moves_nothing(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ async def test_an_outage_before_check_in_moves_nothing(tmp_path: Path) -> None:
         before = await evening.published(plan(**slow))
     clock.advance(60 * HOUR)
     async with open_evening(path, clock=clock, first_request=6_000_000) as evening:
-        after = await evening.events.look(before.id)
+        after = await evening.events.overview.look(before.id)
         assert before.plan.starts_at == after.plan.starts_at
         assert codes(before) == codes(after)
 
@@ -184,13 +184,13 @@ async def test_a_paused_check_in_goes_on_where_it_stood(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.published(plan())).id
         await evening.enter(number, (1, 2))
-        starts_at = (await evening.events.look(number)).plan.starts_at
+        starts_at = (await evening.events.overview.look(number)).plan.starts_at
         await evening.until(starts_at - 40 * MINUTE)
-        await evening.events.pause(evening.director, number)
+        await evening.events.desk.pause(evening.director, number)
         await evening.wait(30 * MINUTE)
-        assert Stage.OPEN is (await evening.events.look(number)).stage
-        await evening.events.resume(evening.director, number)
-        assert starts_at + 20 * MINUTE == (await evening.events.look(number)).plan.starts_at
+        assert Stage.OPEN is (await evening.events.overview.look(number)).stage
+        await evening.events.desk.resume(evening.director, number)
+        assert starts_at + 20 * MINUTE == (await evening.events.overview.look(number)).plan.starts_at
 
 
 @pytest.mark.parametrize(
@@ -205,19 +205,19 @@ async def test_where_too_few_are_here_for_its_format_a_tournament_is_closed(
     tmp_path: Path, chosen: dict[str, Any], entries: list[tuple[int, ...]]
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        look = await evening.events.look(await evening.begun(plan(**chosen), entries))
+        look = await evening.events.overview.look(await evening.begun(plan(**chosen), entries))
         assert (Stage.CLOSED, "too_few") == (look.stage, codes(look)[-1])
 
 
 async def test_who_comes_late_finds_no_more_places_than_there_are(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(places=10, rounds=3), pairs(4))
-        await evening.events.enter(evening.caller(9), number, partners={10: "P10"})
-        await evening.events.enter(evening.caller(11), number, partners={12: "P12"})
-        await evening.events.answer_partner(evening.caller(10), number, yes=True)
+        await evening.events.entering.enter(evening.caller(9), number, partners={10: "P10"})
+        await evening.events.entering.enter(evening.caller(11), number, partners={12: "P12"})
+        await evening.events.entering.answer_partner(evening.caller(10), number, yes=True)
         full = (TournamentCode.NO_PLACE, {"places": 10})
-        assert full == await refused(evening.events.answer_partner(evening.caller(12), number, yes=True))
-        assert full == await refused(evening.events.enter(evening.caller(13), number, partners={14: "P14"}))
-        await evening.events.leave(evening.caller(1), number)
-        look = await evening.events.answer_partner(evening.caller(12), number, yes=True)
+        assert full == await refused(evening.events.entering.answer_partner(evening.caller(12), number, yes=True))
+        assert full == await refused(evening.events.entering.enter(evening.caller(13), number, partners={14: "P14"}))
+        await evening.events.entering.leave(evening.caller(1), number)
+        look = await evening.events.entering.answer_partner(evening.caller(12), number, yes=True)
         assert EntryStage.PLAYING is stages(look)[11, 12]

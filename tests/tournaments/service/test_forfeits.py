@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 
 from bot.tables.state.snapshots import Status
-from bot.tournaments.course import FormatKind
 from bot.tournaments.desk.preview import Does, Proposal
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.traits import FormatKind
 from tests.support.tournaments import Evening, figures, open_evening, pairs, plan, refused
 
 
 async def ended(evening: Evening, number: int, match: MatchState) -> int:
     """The director lets the second side lose; answers the number of the ruling."""
     director = evening.director
-    after = await evening.events.forfeit(director, number, match.id, sides=[1], reason="wrong table")
+    after = await evening.events.desk.forfeit(director, number, match.id, sides=[1], reason="wrong table")
     await evening.settled()
     return after.rulings[-1].number
 
@@ -32,14 +32,16 @@ def of_first_table(tournament: Tournament) -> MatchState:
 async def test_while_its_round_is_played_the_match_has_a_new_table(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(rounds=2), pairs(4))
-        before = await evening.events.look(number)
+        before = await evening.events.overview.look(number)
         match = of_first_table(before)
         ruling = await ended(evening, number, match)
-        found = await evening.events.preview(evening.director, number, Proposal(does=Does.UNDO, ruling=ruling))
+        found = await evening.events.desk_views.preview(
+            evening.director, number, Proposal(does=Does.UNDO, ruling=ruling)
+        )
         assert ((match.id,), ()) == (found.again, found.voided)
-        await evening.events.undo(evening.director, number, ruling=ruling)
+        await evening.events.desk.undo(evening.director, number, ruling=ruling)
         await evening.place(number)
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         assert figures(before) == figures(look)
         anew = of_first_table(look)
         assert (match.sides, MatchStage.PLAYING) == (anew.sides, anew.stage)
@@ -53,15 +55,15 @@ async def test_the_next_round_that_is_only_drawn_waits_for_it(tmp_path: Path, ki
     async with open_evening(tmp_path / "canasta.db") as evening:
         entries = [(one,) for one in range(1, 9)] if kind is FormatKind.INDIVIDUAL else pairs(4)
         number = await evening.called(plan(kind=kind, rounds=3), entries)
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         match = of_first_table(look)
         for other in look.matches_of(1):
             if other.id != match.id:
                 await evening.play_match(number, other.id)
-        planned = len((await evening.events.look(number)).schedule)
+        planned = len((await evening.events.overview.look(number)).schedule)
         ruling = await ended(evening, number, match)
-        assert RoundStage.DRAWN is (await evening.events.look(number)).rounds[1].stage
-        look = await evening.events.undo(evening.director, number, ruling=ruling)
+        assert RoundStage.DRAWN is (await evening.events.overview.look(number)).rounds[1].stage
+        look = await evening.events.desk.undo(evening.director, number, ruling=ruling)
         assert [RoundStage.CALLED] == [one.stage for one in look.rounds]
         assert planned == len(look.schedule)
         await evening.place(number)
@@ -75,21 +77,21 @@ async def test_the_next_round_that_is_only_drawn_waits_for_it(tmp_path: Path, ki
 async def test_after_the_last_round_the_tournament_goes_on_with_it(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(rounds=1), pairs(2))
-        ruling = await ended(evening, number, of_first_table(await evening.events.look(number)))
-        assert Stage.CLOSING is (await evening.events.look(number)).stage
-        look = await evening.events.undo(evening.director, number, ruling=ruling)
+        ruling = await ended(evening, number, of_first_table(await evening.events.overview.look(number)))
+        assert Stage.CLOSING is (await evening.events.overview.look(number)).stage
+        look = await evening.events.desk.undo(evening.director, number, ruling=ruling)
         assert (Stage.RUNNING, RoundStage.CALLED) == (look.stage, look.rounds[-1].stage)
 
 
 async def test_a_later_ruling_on_the_match_goes_before(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(rounds=1), pairs(2))
-        match = of_first_table(await evening.events.look(number))
+        match = of_first_table(await evening.events.overview.look(number))
         first = await ended(evening, number, match)
-        await evening.events.give_points(evening.director, number, match.id, points=[1, 1], reason="a storm")
-        look = await evening.events.undo(evening.director, number, ruling=first)
+        await evening.events.desk.give_points(evening.director, number, match.id, points=[1, 1], reason="a storm")
+        look = await evening.events.desk.undo(evening.director, number, ruling=first)
         assert match.id == of_first_table(look).id
-        look = await evening.events.undo(evening.director, number, ruling=first + 1)
+        look = await evening.events.desk.undo(evening.director, number, ruling=first + 1)
         assert match.id != of_first_table(look).id
 
 
@@ -99,12 +101,12 @@ BOARDS: dict[str, Any] = {"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(b
 async def test_once_the_next_round_is_called_or_boards_are_known_it_stays(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(rounds=2), pairs(4))
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         ruling = await ended(evening, number, of_first_table(look))
         await evening.play_rest(number)
         await evening.next_round(number)
         stays = (TournamentCode.NOT_PLAYABLE, {"round": 1, "table": 1})
-        assert stays == await refused(evening.events.undo(evening.director, number, ruling=ruling))
+        assert stays == await refused(evening.events.desk.undo(evening.director, number, ruling=ruling))
         number = await evening.called(plan(**BOARDS), pairs(4, first=21))
-        ruling = await ended(evening, number, of_first_table(await evening.events.look(number)))
-        assert stays == await refused(evening.events.undo(evening.director, number, ruling=ruling))
+        ruling = await ended(evening, number, of_first_table(await evening.events.overview.look(number)))
+        assert stays == await refused(evening.events.desk.undo(evening.director, number, ruling=ruling))

@@ -6,10 +6,10 @@ from collections import Counter
 from itertools import combinations
 from pathlib import Path
 
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event.course import course_of
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.standings.rows import standings
+from bot.tournaments.traits import FormatKind
 from tests.support.tournaments import open_evening, plan
 
 
@@ -32,7 +32,7 @@ def coming(tournament: Tournament, first: int) -> list[tuple[int, ...]]:
 async def test_9_5_of_twelve_in_eleven_rounds_everybody_is_everybodys_partner_once(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(kind=FormatKind.INDIVIDUAL, rounds=11), singles(12))
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         assert (1, 10) == (len(look.rounds), len(look.schedule))
         partners = Counter(tuple(sorted(side)) for side in sides(look))
         assert dict.fromkeys(combinations(range(1, 13), 2), 1) == partners
@@ -47,7 +47,7 @@ async def test_9_5_of_thirteen_one_leaves_and_only_those_are_told_whose_table_ch
         await evening.next_round(number)
         before = await evening.play_rest(number)
         assert [1] == [one.points for one in before.rounds[0].away]
-        after = await evening.events.leave(evening.caller(1), number)
+        after = await evening.events.entering.leave(evening.caller(1), number)
         gone = next(one.number for one in after.entrants if 1 in one.people)
         assert not any(gone in side for side in coming(after, 2))
         told = {person for one in after.news if one.code == "planned_anew" for person in one.persons}
@@ -65,9 +65,9 @@ async def test_9_5_of_thirteen_one_leaves_and_only_those_are_told_whose_table_ch
 async def test_who_leaves_a_called_round_of_individuals_loses_it_with_the_partner(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(kind=FormatKind.INDIVIDUAL, rounds=3), singles(8))
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         match = look.matches[0]
-        await evening.events.leave(evening.caller(match.seats[1] or 0), number)
-        result = (await evening.events.look(number)).match(match.id).result
+        await evening.events.entering.leave(evening.caller(match.seats[1] or 0), number)
+        result = (await evening.events.overview.look(number)).match(match.id).result
         assert result is not None
         assert (1,) == result.forfeited

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Stage
+from bot.tournaments.traits import FormatKind
 from tests.support.tournaments import Evening, open_evening, pairs, plan, refused
 
 
@@ -17,13 +17,13 @@ async def ladder(evening: Evening, entries: int) -> int:
     number = (await evening.published(plan(kind=FormatKind.LADDER))).id
     for people in pairs(entries):
         await evening.enter(number, people)
-    look = await evening.events.look(number)
+    look = await evening.events.overview.look(number)
     await evening.until(look.plan.starts_at)
     return number
 
 
 async def rungs(evening: Evening, number: int) -> tuple[int, ...]:
-    ranking = await evening.events.ranking(number)
+    ranking = await evening.events.overview.ranking(number)
     return tuple(place.entry for place in ranking.places)
 
 
@@ -31,15 +31,15 @@ async def test_who_beats_a_higher_one_climbs_half_the_way_and_a_silent_one_loses
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await ladder(evening, 5)
         start = await rungs(evening, number)
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         last, top = look.entrant(start[-1]), look.entrant(start[0])
-        await evening.events.challenge(evening.caller(last.captain), number, entry=top.number)
-        await evening.events.answer_challenge(evening.caller(top.captain), number, yes=True)
+        await evening.events.entering.challenge(evening.caller(last.captain), number, entry=top.number)
+        await evening.events.entering.answer_challenge(evening.caller(top.captain), number, yes=True)
         await evening.place(number)
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         await evening.play_table(look.matches[0].tables[0].table)
         await evening.settled()
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         assert look.matches[0].result is not None
         won = look.matches[0].result.winner == 0
         climbed = (start[0], start[1], last.number, start[2], start[3])
@@ -47,7 +47,7 @@ async def test_who_beats_a_higher_one_climbs_half_the_way_and_a_silent_one_loses
 
         before = await rungs(evening, number)
         challenger = look.entrant(before[2])
-        await evening.events.challenge(evening.caller(challenger.captain), number, entry=before[1])
+        await evening.events.entering.challenge(evening.caller(challenger.captain), number, entry=before[1])
         await evening.wait(72 * HOUR)
         assert (before[0], before[2], before[1], *before[3:]) == await rungs(evening, number)
 
@@ -57,25 +57,25 @@ async def test_a_ladder_takes_new_entries_last_and_refuses_what_its_law_refuses(
         number = await ladder(evening, 3)
         await evening.enter(number, (50, 51))
         assert 4 == (await rungs(evening, number))[-1]
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         top = look.entrant((await rungs(evening, number))[0])
         with pytest.raises(TournamentRefusal) as caught:
-            await evening.events.challenge(evening.caller(top.captain), number, entry=4)
+            await evening.events.entering.challenge(evening.caller(top.captain), number, entry=4)
         assert (TournamentCode.LADDER, "not_above") == (caught.value.code, caught.value.detail["problem"])
-        await evening.events.leave(evening.caller(50), number)
+        await evening.events.entering.leave(evening.caller(50), number)
         assert 4 not in await rungs(evening, number)
-        assert Stage.CLOSED is (await evening.events.close_ladder(evening.director, number)).stage
+        assert Stage.CLOSED is (await evening.events.desk.close_ladder(evening.director, number)).stage
 
 
 async def test_a_ladder_has_no_round_to_call_whether_or_not_matches_are_played(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await ladder(evening, 3)
-        code, detail = await refused(evening.events.call_round(evening.director, number))
+        code, detail = await refused(evening.events.desk.call_round(evening.director, number))
         assert (TournamentCode.NO_ROUND_DRAWN, {}) == (code, detail)
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         order = await rungs(evening, number)
         challenger, above = look.entrant(order[1]), look.entrant(order[0])
-        await evening.events.challenge(evening.caller(challenger.captain), number, entry=above.number)
-        await evening.events.answer_challenge(evening.caller(above.captain), number, yes=True)
-        code, detail = await refused(evening.events.call_round(evening.director, number))
+        await evening.events.entering.challenge(evening.caller(challenger.captain), number, entry=above.number)
+        await evening.events.entering.answer_challenge(evening.caller(above.captain), number, yes=True)
+        code, detail = await refused(evening.events.desk.call_round(evening.director, number))
         assert (TournamentCode.NO_ROUND_DRAWN, {}) == (code, detail)

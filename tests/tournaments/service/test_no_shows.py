@@ -11,11 +11,11 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import PRESETS
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Status
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event.match_state import MatchStage, MatchState
 from bot.tournaments.event.plan import SLOW, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.traits import FormatKind
 from tests.support.tournaments import Evening, codes, open_evening, pairs, plan, refused, unhurried
 
 
@@ -27,7 +27,7 @@ async def come(evening: Evening, number: int, match: MatchState, *, but: int) ->
     """Everybody comes to the table but who sits in one seat."""
     for seat, person in enumerate(match.seats):
         if person is not None and seat != but:
-            await evening.events.arrive(person, number, match.id)
+            await evening.events.entering.arrive(person, number, match.id)
 
 
 @pytest.mark.parametrize(("chosen", "told", "over"), [({}, 5 * MINUTE, 10 * MINUTE), (SLOW, 48 * HOUR, 72 * HOUR)])
@@ -37,20 +37,20 @@ async def test_who_does_not_come_is_told_of_and_forfeits(
     async with open_evening(tmp_path / "canasta.db") as evening:
         starts = evening.clock.now() + 100 * HOUR
         number = await evening.called(plan(**chosen, starts_at=starts), pairs(2))
-        match = first_match(await evening.events.look(number))
+        match = first_match(await evening.events.overview.look(number))
         await come(evening, number, match, but=1)
         opened = match.opened_at or 0
         await evening.until(opened + told - 1)
-        assert "table_waits" not in codes(await evening.events.look(number))
+        assert "table_waits" not in codes(await evening.events.overview.look(number))
         await evening.until(opened + told)
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         waits = [one for one in look.news if one.code == "table_waits"]
         assert [((match.seats[1],), {"table": 1, "until": opened + over, "round": 1})] * 2 == [
             (one.persons, one.numbers) for one in waits
         ]
         assert [True, False] == [one.pings for one in waits]
         await evening.until(opened + over)
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         result = look.match(match.id).result
         assert result is not None
         assert ((1,), 0) == (result.forfeited, result.winner)
@@ -62,7 +62,7 @@ async def test_when_nobody_of_either_side_comes_both_forfeit(tmp_path: Path) -> 
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(), pairs(2))
         await evening.wait(10 * MINUTE)
-        result = first_match(await evening.events.look(number)).result
+        result = first_match(await evening.events.overview.look(number)).result
         assert result is not None
         assert ((0, 1), None) == (result.forfeited, result.winner)
 
@@ -74,30 +74,30 @@ async def test_a_director_lets_a_table_wait_longer(
     async with open_evening(tmp_path / "canasta.db") as evening:
         starts = evening.clock.now() + 100 * HOUR
         number = await evening.called(plan(**chosen, starts_at=starts), pairs(2))
-        match = first_match(await evening.events.look(number))
+        match = first_match(await evening.events.overview.look(number))
         await come(evening, number, match, but=1)
         await evening.wait(told)
-        await evening.events.wait_longer(evening.director, number, match.id)
+        await evening.events.desk.wait_longer(evening.director, number, match.id)
         await evening.wait(then - 1)
-        assert first_match(await evening.events.look(number)).result is None
+        assert first_match(await evening.events.overview.look(number)).result is None
         await evening.wait(1)
-        assert first_match(await evening.events.look(number)).result is not None
+        assert first_match(await evening.events.overview.look(number)).result is not None
 
 
 async def test_who_acts_at_the_table_has_come(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(rules=unhurried()), pairs(2))
-        table = first_match(await evening.events.look(number)).tables[0].table
+        table = first_match(await evening.events.overview.look(number)).tables[0].table
         look, seat, _ = await evening.world.turn(table)
         await evening.step(table)
         await evening.settled()
-        assert (look.seats[seat].person,) == first_match(await evening.events.look(number)).arrived
+        assert (look.seats[seat].person,) == first_match(await evening.events.overview.look(number)).arrived
 
 
 async def test_whose_hand_was_looked_at_has_come_and_the_clock_runs(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(), pairs(2))
-        match = first_match(await evening.events.look(number))
+        match = first_match(await evening.events.overview.look(number))
         await evening.wait(4 * MINUTE)
         await come(evening, number, match, but=-1)
         await evening.settled()
@@ -105,7 +105,7 @@ async def test_whose_hand_was_looked_at_has_come_and_the_clock_runs(tmp_path: Pa
         assert table.contest is not None
         assert (0, 1, 2, 3) == tuple(sorted(table.contest.came))
         await evening.wait(10 * MINUTE)
-        result = first_match(await evening.events.look(number)).result
+        result = first_match(await evening.events.overview.look(number)).result
         assert result is not None
         assert (0,) == result.forfeited, "who is there and does nothing uses up the clock"
 
@@ -113,7 +113,7 @@ async def test_whose_hand_was_looked_at_has_come_and_the_clock_runs(tmp_path: Pa
 async def test_where_computers_play_on_they_do_so_for_who_does_not_come(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(computers=True), pairs(2))
-        match = first_match(await evening.events.look(number))
+        match = first_match(await evening.events.overview.look(number))
         await evening.wait(20 * MINUTE)
         table = await evening.world.service.reading.snapshot(match.tables[0].table)
         assert "computer" in {one.kind for one in table.seats}
@@ -123,12 +123,12 @@ async def test_clocks_run_at_a_further_table_for_those_who_were_at_the_first(tmp
     async with open_evening(tmp_path / "canasta.db") as evening:
         chosen = plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=2, in_a_round=2), deals=None)
         number = await evening.called(chosen, pairs(4))
-        match = first_match(await evening.events.look(number))
+        match = first_match(await evening.events.overview.look(number))
         await come(evening, number, match, but=-1)
         await evening.settled()
         await evening.play_table(match.tables[0].table)
         await evening.settled()
-        match = first_match(await evening.events.look(number))
+        match = first_match(await evening.events.overview.look(number))
         assert 2 == len(match.tables)
         table = await evening.world.service.reading.snapshot(match.tables[1].table)
         assert table.clocks is not None
@@ -138,14 +138,14 @@ async def test_clocks_run_at_a_further_table_for_those_who_were_at_the_first(tmp
 async def test_a_substitute_sits_down_at_once_for_who_never_came_and_is_waited_for(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(), pairs(2))
-        match = first_match(await evening.events.look(number))
+        match = first_match(await evening.events.overview.look(number))
         await come(evening, number, match, but=1)
         await evening.wait(9 * MINUTE)
-        await evening.events.substitute(evening.director, number, match.id, seat=1, person=77, name="Sub")
+        await evening.events.desk.substitute(evening.director, number, match.id, seat=1, person=77, name="Sub")
         await evening.settled()
         assert 77 == (await evening.world.service.reading.snapshot(match.tables[0].table)).seats[1].person
         await evening.wait(9 * MINUTE)
-        assert first_match(await evening.events.look(number)).result is None, "his ten minutes are not over"
+        assert first_match(await evening.events.overview.look(number)).result is None, "his ten minutes are not over"
         look = await evening.play_rest(number)
         result = look.match(match.id).result
         assert result is not None
@@ -157,18 +157,18 @@ async def test_a_substitute_between_deals_plays_on_whatever_the_hour(tmp_path: P
     async with open_evening(tmp_path / "canasta.db") as evening:
         patient = TableSettings(clock=PRESETS["tournament"], vacation=0)
         number = await evening.called(plan(rules=unhurried(), deals=2, settings=patient), pairs(2))
-        match = first_match(await evening.events.look(number))
+        match = first_match(await evening.events.overview.look(number))
         await come(evening, number, match, but=-1)
         await evening.wait(20 * MINUTE)
         table = match.tables[0].table
         await evening.step(table)
-        await evening.events.substitute(evening.director, number, match.id, seat=1, person=77, name="Sub")
+        await evening.events.desk.substitute(evening.director, number, match.id, seat=1, person=77, name="Sub")
         await evening.settled()
         assert match.seats[1] == (await evening.world.service.reading.snapshot(table)).seats[1].person, (
             "not in the middle"
         )
         await evening.wait(1)
-        assert first_match(await evening.events.look(number)).result is None
+        assert first_match(await evening.events.overview.look(number)).result is None
         look = await evening.play_rest(number)
         result = look.match(match.id).result
         assert result is not None
@@ -180,18 +180,18 @@ async def test_a_substitute_between_deals_plays_on_whatever_the_hour(tmp_path: P
 async def test_substitutes_play_at_most_half_of_the_matches_and_never_those_inside(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(rounds=3), pairs(4))
-        match = first_match(await evening.events.look(number))
+        match = first_match(await evening.events.overview.look(number))
         person = match.seats[0]
-        inside = evening.events.substitute(evening.director, number, match.id, seat=0, person=8, name="P8")
+        inside = evening.events.desk.substitute(evening.director, number, match.id, seat=0, person=8, name="P8")
         assert TournamentCode.SUBSTITUTE_PLAYS is (await refused(inside))[0]
-        await evening.events.substitute(evening.director, number, match.id, seat=0, person=77, name="Sub")
-        await evening.events.substitute(evening.director, number, match.id, seat=2, person=78, name="Sub 2")
+        await evening.events.desk.substitute(evening.director, number, match.id, seat=0, person=77, name="Sub")
+        await evening.events.desk.substitute(evening.director, number, match.id, seat=2, person=78, name="Sub 2")
         await evening.play_rest(number)
         look = await evening.next_round(number)
         again = next(one for one in look.matches_of(2) if person in one.seats)
         seat = again.seats.index(person)
         code, detail = await refused(
-            evening.events.substitute(evening.director, number, again.id, seat=seat, person=77, name="Sub")
+            evening.events.desk.substitute(evening.director, number, again.id, seat=seat, person=77, name="Sub")
         )
         assert (TournamentCode.SUBSTITUTE_TOO_OFTEN, {"matches": 1}) == (code, detail)
 
@@ -199,11 +199,13 @@ async def test_substitutes_play_at_most_half_of_the_matches_and_never_those_insi
 async def test_8_37_a_substitute_who_wins_a_bracket_match_lets_the_entry_advance(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(kind=FormatKind.SINGLE, third_place=False), pairs(4))
-        for match in (await evening.events.look(number)).matches:
+        for match in (await evening.events.overview.look(number)).matches:
             for seat in range(4):
                 sub = 100 + 10 * match.id + seat
                 if seat < 2:
-                    await evening.events.substitute(evening.director, number, match.id, seat=seat, person=sub, name="S")
+                    await evening.events.desk.substitute(
+                        evening.director, number, match.id, seat=seat, person=sub, name="S"
+                    )
         look = await evening.play_rest(number)
         winners = {one.sides[one.result.winner or 0][0] for one in look.matches_of(1) if one.result is not None}
         (final,) = look.matches_of(2)
@@ -216,14 +218,14 @@ async def test_8_37_a_substitute_who_wins_a_bracket_match_lets_the_entry_advance
 async def test_8_42_a_double_forfeit_in_a_bracket_and_the_next_one_advances(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(kind=FormatKind.SINGLE), pairs(4))
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         _, other = look.matches
         await evening.play_match(number, other.id)
         await evening.wait(10 * MINUTE)
         look = await evening.play_all(number)
         winner = look.match(other.id).result
         assert winner is not None
-        ranking = await evening.events.ranking(number)
+        ranking = await evening.events.overview.ranking(number)
         assert [(1, other.sides[winner.winner or 0][0])] == [(p.first, p.entry) for p in ranking.places if p.first == 1]
         assert 2 == len(look.matches), "nobody is left to play the final against"
 
@@ -233,13 +235,13 @@ async def test_8_40_of_two_who_rule_at_once_the_second_stands_upon_the_first(tmp
         number = await evening.called(plan(), pairs(3))
         await evening.play_rest(number)
         events, director = evening.events, evening.director
-        await events.adjust(director, number, 1, scores=[[10, 900]], reason="first")
-        await events.adjust(evening.director, number, 1, scores=[[900, 10]], reason="second")
-        look = await events.look(number)
+        await events.desk.adjust(director, number, 1, scores=[[10, 900]], reason="first")
+        await events.desk.adjust(evening.director, number, 1, scores=[[900, 10]], reason="second")
+        look = await events.overview.look(number)
         assert [(1, "first"), (2, "second")] == [(one.number, one.reason) for one in look.rulings]
-        await events.undo(evening.director, number, ruling=2)
-        assert MatchStage.DONE is (await events.look(number)).match(1).stage
-        second = await refused(events.undo(evening.director, number, ruling=2))
+        await events.desk.undo(evening.director, number, ruling=2)
+        assert MatchStage.DONE is (await events.overview.look(number)).match(1).stage
+        second = await refused(events.desk.undo(evening.director, number, ruling=2))
         assert TournamentCode.NO_SUCH_RULING is second[0]
 
 
@@ -247,4 +249,4 @@ async def test_a_round_of_less_than_ten_minutes_is_never_said_to_have_ten_left(t
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(round_time=8 * MINUTE), pairs(2))
         await evening.wait(2 * MINUTE)
-        assert "ten_minutes" not in codes(await evening.events.look(number))
+        assert "ten_minutes" not in codes(await evening.events.overview.look(number))

@@ -5,27 +5,27 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.clocks.clock import HOUR
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage
+from bot.tournaments.traits import FormatKind
 from tests.support.tournaments import open_evening, pairs, plan, refused
 
 
 async def test_what_nobody_has_entered_is_a_draft_again_and_can_be_planned_anew(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.published(plan())).id
-        draft = await evening.events.unpublish(evening.director, number)
+        draft = await evening.events.entering.unpublish(evening.director, number)
         assert Stage.DRAFT is draft.stage
-        closed = await refused(evening.events.enter(evening.caller(1), number, partners={2: "P2"}))
+        closed = await refused(evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"}))
         assert (TournamentCode.WRONG_STAGE, {"stage": "draft"}) == closed
         await evening.wait(3 * HOUR)
-        assert Stage.DRAFT is (await evening.events.look(number)).stage, "no clock begins a draft"
+        assert Stage.DRAFT is (await evening.events.overview.look(number)).stage, "no clock begins a draft"
         later = plan("Saturday cup", starts_at=evening.clock.now() + 2 * HOUR)
-        await evening.events.replan(evening.director, number, later)
-        await evening.events.publish(evening.director, number)
+        await evening.events.entering.replan(evening.director, number, later)
+        await evening.events.entering.publish(evening.director, number)
         await evening.enter(number, (1, 2))
-        assert "Saturday cup" == (await evening.events.look(number)).plan.name
+        assert "Saturday cup" == (await evening.events.overview.look(number)).plan.name
 
 
 async def test_opened_again_it_has_another_lot_and_other_boards_which_are_those_that_are_played(
@@ -34,8 +34,8 @@ async def test_opened_again_it_has_another_lot_and_other_boards_which_are_those_
     async with open_evening(tmp_path / "canasta.db") as evening:
         chosen = plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1))
         before = await evening.published(chosen)
-        await evening.events.unpublish(evening.director, before.id)
-        after = await evening.events.publish(evening.director, before.id)
+        await evening.events.entering.unpublish(evening.director, before.id)
+        after = await evening.events.entering.publish(evening.director, before.id)
         assert before.commitment != after.commitment
         assert {one.commitment for one in before.boards}.isdisjoint(one.commitment for one in after.boards)
         for people in pairs(4):
@@ -51,16 +51,22 @@ async def test_opened_again_it_has_another_lot_and_other_boards_which_are_those_
 async def test_what_somebody_has_entered_or_was_asked_into_stays_open(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.published(plan())).id
-        await evening.events.enter(evening.caller(1), number, partners={2: "P2"})
-        why = await refused(evening.events.unpublish(evening.director, number))
+        await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})
+        why = await refused(evening.events.entering.unpublish(evening.director, number))
         assert (TournamentCode.SOMEBODY_ENTERED, {"entries": 1}) == why
-        await evening.events.leave(evening.caller(1), number)
-        assert Stage.DRAFT is (await evening.events.unpublish(evening.director, number)).stage
+        await evening.events.entering.leave(evening.caller(1), number)
+        assert Stage.DRAFT is (await evening.events.entering.unpublish(evening.director, number)).stage
 
 
 async def test_only_a_director_takes_it_back_and_only_what_is_open(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.published(plan())).id
-        assert TournamentCode.NOT_DIRECTOR is (await refused(evening.events.unpublish(evening.caller(1), number)))[0]
-        await evening.events.unpublish(evening.director, number)
-        assert TournamentCode.WRONG_STAGE is (await refused(evening.events.unpublish(evening.director, number)))[0]
+        assert (
+            TournamentCode.NOT_DIRECTOR
+            is (await refused(evening.events.entering.unpublish(evening.caller(1), number)))[0]
+        )
+        await evening.events.entering.unpublish(evening.director, number)
+        assert (
+            TournamentCode.WRONG_STAGE
+            is (await refused(evening.events.entering.unpublish(evening.director, number)))[0]
+        )

@@ -8,9 +8,9 @@ import pytest
 
 from bot.ratings.ratings import MatchId
 from bot.ratings.service import RatingService
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.rated import LISTS, TournamentRatings
+from bot.tournaments.traits import FormatKind
 from tests.support.tournaments import Evening, open_evening, pairs, plan
 
 
@@ -22,7 +22,7 @@ def path(tmp_path: Path) -> Path:
 def rating(evening: Evening) -> RatingService:
     """Ratings of the evening's own file."""
     ratings = RatingService(evening.world.store.ratings, evening.clock)
-    evening.events.rate_with(TournamentRatings(ratings))
+    evening.events.rounds.rate_with(TournamentRatings(ratings))
     return ratings
 
 
@@ -36,8 +36,8 @@ async def test_every_match_is_rated_once_and_a_void_one_is_taken_back(path: Path
         first = await ratings.ratings_of(1)
         assert 2 == first[0].matches
 
-        await evening.events.reopen(evening.director, number)
-        await evening.events.void_match(evening.director, number, look.matches[0].id, reason="wrong table")
+        await evening.events.desk.reopen(evening.director, number)
+        await evening.events.desk.void_match(evening.director, number, look.matches[0].id, reason="wrong table")
         await evening.settled()
         assert not await ratings.knows(MatchId(number, look.matches[0].id))
         assert await ratings.knows(MatchId(number, look.matches[1].id))
@@ -49,8 +49,8 @@ async def test_an_adjusted_match_keeps_the_rating_it_was_played_for(path: Path) 
         number = await evening.begun(plan(rated=True, rounds=1), pairs(2))
         look = await evening.play_all(number)
         before = await ratings.ratings_of(1)
-        await evening.events.reopen(evening.director, number)
-        await evening.events.adjust(
+        await evening.events.desk.reopen(evening.director, number)
+        await evening.events.desk.adjust(
             evening.director, number, look.matches[0].id, scores=[(0, 5000)], reason="wrong count"
         )
         await evening.settled()

@@ -10,7 +10,7 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Status
-from bot.tournaments.course import FormatKind, Unpaired
+from bot.tournaments.course import Unpaired
 from bot.tournaments.event.course import course_of
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.match_state import MatchState, Result, RoundStage
@@ -18,6 +18,7 @@ from bot.tournaments.event.plan import SLOW
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.standings.rows import standings
+from bot.tournaments.traits import FormatKind
 from tests.support.tournaments import Evening, codes, figures, open_evening, pairs, plan, refused, unhurried
 
 
@@ -33,19 +34,19 @@ def result_of(match: MatchState) -> Result:
 
 async def arrive(evening: Evening, number: int) -> Tournament:
     """Everybody comes to the tables that are called."""
-    for match in (await evening.events.look(number)).matches:
+    for match in (await evening.events.overview.look(number)).matches:
         for person in match.seats if match.result is None else ():
             if person is not None:
-                await evening.events.arrive(person, number, match.id)
+                await evening.events.entering.arrive(person, number, match.id)
     await evening.settled()
-    return await evening.events.look(number)
+    return await evening.events.overview.look(number)
 
 
 async def test_8_7_who_leaves_a_drawn_round_has_it_drawn_again(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(), pairs(6))
-        await evening.events.leave(evening.caller(1), number)
-        look = await evening.events.look(number)
+        await evening.events.entering.leave(evening.caller(1), number)
+        look = await evening.events.overview.look(number)
         assert {2, 3, 4, 5, 6} == {entry for sides in met(look) for side in sides for entry in side} | {
             one.entry for one in look.rounds[0].away
         }
@@ -55,10 +56,10 @@ async def test_8_7_who_leaves_a_drawn_round_has_it_drawn_again(tmp_path: Path) -
 async def test_8_7_who_leaves_a_called_round_forfeits(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(), pairs(6))
-        before = met(await evening.events.look(number))
-        await evening.events.leave(evening.caller(1), number)
+        before = met(await evening.events.overview.look(number))
+        await evening.events.entering.leave(evening.caller(1), number)
         await evening.settled()
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         match = next(one for one in look.matches if (1,) in one.sides)
         assert (before, (match.sides.index((1,)),)) == (met(look), result_of(match).forfeited)
         assert Status.FINISHED is (await evening.world.service.reading.snapshot(match.tables[0].table)).status
@@ -68,8 +69,8 @@ async def test_8_8_who_leaves_after_a_result_meets_nobody_and_never_himself(tmp_
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(), pairs(4))
         await evening.play_match(number, 1)
-        gone = (await evening.events.look(number)).match(1).sides[0][0]
-        await evening.events.leave(evening.caller(2 * gone), number)
+        gone = (await evening.events.overview.look(number)).match(1).sides[0][0]
+        await evening.events.entering.leave(evening.caller(2 * gone), number)
         look = await evening.play_rest(number)
         assert all(gone not in side and sides[0] != sides[1] for sides in met(look) for side in sides)
         assert gone not in {one.entry for one in look.rounds[1].away}
@@ -79,11 +80,11 @@ async def test_8_8_who_leaves_after_a_result_meets_nobody_and_never_himself(tmp_
 async def test_8_11_who_leaves_and_returns_has_nothing_for_the_rounds_between(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(rounds=4), pairs(6))
-        await evening.events.leave(evening.caller(1), number)
+        await evening.events.entering.leave(evening.caller(1), number)
         await evening.next_round(number)
         await evening.play_rest(number)
-        await evening.events.bring_back(evening.director, number, 1)
-        look = await evening.events.look(number)
+        await evening.events.desk_entries.bring_back(evening.director, number, 1)
+        look = await evening.events.overview.look(number)
         assert 1 in {entry for sides in met(look) for side in sides for entry in side}
         assert 0 == next(row.points for row in standings(course_of(look)) if row.entry == 1)
 
@@ -92,20 +93,20 @@ async def test_sitting_out_gives_a_point_once_and_never_in_the_last_round(tmp_pa
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(rounds=4), pairs(6))
         for _ in range(2):
-            await evening.events.sit_out(evening.caller(1), number)
+            await evening.events.entering.sit_out(evening.caller(1), number)
             await evening.play_rest(number)
             await evening.next_round(number)
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         away = [one for turn in look.rounds for one in turn.away if one.entry == 1]
         assert [(Unpaired.HALF, 1), (Unpaired.ABSENT, 0)] == [(one.code, one.points) for one in away]
-        last = await refused(evening.events.sit_out(evening.caller(1), number))
+        last = await refused(evening.events.entering.sit_out(evening.caller(1), number))
         assert (TournamentCode.LAST_ROUND, {"round": 4}) == last
 
 
 async def test_in_a_round_robin_nobody_sits_out(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(kind=FormatKind.ROUND_ROBIN), pairs(4))
-        code, _ = await refused(evening.events.sit_out(evening.caller(1), number))
+        code, _ = await refused(evening.events.entering.sit_out(evening.caller(1), number))
         assert TournamentCode.WRONG_STAGE is code
 
 
@@ -113,9 +114,11 @@ async def test_8_12_a_pairing_by_hand_that_leaves_somebody_out_is_refused(tmp_pa
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(), pairs(5))
         events = evening.events
-        code, detail = await refused(events.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[]))
+        code, detail = await refused(
+            events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[])
+        )
         assert (TournamentCode.LEFT_OUT, 5) == (code, detail["entry"])
-        look = await events.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[5])
+        look = await events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[5])
         assert [[1, 2], [3, 4]] == sorted(sorted(entry for side in sides for entry in side) for sides in met(look))
         await evening.next_round(number)
         look = await evening.play_rest(number)
@@ -126,33 +129,33 @@ async def test_8_12_a_pairing_by_hand_that_leaves_somebody_out_is_refused(tmp_pa
 async def test_who_announced_to_sit_out_does_so_when_paired_by_hand(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(), pairs(5))
-        await evening.events.sit_out(evening.caller(9), number)
+        await evening.events.entering.sit_out(evening.caller(9), number)
         await evening.play_rest(number)
-        look = await evening.events.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[])
+        look = await evening.events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[])
         assert [(5, 1)] == [(one.entry, one.points) for one in look.rounds[1].away]
 
 
 async def test_a_pairing_by_hand_whose_entry_leaves_is_drawn_anew(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(), pairs(5))
-        await evening.events.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[5])
-        await evening.events.leave(evening.caller(1), number)
-        look = await evening.events.look(number)
+        await evening.events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[5])
+        await evening.events.entering.leave(evening.caller(1), number)
+        look = await evening.events.overview.look(number)
         assert {2, 3, 4, 5} == {entry for sides in met(look) for side in sides for entry in side}
 
 
 async def test_8_13_who_is_removed_and_back_in_one_round_plays_the_same_match(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(), pairs(4))
-        drawn = met(await evening.events.look(number))
-        await evening.events.remove(evening.director, number, 1)
-        await evening.events.bring_back(evening.director, number, 1)
-        assert drawn == met(await evening.events.look(number))
+        drawn = met(await evening.events.overview.look(number))
+        await evening.events.desk_entries.remove(evening.director, number, 1)
+        await evening.events.desk_entries.bring_back(evening.director, number, 1)
+        assert drawn == met(await evening.events.overview.look(number))
 
         await evening.next_round(number)
-        await evening.events.remove(evening.director, number, 1)
+        await evening.events.desk_entries.remove(evening.director, number, 1)
         await evening.settled()
-        await evening.events.bring_back(evening.director, number, 1)
+        await evening.events.desk_entries.bring_back(evening.director, number, 1)
         await evening.place(number)
         look = await evening.play_rest(number)
         assert sorted(drawn) == sorted(one.sides for one in look.matches_of(1))
@@ -162,12 +165,12 @@ async def test_8_13_who_is_removed_and_back_in_one_round_plays_the_same_match(tm
 async def test_8_19_and_8_20_a_round_is_drawn_and_called_once_and_never_over_open_results(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(), pairs(4))
-        asked = (evening.events.call_round(evening.director, number) for _ in range(2))
+        asked = (evening.events.desk.call_round(evening.director, number) for _ in range(2))
         first, second = await asyncio.gather(*asked, return_exceptions=True)
         assert [False, True] == [isinstance(one, Exception) for one in (first, second)]
         await evening.place(number)
         await evening.play_match(number, 2)
-        code, detail = await refused(evening.events.call_round(evening.director, number))
+        code, detail = await refused(evening.events.desk.call_round(evening.director, number))
         assert (TournamentCode.RESULTS_OPEN, {"tables": "1"}) == (code, detail)
         look = await evening.play_rest(number)
         assert (2, RoundStage.DRAWN) == (len(look.rounds), look.rounds[1].stage)
@@ -176,24 +179,24 @@ async def test_8_19_and_8_20_a_round_is_drawn_and_called_once_and_never_over_ope
 async def test_a_round_is_paired_again_until_a_card_is_played(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(rules=unhurried()), pairs(4))
-        old = (await evening.events.look(number)).matches_of(1)[0].tables[0].table
-        await evening.events.pair_again(evening.director, number)
+        old = (await evening.events.overview.look(number)).matches_of(1)[0].tables[0].table
+        await evening.events.desk.pair_again(evening.director, number)
         await evening.settled()
         assert Status.CLOSED is (await evening.world.service.reading.snapshot(old)).status
         look = await evening.next_round(number)
         match = look.matches_of(1)[0]
         await evening.step(match.tables[0].table)
-        code, detail = await refused(evening.events.pair_again(evening.director, number))
+        code, detail = await refused(evening.events.desk.pair_again(evening.director, number))
         assert (TournamentCode.CARD_PLAYED, {"match": match.id}) == (code, detail)
 
 
 async def test_a_void_round_is_played_again_although_the_next_one_is_drawn(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(), pairs(4))
-        before = met(await evening.events.look(number))
+        before = met(await evening.events.overview.look(number))
         look = await evening.play_rest(number)
         assert 2 == len(look.rounds)
-        look = await evening.events.void_round(evening.director, number, reason="the target was wrong")
+        look = await evening.events.desk.void_round(evening.director, number, reason="the target was wrong")
         assert (before, 1) == (met(look), len(look.rounds))
         assert "round_void" == codes(look)[-1]
         assert [0] * 4 == [row.points for row in standings(course_of(look))]
@@ -207,7 +210,7 @@ async def test_the_last_round_can_be_void_before_the_close(tmp_path: Path) -> No
         number = await evening.called(plan(), pairs(2))
         look = await evening.play_rest(number)
         assert Stage.CLOSING is look.stage
-        look = await evening.events.void_round(evening.director, number, reason="again")
+        look = await evening.events.desk.void_round(evening.director, number, reason="again")
         assert Stage.RUNNING is look.stage
         assert Stage.CLOSED is (await evening.play_all(number)).stage
 
@@ -222,7 +225,7 @@ async def test_a_live_round_ends_with_the_deal_in_progress(tmp_path: Path) -> No
         look = await arrive(evening, number)
         match = look.matches_of(1)[0]
         await evening.until((match.due or 0) - 10 * MINUTE)
-        assert "ten_minutes" == codes(await evening.events.look(number))[-1]
+        assert "ten_minutes" == codes(await evening.events.overview.look(number))[-1]
         await evening.until(match.due or 0)
         look = await evening.play_rest(number)
         assert 1 == len(result_of(look.match(match.id)).deals)
@@ -240,9 +243,9 @@ async def test_8_22_a_live_round_waits_fifteen_minutes_for_a_deal_then_the_total
             else:
                 await evening.step(table)
         await evening.until((match.due or 0) + 15 * MINUTE - 1)
-        assert (await evening.events.look(number)).match(match.id).result is None
+        assert (await evening.events.overview.look(number)).match(match.id).result is None
         await evening.wait(1)
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         assert 1 == len(result_of(look.match(match.id)).deals)
         assert Status.FINISHED is (await evening.world.service.reading.snapshot(table)).status
 
@@ -252,7 +255,7 @@ async def test_a_live_match_without_a_finished_deal_is_a_tie_without_figures(tmp
         number = await evening.called(plan(settings=PATIENT), pairs(3))
         match = (await arrive(evening, number)).matches_of(1)[0]
         await evening.until((match.due or 0) + 15 * MINUTE)
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         assert () == result_of(look.match(match.id)).deals
         counted = course_of(look).rounds[0].matches[0]
         assert [1, 1] == [side.points for side in counted.sides]
@@ -264,12 +267,12 @@ async def test_more_time_for_a_match_moves_its_end_once_it_is_ending_too(tmp_pat
         match = (await arrive(evening, number)).matches_of(1)[0]
         due = match.due or 0
         await evening.until(due + 5 * MINUTE)
-        await evening.events.extend(evening.director, number, match.id, amount=10 * MINUTE)
+        await evening.events.desk.extend(evening.director, number, match.id, amount=10 * MINUTE)
         await evening.until(due + 20 * MINUTE)
-        assert (await evening.events.look(number)).match(match.id).result is None
-        assert Status.PLAYING is (await evening.world.service.reading.snapshot(match.tables[0].table)).status
+        assert (await evening.events.overview.look(number)).match(match.id).result is None
+        assert Status.PLAYING is (await evening.world.service.look(match.tables[0].table)).status
         await evening.until(due + 25 * MINUTE)
-        assert (await evening.events.look(number)).match(match.id).result is not None
+        assert (await evening.events.overview.look(number)).match(match.id).result is not None
 
 
 SLOWLY: dict[str, Any] = {**SLOW, "rules": unhurried(), "deals": 3, "round_time": 10 * DAY}
@@ -289,11 +292,11 @@ async def test_a_slow_match_with_half_of_its_deals_counts_by_totals(tmp_path: Pa
             view := (await evening.world.service.reading.snapshot(table)).view
         ) is not None and view.actor is not None:
             await evening.step(table)
-        await evening.world.service.play.next_deal(evening.caller(match.seats[0] or 0), table)
-        await evening.events.pause(evening.director, number)  # so that no clock of the table runs out meanwhile
+        await evening.world.service.next_deal(evening.caller(match.seats[0] or 0), table)
+        await evening.events.desk.pause(evening.director, number)  # so that no clock of the table runs out meanwhile
         await evening.wait(DAY)
-        await evening.events.resume(evening.director, number)
-        match = (await evening.events.look(number)).match(match.id)
+        await evening.events.desk.resume(evening.director, number)
+        match = (await evening.events.overview.look(number)).match(match.id)
         look = await ended(evening, number, match)
         assert 1 == len(result_of(look.match(match.id)).deals)
         assert () == result_of(look.match(match.id)).forfeited
@@ -301,11 +304,11 @@ async def test_a_slow_match_with_half_of_its_deals_counts_by_totals(tmp_path: Pa
 
 async def ended(evening: Evening, number: int, match: MatchState) -> Tournament:
     """Let the round of that match end although hardly anybody moves."""
-    while (await evening.events.look(number)).match(match.id).result is None:
-        due = (await evening.events.look(number)).match(match.id).due or 0
+    while (await evening.events.overview.look(number)).match(match.id).result is None:
+        due = (await evening.events.overview.look(number)).match(match.id).due or 0
         await evening.wait(min(30 * HOUR, max(1, due - evening.clock.now())))
         await evening.idle_turn(match.tables[-1].table)
-    return await evening.events.look(number)
+    return await evening.events.overview.look(number)
 
 
 async def test_a_slow_match_in_which_both_thought_is_a_tie(tmp_path: Path) -> None:
@@ -322,7 +325,7 @@ async def test_a_slow_match_that_one_side_has_held_up_is_forfeited_by_it(tmp_pat
         table = match.tables[0].table
         _, seat, _ = await evening.world.turn(table)
         await evening.until(match.due or 0)
-        after = await evening.events.look(number)
+        after = await evening.events.overview.look(number)
         assert (seat % 2,) == result_of(after.match(match.id)).forfeited
 
 
@@ -337,28 +340,28 @@ async def test_in_elimination_who_used_less_time_goes_on(tmp_path: Path) -> None
 async def test_a_slow_match_has_more_time_once_and_the_round_waits(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number, match = await slow_match(evening, round_time=40 * HOUR)
-        extend = evening.events.extend
+        extend = evening.events.desk.extend
         too_long = await refused(extend(evening.director, number, match.id, amount=73 * HOUR))
         await extend(evening.director, number, match.id, amount=10 * HOUR)
         again = await refused(extend(evening.director, number, match.id, amount=HOUR))
         assert (TournamentCode.EXTENDED_ONCE, {"hours": 72}) == too_long == again
         await evening.until((match.due or 0) + 10 * HOUR - 1)
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         assert (RoundStage.CALLED, None) == (look.rounds[0].stage, look.match(match.id).result)
 
 
 async def test_a_pause_stops_tables_and_moves_all_instants_to_come(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(), pairs(3))
-        before = (await evening.events.look(number)).matches_of(1)[0]
-        await evening.events.pause(evening.director, number)
+        before = (await evening.events.overview.look(number)).matches_of(1)[0]
+        await evening.events.desk.pause(evening.director, number)
         await evening.settled()
         assert (await evening.world.service.reading.snapshot(before.tables[0].table)).pause is not None
         await evening.wait(3 * HOUR)
-        assert (await evening.events.look(number)).match(before.id).result is None
-        await evening.events.resume(evening.director, number)
+        assert (await evening.events.overview.look(number)).match(before.id).result is None
+        await evening.events.desk.resume(evening.director, number)
         await evening.settled()
-        after = (await evening.events.look(number)).match(before.id)
+        after = (await evening.events.overview.look(number)).match(before.id)
         assert [(one or 0) + 3 * HOUR for one in (before.due, before.opened_at)] == [after.due, after.opened_at]
         assert (await evening.world.service.reading.snapshot(before.tables[0].table)).pause is None
 
@@ -366,19 +369,19 @@ async def test_a_pause_stops_tables_and_moves_all_instants_to_come(tmp_path: Pat
 async def test_a_postponed_round_is_called_later(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(), pairs(4))
-        call_at = (await evening.events.look(number)).rounds[0].call_at
-        await evening.events.postpone(evening.director, number, amount=20 * MINUTE)
+        call_at = (await evening.events.overview.look(number)).rounds[0].call_at
+        await evening.events.desk.postpone(evening.director, number, amount=20 * MINUTE)
         await evening.until(call_at + 20 * MINUTE - 1)
-        assert RoundStage.DRAWN is (await evening.events.look(number)).rounds[0].stage
+        assert RoundStage.DRAWN is (await evening.events.overview.look(number)).rounds[0].stage
         await evening.wait(1)
-        assert RoundStage.CALLED is (await evening.events.look(number)).rounds[0].stage
+        assert RoundStage.CALLED is (await evening.events.overview.look(number)).rounds[0].stage
 
 
 async def test_who_leaves_a_round_robin_before_half_is_annulled(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(kind=FormatKind.ROUND_ROBIN), pairs(5))
         await evening.play_rest(number)
-        await evening.events.leave(evening.caller(1), number)
+        await evening.events.entering.leave(evening.caller(1), number)
         look = await evening.play_all(number)
         rows = standings(course_of(look))
         assert (look.entrant(1).annulled, 1) == (True, rows[-1].entry)
@@ -392,7 +395,7 @@ async def test_who_leaves_a_round_robin_later_forfeits_the_rest(tmp_path: Path) 
         await evening.play_rest(number)
         await evening.next_round(number)
         await evening.play_rest(number)
-        await evening.events.leave(evening.caller(1), number)
+        await evening.events.entering.leave(evening.caller(1), number)
         look = await evening.play_all(number)
         last = next(one for one in look.matches_of(3) if (1,) in one.sides)
         assert (False, (last.sides.index((1,)),)) == (look.entrant(1).annulled, result_of(last).forfeited)
@@ -402,8 +405,8 @@ async def test_who_leaves_a_round_robin_later_forfeits_the_rest(tmp_path: Path) 
 async def test_a_swiss_forfeit_wins_and_is_no_meeting(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(), pairs(4))
-        match = (await evening.events.look(number)).matches_of(1)[0]
-        await evening.events.forfeit(evening.director, number, match.id, sides=[1], reason="did not come")
+        match = (await evening.events.overview.look(number)).matches_of(1)[0]
+        await evening.events.desk.forfeit(evening.director, number, match.id, sides=[1], reason="did not come")
         look = await evening.play_rest(number)
         counted = next(one for one in course_of(look).rounds[0].matches if one.id == match.id)
         assert ([2, 0], False) == ([side.points for side in counted.sides], counted.met)
@@ -412,7 +415,7 @@ async def test_a_swiss_forfeit_wins_and_is_no_meeting(tmp_path: Path) -> None:
 async def test_figures_come_from_finished_matches_alone(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(rules=unhurried()), pairs(4))
-        before = figures(await evening.events.look(number))
-        table = (await evening.events.look(number)).matches[0].tables[0].table
+        before = figures(await evening.events.overview.look(number))
+        table = (await evening.events.overview.look(number)).matches[0].tables[0].table
         await evening.idle_turn(table)
-        assert before == figures(await evening.events.look(number))
+        assert before == figures(await evening.events.overview.look(number))

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import RulingKind, Stage, Tournament
+from bot.tournaments.traits import FormatKind
 from tests.support.tournaments import DIRECTOR, Comes, Evening, figures, open_evening, pairs, plan, refused
 
 KINDS = list(RulingKind)[:5]
@@ -19,20 +19,22 @@ KINDS = list(RulingKind)[:5]
 async def rule(evening: Evening, number: int, what: RulingKind, chance: Random) -> None:
     """A ruling of that kind on some match that is over, or some entry."""
     events, director = evening.events, evening.director
-    look = await events.look(number)
+    look = await events.overview.look(number)
     match = chance.choice([one for one in look.matches if one.result is not None and not one.voided]).id
     if what is RulingKind.ADJUST:
         scores = [[chance.randrange(0, 900, 5), chance.randrange(0, 900, 5)]]
-        await events.adjust(director, number, match, scores=scores, reason="wrong count")
+        await events.desk.adjust(director, number, match, scores=scores, reason="wrong count")
     elif what is RulingKind.POINTS:
-        await events.give_points(director, number, match, points=chance.choice([(2, 0), (1, 1), (0, 2)]), reason="set")
+        await events.desk.give_points(
+            director, number, match, points=chance.choice([(2, 0), (1, 1), (0, 2)]), reason="set"
+        )
     elif what is RulingKind.FORFEIT:
-        await events.forfeit(director, number, match, sides=[chance.randrange(2)], reason="left")
+        await events.desk.forfeit(director, number, match, sides=[chance.randrange(2)], reason="left")
     elif what is RulingKind.VOID:
-        await events.void_match(director, number, match, reason="void")
+        await events.desk.void_match(director, number, match, reason="void")
     else:
         entry = chance.choice([one.number for one in look.entrants])
-        await events.penalise(director, number, entry, category="slow", level=3, reason="slow")
+        await events.desk_entries.penalise(director, number, entry, category="slow", level=3, reason="slow")
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -42,17 +44,17 @@ async def test_9_6_undoing_all_rulings_gives_the_first_standings(tmp_path: Path,
         number = await evening.called(plan(rounds=3), pairs(5))
         await evening.play_rest(number)
         await evening.next_round(number)
-        pairings = [one.sides for one in (await evening.events.look(number)).matches_of(2)]
-        await evening.play_match(number, (await evening.events.look(number)).matches_of(2)[0].id)
-        first = figures(await evening.events.look(number))
+        pairings = [one.sides for one in (await evening.events.overview.look(number)).matches_of(2)]
+        await evening.play_match(number, (await evening.events.overview.look(number)).matches_of(2)[0].id)
+        first = figures(await evening.events.overview.look(number))
         for _ in range(12):
             await rule(evening, number, chance.choice(KINDS), chance)
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         assert pairings == [one.sides for one in look.matches_of(2)], "rounds that were called keep their pairings"
         made = [one.number for one in look.rulings]
         chance.shuffle(made)
         for ruling in made:
-            look = await evening.events.undo(evening.director, number, ruling=ruling)
+            look = await evening.events.desk.undo(evening.director, number, ruling=ruling)
         assert first == figures(look)
         assert len(made) == sum(one.code == "undone" for one in look.news)
 
@@ -64,7 +66,7 @@ async def test_a_ruling_is_drawn_upon_while_the_next_round_is_not_called(tmp_pat
         match = look.matches_of(1)[0]
         loser = 1 - match.sides.index((winner_of(match),)) if match.result and match.result.winner is not None else 0
         scores = [[900, 0] if loser == 0 else [0, 900]]
-        look = await evening.events.adjust(evening.director, number, match.id, scores=scores, reason="wrong count")
+        look = await evening.events.desk.adjust(evening.director, number, match.id, scores=scores, reason="wrong count")
         leaders = [{entry for side in one.sides for entry in side} for one in look.matches_of(2)]
         assert any(match.sides[loser][0] in one and match.sides[1 - loser][0] not in one for one in leaders)
 
@@ -72,10 +74,12 @@ async def test_a_ruling_is_drawn_upon_while_the_next_round_is_not_called(tmp_pat
 async def test_an_entry_that_was_removed_is_back_when_that_is_undone(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(), pairs(4))
-        before = [one.sides for one in (await evening.events.look(number)).matches_of(1)]
-        await evening.events.penalise(evening.director, number, 2, category="conduct", level=5, reason="rude")
-        assert not (await evening.events.look(number)).entrant(2).active
-        look = await evening.events.undo(evening.director, number, ruling=1)
+        before = [one.sides for one in (await evening.events.overview.look(number)).matches_of(1)]
+        await evening.events.desk_entries.penalise(
+            evening.director, number, 2, category="conduct", level=5, reason="rude"
+        )
+        assert not (await evening.events.overview.look(number)).entrant(2).active
+        look = await evening.events.desk.undo(evening.director, number, ruling=1)
         assert look.entrant(2).active
         assert before == [one.sides for one in look.matches_of(1)]
 
@@ -83,19 +87,19 @@ async def test_an_entry_that_was_removed_is_back_when_that_is_undone(tmp_path: P
 async def test_who_plays_rules_on_no_match_of_his_own(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.published(plan())).id
-        await evening.events.name_director(evening.director, number, person=1, name="P1")
-        stranger = await refused(evening.events.pause(evening.caller(2), number))
+        await evening.events.desk_entries.name_director(evening.director, number, person=1, name="P1")
+        stranger = await refused(evening.events.desk.pause(evening.caller(2), number))
         assert TournamentCode.NOT_DIRECTOR is stranger[0]
         for people in pairs(2):
             await evening.enter(number, people)
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         await evening.until(look.plan.starts_at - look.plan.check_in_from)
         await evening.check_in(number, range(1, 5))
         await evening.until(look.plan.starts_at)
         await evening.place(number)
-        own = await refused(evening.events.forfeit(evening.caller(1), number, 1, sides=[1], reason="mine"))
+        own = await refused(evening.events.desk.forfeit(evening.caller(1), number, 1, sides=[1], reason="mine"))
         assert (TournamentCode.OWN_MATCH, {"match": 1}) == own
-        assert DIRECTOR in (await evening.events.look(number)).directors
+        assert DIRECTOR in (await evening.events.overview.look(number)).directors
 
 
 def winner_of(match: MatchState) -> int:
@@ -119,14 +123,14 @@ async def test_8_26_a_changed_winner_lets_one_side_advance(tmp_path: Path, calle
         wrong = winner_of(match)
         right = adversary(match, wrong)
         scores = [[900, 0] if match.sides[0][0] == right else [0, 900]]
-        look = await evening.events.adjust(evening.director, number, match.id, scores=scores, reason="wrong count")
+        look = await evening.events.desk.adjust(evening.director, number, match.id, scores=scores, reason="wrong count")
         await evening.settled()
         final = [one for one in look.matches_of(2) if one.slot and wrong not in {e for s in one.sides for e in s}]
         assert [1] == [sum(right in side for one in final for side in one.sides)]
         assert not any(wrong in side for one in look.matches_of(2) for side in one.sides)
         look = await evening.play_all(number)
         assert Stage.CLOSED is look.stage
-        places = (await evening.events.ranking(number)).places
+        places = (await evening.events.overview.ranking(number)).places
         assert {right, adversary(final[0], right)} == {one.entry for one in places[:2]}
 
 
@@ -157,11 +161,11 @@ async def test_9_8_a_double_with_no_shows_and_a_changed_result(tmp_path: Path, e
         match = played[-1]
         right = adversary(match, winner_of(match))
         scores = [[900, 0] if match.sides[0][0] == right else [0, 900]]
-        await evening.events.adjust(evening.director, number, match.id, scores=scores, reason="wrong count")
+        await evening.events.desk.adjust(evening.director, number, match.id, scores=scores, reason="wrong count")
         look = await evening.play_all(number, comes=comes)
         assert Stage.CLOSED is look.stage
         losses = lost(look)
-        ranking = await evening.events.ranking(number)
+        ranking = await evening.events.overview.ranking(number)
         champion = next(one.entry for one in ranking.places if one.first == 1)
         assert losses[champion] < 2
         out = out_together(look)  # two who are not there may have met: both are out at once (8.42)

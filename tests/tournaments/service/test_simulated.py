@@ -12,11 +12,11 @@ from random import Random
 import pytest
 
 from bot.clocks.law import DAY
-from bot.tournaments.course import FormatKind
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.plan import SLOW, Duplicate
 from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
 from bot.tournaments.export.document import document
+from bot.tournaments.traits import FormatKind
 from tests.support.clock import ManualClock
 from tests.support.tournament_figures import differences
 from tests.support.tournaments import Evening, open_evening, pairs, plan
@@ -35,17 +35,17 @@ async def test_a_swiss_with_late_entries_drop_outs_no_shows_and_restarts(tmp_pat
     absent = set(chance.sample(range(1, people + 1), 3))
     async with open_evening(path, clock=clock) as evening:
         number = await evening.begun(plan(rounds=5, places=80), pairs(entries), missing=(people,))
-        look = await evening.events.look(number)
+        look = await evening.events.overview.look(number)
         assert EntryStage.LEFT is look.entrant(entries).stage
         assert 5 == look.rounds_planned
         await evening.play_round(number, comes=lambda person: person not in absent)
         for late in pairs(3, first=70):
             await evening.enter(number, late)
         for person in (5, 7, 9, 11):
-            await evening.events.leave(evening.caller(person), number)
+            await evening.events.entering.leave(evening.caller(person), number)
     await again(path, clock, number)
     async with open_evening(path, clock=clock, first_request=900_000_000) as evening:
-        await evening.events.leave(evening.caller(13), number)
+        await evening.events.entering.leave(evening.caller(13), number)
         look = await evening.play_all(number)
         assert Stage.CLOSED is look.stage
         assert 5 == len(look.rounds)
@@ -60,7 +60,7 @@ async def test_a_double_elimination_of_sixteen_pairs(tmp_path: Path) -> None:
         await evening.play_round(number)
         await evening.play_round(number, comes=lambda person: person not in absent)
         look = await evening.play_all(number)
-        ranking = await evening.events.ranking(number)
+        ranking = await evening.events.overview.ranking(number)
         assert list(range(1, 5)) == [place.first for place in ranking.places[:4]]
         lost = {one.number: 0 for one in look.entrants}
         for match in look.matches:
@@ -101,5 +101,5 @@ async def test_a_rotating_individual_of_twelve(tmp_path: Path) -> None:
 
 async def right(evening: Evening, look: Tournament) -> None:
     """The standings are those that follow from the results that are exported."""
-    material = await evening.events.material_of(look)
+    material = await evening.events.exports.material_of(look)
     assert [] == differences(document(material))

@@ -10,7 +10,6 @@ from bot.tournaments.course import (
     Course,
     Deal,
     Entry,
-    FormatKind,
     Match,
     Penalty,
     Played,
@@ -21,6 +20,7 @@ from bot.tournaments.course import (
 )
 from bot.tournaments.standings.changes import PlaceChange, ReversedResult, moved, turned
 from bot.tournaments.standings.rows import Row, standings
+from bot.tournaments.traits import FormatKind
 from tests.support.tournament_examples import entries, example_a, forfeited, from_deals, played, sat_out
 
 

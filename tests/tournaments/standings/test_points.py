@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tournaments.course import FormatKind, Scoring, Unpaired
-from bot.tournaments.standings.ledger import match_points, unpaired_points
+from bot.tournaments.course import Scoring, Unpaired
+from bot.tournaments.formats.by_kind import FORMATS
+from bot.tournaments.standings.ledger import match_points
+from bot.tournaments.traits import FormatKind
 
 
 def test_two_sides_by_what_the_tournament_says() -> None:
@@ -63,4 +65,4 @@ def test_a_forfeit_in_pods_leaves_the_first_places_to_the_others() -> None:
     ],
 )
 def test_a_round_without_a_match(kind: FormatKind, code: Unpaired, points: int) -> None:
-    assert points == unpaired_points(kind, Scoring(), code)
+    assert points == FORMATS[kind].unpaired_points(Scoring(), code)

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.tournaments.course import Course, FormatKind
+from bot.tournaments.course import Course
 from bot.tournaments.standings.rows import standings
+from bot.tournaments.traits import FormatKind
 from tests.support.chance import seeds
 from tests.support.tournament_courses import Json, everybody_met, exported, random_course
 from tests.support.tournament_examples import example_a, example_c

@@ -1,0 +1,81 @@
+"""What everybody may look at: tournaments, who stands where, and which messages show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.store.tournaments import TournamentPost
+from bot.tournaments.core.changes import TournamentRepository
+from bot.tournaments.event.refusals import TournamentRefusal
+from bot.tournaments.event.steps import require_guild
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.formats.by_kind import format_of
+from bot.tournaments.formats.ranking import Place, Ranking
+from bot.tournaments.rounds import RoundsService
+
+OPEN = (Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING, Stage.CLOSING)
+"""The stages of a tournament that is not over."""
+
+
+class OverviewService:
+    """Looks at tournaments, and notes which messages show them; changes none."""
+
+    def __init__(self, repository: TournamentRepository, rounds: RoundsService) -> None:
+        self._repository = repository
+        self._rounds = rounds
+
+    async def look(self, tournament: int, *, guild: int | None = None) -> Tournament:
+        """The tournament as it stands; one of another server is unknown."""
+        found = await self._repository.tournament(tournament)
+        return require_guild(found, guild)
+
+    async def ranking(self, tournament: int, *, after_round: int | None = None) -> Ranking:
+        """Who stands where now, or stood after a round."""
+        found = await self._repository.tournament(tournament)
+        return format_of(found).ranking(found, await self._rounds.lot(found), after_round)
+
+    async def open_in(self, guild: int) -> tuple[Tournament, ...]:
+        """The tournaments of a server that are not over, oldest first."""
+        numbers = await self._repository.store.tournaments.in_guild(guild, [stage.value for stage in OPEN])
+        return await self._readable(numbers)
+
+    async def open_of(self, person: int) -> tuple[Tournament, ...]:
+        """The tournaments that are not over and know the person, oldest first."""
+        numbers = await self._repository.store.tournaments.of_person(person, [stage.value for stage in OPEN])
+        return await self._readable(numbers)
+
+    async def closed_in(self, guild: int) -> tuple[Tournament, ...]:
+        """The tournaments of a server that were played to the end, the latest first."""
+        numbers = await self._repository.store.tournaments.in_guild(guild, [Stage.CLOSED.value])
+        return await self._readable(reversed(numbers))
+
+    async def to_show(self) -> tuple[int, ...]:
+        """The tournaments that are not over, of all servers, whatever of them is shown; after a start."""
+        return await self._repository.store.tournaments.with_stage([stage.value for stage in OPEN])
+
+    async def places(self, tournament: int, *, after_round: int | None = None) -> tuple[Place, ...]:
+        """Where everybody stands, best first; None counts the results of the round that is played too."""
+        found = await self._repository.tournament(tournament)
+        if not found.rounds:
+            return ()
+        return format_of(found).ranking(found, await self._rounds.lot(found), after_round).places
+
+    # --- messages that show it ---------------------------------------------------------------------------------------
+
+    async def posts(self, tournament: int) -> dict[str, TournamentPost]:
+        """The messages that show the tournament, by their names."""
+        return {one.name: one for one in await self._repository.store.tournaments.posts(tournament)}
+
+    async def note_post(self, tournament: int, post: TournamentPost) -> None:
+        """Note a message, in place of the one of that name."""
+        await self._repository.store.tournaments.set_post(tournament, post)
+
+    async def _readable(self, numbers: Iterable[int]) -> tuple[Tournament, ...]:
+        """The tournaments that can be read, of those numbers: one that cannot hides no other."""
+        found = []
+        for number in numbers:
+            try:
+                found.append(await self._repository.tournament(number))
+            except TournamentRefusal:
+                continue
+        return tuple(found)

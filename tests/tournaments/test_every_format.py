@@ -1,0 +1,115 @@
+"""Every format has its row, its object and its words; an eighth one needs nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import MutableMapping
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from bot.i18n import locales, words
+from bot.i18n.catalogue import Words
+from bot.tables.seating.rules import PROGRAM
+from bot.tournaments.event.match_state import MatchState
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.export.document import document
+from bot.tournaments.export.material import Material
+from bot.tournaments.formats.by_kind import FORMATS, fitness
+from bot.tournaments.formats.swiss import Swiss
+from bot.tournaments.traits import TRAITS, FormatKind
+from cogs.tournament.announcement import announcement
+from cogs.tournament.page.page import page
+from cogs.tournament.wizard.edits import PAGE_OF
+from cogs.tournament.wizard.pages import PAGES, Panel, panel_page
+from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan
+
+
+def topics(catalogue: Words) -> set[str]:
+    """The tables of a catalogue that have words for a format."""
+    ending = f".{FormatKind.SWISS.value}"
+    return {key.removesuffix(ending) for key in catalogue.entries if key.endswith(ending)}
+
+
+@pytest.fixture
+def eighth(monkeypatch: pytest.MonkeyPatch) -> FormatKind:
+    """One more format: a name, a row of traits, an object."""
+    kind = str.__new__(FormatKind, "eighth")
+    kind._name_, kind._value_ = "EIGHTH", "eighth"
+    monkeypatch.setitem(cast(MutableMapping[str, FormatKind], FormatKind._value2member_map_), "eighth", kind)
+    monkeypatch.setitem(cast(MutableMapping[FormatKind, Any], TRAITS), kind, TRAITS[FormatKind.SWISS])
+    monkeypatch.setitem(cast(MutableMapping[FormatKind, Any], FORMATS), kind, Swiss())
+    return kind
+
+
+def with_eighth(catalogue: Words) -> Words:
+    """The catalogue with words for the eighth format."""
+    more = {f"{topic}.eighth": "Eighth" for topic in topics(catalogue)}
+    return Words(catalogue.locale, {**catalogue.entries, **more})
+
+
+def test_a_format_is_asked_for_by_name_where_it_is_defined_and_in_three_other_files() -> None:
+    """A plan's default, a bracket's two kinds, and the bench's course of a Swiss."""
+    own = Path("bot/tournaments/formats")
+    asking = {
+        str(path)
+        for folder in ("bot", "cogs", "render")
+        for path in Path(folder).rglob("*.py")
+        if "FormatKind." in path.read_text(encoding="utf-8") and own not in path.parents
+    }
+    others = {"bot/tournaments/event/plan.py", "bot/tournaments/brackets/results.py", "bot/bench/pairing.py"}
+    assert {"bot/tournaments/traits.py", *others} == asking
+
+
+def test_every_format_has_a_row_and_an_object() -> None:
+    assert list(FormatKind) == list(TRAITS) == list(FORMATS)
+
+
+@pytest.mark.parametrize("kind", FormatKind)
+def test_every_option_of_a_format_has_a_page_of_the_wizard(kind: FormatKind) -> None:
+    assert set(TRAITS[kind].options) <= {field for field, name in PAGE_OF.items() if name in ("format", "people")}
+
+
+@pytest.mark.parametrize("locale", locales())
+def test_every_format_has_its_words(locale: str) -> None:
+    catalogue = words(locale)
+    found = topics(catalogue)
+    assert {"tournament_kind", "tournament_about", "tournament_why_of", "event_kind"} == found
+    wanted = [f"{topic}.{kind.value}" for topic in sorted(found) for kind in FormatKind]
+    assert [] == [key for key in wanted if key not in catalogue]
+
+
+@pytest.mark.parametrize("kind", FormatKind)
+def test_a_plan_that_the_wizard_has_fitted_can_be_played(kind: FormatKind) -> None:
+    fitted = FORMATS[kind].fitted(plan(kind=kind, drawn=True, starts_at=2))
+    assert () == fitness(fitted, 1).unfit
+    assert FORMATS[kind].fitted(fitted) == fitted
+
+
+def sides(tournament: Tournament) -> list[tuple[tuple[int, ...], ...]]:
+    """Who met whom, in the order of the matches."""
+    ordered: list[MatchState] = sorted(tournament.matches, key=lambda one: one.id)
+    return [one.sides for one in ordered]
+
+
+async def closed(folder: Path, kind: FormatKind) -> Material:
+    """What is given away of an evening of five pairs in that format, after its close."""
+    async with open_evening(folder / f"{kind.value}.db") as evening:
+        number = await evening.begun(plan(kind=kind), pairs(5))
+        await evening.play_all(number)
+        return await evening.events.exports.material(number, person=DIRECTOR)
+
+
+async def test_an_eighth_format_is_played_to_its_end_and_shown(tmp_path: Path, eighth: FormatKind) -> None:
+    swiss = (await closed(tmp_path, FormatKind.SWISS)).tournament
+    material = await closed(tmp_path, eighth)
+    look = material.tournament
+    assert (Stage.CLOSED, eighth) == (look.stage, look.plan.kind)
+    assert sides(swiss) == sides(look)
+    assert "eighth" == document(material)["event"]["kind"]
+    for locale in locales():
+        told = with_eighth(words(locale))
+        panel = Panel(tournament=look, offers=PROGRAM, fitness=fitness(look.plan, 0), zone="")
+        shown = [announcement(told, look), *(panel_page(told, panel, name) for name in PAGES)]
+        assert 3 <= sum("Eighth" in str(one.view.to_components()) for one in shown)  # type: ignore[no-untyped-call]
+        assert "Eighth" in page(told, material, {})
