@@ -133,9 +133,9 @@ def _rating(stack: AsyncExitStack, store: Store, services: Services) -> TableRat
 def _forgetting(services: Services) -> None:
     """Who is to be forgotten leaves tournaments first; afterwards nobody remembers the person."""
     for remembering in (services.profiles, services.personal, services.notices, services.ratings):
-        services.tables.when_forgotten(remembering.forget)
-    services.tables.before_forgetting(services.tournaments.entering.gone_from_all)
-    services.tables.when_forgotten(services.tournaments.forget)
+        services.tables.people.on_forgotten(remembering.forget)
+    services.tables.people.on_forget(services.tournaments.entering.gone_from_all)
+    services.tables.people.on_forgotten(services.tournaments.forget)
 
 
 def _driver(tables: TableService, clock: Clock, settings: Settings) -> Driver:

@@ -47,6 +47,7 @@ class PlayingService:
         """Wait until everything begun is done."""
         while self._running:
             await asyncio.wait(self._running)
+        await self._repository.finish()
 
     def _begin(self, work: Coroutine[Any, Any, object], what: str) -> None:
         async def besides() -> None:
@@ -98,7 +99,7 @@ class PlayingService:
         for number in await self._repository.store.tournaments.with_stage([one.value for one in open_]):
             self._begin(self._back(number), "coming back to a tournament")
         for number in await self._repository.store.tournaments.with_stage([one.value for one in over]):
-            rows = await self._tables.contest_tables(number)
+            rows = await self._tables.contest.contest_tables(number)
             if any(row.status in (Status.LOBBY, Status.PLAYING) for row in rows):
                 self._begin(self._settle(number), "bringing tables into line")
 
@@ -182,7 +183,7 @@ class PlayingService:
 
     async def outcome(self, table: int) -> ContestResult:
         """What a table has come to so far."""
-        return await self._tables.contest_result(table)
+        return await self._tables.contest.contest_result(table)
 
     async def deal_in_play(self, tournament: int, match: int) -> int | None:
         """The deal that is played at the newest table of a match."""

@@ -45,6 +45,7 @@ class TournamentService:
         self.exports = ExportService(repository, self.rounds)
 
     async def forget(self, person: int) -> None:
-        """Remember nobody's name: somebody was forgotten."""
-        self.repository.forget(person)
-        self.desk_views.forget(person)
+        """Load names again after a person was forgotten."""
+        del person
+        await self.repository.evict_all()
+        self.desk_views.evict_results()

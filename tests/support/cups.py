@@ -112,9 +112,9 @@ class Cup:
         self.clock.advance(milliseconds)
         tournaments, tables = self.discord.application.client.context.tournaments, self.discord.application.tables
         for due in await tournaments.alarms.due(self.clock.now(), 50):
-            await tournaments.alarms.timer_due(due.table, due.kind)
-        for timer in await tables._ledger.store.times.due(self.clock.now(), 50):
-            await tables.timer_due(timer.table, timer.kind)
+            await tournaments.alarms.fire_deadline(due.table, due.kind)
+        for timer in await tables._context.store.times.due(self.clock.now(), 50):
+            await tables.deadlines.fire_deadline(timer.table, timer.kind)
         await self.rest()
 
     async def until(self, stage: Stage, number: int = 1) -> None:

@@ -60,7 +60,7 @@ class Evening:
     async def rings(self, later: int = 0) -> Tournament:
         """So much time goes by, and what is due by then is done, tables too."""
         self.clock.advance(later)
-        await self.service.alarms.timer_due(self.number, "tournament")
+        await self.service.alarms.fire_deadline(self.number, "tournament")
         await self.rest()
         return await self.look()
 

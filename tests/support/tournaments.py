@@ -176,7 +176,7 @@ class Evening:
         await self.scheduler.turn()
         now = self.clock.now()
         for timer in await self.events.alarms.due(now, 100):
-            await self.events.alarms.timer_due(timer.table, timer.kind)
+            await self.events.alarms.fire_deadline(timer.table, timer.kind)
         await self.settled()
 
     async def settled(self) -> None:

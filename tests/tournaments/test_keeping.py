@@ -65,8 +65,8 @@ async def test_who_is_forgotten_is_a_number_in_the_tournament_and_nothing_else_c
         before = await evening.events.entering.gone(number, zoe)
         assert {"tournament_people"} <= {place.partition(".")[0] for place in places_of(path, str(zoe))}
 
-        evening.world.service.when_forgotten(evening.events.forget)
-        await evening.world.service.forget(evening.caller(zoe))
+        evening.world.service.people.on_forgotten(evening.events.forget)
+        await evening.world.service.people.forget(evening.caller(zoe))
         after = await evening.events.overview.look(number)
         assert not {one for one in places_of(path, str(zoe), f"P{zoe}") if one.startswith("tournament")}
         assert figures(before) == figures(after)

@@ -58,9 +58,8 @@ class DeskViews:
         self._tables = tables
         self._over: dict[int, ContestResult] = {}
 
-    def forget(self, person: int) -> None:
-        """Forget the results of tables: the person may be in them."""
-        del person
+    def evict_results(self) -> None:
+        """Evict the results of tables, because a forgotten person may be in them."""
         self._over.clear()
 
     async def preview(self, caller: Caller, tournament: int, proposal: Proposal) -> Preview:

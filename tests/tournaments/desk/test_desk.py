@@ -264,8 +264,10 @@ async def test_a_table_that_ends_while_all_are_looked_through_is_left_alone(even
     await evening.begins()
     found = await evening.called()
     store = evening.service.repository.store
-    await TableSync(Hasty(store, evening.clock), store).settled(found)
-    rows = await evening.service.playing._tables.contest_tables(evening.number)
+    tables = TableService(store, evening.clock)
+    tables.contest = Hasty(tables._context)
+    await TableSync(tables, store).settled(found)
+    rows = await evening.service.playing._tables.contest.contest_tables(evening.number)
     assert {Status.CLOSED} == {row.status for row in rows}
 
 

@@ -99,7 +99,7 @@ async def test_before_the_close_there_is_neither_the_lot_nor_a_hand_nor_a_sealed
         table = (await evening.events.overview.look(number)).matches[0].tables[0].table
         await evening.play_table(table)
         await evening.settled()
-        assert () == await evening.world.service.contest_replays(table)
+        assert () == await evening.world.service.contest.contest_replays(table)
         after = page(words(), await evening.events.exports.material(number, person=DIRECTOR), {})
         lot = await evening.world.store.tournaments.secret(number, "lot")
     assert before == after

@@ -80,7 +80,7 @@ async def test_9_4_before_a_board_is_open_nothing_differs_by_another_tables_resu
             assert BoardStage.PLAYED is look.boards[0].stage
             other = (await evening.world.service.reading.snapshot(look.match(2).tables[0].table)).persons[0]
             with pytest.raises(TableRefusal):
-                await evening.world.service.deal_log(table, 1, person=other, guild=GUILD)
+                await evening.world.service.past.deal_log(table, 1, person=other, guild=GUILD)
             seen.append((shown(look), await evening.events.overview.ranking(number)))
     assert any(one != made[0] for one in made)
     assert all(one == seen[0] for one in seen)
@@ -91,7 +91,7 @@ async def test_a_board_opens_when_its_last_table_is_done(tmp_path: Path) -> None
         number = await duplicate(evening, LIVE)
         first = await play_board(evening, number, 1)
         assert "board_open" not in codes(await evening.events.overview.look(number))
-        assert (await evening.world.service.look(first)).id == first
+        assert (await evening.world.service.reading.snapshot(first)).id == first
         await play_board(evening, number, 2)
         look = await evening.events.overview.look(number)
         assert [BoardStage.OPEN, BoardStage.CLOSED] == [one.stage for one in look.boards]

@@ -95,7 +95,7 @@ async def test_8_21_a_table_that_was_finished_unheard_is_swept(tmp_path: Path) -
         assert (await evening.events.overview.look(number)).matches[0].result is not None
     for file, at in copies.found:
         async with open_evening(file, clock=ManualClock(at), first_request=7_000_000) as evening:
-            over = (await evening.world.service.look(table)).status is Status.FINISHED
+            over = (await evening.world.service.reading.snapshot(table)).status is Status.FINISHED
             assert over is ((await evening.events.overview.look(number)).matches[0].result is not None)
 
 

@@ -270,7 +270,7 @@ async def test_more_time_for_a_match_moves_its_end_once_it_is_ending_too(tmp_pat
         await evening.events.desk.extend(evening.director, number, match.id, amount=10 * MINUTE)
         await evening.until(due + 20 * MINUTE)
         assert (await evening.events.overview.look(number)).match(match.id).result is None
-        assert Status.PLAYING is (await evening.world.service.look(match.tables[0].table)).status
+        assert Status.PLAYING is (await evening.world.service.reading.snapshot(match.tables[0].table)).status
         await evening.until(due + 25 * MINUTE)
         assert (await evening.events.overview.look(number)).match(match.id).result is not None
 
@@ -292,7 +292,7 @@ async def test_a_slow_match_with_half_of_its_deals_counts_by_totals(tmp_path: Pa
             view := (await evening.world.service.reading.snapshot(table)).view
         ) is not None and view.actor is not None:
             await evening.step(table)
-        await evening.world.service.next_deal(evening.caller(match.seats[0] or 0), table)
+        await evening.world.service.play.next_deal(evening.caller(match.seats[0] or 0), table)
         await evening.events.desk.pause(evening.director, number)  # so that no clock of the table runs out meanwhile
         await evening.wait(DAY)
         await evening.events.desk.resume(evening.director, number)
