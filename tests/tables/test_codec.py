@@ -132,8 +132,8 @@ def test_every_table_event_comes_back(event: events.TableEvent) -> None:
 
 
 def test_no_table_event_is_without_an_example() -> None:
-    assert {form.type for form in TABLE_EVENTS.forms} == {type(event) for event in EXAMPLES}
-    assert {form.name for form in TABLE_EVENTS.forms} == {stored(event)["table"] for event in EXAMPLES}
+    assert {form.type for form in TABLE_EVENTS.forms.values()} == {type(event) for event in EXAMPLES}
+    assert TABLE_EVENTS.forms.keys() == {stored(event)["table"] for event in EXAMPLES}
 
 
 async def test_the_log_of_a_table_with_a_rematch_is_read(world: World) -> None:
