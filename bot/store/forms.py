@@ -201,7 +201,7 @@ def _tagged(tag: str, forms: Mapping[str, Form]) -> TaggedForms:
         convert = readers.get(name) if type(name) is str else None
         return fail(f"{tag}: unknown name") if convert is None else convert(rest)
 
-    return TaggedForms(write, read, tag, forms)
+    return TaggedForms(write, read, f"{tag}: {'|'.join(forms)}", forms)
 
 
 def _snake_case(name: str) -> str:

@@ -34,8 +34,8 @@ SETTINGS = (
     TableSettings(clock=CLOCK, absent=Absent.COMPUTER, latest_end=14, deals=4),
 )
 HAPPEN = {
-    "ClaimAnswered", "ClaimEnded", "GameConcluded", "IdleTold", "LastDealCame", "LatestEndSet", "SeatClaimed",
-    "SeatKept", "SubstituteSought", "TableClosed", "VoteDecided", "VoteOpened", "Voted",
+    "ClaimAnswered", "ClaimEnded", "GameConcluded", "IdleWarningSent", "LastDealReached", "EndTimeSet", "SeatClaimed",
+    "SeatKept", "SubstituteSearchOpened", "TableClosed", "VoteDecided", "VoteOpened", "Voted",
 }  # fmt: skip
 """What the month is spared nothing of."""
 

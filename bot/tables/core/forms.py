@@ -50,9 +50,6 @@ class StoredSeat:
     holder: int | None = None
 
 
-_SEAT: Final = GAME_TYPES.derived(StoredSeat)
-
-
 def _write_holder(holder: SeatHolder) -> dict[str, Any]:
     person, name = (holder.person, holder.name) if holder.kept_for is None else (holder.kept_for, holder.kept_name)
     number = None if person is None else _HOLDERS.get().named(person, name, holder.account)
@@ -85,6 +82,7 @@ TABLE_TYPES: Final = TypeTable(
     {**GAME_TYPES.fields, Person: _PERSON, SeatHolder: Field(_write_holder, _read_holder, "holder")}
 )
 TABLE_EVENTS: Final = TABLE_TYPES.tagged("table", TableEvent)
+_SEAT: Final = TABLE_TYPES.derived(StoredSeat)
 _RECORD: Final = TABLE_TYPES.derived(TableState)
 _PREMOVE: Final = TABLE_TYPES.derived(Premove)
 
