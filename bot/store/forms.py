@@ -10,6 +10,7 @@ names the place and never quotes what is stored there.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
@@ -91,7 +92,7 @@ class TypeTable:
             return row_of([self.derived(one) for one in arguments])
         if origin is frozenset:
             return set_of(self.derived(arguments[0]))
-        if origin is Mapping:
+        if origin is Mapping and issubclass(arguments[0], str):
             return mapping_of(*[self.derived(one) for one in arguments])
         if origin in (Union, UnionType):
             return self._union([one for one in arguments if one is not NoneType], optional=NoneType in arguments)
@@ -122,8 +123,7 @@ class TypeTable:
         )
 
     def _form(self, kind: Any, without: frozenset[str]) -> Form:
-        names = {one.__name__: one for one in self.fields if isinstance(one, type)}
-        hints = get_type_hints(kind, localns=names, include_extras=True)  # some stand under TYPE_CHECKING there
+        hints = get_type_hints(kind, localns=self._names_missing_in(kind.__module__), include_extras=True)
         stored = [one for one in fields(kind) if one.init and one.name not in without]
         parts = {one.name: self.derived(hints[one.name]) for one in stored}
         factories = {one.name: one.default_factory for one in stored if one.default_factory is not MISSING}
@@ -131,6 +131,11 @@ class TypeTable:
         defaults |= {name: make() for name, make in factories.items()}
         left_out = {} if self._complete else defaults
         return Form(_writer(parts, left_out), _reader(kind, parts, defaults), kind.__name__, kind, parts, defaults)
+
+    def _names_missing_in(self, module: str) -> Mapping[str, type]:
+        """Return the types of this table that a module may import under `TYPE_CHECKING` only."""
+        known = vars(sys.modules[module])
+        return {one.__name__: one for one in self.fields if isinstance(one, type) and one.__name__ not in known}
 
 
 def fail(what: str) -> NoReturn:

@@ -147,34 +147,10 @@ GAME_TYPES.tagged("action", actions.Step | actions.Act)
 
 ACTIONS: Final = GAME_TYPES.tagged("action", actions.Action)
 EVENTS: Final = GAME_TYPES.tagged("event", events.Event)
-_STATE: Final = GAME_TYPES.derived(State)
+STATE: Final = GAME_TYPES.derived(State)
+"""The whole state, hidden cards included."""
 
 
 def encode_action(action: actions.Action) -> dict[str, Any]:
     """Return the action as data; its name stands under ``action``."""
     return cast("dict[str, Any]", ACTIONS.write(action))
-
-
-def decode_action(data: object) -> actions.Action:
-    """Return the action. Raises `Undecodable`."""
-    return cast("actions.Action", ACTIONS.read(data))
-
-
-def encode_event(event: events.Event) -> dict[str, Any]:
-    """Return the event as data; its name stands under ``event``."""
-    return cast("dict[str, Any]", EVENTS.write(event))
-
-
-def decode_event(data: object) -> events.Event:
-    """Return the event. Raises `Undecodable`."""
-    return cast("events.Event", EVENTS.read(data))
-
-
-def encode_state(state: State) -> dict[str, Any]:
-    """Return the whole state as data, hidden cards included."""
-    return cast("dict[str, Any]", _STATE.write(state))
-
-
-def decode_state(data: Mapping[str, Any]) -> State:
-    """Return the state. Raises `Undecodable`."""
-    return cast(State, _STATE.read(data))

@@ -154,7 +154,7 @@ def test_a_field_of_the_tags_name_is_refused() -> None:
         types().tagged("table", Inner | Other)
 
 
-@pytest.mark.parametrize("kind", [Unfit, float, int | bool, str | Colour, Inner | Other])
+@pytest.mark.parametrize("kind", [Unfit, float, int | bool, str | Colour, Inner | Other, Mapping[int, int]])
 def test_a_type_without_a_form_is_refused(kind: Any) -> None:
     with pytest.raises(TypeError):
         types().derived(kind)

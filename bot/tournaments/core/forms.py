@@ -108,6 +108,8 @@ def read(stored: StoredTournament, people: TournamentPersons) -> Tournament:
     try:
         with _numbered_by(people):
             found = cast(Tournament, _TOURNAMENT.read(json.loads(stored.snapshot)))
+    except Undecodable as fault:
+        raise Undecodable(f"tournament {stored.id}: {fault}") from None
     except (ValueError, TypeError, KeyError) as error:
         raise Undecodable(f"tournament {stored.id}: {type(error).__name__}") from None
     return replace(
