@@ -1,121 +1,216 @@
-"""Forms: how a value is written as data for JSON, and read back, field by field under names of our own.
+"""Forms: how a value is written as data for JSON, and read back strictly.
 
-Names are written out here and not taken from the code, so that renaming a class or an attribute never touches what
-is stored. Reading is strict: a name that is not known, a field too many or too few, a value of the wrong sort raise
-`Undecodable`, whose text says where but never what.
+A form follows from a type's annotations. A dataclass is an object under the names of its fields; a field at its default
+is left out. Everything that cannot be said by an annotation alone, as a card or a person, is an entry of a type table.
+
+Reading refuses an unknown field, a missing one without a default and an inexact type with `Undecodable`, whose text
+names the place and never quotes what is stored there.
 """
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
-from typing import Any, Final, NoReturn
+from functools import reduce
+from operator import or_
+from types import NoneType, UnionType
+from typing import Any, Final, Literal, NoReturn, Union, get_args, get_origin, get_type_hints
 
-from bot.engine.cards.cards import (
-    ACE,
-    BLACK_THREE,
-    FOUR,
-    JOKER,
-    RANK_LETTERS,
-    RED_THREE,
-    SUIT_LETTERS,
-    TWO,
-    Card,
-    full_pack,
-)
-from bot.engine.cards.notation import card_text
-from bot.engine.cards.places import FAMILIES, MOST_OF_A_FAMILY, run_of
 from bot.store.errors import Undecodable
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One value: to data, and back."""
+    """One value: to data, and back. `text` describes the data for `tests/data/stored_forms.json`."""
 
     write: Callable[[Any], Any]
     read: Callable[[Any], Any]
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
-    """The stored name of a type, and its attributes with how each is written; an attribute's name is stored.
+class Form(Field):
+    """A dataclass as an object: the form of each field, and the defaults of those that have one."""
 
-    What earlier releases stored is read as well: `younger` says what an attribute is where it was not stored yet,
-    `earlier` under which name one was stored before.
-    """
-
-    name: str
     type: Callable[..., Any]
     fields: Mapping[str, Field]
-    younger: Mapping[str, Any] = field(default_factory=dict)
-    earlier: Mapping[str, str] = field(default_factory=dict)
-
-    def write(self, value: object) -> dict[str, Any]:
-        """The value's fields as data."""
-        return {name: field.write(getattr(value, name)) for name, field in self.fields.items()}
-
-    def read(self, data: object, beside: int = 0) -> Any:
-        """The value of its fields; `beside` them the data holds that many others."""
-        if not isinstance(data, dict):
-            wrong(self.name, "fields")
-        values: dict[str, Any] = {}
-        read = 0
-        for name, one in self.fields.items():
-            stored = name if name in data else self.earlier.get(name, name)
-            if stored in data:
-                values[name] = one.read(data[stored])
-                read += 1
-            elif name in self.younger:
-                values[name] = self.younger[name]
-            else:
-                raise Undecodable(f"{self.name}: no field {name!r}")
-        if len(data) != read + beside:
-            wrong(self.name, "fields")
-        return self.type(**values)
+    defaults: Mapping[str, Any]
 
 
-class Forms:
-    """Forms that may stand in one place; the one that does is named under `tag`.
+@dataclass(frozen=True, slots=True)
+class TaggedForms(Field):
+    """Dataclasses that may stand in one place; each is an object with its name under a tag."""
 
-    Raises `ValueError` where reading could not tell what was written: for a field named as the tag is, and for two
-    forms of one name or type.
+    forms: Mapping[str, Form]
+
+
+class TypeTable:
+    """The stored types of one kind, each with how it is written.
+
+    `entries` are the types whose form is written by hand. With `complete`, fields at their defaults are written too.
     """
 
-    def __init__(self, tag: str, forms: Iterable[Form]) -> None:
-        self.forms: Final = tuple(forms)
-        self._tag = tag
-        self._by_type: Final = {form.type: form for form in self.forms}
-        self._by_name: Final = {form.name: form for form in self.forms}
-        if not len(self._by_type) == len(self._by_name) == len(self.forms):
-            raise ValueError(f"{tag}: two forms of one name or type")
-        for form in self.forms:
-            if tag in form.fields or tag in form.earlier.values():
-                raise ValueError(f"{tag} {form.name}: a field of the tag's own name would overwrite the form's")
+    def __init__(self, entries: Mapping[Any, Field], *, complete: bool = False) -> None:
+        self.fields: Final = {**_PLAIN, **entries}
+        self._complete = complete
 
-    def write(self, value: object) -> dict[str, Any]:
-        """The value as data, with the name of its form."""
-        form = self._by_type[type(value)]
-        return {self._tag: form.name, **form.write(value)}
+    def derived(self, kind: Any, *, without: Iterable[str] = ()) -> Field:
+        """Return the form that follows from a type; `without` names fields of a dataclass that are not stored.
 
-    def read(self, data: object) -> Any:
-        """The value back."""
-        name = data.get(self._tag) if isinstance(data, dict) else None
-        form = self._by_name.get(name) if isinstance(name, str) else None
-        if form is None:
-            raise Undecodable(f"no {self._tag} of that name is known: {_shown(name)}")
-        return form.read(data, beside=1)
+        Raises `TypeError` for a type that has no form.
+        """
+        if kind not in self.fields:
+            self.fields[kind] = self._form(kind, frozenset(without)) if is_dataclass(kind) else self._field(kind)
+        return self.fields[kind]
+
+    def tagged(self, tag: str, kinds: Any) -> TaggedForms:
+        """Return the forms of a union of dataclasses, told apart by their class names in snake case under `tag`.
+
+        Raises `ValueError` if two of them have one name, or a field has the tag's name.
+        """
+        forms: dict[str, Form] = {}
+        for kind in get_args(kinds):
+            name, form = _snake_case(kind.__name__), self._form(kind, frozenset())
+            if name in forms or tag in form.fields:
+                raise ValueError(f"{tag} {name}: a second form of that name, or a field of the tag's name")
+            self.fields[kind] = forms[name] = form
+        self.fields[kinds] = found = _tagged(tag, forms)
+        return found
+
+    def _field(self, kind: Any) -> Field:
+        origin, arguments = get_origin(kind), get_args(kind)
+        if isinstance(kind, type) and issubclass(kind, StrEnum):
+            return enum_of(kind)
+        if origin is Literal:
+            return word_of(arguments)
+        if origin is tuple and arguments[1:] == (...,):
+            return tuple_of(self.derived(arguments[0]))
+        if origin is tuple:
+            return row_of([self.derived(one) for one in arguments])
+        if origin is frozenset:
+            return set_of(self.derived(arguments[0]))
+        if origin is Mapping and issubclass(arguments[0], str):
+            return mapping_of(*[self.derived(one) for one in arguments])
+        if origin in (Union, UnionType):
+            return self._union([one for one in arguments if one is not NoneType], optional=NoneType in arguments)
+        raise TypeError(f"no form follows from {kind}")
+
+    def _union(self, kinds: list[Any], *, optional: bool) -> Field:
+        if len(kinds) == 1:
+            found = self.derived(kinds[0])
+        else:
+            found = self.fields.get(reduce(or_, kinds)) or self._either(kinds)
+        return optional_of(found) if optional else found
+
+    def _either(self, kinds: list[Any]) -> Field:
+        """One of a number, a text, a tuple, …: of types that differ in JSON."""
+        by_type = {get_origin(kind) or kind: self.derived(kind) for kind in kinds}
+        by_data = {list if kind is tuple else kind: field for kind, field in by_type.items()}
+        if len(by_type) < len(kinds) or not by_data.keys() <= {int, str, list}:
+            raise TypeError(f"{kinds} cannot be told apart in JSON")
+
+        def read(data: object) -> Any:
+            field = by_data.get(type(data))
+            return fail("wrong type") if field is None else field.read(data)
+
+        return Field(
+            lambda value: by_type[type(value)].write(value),
+            read,
+            " or ".join(field.text for field in by_type.values()),
+        )
+
+    def _form(self, kind: Any, without: frozenset[str]) -> Form:
+        hints = get_type_hints(kind, localns=self._names_missing_in(kind.__module__), include_extras=True)
+        stored = [one for one in fields(kind) if one.init and one.name not in without]
+        parts = {one.name: self.derived(hints[one.name]) for one in stored}
+        factories = {one.name: one.default_factory for one in stored if one.default_factory is not MISSING}
+        defaults = {one.name: one.default for one in stored if one.default is not MISSING}
+        defaults |= {name: make() for name, make in factories.items()}
+        left_out = {} if self._complete else defaults
+        return Form(_writer(parts, left_out), _reader(kind, parts, defaults), kind.__name__, kind, parts, defaults)
+
+    def _names_missing_in(self, module: str) -> Mapping[str, type]:
+        """Return the types of this table that a module may import under `TYPE_CHECKING` only."""
+        known = vars(sys.modules[module])
+        return {one.__name__: one for one in self.fields if isinstance(one, type) and one.__name__ not in known}
 
 
-def wrong(where: str, what: str) -> NoReturn:
-    """Say that something is not as it should be."""
-    raise Undecodable(f"{where}: wrong {what}")
+def fail(what: str) -> NoReturn:
+    """Raise `Undecodable`; the text tells what is wrong and quotes nothing that is stored."""
+    raise Undecodable(what)
 
 
-def _shown(name: object) -> str:
-    """A name that may be told: short, of small letters alone, so that no stored data (a card as ``Ks``) leaks out."""
-    plain = isinstance(name, str) and len(name) <= 40 and name.islower() and name.replace("_", "").isalpha()
-    return str(name) if plain else "(not a name)"
+# --- dataclasses -----------------------------------------------------------------------------------------------------
+
+
+def _writer(parts: Mapping[str, Field], left_out: Mapping[str, Any]) -> Callable[[Any], dict[str, Any]]:
+    """Return what writes the fields; made once for each type, since tables are written after every action."""
+    steps = [
+        (name, None if field.write is _same else field.write, left_out.get(name, MISSING))
+        for name, field in parts.items()
+    ]
+
+    def write(value: object) -> dict[str, Any]:
+        written = {}
+        for name, convert, default in steps:
+            found = getattr(value, name)
+            if found is not default and found != default:
+                written[name] = found if convert is None else convert(found)
+        return written
+
+    return write
+
+
+def _reader(kind: Any, parts: Mapping[str, Field], defaults: Mapping[str, Any]) -> Callable[[Any], Any]:
+    readers = {name: field.read for name, field in parts.items()}
+    required = readers.keys() - defaults.keys()
+    place = kind.__name__
+
+    def read(data: object) -> Any:
+        if type(data) is not dict:
+            fail(f"{place}: not an object")
+        values = {}
+        for name, stored in data.items():
+            convert = readers.get(name)
+            if convert is None:
+                fail(f"{place}: unknown field")
+            try:
+                values[name] = convert(stored)
+            except Undecodable as fault:
+                raise Undecodable(f"{place}.{name}: {fault}") from None
+        if not required <= values.keys():
+            missing = sorted(required - values.keys())
+            fail(f"{place}.{missing[0]}: missing")
+        return kind(**values)
+
+    return read
+
+
+def _tagged(tag: str, forms: Mapping[str, Form]) -> TaggedForms:
+    names = {form.type: name for name, form in forms.items()}
+    writers = {form.type: form.write for form in forms.values()}
+    readers = {name: form.read for name, form in forms.items()}
+
+    def write(value: object) -> dict[str, Any]:
+        kind = type(value)
+        return {tag: names[kind], **writers[kind](value)}
+
+    def read(data: object) -> Any:
+        if type(data) is not dict:
+            fail(f"{tag}: not an object")
+        rest = data.copy()
+        name = rest.pop(tag, None)
+        convert = readers.get(name) if type(name) is str else None
+        return fail(f"{tag}: unknown name") if convert is None else convert(rest)
+
+    return TaggedForms(write, read, f"{tag}: {'|'.join(forms)}", forms)
+
+
+def _snake_case(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 # --- plain values ----------------------------------------------------------------------------------------------------
@@ -125,106 +220,99 @@ def _same(value: Any) -> Any:
     return value
 
 
-def _exactly(kind: type, name: str) -> Field:
+def _exactly(kind: type, text: str) -> Field:
     def read(data: object) -> object:
-        return data if type(data) is kind else wrong(name, "value")
+        return data if type(data) is kind else fail(f"not a {text}")
 
-    return Field(_same, read)
+    return Field(_same, read, text)
 
 
 NUMBER: Final = _exactly(int, "number")
 FLAG: Final = _exactly(bool, "flag")
 TEXT: Final = _exactly(str, "text")
 
+_PLAIN: Final[Mapping[Any, Field]] = {int: NUMBER, bool: FLAG, str: TEXT}
 
-def optional(field: Field) -> Field:
-    """A value written as that field says, or null for None."""
+
+def optional_of(field: Field) -> Field:
+    """A value, or null for None."""
+    write, read = field.write, field.read
     return Field(
-        lambda value: None if value is None else field.write(value),
-        lambda data: None if data is None else field.read(data),
+        lambda value: None if value is None else write(value),
+        lambda data: None if data is None else read(data),
+        f"{field.text}?",
     )
 
 
-def several(field: Field) -> Field:
+def tuple_of(field: Field) -> Field:
     """A tuple of the same."""
+    write, read = field.write, field.read
     return Field(
-        lambda values: [field.write(value) for value in values],
-        lambda data: tuple([field.read(one) for one in _listed(data)]),
+        list if write is _same else lambda values: [write(value) for value in values],
+        lambda data: tuple([read(one) for one in _listed(data)]),
+        f"[{field.text}, …]",
     )
 
 
-def members(field: Field) -> Field:
-    """A set of the same, written in order."""
+def row_of(parts: list[Field]) -> Field:
+    """A tuple of so many values, each with a form of its own."""
+
+    def read(data: object) -> tuple[Any, ...]:
+        if len(_listed(data)) != len(parts):
+            fail("wrong length")
+        return tuple([part.read(one) for part, one in zip(parts, _listed(data), strict=True)])
+
     return Field(
-        lambda values: [field.write(value) for value in sorted(values)],
-        lambda data: frozenset([field.read(one) for one in _listed(data)]),
+        lambda values: [part.write(value) for part, value in zip(parts, values, strict=True)],
+        read,
+        f"[{', '.join(part.text for part in parts)}]",
     )
 
 
-def one_of(kind: type[StrEnum]) -> Field:
+def set_of(field: Field) -> Field:
+    """A set of the same, written in ascending order."""
+    write, read = field.write, field.read
+    return Field(
+        lambda values: [write(value) for value in sorted(values)],
+        lambda data: frozenset([read(one) for one in _listed(data)]),
+        f"{{{field.text}, …}}",
+    )
+
+
+def mapping_of(key: Field, value: Field) -> Field:
+    """A mapping, whose keys are written as text."""
+
+    def read(data: object) -> dict[Any, Any]:
+        if type(data) is not dict:
+            fail("not an object")
+        return {key.read(name): value.read(one) for name, one in data.items()}
+
+    return Field(
+        lambda values: {key.write(name): value.write(one) for name, one in values.items()},
+        read,
+        f"{{{key.text}: {value.text}}}",
+    )
+
+
+def enum_of(kind: type[StrEnum]) -> Field:
     """A member of an enumeration, by its value."""
     by_value = {member.value: member for member in kind}
-    return Field(lambda member: member.value, lambda data: _found(by_value, data, kind.__name__))
+    return Field(lambda member: member.value, _found(by_value), "|".join(by_value))
 
 
-def whole(form: Form) -> Field:
-    """A value of that form."""
-    return Field(form.write, form.read)
+def word_of(words: Iterable[str]) -> Field:
+    """One of these words."""
+    known = {word: word for word in words}
+    return Field(_same, _found(known), "|".join(known))
 
 
 def _listed(data: object) -> list[Any]:
-    return data if isinstance(data, list) else wrong("list", "value")
+    return data if type(data) is list else fail("not a list")
 
 
-def _found(names: Mapping[str, Any], data: object, what: str) -> Any:
-    found = names.get(data) if isinstance(data, str) else None
-    return wrong(what, "name") if found is None else found
+def _found(names: Mapping[str, Any]) -> Callable[[object], Any]:
+    def read(data: object) -> Any:
+        found = names.get(data) if type(data) is str else None
+        return fail("unknown name") if found is None else found
 
-
-# --- cards -----------------------------------------------------------------------------------------------------------
-
-_TEXTS: Final = {card: card_text(card) for card in full_pack(1, 1)}
-_CARDS: Final = {text: card for card, text in _TEXTS.items()}
-
-KIND_NAMES: Final = {
-    **{kind: RANK_LETTERS[kind] for kind in range(FOUR, ACE + 1)},
-    BLACK_THREE: "B3",
-    TWO: "2",
-    JOKER: "JK",
-    RED_THREE: "R3",
-}
-_KINDS: Final = {name: kind for kind, name in KIND_NAMES.items()}
-
-_FAMILY_NAMES: Final = {**KIND_NAMES, **{run_of(suit): f"run-{letter}" for suit, letter in enumerate(SUIT_LETTERS)}}
-_PLACE_NAMES: Final = {
-    family + FAMILIES * number: f"{name}#{number + 1}" if number else name
-    for family, name in _FAMILY_NAMES.items()
-    for number in range(MOST_OF_A_FAMILY)
-}
-_PLACES: Final = {name: place for place, name in _PLACE_NAMES.items()}
-
-
-def _write_cards(cards: Iterable[Card]) -> str:
-    return "".join([_TEXTS[card] for card in cards])
-
-
-def _read_cards(data: object) -> tuple[Card, ...]:
-    if not isinstance(data, str) or len(data) % 2:
-        wrong("cards", "value")
-    try:
-        return tuple([_CARDS[data[start : start + 2]] for start in range(0, len(data), 2)])
-    except KeyError:
-        raise Undecodable("cards: wrong name") from None
-
-
-CARD: Final = Field(_TEXTS.__getitem__, lambda data: _found(_CARDS, data, "card"))
-"""A card as two characters, ``7s`` or ``JK`` (`bot.engine.cards.notation`)."""
-
-CARDS: Final = Field(_write_cards, _read_cards)
-"""Cards in order, two characters each, nothing between them."""
-
-PLACE: Final = Field(lambda place: _PLACE_NAMES[place], lambda data: _found(_PLACES, data, "place"))
-"""A place of a meld: a kind, or ``run-s`` … ``run-c``; further ones of a family with their number, ``7#2``."""
-
-KIND: Final = Field(KIND_NAMES.__getitem__, lambda data: _found(_KINDS, data, "kind"))
-"""A kind: ``4`` … ``A``, ``B3`` (black three), ``2``, ``JK``, ``R3`` (red three)."""
+    return read

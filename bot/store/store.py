@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.store.contests import ContestStore
 from bot.store.database import Database, open_database
 from bot.store.errors import StorageFailed
 from bot.store.guilds import GuildStore
@@ -19,7 +18,7 @@ from bot.store.ratings import RatingStore
 from bot.store.spectators import SpectatorStore
 from bot.store.tables import TableStore
 from bot.store.times import TimeStore
-from bot.store.tournaments import TournamentStore
+from bot.store.tournaments import ContestStore, TournamentStore
 
 
 class Store:

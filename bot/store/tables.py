@@ -16,12 +16,12 @@ from functools import partial
 from typing import Final
 
 from bot.store.connection import Parameters, Session
-from bot.store.contests import ContestKey, contest_row, unsealing
 from bot.store.database import EVERY_ROW, Database, padded
 from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreError, UnknownTable
 from bot.store.guilds import AuditEntry, audit_statement
 from bot.store.players import Result, lapse_statements, result_statements
 from bot.store.ratings import due_statement
+from bot.store.tournaments import ContestKey, contest_row, unsealing
 from bot.store.writer import Statement
 
 

@@ -6,8 +6,8 @@ import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.store.contests import ContestRow
 from bot.store.store import Store
+from bot.store.tournaments import ContestRow
 from bot.tables.contest.directing import ContestOpening
 from bot.tables.seating.rules import themed
 from bot.tables.service import TableService

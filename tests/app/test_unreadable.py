@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.i18n import words
-from bot.store.game_forms import decode_state
+from bot.store.game_forms import STATE
 from bot.tables.state.snapshots import Status
 from tests.support.discord import Discord, discord_world, text_of
 
@@ -52,7 +52,7 @@ def spoil(database: Path, table: int, how: Spoil) -> tuple[str, ...]:
     with closing(sqlite3.connect(database)) as connection:
         (text,) = connection.execute("SELECT snapshot FROM tables WHERE id = ?", (table,)).fetchone()
         snapshot = json.loads(text)
-        assert decode_state(snapshot["game"]).deal == 1
+        assert STATE.read(snapshot["game"]).deal == 1
         hands = tuple(snapshot["game"]["hands"])
         connection.execute("UPDATE tables SET snapshot = ? WHERE id = ?", (how(snapshot), table))
         connection.commit()

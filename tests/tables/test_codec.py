@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.events import Drew
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import new_game
+from bot.store.errors import Undecodable
 from bot.tables.core import forms
 from bot.tables.core.forms import TABLE_EVENTS
 from bot.tables.state import absence as absent
@@ -132,8 +134,8 @@ def test_every_table_event_comes_back(event: events.TableEvent) -> None:
 
 
 def test_no_table_event_is_without_an_example() -> None:
-    assert {form.type for form in TABLE_EVENTS.forms} == {type(event) for event in EXAMPLES}
-    assert {form.name for form in TABLE_EVENTS.forms} == {stored(event)["table"] for event in EXAMPLES}
+    assert {form.type for form in TABLE_EVENTS.forms.values()} == {type(event) for event in EXAMPLES}
+    assert TABLE_EVENTS.forms.keys() == {stored(event)["table"] for event in EXAMPLES}
 
 
 async def test_the_log_of_a_table_with_a_rematch_is_read(world: World) -> None:
@@ -143,3 +145,32 @@ async def test_the_log_of_a_table_with_a_rematch_is_read(world: World) -> None:
     rows = await world.store.tables.actions(look.id)
     assert "rematch_opened" == rows[-1].kind
     assert isinstance((await events_of(world.store, look.id))[-1], events.RematchOpened)
+
+
+DAMAGE: list[tuple[Callable[[dict[str, Any]], None], str]] = [
+    (lambda data: data.update(KsKh=1), "TableState: unknown field"),
+    (lambda data: data.update(created_at=7.0), "TableState.created_at: not a number"),
+    (lambda data: data.update(seats=[{"kind": "person", "holder": 1, "Ks": 1}]), "StoredSeat: unknown field"),
+    (lambda data: data.update(seats=[{"kind": "empty", "holder": 1}]), "TableState.seats: not a holder"),
+    (lambda data: data["game"].update(hands=["KsKx"]), "TableState.game: State.hands: not cards"),
+    (lambda data: data["game"].update(started=["Ks"]), "TableState.game: State.started: not a place"),
+    (lambda data: data["game"].update(stock=["KsKh"]), "TableState.game: State.stock: not cards"),
+    (lambda data: data["game"].update(shown=[0, "KsKh", 1]), "TableState.game: State.shown: wrong length"),
+    (lambda data: data["game"].pop("rules"), "record: KeyError"),
+    (lambda data: data.update(format=1.0), "wrong format"),
+]
+
+
+@pytest.mark.parametrize(("damage", "place"), DAMAGE, ids=[place for _, place in DAMAGE])
+async def test_a_damaged_record_is_refused_by_place_and_no_card_is_quoted(
+    world: World, damage: Callable[[dict[str, Any]], None], place: str
+) -> None:
+    look = await world.game(SOUTH, players=2)
+    row = await world.store.tables.load(look.id)
+    assert row is not None
+    data = json.loads(row.snapshot)
+    damage(data)
+    with pytest.raises(Undecodable) as refused:
+        forms.read_record(json.dumps(data), TablePersons(await world.store.tables.holders(look.id)))
+    assert place in str(refused.value)
+    assert "K" not in str(refused.value).replace("KeyError", "")

@@ -14,7 +14,7 @@ from bot.ratings.ratings import Ladder, MatchId, RatedMatch, SeatPlayed, SidePla
 from bot.ratings.service import RatingService
 from bot.store.messages import MessageRow
 from bot.store.notices import NoticeRow
-from bot.store.personal_data import IMPERSONAL, PERSONAL
+from bot.store.players import IMPERSONAL, PERSONAL
 from bot.store.store import open_store
 from bot.tables.state.fold import fold
 from bot.tables.state.shuffle import commitment

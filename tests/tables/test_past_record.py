@@ -13,7 +13,7 @@ from bot.engine.cards.notation import parse_card, parse_cards
 from bot.engine.moves.actions import ASK, DRAW, Answer, DiscardCard, Lay, LayMelds
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
-from bot.store.forms import CARDS
+from bot.store.game_forms import CARDS
 from bot.tables.past.record_reading import InvalidRecord, read_record
 from bot.tables.past.record_writing import digest_of, record_text, rules_read, rules_told
 from bot.tables.state.clocks import Conclusion
@@ -123,7 +123,7 @@ def _with_step(step: list[Any]) -> str:
         (_changed(result={"how": "agreed", "winner": 0, "scores": [0, 0]}), "not those of the last deal"),
         (_with_step(["peeked", "9c"]), "deal 1: turn 1: no event is named 'peeked'"),
         (_with_step(["drew", "9c", "", "", 1]), "drew has at most 2 fields"),
-        (_with_step(["drew", "9x"]), "cards: wrong name"),
+        (_with_step(["drew", "9x"]), "deal 1: turn 1: Drew.cards: not cards"),
         (example().replace('"drew","4c"],["discarded","4c"', '"drew","5c"],["discarded","5c"'), "are not the pack"),
         (example().replace('"melded":110', '"melded":115'), "the cards do not count what is told"),
         (example().replace('"dealer":3', '"dealer":9'), "deal 1"),

@@ -12,7 +12,7 @@ from bot.engine.moves.actions import DRAW, YES, Action, DiscardCard, Lay, LayMel
 from bot.engine.moves.phases import Phase
 from bot.engine.play.decide import decide
 from bot.engine.rules.sets import rule_set
-from bot.tables.core.cache import read, write
+from bot.tables.core.forms import read_premove, write_premove
 from bot.tables.snapshots.premoves import Verdict, fallen, may_be_asked, prepared, verdict
 from bot.tables.state.clocks import Pause
 from bot.tables.state.fold import fold
@@ -268,8 +268,9 @@ def test_a_partner_who_has_laid_before_asking_is_answered_by_hand() -> None:
 @pytest.mark.parametrize("wish", [ANY, KINGS, BLACK, PlannedTurn(agree=True)])
 def test_it_is_read_as_it_was_written(wish: PlannedTurn) -> None:
     premove = wished(begun(), wish, seat=2 if wish.agree else 1)
-    assert premove == read(write(premove))
-    assert replace(premove, ended=PremoveEnd.PILE) == read(write(replace(premove, ended=PremoveEnd.PILE)))
+    assert premove == read_premove(write_premove(premove))
+    ended = replace(premove, ended=PremoveEnd.PILE)
+    assert ended == read_premove(write_premove(ended))
 
 
 def test_its_description_names_no_card() -> None:

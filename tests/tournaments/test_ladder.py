@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from random import Random
 
-import cattrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.clocks.clock import HOUR
 from bot.clocks.quiet_hours import DAY
+from bot.tournaments.core.forms import TOURNAMENT_TYPES
 from bot.tournaments.event.ladder import (
     Ladder,
     LadderCode,
@@ -170,7 +171,8 @@ def test_who_leaves_takes_an_open_challenge_along() -> None:
 
 def test_a_ladder_is_plain_data() -> None:
     ladder, _ = challenged(beaten(ladder_of(5), 1, 4), 5, 3)
-    assert ladder == cattrs.structure(cattrs.unstructure(ladder), Ladder)
+    form = TOURNAMENT_TYPES.derived(Ladder)
+    assert ladder == form.read(json.loads(json.dumps(form.write(ladder))))
 
 
 @given(st.integers(2, 15), st.integers(0, 2**32))

@@ -17,12 +17,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, TypeAlias, TypeVar, dataclass_transform
+from typing import Annotated, Final, TypeAlias, TypeVar, dataclass_transform
 
-Card: TypeAlias = int
+Card: TypeAlias = Annotated[int, "card"]
 """A card: ``kind * 4 + suit``; a joker has suit 0."""
 
-Kind: TypeAlias = int
+Kind: TypeAlias = Annotated[int, "kind"]
 """What a card is, leaving its suit aside: one of fifteen small numbers, from `FOUR` to `RED_THREE`."""
 
 Suit: TypeAlias = int

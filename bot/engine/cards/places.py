@@ -9,11 +9,11 @@ number``. So the only meld of a rank lies at the place that is its kind.
 from __future__ import annotations
 
 from collections.abc import Container
-from typing import Final, Protocol, TypeAlias
+from typing import Annotated, Final, Protocol, TypeAlias
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, TWO, Kind, Suit
 
-Place: TypeAlias = int
+Place: TypeAlias = Annotated[int, "place"]
 """A family and the number of the meld in it."""
 
 Family: TypeAlias = int

@@ -36,7 +36,7 @@ from bot.engine.rules.topics import (
 RULES_VERSION: Final = 1
 """The version of the parameters' meanings, which rises when one changes.
 
-It is stored with every table; the store translates older ones.
+It is stored with every table; a migration translates older ones.
 """
 
 ByDeal: TypeAlias = int | tuple[int, ...]

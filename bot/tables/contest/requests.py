@@ -10,9 +10,7 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import TableRequest
 from bot.tables.state.table import Table
 
-_ALLOWED: Final = frozenset(
-    {*(form.name for form in ACTIONS.forms), "go_out", "next_deal", "contribute", "answer_proposal"}
-)
+_ALLOWED: Final = frozenset({*ACTIONS.forms, "go_out", "next_deal", "contribute", "answer_proposal"})
 
 
 def require_offered(table: Table, asked: TableRequest) -> None:

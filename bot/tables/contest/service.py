@@ -12,9 +12,9 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from bot.engine.moves.events import GameEnded
-from bot.store.contests import ContestKey, ContestRow
 from bot.store.errors import InvalidWrite
 from bot.store.guilds import AuditEntry
+from bot.store.tournaments import ContestKey, ContestRow
 from bot.tables.consent.settle import settled, timing_of
 from bot.tables.contest import directing
 from bot.tables.contest.directing import ContestOpening

@@ -9,57 +9,21 @@ Keeping what is prepared: as JSON text in the store, beside the tables.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import Awaitable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final, cast
+from typing import Final
 
 from bot.store.errors import Undecodable
-from bot.store.forms import CARD, CARDS, FLAG, KIND, NUMBER, Form, one_of, optional, several, whole
 from bot.store.premoves import PremoveStore
 from bot.store.store import Store
 from bot.tables.core import forms
 from bot.tables.core.numbered_cache import NumberedCache
 from bot.tables.state.events import AnyEvent
-from bot.tables.state.premoves import PlannedTurn, Premove, PremoveBasis, PremoveEnd
+from bot.tables.state.premoves import Premove
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.table import Table, TablePersons
-
-_WISH: Final = Form(
-    "wish", PlannedTurn, {"draw": FLAG, "ranks": several(KIND), "discard": optional(CARD), "agree": FLAG}
-)
-_UPON: Final = Form(
-    "upon",
-    PremoveBasis,
-    {
-        "seat": NUMBER,
-        "deal": NUMBER,
-        "turn": NUMBER,
-        "comes": NUMBER,
-        "takes": NUMBER,
-        "hand": CARDS,
-        "melds": several(CARDS),
-    },
-)
-_PREMOVE: Final = Form(
-    "premove", Premove, {"wish": whole(_WISH), "upon": whole(_UPON), "ended": optional(one_of(PremoveEnd))}
-)
-
-
-def write(premove: Premove) -> str:
-    """What is prepared as JSON text."""
-    return json.dumps(_PREMOVE.write(premove), separators=(",", ":"))
-
-
-def read(text: str) -> Premove:
-    """What is prepared. Raises `Undecodable`."""
-    try:
-        return cast(Premove, _PREMOVE.read(json.loads(text)))
-    except ValueError as error:
-        raise Undecodable(f"premove: {type(error).__name__}") from None
-
 
 KEPT: Final = 1_000
 """How many tables are kept in memory, some 16 kB each in a first deal."""
@@ -80,7 +44,7 @@ class Premoves:
         found = {}
         for person, text in (await self._premoves.at_table(table)).items():
             with suppress(Undecodable):
-                found[person] = read(text)
+                found[person] = forms.read_premove(text)
         return found
 
     def evict(self, *tables: int) -> None:
@@ -108,12 +72,12 @@ class Premoves:
 
     async def keep(self, table: int, person: int, premove: Premove) -> None:
         """Keep that, in place of what was there."""
-        await self._write(table, self._premoves.set(table, person, write(premove)))
+        await self._write(table, self._premoves.set(table, person, forms.write_premove(premove)))
 
     async def change(self, table: int, person: int, before: Premove, after: Premove | None) -> None:
         """Put another, or nothing, in the place of just that one."""
-        prepared = None if after is None else write(after)
-        await self._write(table, self._premoves.change(table, person, prepared, before=write(before)))
+        prepared = None if after is None else forms.write_premove(after)
+        await self._write(table, self._premoves.change(table, person, prepared, before=forms.write_premove(before)))
 
     async def forget(self, table: int, person: int) -> None:
         """Keep nothing prepared by that person."""

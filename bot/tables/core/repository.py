@@ -18,10 +18,10 @@ from bot.clocks.law import Stage
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.invariants import problems
 from bot.logs import record_action
-from bot.store.contests import ContestKey
 from bot.store.errors import AlreadyServed, StaleVersion
 from bot.store.store import Store
 from bot.store.tables import Change, NewTable, StoredAction, TimerChange
+from bot.store.tournaments import ContestKey
 from bot.tables.core import forms
 from bot.tables.core.cache import Premoves, TableCache
 from bot.tables.core.freshness import require_current

@@ -22,7 +22,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.evolve import evolve, fold
 from bot.engine.table.state import State, new_game
 from bot.store.errors import Undecodable
-from bot.store.forms import CARDS
+from bot.store.game_forms import CARDS
 from bot.tables.past.record_writing import (
     FORMAT,
     PLAYED,

@@ -21,8 +21,8 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from bot.store.errors import Undecodable
-from bot.store.forms import CARDS, Form
-from bot.store.game_forms import EVENTS, decode_rules, encode_rules
+from bot.store.forms import Form
+from bot.store.game_forms import CARDS, EVENTS, decode_rules, rules_in_full
 from bot.tables.past.history import History, PastDeal, PastTurn
 from bot.tables.state.snapshots import SeatHolder, Shuffle
 from bot.tables.state.table import TableState
@@ -37,7 +37,7 @@ def digest_of(rules: RuleSet) -> str:
 
     A parameter that a later release adds leaves the digest as it is, since games before it were played without.
     """
-    written = encode_rules(rules)
+    written = rules_in_full(rules)
     usual = {one.name: one.default for one in fields(RuleSet) if one.init and one.default is not MISSING}
     told = {name: value for name, value in written.items() if name not in usual or getattr(rules, name) != usual[name]}
     text = json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -47,8 +47,8 @@ def digest_of(rules: RuleSet) -> str:
 def rules_told(rules: RuleSet) -> dict[str, Any]:
     """The rules as a record tells them; `changed` only where anything is."""
     told: dict[str, Any] = {"name": rules.name, "players": rules.players, "digest": digest_of(rules)}
-    usual = encode_rules(rule_set(rules.name, rules.players))
-    changed = {name: value for name, value in encode_rules(rules).items() if usual[name] != value}
+    usual = rules_in_full(rule_set(rules.name, rules.players))
+    changed = {name: value for name, value in rules_in_full(rules).items() if usual[name] != value}
     return {**told, "changed": changed} if changed else told
 
 
@@ -56,7 +56,7 @@ def rules_read(told: Mapping[str, Any]) -> RuleSet:
     """The rules of a record. Raises `UnknownRules`, also where this release means something else by them."""
     name, players, changed = told["name"], told["players"], told.get("changed", {})
     try:
-        rules = decode_rules({**encode_rules(rule_set(name, players)), **changed})
+        rules = decode_rules({**rules_in_full(rule_set(name, players)), **changed})
     except (LookupError, Undecodable, TypeError, ValueError):
         raise UnknownRules(f"this release has no rules {str(name)[:40]!r} for {players} as they are told") from None
     if digest_of(rules) != told["digest"]:
@@ -77,10 +77,8 @@ _UNTOLD: Final = ("seat", "count")
 _NO_STEPS: Final = (DealStarted, DealEnded, GameEnded, TookBack)
 """Told by other parts of a record, or as undone."""
 
-_FORMS: Final[Mapping[type[Event], Form]] = {
-    cast("type[Event]", form.type): form for form in EVENTS.forms if form.type not in _NO_STEPS
-}
-_NAMED: Final[Mapping[str, Form]] = {form.name: form for form in _FORMS.values()}
+_FORMS: Final[Mapping[str, Form]] = {name: form for name, form in EVENTS.forms.items() if form.type not in _NO_STEPS}
+_NAMES: Final[Mapping[type[Event], str]] = {cast("type[Event]", form.type): name for name, form in _FORMS.items()}
 
 
 class UnknownStep(ValueError):
@@ -91,11 +89,12 @@ def step_of(event: Event) -> Step:
     """The event as its name and its fields in order; those at the end that say nothing are left out."""
     if isinstance(event, TookBack):
         return [UNDONE]
-    form = _FORMS[type(event)]
-    told = {name: form.fields[name].write(getattr(event, name)) for name in _told(form)}
+    name = _NAMES[type(event)]
+    form = _FORMS[name]
+    told = {field: form.fields[field].write(getattr(event, field)) for field in _told(form)}
     while told and _says_nothing(form, *list(told.items())[-1]):
         told.popitem()
-    return [form.name, *told.values()]
+    return [name, *told.values()]
 
 
 def event_of(step: object, state: State, seat: int) -> Event:
@@ -104,8 +103,8 @@ def event_of(step: object, state: State, seat: int) -> Event:
         case ["undone"]:
             (taken_back,) = decide(state, state.turn, TAKE_BACK)[:1]
             return taken_back
-        case [str(name), *values] if name in _NAMED:
-            return _read(_NAMED[name], values, _doer(name, state, seat))
+        case [str(name), *values] if name in _FORMS:
+            return _read(name, values, _doer(name, state, seat))
         case [str(name), *_]:
             raise UnknownStep(f"no event is named {name[:40]!r}")
     raise UnknownStep("a step is a list that begins with the name of an event")
@@ -117,11 +116,12 @@ def _doer(name: str, state: State, seat: int) -> int:
     return partner if name == "answered" and partner is not None else seat
 
 
-def _read(form: Form, values: list[Any], seat: int) -> Event:
+def _read(name: str, values: list[Any], seat: int) -> Event:
+    form = _FORMS[name]
     names = _told(form)
     if len(values) > len(names):
-        raise UnknownStep(f"{form.name} has at most {len(names)} fields")
-    silent = {name: "" for name in names if form.fields[name] is CARDS} | _defaults(form)
+        raise UnknownStep(f"{name} has at most {len(names)} fields")
+    silent = {field: "" for field in names if form.fields[field] is CARDS} | _defaults(form)
     data = silent | dict(zip(names, values, strict=False))
     if "seat" in form.fields:
         data["seat"] = seat
@@ -139,8 +139,7 @@ def _told(form: Form) -> tuple[str, ...]:
 
 def _defaults(form: Form) -> dict[str, Any]:
     """What the fields are where nobody says, as they are written."""
-    kind = cast(Any, form.type)
-    return {one.name: form.fields[one.name].write(one.default) for one in fields(kind) if one.default is not MISSING}
+    return {name: form.fields[name].write(default) for name, default in form.defaults.items()}
 
 
 def _says_nothing(form: Form, name: str, written: object) -> bool:

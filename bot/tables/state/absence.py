@@ -18,6 +18,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, get_args
 
 from bot.engine.rules.rule_set import RuleSet
+from bot.tables.state.persons import Person
 
 if TYPE_CHECKING:
     from bot.tables.state.snapshots import SeatHolder
@@ -53,7 +54,7 @@ class Vote:
     """The others decide about the seat of a person since an instant."""
 
     seat: int
-    person: int
+    person: Person
     why: AbsenceReason
     at: int
     ballots: tuple[Ballot, ...] = ()
@@ -124,7 +125,7 @@ class Absence:
     left: tuple[int, ...] = ()
     claims: tuple[Claim, ...] = ()
     returned: SeatReturn | None = None
-    seen: tuple[int, ...] = ()
+    seen: tuple[Person, ...] = ()
     forfeited: tuple[int, ...] = ()
     ends_at: int | None = None
     ends_since: int = 0

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from bot.clocks.law import ClockTerms, SeatClock, Stage
 from bot.engine.moves.phases import Phase
 from bot.engine.table.state import State
+from bot.tables.state.persons import Person
 
 if TYPE_CHECKING:
     from bot.tables.state.table import TableState
@@ -40,7 +41,7 @@ class Clocks:
 class Pause:
     """A game that stands still: since when, by whom, until when at the latest, and why a game master did it."""
 
-    by: int
+    by: Person
     since: int
     until: int | None
     reason: str = ""

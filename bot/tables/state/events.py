@@ -18,6 +18,7 @@ from bot.engine.table.state import State
 from bot.tables.state.absence import AbsenceEvent
 from bot.tables.state.clocks import Conclusion, Pause, TableSettings
 from bot.tables.state.contest import ContestEvent
+from bot.tables.state.persons import Person
 from bot.tables.state.proposals import Proposal
 from bot.tables.state.snapshots import ClosedBecause, RecentEvent, ReplayedDeal, SeatHolder
 
@@ -47,7 +48,7 @@ class LobbyOpened:
     """
 
     rules: RuleSet
-    host: int
+    host: Person
     at: int
     saved_as: str = ""
 
@@ -90,14 +91,14 @@ class JoinRequested:
 class JoinWithdrawn:
     """A person waits no longer, without a seat."""
 
-    person: int
+    person: Person
 
 
 @dataclass(frozen=True, slots=True)
 class HostChanged:
     """Another person is the host."""
 
-    person: int
+    person: Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +202,7 @@ class Proposed:
 class ProposalAnswered:
     """A seated person agrees to what is proposed, or does not, which ends the question."""
 
-    person: int
+    person: Person
     agrees: bool
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.clocks.law import ClockTerms
 from bot.engine.rules.rule_set import RuleSet
+from bot.tables.state.persons import Person
 
 
 class ProposalKind(StrEnum):
@@ -44,9 +45,9 @@ class Proposal:
     """
 
     kind: ProposalKind
-    by: int
+    by: Person
     at: int
-    agreed: tuple[int, ...]
+    agreed: tuple[Person, ...]
     days: int = 0
     clock: ClockTerms | None = None
     version: int = 0
@@ -56,7 +57,7 @@ class Proposal:
 class PastProposal:
     """A person has proposed that in the running deal."""
 
-    person: int
+    person: Person
     kind: ProposalKind
 
 

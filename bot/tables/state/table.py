@@ -26,6 +26,7 @@ from bot.tables.state.absence import NOTHING, Absence
 from bot.tables.state.clocks import USUAL, Clocks, Conclusion, Pause, TableSettings
 from bot.tables.state.contest import ContestTable
 from bot.tables.state.events import Deadline, PackFixed
+from bot.tables.state.persons import Person
 from bot.tables.state.proposals import PastProposal, Proposal, ProposalKind, SubstituteSearch
 from bot.tables.state.snapshots import (
     ClosedBecause,
@@ -136,7 +137,7 @@ class TableState:
 
     status: Status
     rules: RuleSet
-    host: int
+    host: Person
     seats: tuple[SeatHolder, ...]
     created_at: int
     contributions: tuple[str | None, ...]

@@ -1,25 +1,17 @@
-"""How a tournament is stored: its value as JSON by the types of its fields, with numbers in the place of persons.
-
-Fields are stored under their names, those at their defaults are left out; so a field that a later release adds reads
-as its default in what earlier ones have stored. A stored example in the tests holds the names.
-"""
+"""The form of a tournament; the number of one of its people stands in the place of each person."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final, cast
 
-from cattrs import BaseValidationError
-from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
-from cattrs.preconf.json import make_converter
-
-from bot.engine.rules.rule_set import RuleSet
 from bot.store.errors import Undecodable
-from bot.store.game_forms import decode_rules, encode_rules
+from bot.store.forms import NUMBER, Field, TypeTable
+from bot.store.game_forms import GAME_TYPES
 from bot.store.tournaments import StoredTournament, TournamentPerson
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.tournament import Tournament
@@ -88,19 +80,38 @@ def _numbered_by(people: TournamentPersons) -> Iterator[None]:
         _PEOPLE.reset(token)
 
 
+TOURNAMENT_TYPES: Final = TypeTable(
+    {
+        **GAME_TYPES.fields,
+        Person: Field(
+            lambda person: _PEOPLE.get().number(person),
+            lambda number: Person(_PEOPLE.get().person(NUMBER.read(number))),
+            "person",
+        ),
+    }
+)
+
+_COLUMNS: Final = ("id", "version", "guild", "channel", "names")
+"""Fields that are stored in columns and rows of their own."""
+
+_TOURNAMENT: Final = TOURNAMENT_TYPES.derived(Tournament, without=_COLUMNS)
+
+
 def write(tournament: Tournament, people: TournamentPersons) -> str:
-    """The tournament as JSON text; persons it did not know have numbers among `people` afterwards."""
+    """Return the tournament as JSON; persons that `people` did not know are added there."""
     with _numbered_by(people):
-        return json.dumps(_CONVERTER.unstructure(tournament), separators=(",", ":"), ensure_ascii=False)
+        return json.dumps(_TOURNAMENT.write(tournament), separators=(",", ":"), ensure_ascii=False)
 
 
 def read(stored: StoredTournament, people: TournamentPersons) -> Tournament:
-    """The tournament of a stored row. Raises `Undecodable`, which tells nothing of what is stored."""
+    """Return the tournament of a stored row. Raises `Undecodable`, which quotes nothing that is stored."""
     try:
         with _numbered_by(people):
-            found: Tournament = _CONVERTER.structure(json.loads(stored.snapshot), Tournament)
-    except (BaseValidationError, ValueError, TypeError, KeyError):
-        raise Undecodable(f"tournament {stored.id}") from None
+            found = cast(Tournament, _TOURNAMENT.read(json.loads(stored.snapshot)))
+    except Undecodable as fault:
+        raise Undecodable(f"tournament {stored.id}: {fault}") from None
+    except (ValueError, TypeError, KeyError) as error:
+        raise Undecodable(f"tournament {stored.id}: {type(error).__name__}") from None
     return replace(
         found,
         id=stored.id,
@@ -109,38 +120,3 @@ def read(stored: StoredTournament, people: TournamentPersons) -> Tournament:
         channel=stored.channel,
         names=people.names,
     )
-
-
-def _person_written(person: Any) -> int:
-    return _PEOPLE.get().number(person)
-
-
-def _person_read(number: Any, _type: Any) -> Person:
-    if type(number) is not int:
-        raise Undecodable("tournament: a person that is no number")
-    return Person(_PEOPLE.get().person(number))
-
-
-def _converter() -> Any:
-    converter = make_converter(forbid_extra_keys=True, omit_if_default=True)
-    converter.register_unstructure_hook_func(lambda given: given is Person, _person_written)
-    converter.register_structure_hook_func(lambda given: given is Person, _person_read)
-    converter.register_unstructure_hook(RuleSet, encode_rules)
-    converter.register_structure_hook(RuleSet, _rules_read)
-    beside: Any = {name: override(omit=True) for name in _BESIDE}
-    converter.register_unstructure_hook(
-        Tournament, make_dict_unstructure_fn(Tournament, converter, _cattrs_omit_if_default=True, **beside)
-    )
-    structure = make_dict_structure_fn(Tournament, converter, _cattrs_forbid_extra_keys=True, **beside)
-    converter.register_structure_hook(Tournament, lambda data, _type: structure({**data}, Tournament))
-    return converter
-
-
-def _rules_read(data: Mapping[str, Any], _type: Any) -> RuleSet:
-    return decode_rules(data)
-
-
-_BESIDE: Final = ("id", "version", "guild", "channel", "names")
-"""Fields that are stored in columns and rows of their own."""
-
-_CONVERTER: Final = _converter()

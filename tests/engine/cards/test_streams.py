@@ -18,7 +18,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, new_game
-from bot.store.game_forms import decode_state, encode_state
+from bot.store.game_forms import STATE
 from tests.support.play import form_of_each, seeded_pack, steps_of_a_deal
 
 
@@ -68,7 +68,7 @@ def test_every_rule_set_is_played_with_streams_to_the_end_of_the_deal(rules: Rul
         state = played.after
         assert [] == list(problems(state))
         if not number % 40:
-            assert state == decode_state(encode_state(state))
+            assert state == STATE.read(STATE.write(state))
     assert state.phase in (phases.BETWEEN, phases.OVER)
 
 

@@ -39,7 +39,7 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.penalties import penalty_cards
 from bot.engine.table.queries import minimum
 from bot.engine.table.state import State, actor
-from bot.store.game_forms import decode_state, encode_state
+from bot.store.game_forms import STATE
 from tests.engine.law.test_penalties_play import TABLES, irregular_deal, name_of
 from tests.support.play import acted, dealt, seeded_pack, steps_of_a_deal
 
@@ -193,7 +193,7 @@ def test_the_price_is_told_with_the_refusal_and_is_what_is_paid() -> None:
 @pytest.mark.parametrize("rules", TABLES, ids=name_of)
 def test_a_state_with_penalties_is_stored_and_read_back(rules: Any) -> None:
     for _, _, state in irregular_deal(rules, 5):
-        assert state == decode_state(encode_state(state))
+        assert state == STATE.read(STATE.write(state))
 
 
 @pytest.mark.parametrize("level", ["casual", "random"])

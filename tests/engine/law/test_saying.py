@@ -19,7 +19,7 @@ from bot.engine.rules.irregularities import Irregularity
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State
-from bot.store.game_forms import decode_state, encode_state
+from bot.store.game_forms import STATE
 from tests.support.play import acted, dealt, scripted
 
 KINGS = "Ks Ks Kh Kh Kd Kd Kc"
@@ -138,11 +138,11 @@ def test_1_22_nothing_is_paid_for_an_announcement() -> None:
 
 def test_a_lapse_is_stored_written_and_replayed() -> None:
     state, _ = happened(position("Kc 4s 4h"), (0, ASK), (2, YES), (0, DRAW))
-    assert state == decode_state(encode_state(state))
+    assert state == STATE.read(STATE.write(state))
     assert read_position(write_position(state)).lapsed
-    old = encode_state(state)
+    old = STATE.write(state)
     del old["lapsed"]
-    assert not decode_state(old).lapsed
+    assert not STATE.read(old).lapsed
 
 
 def test_a_log_with_lapses_replays_to_the_live_state() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.engine.moves.phases import Phase
-from bot.store.contests import ContestKey, ContestRow
+from bot.store.tournaments import ContestKey, ContestRow
 from bot.tables.core.limits import Limits
 from bot.tables.state.snapshots import Status, TableChanged
 from tests.support.contests import HERE, SHARES, contest, opening

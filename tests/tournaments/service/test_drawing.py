@@ -72,7 +72,7 @@ async def test_the_bot_answers_while_a_round_is_drawn(
 
 
 async def test_a_foreign_write_refuses_the_drawing_which_is_done_again_from_what_is_stored(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         another = _another_process(evening)

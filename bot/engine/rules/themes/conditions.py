@@ -5,7 +5,7 @@ A table stores its themes with every condition written out, so that a later libr
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, FOUR, JOKER, RANK_LETTERS, TWO, Kind, value
 from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, Family
@@ -32,6 +32,10 @@ CanastaOf: TypeAlias = Literal["any", "natural", "mixed"]
 """Which kind of canastas of ranks is meant."""
 
 
+RankWord: TypeAlias = Annotated[str, "rank"]
+"""One of `RANKS`."""
+
+
 @value
 class Condition:
     """One condition of a theme.
@@ -44,7 +48,7 @@ class Condition:
     """
 
     what: What
-    ranks: tuple[str, ...] = ()
+    ranks: tuple[RankWord, ...] = ()
     canasta: CanastaOf = "any"
     number: int = 0
     until: Until = "never"

@@ -1,0 +1,82 @@
+"""Writes `tests/data/stored_forms.json`, the list of stored forms, after a migration that changed one.
+
+Run it with ``python -m tests.support.stored_forms``. Without the file it writes the list as it is.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from bot.store.forms import Form, TaggedForms, TypeTable
+from bot.store.game_forms import GAME_TYPES, RULE_TYPES
+from bot.store.schema import migrations
+from bot.tables.core.forms import TABLE_TYPES
+from bot.tournaments.core.forms import TOURNAMENT_TYPES
+
+FILE: Final = Path(__file__).parent.parent / "data" / "stored_forms.json"
+
+Listed = Mapping[str, Mapping[str, str]]
+"""Forms by name, each field with its type and, if it has one, its default as it is written."""
+
+
+def listed() -> dict[str, Any]:
+    """Return every stored form by name, and the number of the last migration."""
+    return {
+        "migration": migrations()[-1].version,
+        "rules": _forms(RULE_TYPES),
+        "game": _forms(GAME_TYPES),
+        "tables": _forms(TABLE_TYPES, known=GAME_TYPES),
+        "tournaments": _forms(TOURNAMENT_TYPES, known=GAME_TYPES),
+    }
+
+
+def differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """Return the names of the forms that are not the same in two lists."""
+    return [
+        f"{part}: {name}"
+        for part in after
+        if part != "migration"
+        for name in sorted({*before[part], *after[part]})
+        if before[part].get(name) != after[part].get(name)
+    ]
+
+
+def _forms(types: TypeTable, known: TypeTable | None = None) -> Listed:
+    found: dict[str, dict[str, str]] = {}
+    for kind, form in types.fields.items():
+        if known is not None and known.fields.get(kind) is form:
+            continue
+        if isinstance(form, Form):
+            if form.text in found:
+                raise ValueError(f"two stored types are called {form.text}")
+            found[form.text] = {name: _field(form, name) for name in form.fields}
+        elif isinstance(form, TaggedForms):
+            tag, _, names = form.text.partition(": ")
+            found.setdefault(tag, {}).update(dict.fromkeys(names.split("|"), tag))
+    return dict(sorted(found.items()))
+
+
+def _field(form: Form, name: str) -> str:
+    field = form.fields[name]
+    if name not in form.defaults:
+        return field.text
+    return f"{field.text} = {json.dumps(field.write(form.defaults[name]), ensure_ascii=False)}"
+
+
+def main() -> None:
+    """Write the list; refuse if a form has changed since the last migration."""
+    now = listed()
+    if FILE.exists():
+        before = json.loads(FILE.read_text(encoding="utf-8"))
+        changed = differing(before, now)
+        if changed and before["migration"] == now["migration"]:
+            sys.exit(f"add a migration first: {', '.join(changed)}")
+    FILE.write_text(json.dumps(now, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
