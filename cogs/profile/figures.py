@@ -18,7 +18,8 @@ from cogs.shared.door.components import Page, Picture, container, gallery, page,
 from cogs.shared.door.interactions import Interaction, answered
 from cogs.shared.serving.context import Context
 from cogs.shared.telling.names import picture_words
-from cogs.shared.telling.numbers import grouped, ladder_title, one_place, rating_figure, reliability
+from cogs.shared.telling.numbers import grouped, one_place
+from cogs.shared.telling.rating_text import ladder_title, rating_figure, reliability
 from render import describe
 from render.inputs import RatingPicture, RatingPoint
 from render.items import ThemeName

@@ -15,7 +15,8 @@ from bot.engine.law.house_rules import ProblemCode
 from bot.engine.moves.refusals import Code
 from bot.engine.rules.sets import NOTES, RULE_SETS, rule_set
 from bot.i18n import DEFAULT, Words, locales, words
-from bot.i18n.catalogue import PLURALS, placeholders
+from bot.i18n.catalogue import placeholders
+from bot.i18n.languages import language
 from bot.i18n.note_words import note, notes_in
 from bot.tables.state.refusals import TableCode
 from bot.tournaments.event.refusals import TournamentCode
@@ -116,7 +117,7 @@ def test_every_language_says_the_same_things(locale: str) -> None:
     for key, entry in entries.items():
         assert placeholders(ENGLISH.entries[key]) == placeholders(entry), key
         if not isinstance(entry, str):
-            forms = {PLURALS[locale](count) for count in range(200)}
+            forms = {language(locale).form(count) for count in range(200)}
             assert forms | {"by"} == set(entry), key
 
 
@@ -124,7 +125,7 @@ def test_every_language_says_the_same_things(locale: str) -> None:
 def test_every_language_has_the_words_of_pictures(locale: str) -> None:
     """English has them in `render.words`; a list has a word for each rank or suit, a sentence the same values."""
     said = {key.removeprefix(SECTION) for key in words(locale).entries if key.startswith(SECTION)}
-    assert (set() if locale == DEFAULT else set(FIELDS)) == said
+    assert (set() if locale == DEFAULT else set(FIELDS) - {"thousands"}) == said
     spoken = picture_words(words(locale))
     for name in FIELDS:
         there, here = getattr(IN_ENGLISH, name), getattr(spoken, name)
