@@ -59,12 +59,14 @@ class PlayCommands(commands.Cog):
     @app_commands.command()
     @app_commands.guild_only()
     async def meld(self, interaction: Interaction, cards: str, table: str | None = None) -> None:
-        await self._act(interaction, table, lambda view: typed_play.laying(cards, view))
+        known = interactions.vocabulary_for(interaction)
+        await self._act(interaction, table, lambda view: typed_play.laying(cards, view, known))
 
     @app_commands.command()
     @app_commands.guild_only()
     async def discard(self, interaction: Interaction, card: str, table: str | None = None) -> None:
-        await self._act(interaction, table, lambda view: DiscardCard(typed_play.discarded(card, view)))
+        known = interactions.vocabulary_for(interaction)
+        await self._act(interaction, table, lambda view: DiscardCard(typed_play.discarded(card, view, known)))
 
     @app_commands.command()
     @app_commands.guild_only()
