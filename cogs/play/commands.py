@@ -53,20 +53,27 @@ class PlayCommands(commands.Cog):
     async def take(
         self, interaction: Interaction, way: str | None = None, melds: str | None = None, table: str | None = None
     ) -> None:
-        words = interactions.words_for(interaction)
-        await self._act(interaction, table, lambda view: draw_and_take.by_words(words, view, way, melds))
+        await self._act(
+            interaction,
+            table,
+            lambda view: draw_and_take.by_words(interactions.words_for(interaction), view, way, melds),
+        )
 
     @app_commands.command()
     @app_commands.guild_only()
     async def meld(self, interaction: Interaction, cards: str, table: str | None = None) -> None:
-        known = interactions.vocabulary_for(interaction)
-        await self._act(interaction, table, lambda view: typed_play.laying(cards, view, known))
+        await self._act(
+            interaction, table, lambda view: typed_play.laying(cards, view, interactions.vocabulary_for(interaction))
+        )
 
     @app_commands.command()
     @app_commands.guild_only()
     async def discard(self, interaction: Interaction, card: str, table: str | None = None) -> None:
-        known = interactions.vocabulary_for(interaction)
-        await self._act(interaction, table, lambda view: DiscardCard(typed_play.discarded(card, view, known)))
+        await self._act(
+            interaction,
+            table,
+            lambda view: DiscardCard(typed_play.discarded(card, view, interactions.vocabulary_for(interaction))),
+        )
 
     @app_commands.command()
     @app_commands.guild_only()
