@@ -25,6 +25,8 @@ from cogs.shared.telling import rules_text
 class SetupCommands(commands.GroupCog, group_name="setup"):
     """The group `/setup`; Discord offers it to those who may manage the server, and that is checked again."""
 
+    help_group = "yours"
+
     def __init__(self, context: Context) -> None:
         self.context = context
 

@@ -29,6 +29,8 @@ Offer: TypeAlias = Callable[[Words, SeatView, str], list[Suggestion]]
 class PlayCommands(commands.Cog):
     """`/hand`, `/draw`, `/take`, `/meld`, `/discard` and the others."""
 
+    help_group = "play"
+
     def __init__(self, context: Context) -> None:
         self.context = context
         self.tables = context.tables
@@ -114,7 +116,7 @@ class PlayCommands(commands.Cog):
     async def pass_(self, interaction: Interaction, table: str | None = None) -> None:
         await self._act(interaction, table, PASS)
 
-    @app_commands.command(name="next")
+    @app_commands.command(name="next", extras={"help_group": "table"})
     @app_commands.guild_only()
     async def next_deal(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
@@ -122,7 +124,7 @@ class PlayCommands(commands.Cog):
             look = await self.tables.next_deal(interactions.caller_of(interaction), number)
             await panel.answer(self.context, interaction, panel.page_of(self.context, interaction, look))
 
-    @app_commands.command()
+    @app_commands.command(extras={"help_group": "look_up"})
     @app_commands.guild_only()
     async def score(
         self,

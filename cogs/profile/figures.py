@@ -35,6 +35,8 @@ DEVIATION: Final = 40
 class FiguresCommand(commands.Cog):
     """`/profile`, which shows in private what is known of anybody's finished games."""
 
+    help_group = "yours"
+
     def __init__(self, context: Context) -> None:
         self.context = context
         self._serials = count(1)

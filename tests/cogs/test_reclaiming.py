@@ -44,9 +44,7 @@ def position(hand: str = "4s 5s 6h", melds: str = KINGS) -> State:
     )
 
 
-@pytest.mark.parametrize(
-    "text", ["reclaim kings", "Reclaim the wild cards from my kings", "riprendi le pinelle di K"]
-)
+@pytest.mark.parametrize("text", ["reclaim kings", "Reclaim the wild cards from my kings", "riprendi le pinelle di K"])
 def test_wild_cards_are_taken_back_by_words(text: str) -> None:
     state = position()
     step = typed_play.laying(text, seat_view(state, 0), vocabulary("it"))
