@@ -11,10 +11,11 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from string import Formatter
 from typing import TypeAlias
 
-from bot.i18n.languages import ABOUT, DEFAULT, READING, language, locales
+from bot.i18n.languages import ABOUT, DEFAULT, READING, Language, language, locales
 
 Entry: TypeAlias = str | Mapping[str, str]
 
@@ -22,9 +23,16 @@ Entry: TypeAlias = str | Mapping[str, str]
 class Words:
     """The sentences of one language."""
 
-    def __init__(self, locale: str, entries: Mapping[str, Entry], lent: Mapping[str, Entry] | None = None) -> None:
+    def __init__(
+        self,
+        locale: str,
+        entries: Mapping[str, Entry],
+        lent: Mapping[str, Entry] | None = None,
+        *,
+        speaks: Language | None = None,
+    ) -> None:
         self.locale = locale
-        self.language = language(locale)
+        self.language = speaks or language(locale)
         self.entries: Mapping[str, Entry] = {**(lent or {}), **entries}
         self._lent = frozenset(lent or ()) - frozenset(entries)
 
@@ -50,18 +58,18 @@ def words(locale: str | None = None) -> Words:
     for name in (locale or DEFAULT, (locale or DEFAULT).partition("-")[0]):
         if name in locales():
             lent = None if language(name).complete else words(DEFAULT).entries
-            return Words(name, _entries(name), lent)
+            return Words(name, entries_of(files(__package__) / name), lent)
     return words(DEFAULT)
 
 
-def _entries(locale: str) -> dict[str, Entry]:
-    """Every entry of a language's files. Raises `ValueError` for a key that stands in two places."""
+def entries_of(folder: Traversable) -> dict[str, Entry]:
+    """Every entry of a language's folder. Raises `ValueError` for a key that stands in two places."""
     found: dict[str, Entry] = {}
-    for file in sorted((files(__package__) / locale).iterdir(), key=lambda one: one.name):
+    for file in sorted(folder.iterdir(), key=lambda one: one.name):
         if file.name.endswith(".toml") and file.name not in (ABOUT, READING):
             for key, entry in _flat(tomllib.loads(file.read_text(encoding="utf-8"))):
                 if key in found:
-                    raise ValueError(f"{locale}/{file.name}: {key} stands in another file already")
+                    raise ValueError(f"{folder.name}/{file.name}: {key} stands in another file already")
                 found[key] = entry
     return found
 

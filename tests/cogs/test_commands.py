@@ -11,7 +11,7 @@ from discord import app_commands, ui
 
 from bot.i18n import DEFAULT, locales, words
 from cogs.guide.help import GROUPS_OF, PAGES, group_of, help_page
-from cogs.shared.door.command_tree import LONGEST, CatalogueTranslator, Told, key_of
+from cogs.shared.door.command_tree import LONGEST, CatalogueTranslator, Told, described, key_of
 from cogs.shared.door.components import Page
 from tests.support.discord import Discord, text_of
 from tests.support.limits import broken_limits
@@ -35,7 +35,9 @@ async def test_every_command_group_and_option_is_described_in_every_language(dis
     for locale in locales():
         catalogue = words(locale)
         assert wanted == {key for key in catalogue.entries if key.startswith("command.")}
-        assert {} == {key: catalogue(key) for key in wanted if not 0 < len(catalogue(key)) <= LONGEST}
+        assert {} == {
+            key: described(catalogue, key) for key in wanted if not 0 < len(described(catalogue, key)) <= LONGEST
+        }
 
 
 async def test_discord_is_told_the_descriptions_in_every_language_and_names_stay(discord: Discord) -> None:

@@ -14,8 +14,8 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.clocks.law import PRESETS, ClockTerms
-from bot.clocks.typed import NONE, ClockUnreadable, read_clock
+from bot.clocks.law import ClockTerms
+from bot.clocks.typed import CLOCKS, ClockUnreadable, read_clock
 from bot.engine.rules.themes.library import THEMES
 from bot.i18n import Words, language, locales, words
 from bot.i18n.theme_words import about, title
@@ -68,16 +68,17 @@ def in_words(catalogue: Words, preferences: Preferences, names: Iterable[str]) -
     return "\n".join(lines)
 
 
-CLOCKS: Final = (*PRESETS, NONE)
-"""The clocks that have names."""
-
-
 def typed_clock(text: str) -> ClockTerms | None:
     """The clock that somebody typed. Raises `InputProblem`."""
     try:
         return read_clock(text)
     except ClockUnreadable as unreadable:
-        raise InputProblem(InputCode.NOT_A_CLOCK, {"text": str(unreadable)}) from None
+        raise not_a_clock(str(unreadable)) from None
+
+
+def not_a_clock(text: str) -> InputProblem:
+    """The problem with a text that is no clock, or none that may be chosen here."""
+    return InputProblem(InputCode.NOT_A_CLOCK, {"text": text, "clocks": ", ".join(CLOCKS)})
 
 
 def choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:

@@ -16,7 +16,7 @@ from bot.tournaments.standings.tie_breaks import SWING_UNITS, swing_of
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import span_of, spans_of
 from cogs.shared.reading.vocabulary import Vocabulary
-from cogs.shared.serving.choices import typed_clock
+from cogs.shared.serving.choices import not_a_clock, typed_clock
 
 
 def number_of(text: str, least: int, most: int) -> int:
@@ -78,7 +78,7 @@ def _live(plan: Plan, _value: str) -> Plan:
 def _clock(plan: Plan, value: str) -> Plan:
     terms = typed_clock(value)
     if terms is None:
-        raise InputProblem(InputCode.NOT_A_CLOCK, {"text": value})
+        raise not_a_clock(value)
     return replace(plan, settings=TableSettings(clock=terms, vacation=0))
 
 
