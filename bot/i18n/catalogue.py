@@ -34,13 +34,13 @@ class Words:
         self.locale = locale
         self.language = speaks or language(locale)
         self.entries: Mapping[str, Entry] = {**(lent or {}), **entries}
-        self._lent = frozenset(lent or ()) - frozenset(entries)
+        self.lent = frozenset(lent or ()) - frozenset(entries)
 
     def __call__(self, key: str, /, **values: object) -> str:
         """The sentence of a key with the values put in. Raises `KeyError` for a key or value that is missing."""
         entry = self.entries[key]
         if not isinstance(entry, str):
-            speaks = language(DEFAULT) if key in self._lent else self.language
+            speaks = language(DEFAULT) if key in self.lent else self.language
             entry = entry[speaks.form(int(str(values[entry["by"]])))]
         return entry.format_map(values) if values or "{" in entry else entry
 

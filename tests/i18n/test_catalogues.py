@@ -117,7 +117,7 @@ def test_every_language_says_the_same_things(locale: str) -> None:
     assert set(ENGLISH.entries) == set(entries)
     for key, entry in entries.items():
         assert placeholders(ENGLISH.entries[key]) == placeholders(entry), key
-        if not isinstance(entry, str):
+        if not isinstance(entry, str) and key not in catalogue.lent:
             forms = {language(locale).form(count) for count in range(200)}
             assert forms | {"by"} == set(entry), key
 
@@ -126,7 +126,9 @@ def test_every_language_says_the_same_things(locale: str) -> None:
 def test_every_language_has_the_words_of_pictures(locale: str) -> None:
     """English has them in `render.words`; a list has a word for each rank or suit, a sentence the same values."""
     said = {key.removeprefix(SECTION) for key in words(locale).entries if key.startswith(SECTION)}
-    assert (set() if locale == DEFAULT else set(FIELDS) - {"thousands"}) == said
+    if language(locale).complete:
+        assert (set() if locale == DEFAULT else set(FIELDS) - {"thousands"}) == said
+    assert said <= set(FIELDS)
     spoken = picture_words(words(locale))
     for name in FIELDS:
         there, here = getattr(IN_ENGLISH, name), getattr(spoken, name)
@@ -138,7 +140,7 @@ def test_every_language_has_the_words_of_pictures(locale: str) -> None:
     assert spoken.name_of(0)
 
 
-@pytest.mark.parametrize("locale", [one for one in locales() if one != DEFAULT])
+@pytest.mark.parametrize("locale", [one for one in locales() if one != DEFAULT and language(one).complete])
 def test_every_note_on_a_rule_set_is_told_in_every_language(locale: str) -> None:
     sentences = {one for notes in NOTES.values() for one in (notes.source, *notes.all_points)}
     assert sentences == set(notes_in(locale))
