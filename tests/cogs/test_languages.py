@@ -85,6 +85,16 @@ def test_every_use_that_english_has_words_for_has_some_in_the_language(locale: s
     assert missing <= {"rank.2", "time.minute", "time.hour", "ranks.K", "ranks.JK"}
 
 
+@pytest.mark.parametrize("locale", OTHERS)
+def test_no_day_of_the_week_begins_like_another(locale: str) -> None:
+    days = vocabulary(locale).weekdays
+    begun = {
+        name: [number for number, names in enumerate(days) if name.startswith(names)] for day in days for name in day
+    }
+    assert 7 == len(days)
+    assert all(len(numbers) == 1 for numbers in begun.values()), begun
+
+
 def lists(locale: str) -> Iterator[tuple[str, list[str]]]:
     """The lists of words about cards, and those about steps and times."""
     for key, value in reading(locale).items():

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
@@ -121,7 +121,7 @@ def _plain(word: str) -> str:
     return plain(folded(word))
 
 
-def _meanings(tables: Iterable[Mapping[str, Any]], section: str, meaning: Any) -> dict[str, int]:
+def _meanings(tables: Iterable[Mapping[str, Any]], section: str, meaning: Callable[[str], int]) -> dict[str, int]:
     """Words to what they mean; English keeps a word that another language has too."""
     found: dict[str, int] = {}
     for table in tables:
