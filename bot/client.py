@@ -14,24 +14,8 @@ from discord.ext import commands
 
 from bot.clocks.clock import Clock
 from bot.tables.premoves.player import PremovePlayer
-from cogs.admin.commands import SetupCommands
-from cogs.guide.help import GuideCommands
-from cogs.past.commands import PastCommands
-from cogs.past.controls import PastControls
+from cogs import admin, guide, past, play, profile, table, tournament
 from cogs.play.auto_draw import AutoDraw
-from cogs.play.commands import PlayCommands
-from cogs.play.controls import PanelControls
-from cogs.play.draft_controls import DraftControls
-from cogs.play.draw_and_take import DrawingControls
-from cogs.play.premoves import PremoveControls
-from cogs.play.referee import RefereeCommands
-from cogs.profile.commands import ProfileCommands
-from cogs.profile.data import DataControls
-from cogs.profile.figures import FiguresCommand
-from cogs.profile.games import GamesControls
-from cogs.profile.leaderboard import LeaderboardCommand
-from cogs.profile.quiet_hours import QuietControls
-from cogs.profile.settings import SettingsControls
 from cogs.shared.door.card_emojis import Draw, Emojis
 from cogs.shared.door.command_tree import CanastaTree, CatalogueTranslator, CommandSync, describe
 from cogs.shared.notices.digests import Digests
@@ -50,61 +34,27 @@ from cogs.shared.serving.context import Context, Services
 from cogs.shared.serving.routing import Controls, Router
 from cogs.shared.serving.upkeep import Housekeeping
 from cogs.shared.showing.pages import Pages
-from cogs.table.absence_controls import AbsenceControls
-from cogs.table.board_controls import BoardControls, MoreControls, WordControls
-from cogs.table.clock import ClockControls
-from cogs.table.commands import TableCommands
-from cogs.table.confirmations import Askers
-from cogs.table.consent_controls import ConsentControls
-from cogs.table.game_picker import PickerControls
-from cogs.table.lobby_controls import LobbyControls
-from cogs.table.options.house_rules_controls import OptionsControls
-from cogs.table.options.themes_controls import ThemesControls
-from cogs.table.rules import RulesCommands, RulesControls
-from cogs.table.setup import SetupControls
-from cogs.table.sheet_controls import SheetControls
 from cogs.table.spectators import WatchLines
 from cogs.tournament.calendar import Calendar
 from cogs.tournament.closing import Closing
-from cogs.tournament.commands import TournamentCommands
-from cogs.tournament.controls import TournamentControls
-from cogs.tournament.desk.opening import DeskOpening
-from cogs.tournament.ladder import LadderControls
 from cogs.tournament.letters import Letters
 from cogs.tournament.presenter import TournamentPresenter, TournamentUpkeep
 from cogs.tournament.sender import Sending
 from cogs.tournament.threads import Places
-from cogs.tournament.wizard.controls import WizardControls
 from render.pictures import Pictures
 
 Begin = Callable[[], Awaitable[None]]
 
-CONTROLS: Final[tuple[Callable[[Context], object], ...]] = (
-    BoardControls,
-    SheetControls,
-    LobbyControls,
-    SetupControls,
-    ClockControls,
-    AbsenceControls,
-    OptionsControls,
-    PickerControls,
-    RulesControls,
-    ThemesControls,
-    WordControls,
-    MoreControls,
-    PanelControls,
-    DraftControls,
-    DrawingControls,
-    PremoveControls,
-    SettingsControls,
-    DataControls,
-    PastControls,
-    QuietControls,
-    GamesControls,
-    TournamentControls,
-    LadderControls,
+FEATURES: Final[tuple[Callable[[Context], tuple[commands.Cog, ...]], ...]] = (
+    table.cogs,
+    play.cogs,
+    past.cogs,
+    profile.cogs,
+    admin.cogs,
+    guide.cogs,
+    tournament.cogs,
 )
-"""What answers buttons, menus and forms, and needs nothing but the context."""
+"""What the bot offers; each registers its controls and returns its commands."""
 
 
 def intents() -> discord.Intents:
@@ -227,8 +177,6 @@ class CanastaBot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """A cog that cannot be added ends the start: a bot without its tables must not come up."""
         await self.context.servers.begin()
-        for controls in CONTROLS:
-            controls(self.context)
         for cog in self._cogs():
             await self.add_cog(cog)
         describe(self.tree.walk_commands())
@@ -244,24 +192,12 @@ class CanastaBot(commands.AutoShardedBot):
         self.card_emojis.start()
 
     def _cogs(self) -> tuple[commands.Cog, ...]:
-        """All commands, with the controls that share something with them."""
-        askers, wizard = Askers(), WizardControls(self.context)
-        ConsentControls(self.context, askers)
+        """Every feature's commands, and what keeps messages and connections in order."""
         return (
             Controls(self.context.router, self.presenter, self.notices.seen),
-            TableCommands(self.context, askers),
-            RulesCommands(self.context),
-            PlayCommands(self.context),
-            RefereeCommands(self.context),
-            PastCommands(self.context),
-            ProfileCommands(self.context),
-            FiguresCommand(self.context),
-            LeaderboardCommand(self.context),
-            SetupCommands(self.context),
+            *(cog for feature in FEATURES for cog in feature(self.context)),
             Housekeeping(self, self.context, self.notices, self.digests),
             self._reach,
-            GuideCommands(self.context),
-            TournamentCommands(self.context, wizard, DeskOpening(self.context)),
             TournamentUpkeep(self.posts),
         )
 
@@ -272,8 +208,8 @@ class CanastaBot(commands.AutoShardedBot):
     async def show_again(self) -> None:
         """Post the boards of all open tables anew, wherever they are."""
         for guild in self.guilds:
-            for table in await self.context.tables.reading.open_refs_in(guild.id):
-                self.presenter.mark(table.id, anew=True)
+            for opened in await self.context.tables.reading.open_refs_in(guild.id):
+                self.presenter.mark(opened.id, anew=True)
 
     async def close(self) -> None:
         """Finish what is being shown, then leave Discord; the library cannot close what never connected."""

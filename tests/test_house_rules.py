@@ -12,18 +12,7 @@ import pytest
 
 from bot.__main__ import COMMANDS, Command, main
 from cogs.admin import checks
-from cogs.admin.commands import SetupCommands
-from cogs.guide.help import GuideCommands
-from cogs.past.commands import PastCommands
-from cogs.play.commands import PlayCommands
-from cogs.play.referee import RefereeCommands
-from cogs.profile.commands import ProfileCommands
-from cogs.profile.figures import FiguresCommand
-from cogs.profile.leaderboard import LeaderboardCommand
 from cogs.shared.door import places
-from cogs.table.commands import TableCommands
-from cogs.table.rules import RulesCommands
-from cogs.tournament.commands import TournamentCommands
 from tests.support.project_files import ROOT, project_files
 
 THIS = Path(__file__).name
@@ -104,25 +93,6 @@ def test_the_invitation_asks_for_what_tables_need() -> None:
         *checks.IN_SERVER,
     }
     assert discord.Permissions(**dict.fromkeys(needed, True)).value == int(asked[1])
-
-
-def test_the_readme_names_every_command_of_discord() -> None:
-    section = (ROOT / "README.md").read_text().partition("## Playing")[2].partition("\n## ")[0]
-    named = set(re.findall(r"`/?(?:table |referee |rules |setup |me |tournament )?([a-z-]+)(?: [a-z]+:)?`", section))
-    cogs = (
-        TableCommands,
-        RulesCommands,
-        PlayCommands,
-        RefereeCommands,
-        PastCommands,
-        ProfileCommands,
-        FiguresCommand,
-        LeaderboardCommand,
-        SetupCommands,
-        GuideCommands,
-        TournamentCommands,
-    )
-    assert {command.name for cog in cogs for command in cog.__cog_app_commands__} == named
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)

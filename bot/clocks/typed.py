@@ -11,6 +11,9 @@ from bot.clocks.law import DAY, PRESETS, ClockProblem, ClockTerms, problems
 NONE: Final = "none"
 """How it is written that nobody's time is counted."""
 
+CLOCKS: Final = (*PRESETS, NONE)
+"""The clocks that have names."""
+
 CUSTOM: Final = "custom"
 """The name of a clock that somebody has made."""
 

@@ -1,45 +1,47 @@
 """Catalogues: keys to sentences, with numbers, plurals and names of cards.
 
-A catalogue is a folder named by its language, with a TOML file for each subject. A value is a sentence with ``{names}``
-in braces, or a table with ``by`` (the number that decides) and one sentence for each plural form of the language. A
-language that lacks an entry is a fault the tests find, so nothing is looked up twice.
+A language's folder has a TOML file for each subject. A value is a sentence with ``{names}`` in braces, or a table with
+``by`` (the number that decides) and one sentence for each plural form of the language. A key stands in one file only.
+A language that is not complete is lent the English entries that it lacks, which keep the English plural rule.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from string import Formatter
-from typing import Final, TypeAlias
+from typing import TypeAlias
+
+from bot.i18n.languages import ABOUT, DEFAULT, READING, Language, language, locales
 
 Entry: TypeAlias = str | Mapping[str, str]
-
-DEFAULT: Final = "en"
-"""The language of everybody whose own has no catalogue."""
-
-
-def _one_other(count: int) -> str:
-    return "one" if abs(count) == 1 else "other"
-
-
-PLURALS: Final[Mapping[str, Callable[[int], str]]] = {"en": _one_other, "it": _one_other}
-"""Which plural form a language uses for a number; a new catalogue adds its rule here."""
 
 
 class Words:
     """The sentences of one language."""
 
-    def __init__(self, locale: str, entries: Mapping[str, Entry]) -> None:
+    def __init__(
+        self,
+        locale: str,
+        entries: Mapping[str, Entry],
+        lent: Mapping[str, Entry] | None = None,
+        *,
+        speaks: Language | None = None,
+    ) -> None:
         self.locale = locale
-        self.entries = entries
+        self.language = speaks or language(locale)
+        self.entries: Mapping[str, Entry] = {**(lent or {}), **entries}
+        self.lent = frozenset(lent or ()) - frozenset(entries)
 
     def __call__(self, key: str, /, **values: object) -> str:
         """The sentence of a key with the values put in. Raises `KeyError` for a key or value that is missing."""
         entry = self.entries[key]
         if not isinstance(entry, str):
-            entry = entry[PLURALS[self.locale](int(str(values[entry["by"]])))]
+            speaks = language(DEFAULT) if key in self.lent else self.language
+            entry = entry[speaks.form(int(str(values[entry["by"]])))]
         return entry.format_map(values) if values or "{" in entry else entry
 
     def __contains__(self, key: str) -> bool:
@@ -51,22 +53,25 @@ class Words:
 
 
 @cache
-def locales() -> tuple[str, ...]:
-    """The languages there are catalogues for, the default one first."""
-    found = {folder.name for folder in files(__package__).iterdir() if folder.name in PLURALS}
-    return (DEFAULT, *sorted(found - {DEFAULT}))
-
-
-@cache
 def words(locale: str | None = None) -> Words:
     """The catalogue for a locale such as ``de`` or ``en-GB``; the default one where there is none."""
     for name in (locale or DEFAULT, (locale or DEFAULT).partition("-")[0]):
         if name in locales():
-            subjects = [
-                tomllib.loads(file.read_text(encoding="utf-8")) for file in (files(__package__) / name).iterdir()
-            ]
-            return Words(name, {key: entry for one in subjects for key, entry in _flat(one)})
+            lent = None if language(name).complete else words(DEFAULT).entries
+            return Words(name, entries_of(files(__package__) / name), lent)
     return words(DEFAULT)
+
+
+def entries_of(folder: Traversable) -> dict[str, Entry]:
+    """Every entry of a language's folder. Raises `ValueError` for a key that stands in two places."""
+    found: dict[str, Entry] = {}
+    for file in sorted(folder.iterdir(), key=lambda one: one.name):
+        if file.name.endswith(".toml") and file.name not in (ABOUT, READING):
+            for key, entry in _flat(tomllib.loads(file.read_text(encoding="utf-8"))):
+                if key in found:
+                    raise ValueError(f"{folder.name}/{file.name}: {key} stands in another file already")
+                found[key] = entry
+    return found
 
 
 def placeholders(entry: Entry) -> set[str]:

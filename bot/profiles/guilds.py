@@ -13,11 +13,9 @@ from typing import Any, Final
 
 from bot.clocks.law import PRESETS, ClockTerms
 from bot.clocks.typed import ClockUnreadable, read_clock, unfit, write_clock
+from bot.profiles.people import DISCORD, LANGUAGES
 from bot.store.guilds import AuditEntry
 from bot.store.store import Store
-
-LANGUAGES: Final = ("discord", "en", "it")
-"""In which language boards and notices speak; the first is the one that the server has in Discord."""
 
 THREADS: Final = ("public", "private")
 
@@ -40,7 +38,7 @@ class ServerSettings:
 
     channels: tuple[int, ...] = ()
     clock: ClockTerms | None = PRESETS["live"]
-    language: str = LANGUAGES[0]
+    language: str = DISCORD
     threads: str = THREADS[0]
     open_tables: int | None = None
     idle: int = USUAL_IDLE
@@ -55,7 +53,7 @@ class ServerSettings:
     @property
     def locale(self) -> str | None:
         """The language of boards and notices; None where Discord's holds."""
-        return None if self.language == LANGUAGES[0] else self.language
+        return None if self.language == DISCORD else self.language
 
     def admits(self, channel: int) -> bool:
         """Whether tables may be made in that channel."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields
 from typing import Final
 
 from bot.clocks.quiet_hours import is_zone
+from bot.i18n import locales
 from bot.store.preferences import Owner, PreferenceStore
 
 THEMES: Final = ("dark", "light", "contrast", "large")
@@ -19,7 +20,8 @@ ORDERS: Final = ("rank", "value", "drawn")
 PICTURES: Final = ("pictures", "text")
 DRAWING: Final = ("touch", "itself")
 DISCARDING: Final = ("wild", "always")
-LANGUAGES: Final = ("discord", "en", "it")
+DISCORD: Final = "discord"
+LANGUAGES: Final = (DISCORD, *locales())
 JOINERS: Final = ("unblocked", "all", "asked")
 NOTICES: Final = ("thread", "dm", "none")
 REMINDERS: Final = ("both", "last", "none")
@@ -83,7 +85,7 @@ class Preferences:
     @property
     def locale(self) -> str | None:
         """The language chosen for private answers; None where Discord's own holds."""
-        return None if self.language == "discord" else self.language
+        return None if self.language == DISCORD else self.language
 
     @property
     def pings_a_day(self) -> int | None:

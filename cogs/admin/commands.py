@@ -8,8 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.i18n import words as catalogue
-from bot.profiles.guilds import IDLE, LANGUAGES, OPEN_TABLES, THREADS, ServerSettings, UnfitSetting
+from bot.profiles.guilds import IDLE, OPEN_TABLES, THREADS, ServerSettings, UnfitSetting
 from bot.profiles.people import UnknownChoice
 from cogs.admin.checks import check, check_text, settings_text
 from cogs.shared.door import interactions, places
@@ -21,19 +20,12 @@ from cogs.shared.serving.roles import require_manager
 from cogs.shared.telling import rules_text
 
 
-def _offered(name: str, values: tuple[str, ...]) -> list[app_commands.Choice[str]]:
-    """The values of a setting, for a command's option."""
-    keys = {value: f"choice.{name}_{value}" for value in values}
-    return [
-        app_commands.Choice(name=app_commands.locale_str(catalogue()(key), key=key), value=value)
-        for value, key in keys.items()
-    ]
-
-
 @app_commands.guild_only()
 @app_commands.default_permissions(manage_guild=True)
 class SetupCommands(commands.GroupCog, group_name="setup"):
     """The group `/setup`; Discord offers it to those who may manage the server, and that is checked again."""
+
+    help_group = "yours"
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -79,7 +71,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             await self._choose(interaction, clock=choices.typed_clock(clock))
 
     @app_commands.command(name="language")
-    @app_commands.choices(language=_offered("language", LANGUAGES))
+    @app_commands.choices(language=choices.offered("language"))
     async def language(self, interaction: Interaction, language: str) -> None:
         async with answered(interaction):
             require_manager(interaction)
@@ -87,7 +79,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             await self._show_again(places.of_interaction(interaction).guild)
 
     @app_commands.command(name="threads")
-    @app_commands.choices(threads=_offered("threads", THREADS))
+    @app_commands.choices(threads=choices.offered("threads", THREADS))
     async def threads(self, interaction: Interaction, threads: str) -> None:
         async with answered(interaction):
             require_manager(interaction)

@@ -1,1 +1,13 @@
 """Help."""
+
+from __future__ import annotations
+
+from discord.ext import commands
+
+from cogs.guide.help import GuideCommands
+from cogs.shared.serving.context import Context
+
+
+def cogs(context: Context) -> tuple[commands.Cog, ...]:
+    """Register the feature's controls, and return its commands."""
+    return (GuideCommands(context),)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from discord import app_commands
 from discord.ext import commands
@@ -28,35 +28,11 @@ MORE: Final = "4"
 LONG_GAMES: Final = "5"
 PAGES: Final = (MINUTE, FIRST_TURN, LONG_GAMES, COMMANDS, MORE)
 
-GROUPS: Final[Mapping[str, str]] = {
-    "table": "table",
-    "next": "table",
-    "hand": "play",
-    "draw": "play",
-    "take": "play",
-    "meld": "play",
-    "discard": "play",
-    "undo": "play",
-    "ask": "play",
-    "announce": "play",
-    "answer": "play",
-    "pass": "play",
-    "show": "play",
-    "score": "look_up",
-    "rules": "look_up",
-    "referee": "look_up",
-    "replay": "look_up",
-    "record": "look_up",
-    "help": "look_up",
-    "me": "yours",
-    "profile": "yours",
-    "leaderboard": "look_up",
-    "setup": "yours",
-    "tournament": "tournaments",
-}
-"""Where each command stands, by its first word; others stand where one looks something up."""
+GROUP: Final = "help_group"
+"""In a command's `extras`, or an attribute of its cog: the group that `/help` lists it in."""
 
 OTHERS: Final = "look_up"
+"""Where commands stand that say nothing of it."""
 
 GROUPS_OF: Final[Mapping[str, tuple[str, ...]]] = {
     COMMANDS: ("table", "play"),
@@ -95,6 +71,11 @@ def help_page(words: Words, commands: Iterable[Told], shown: str) -> Page:
     return page([container(text(told[shown]()), separator(), row)])
 
 
+def group_of(command: app_commands.Command[Any, ..., Any]) -> str:
+    """The group in which `/help` lists a command."""
+    return str(command.extras.get(GROUP) or getattr(command.binding, GROUP, OTHERS))
+
+
 def _told(words: Words, title: str, told: str) -> str:
     return words("help.page", title=title, text=told)
 
@@ -104,7 +85,7 @@ def _commands(words: Words, commands: Iterable[Told], shown: str, last: str) -> 
     lines: dict[str, list[str]] = {group: [] for group in GROUPS_OF[shown]}
     for command in commands:
         if isinstance(command, app_commands.Command):
-            group = GROUPS.get(command.qualified_name.partition(" ")[0], OTHERS)
+            group = group_of(command)
             if group in lines:
                 told = words("help.command", command=command.qualified_name, about=about(words, command))
                 lines[group].append(told)

@@ -1,1 +1,15 @@
-"""Looking back: replays of finished deals, the record of a game as a file, deals played again."""
+"""Looking back at finished deals."""
+
+from __future__ import annotations
+
+from discord.ext import commands
+
+from cogs.past.commands import PastCommands
+from cogs.past.controls import PastControls
+from cogs.shared.serving.context import Context
+
+
+def cogs(context: Context) -> tuple[commands.Cog, ...]:
+    """Register the feature's controls, and return its commands."""
+    PastControls(context)
+    return (PastCommands(context),)

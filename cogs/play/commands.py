@@ -29,6 +29,8 @@ Offer: TypeAlias = Callable[[Words, SeatView, str], list[Suggestion]]
 class PlayCommands(commands.Cog):
     """`/hand`, `/draw`, `/take`, `/meld`, `/discard` and the others."""
 
+    help_group = "play"
+
     def __init__(self, context: Context) -> None:
         self.context = context
         self.tables = context.tables
@@ -53,18 +55,27 @@ class PlayCommands(commands.Cog):
     async def take(
         self, interaction: Interaction, way: str | None = None, melds: str | None = None, table: str | None = None
     ) -> None:
-        words = interactions.words_for(interaction)
-        await self._act(interaction, table, lambda view: draw_and_take.by_words(words, view, way, melds))
+        await self._act(
+            interaction,
+            table,
+            lambda view: draw_and_take.by_words(interactions.words_for(interaction), view, way, melds),
+        )
 
     @app_commands.command()
     @app_commands.guild_only()
     async def meld(self, interaction: Interaction, cards: str, table: str | None = None) -> None:
-        await self._act(interaction, table, lambda view: typed_play.laying(cards, view))
+        await self._act(
+            interaction, table, lambda view: typed_play.laying(cards, view, interactions.vocabulary_for(interaction))
+        )
 
     @app_commands.command()
     @app_commands.guild_only()
     async def discard(self, interaction: Interaction, card: str, table: str | None = None) -> None:
-        await self._act(interaction, table, lambda view: DiscardCard(typed_play.discarded(card, view)))
+        await self._act(
+            interaction,
+            table,
+            lambda view: DiscardCard(typed_play.discarded(card, view, interactions.vocabulary_for(interaction))),
+        )
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -105,7 +116,7 @@ class PlayCommands(commands.Cog):
     async def pass_(self, interaction: Interaction, table: str | None = None) -> None:
         await self._act(interaction, table, PASS)
 
-    @app_commands.command(name="next")
+    @app_commands.command(name="next", extras={"help_group": "table"})
     @app_commands.guild_only()
     async def next_deal(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
@@ -113,7 +124,7 @@ class PlayCommands(commands.Cog):
             look = await self.tables.play.next_deal(interactions.caller_of(interaction), number)
             await panel.answer(self.context, interaction, panel.page_of(self.context, interaction, look))
 
-    @app_commands.command()
+    @app_commands.command(extras={"help_group": "look_up"})
     @app_commands.guild_only()
     async def score(
         self,

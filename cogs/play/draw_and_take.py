@@ -29,26 +29,15 @@ from cogs.shared.reading import picking, typed_play, typed_steps
 from cogs.shared.reading.draft import Draft, Staged
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.vocabulary import Vocabulary, folded, plain, vocabulary
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.panels.panel import View
 from cogs.shared.telling.explain import explain
 from cogs.shared.telling.turn_text import WAYS, claim_of, way_in_words, ways_to_take
 
-_RUN: Final = frozenset({"run", "on run", "the run", "on the run"})
-
-_NAMES: Final = {
-    "pair": "p",
-    "natural pair": "p",
-    "two": "2",
-    "2": "2",
-    "joker": "j",
-    "jk": "j",
-    "add": "a",
-    "meld": "a",
-    "twos": "w",
-    "two twos": "w",
-}
+_TAKING: Final = {"pair": "p", "two": "2", "joker": "j", "add": "a", "twos": "w"}
+"""The way that each list of words in the section `take` of `reading.toml` means."""
 
 
 def by_words(words: Words, view: SeatView, way: str | None, melds: str | None) -> TakePile:
@@ -56,10 +45,11 @@ def by_words(words: Words, view: SeatView, way: str | None, melds: str | None) -
     top = view.table.pile.top
     if top is None:
         raise Refusal(Code.PILE_EMPTY)
-    lays = () if not melds else typed_play.melds(melds, view)
+    known = vocabulary(words.locale)
+    lays = () if not melds else typed_play.melds(melds, view, known)
     claiming = [lay for lay in lays if any(card >> 2 == top >> 2 for card in lay.cards)]
     others = tuple(lay for lay in lays if lay not in claiming)
-    onto = _onto(view, way or "")
+    onto = _onto(view, way or "", known)
     if onto is not None and onto.onto is not None:
         claimed = Staged(top >> 2, onto.naturals, onto.twos, onto.jokers)
         number = [meld.place for meld in view.side.melds].index(onto.onto)
@@ -75,10 +65,11 @@ def by_words(words: Words, view: SeatView, way: str | None, melds: str | None) -
     return TakePile((*_claim_cards(_without(tuple(hand), (Lay(named),)), claim), *named), others)
 
 
-def _onto(view: SeatView, way: str) -> Take | None:
+def _onto(view: SeatView, way: str, known: Vocabulary) -> Take | None:
     """The way that takes the pile onto a meld of the side: the one named so, or that onto a run."""
     named, found = way.strip().casefold(), typed_steps.takes_onto(view)
-    if named in _RUN:
+    said = [word for word in plain(folded(way)).split() if not known.means(word, "fillers")]
+    if said and known.means(said[-1], "run") and all(known.means(word, "onto") for word in said[:-1]):
         return next((take for take in found.values() if is_run(take.onto or 0)), None)
     return next((take for text, take in found.items() if text.casefold() == named), None)
 
@@ -105,7 +96,7 @@ def plainly(view: SeatView) -> TakePile:
 def _way(words: Words, view: SeatView, named: str | None) -> str:
     """The way to take: the one named, the only one, or the one that costs least."""
     if named:
-        return _named_way(view, named)
+        return _named_way(view, named, vocabulary(words.locale))
     ways = ways_to_take(view)
     cheapest = next((way for way in ("a", "p") if way in ways), None)
     if cheapest is not None or len(ways) == 1:
@@ -117,14 +108,15 @@ def _way(words: Words, view: SeatView, named: str | None) -> str:
     return "p"
 
 
-def _named_way(view: SeatView, named: str) -> str:
-    text = named.strip().casefold()
+def _named_way(view: SeatView, named: str, known: Vocabulary) -> str:
+    text = plain(folded(named)).strip()
     if text in WAYS:
         return text
-    if text in _NAMES:
-        return _NAMES[text]
+    said = next((way for use, way in _TAKING.items() if known.means(text, f"take.{use}")), None)
+    if said is not None:
+        return said
     top = view.table.pile.top
-    cards = [card for lay in picking.lays(named, view.hand, ()) for card in lay.cards]
+    cards = [card for lay in picking.lays(named, view.hand, (), known) for card in lay.cards]
     naturals = sum(1 for card in cards if top is not None and card >> 2 == top >> 2)
     jokers = sum(1 for card in cards if card == JOKER_CARD)
     return "p" if naturals >= 2 else "j" if jokers else "2" if len(cards) > naturals else "p"

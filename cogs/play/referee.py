@@ -64,20 +64,25 @@ class RefereeCommands(commands.GroupCog, name="referee"):
     async def take(
         self, interaction: Interaction, way: str | None = None, melds: str | None = None, table: str | None = None
     ) -> None:
-        words = interactions.words_for(interaction)
         anyhow = not (way or melds)
         ways = tuple(WAYS) if anyhow else (way,)
-        await self._judge(interaction, table, *(_take(words, one, melds) for one in ways), offered=anyhow)
+        await self._judge(interaction, table, *(_take(interaction, one, melds) for one in ways), offered=anyhow)
 
     @app_commands.command()
     @app_commands.guild_only()
     async def meld(self, interaction: Interaction, cards: str, table: str | None = None) -> None:
-        await self._judge(interaction, table, lambda view: typed_play.laying(cards, view))
+        await self._judge(
+            interaction, table, lambda view: typed_play.laying(cards, view, interactions.vocabulary_for(interaction))
+        )
 
     @app_commands.command()
     @app_commands.guild_only()
     async def discard(self, interaction: Interaction, card: str, table: str | None = None) -> None:
-        await self._judge(interaction, table, lambda view: DiscardCard(typed_play.discarded(card, view)))
+        await self._judge(
+            interaction,
+            table,
+            lambda view: DiscardCard(typed_play.discarded(card, view, interactions.vocabulary_for(interaction))),
+        )
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -168,8 +173,8 @@ def _as_offered(way: TakeWay) -> Wanted:
     return lambda _: way.action
 
 
-def _take(words: Words, way: str | None, melds: str | None) -> Wanted:
-    return lambda view: draw_and_take.by_words(words, view, way, melds)
+def _take(interaction: Interaction, way: str | None, melds: str | None) -> Wanted:
+    return lambda view: draw_and_take.by_words(interactions.words_for(interaction), view, way, melds)
 
 
 def _every_way(words: Words, view: SeatView, typed: str) -> Iterator[Suggestion]:

@@ -11,7 +11,8 @@ from cogs.shared.reading import cards as card_text
 from cogs.shared.reading import typed_play, typed_steps
 from cogs.shared.reading.ids import LONGEST_CHOICE, MOST_CHOICES
 from cogs.shared.reading.order import in_order, place_of_kind
-from cogs.shared.reading.typed_steps import COMBINE, RECLAIM
+from cogs.shared.reading.rank_steps import COMBINE, RECLAIM
+from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.telling.turn_text import way_in_words, ways_to_take
 
 Suggestion = tuple[str, str]
@@ -97,7 +98,7 @@ def _is_read_back(view: SeatView, step: Meld | LayRun, value: str) -> bool:
     """Whether the meld that the text names is the one meant, where a side has several alike."""
     if " on " not in value:
         return True
-    numbers = [lay.onto for lay in typed_play.melds(value, view) if lay.onto is not None]
+    numbers = [lay.onto for lay in typed_play.melds(value, view, vocabulary()) if lay.onto is not None]
     melds = view.side.melds
     return not numbers or (numbers[0] < len(melds) and melds[numbers[0]].place == step.place)
 

@@ -56,6 +56,8 @@ def _day(text: str, today: date) -> date:
 class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
     """The group `/me`; what concerns one's data is in `DataCommands`."""
 
+    help_group = "yours"
+
     def __init__(self, context: Context) -> None:
         self.context = context
 

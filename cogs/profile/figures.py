@@ -18,7 +18,8 @@ from cogs.shared.door.components import Page, Picture, container, gallery, page,
 from cogs.shared.door.interactions import Interaction, answered
 from cogs.shared.serving.context import Context
 from cogs.shared.telling.names import picture_words
-from cogs.shared.telling.numbers import grouped, ladder_title, one_place, rating_figure, reliability
+from cogs.shared.telling.numbers import grouped, one_place
+from cogs.shared.telling.rating_text import ladder_title, rating_figure, reliability
 from render import describe
 from render.inputs import RatingPicture, RatingPoint
 from render.items import ThemeName
@@ -33,6 +34,8 @@ DEVIATION: Final = 40
 
 class FiguresCommand(commands.Cog):
     """`/profile`, which shows in private what is known of anybody's finished games."""
+
+    help_group = "yours"
 
     def __init__(self, context: Context) -> None:
         self.context = context

@@ -17,7 +17,7 @@ from cogs.shared.door.interactions import Interaction, answered
 from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.shared.telling.numbers import ladder_title, rating_figure
+from cogs.shared.telling.rating_text import ladder_title, rating_figure
 
 LADDER: Final = "leaderboard"
 """The menu of ladders."""

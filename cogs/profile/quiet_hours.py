@@ -76,7 +76,7 @@ class QuietControls:
     async def hours_typed(self, interaction: Interaction, _control: ControlId, given: Chosen) -> None:
         """Other hours; without a zone those of UTC would be a guess, so the zone is asked for first."""
         typed = "".join(given[:1])
-        found = hours_of(typed)
+        found = hours_of(typed, interactions.vocabulary_for(interaction))
         if found is None:
             raise InputProblem(InputCode.NO_HOURS, {"text": typed[:40]})
         if found[1] > LONGEST:

@@ -40,6 +40,8 @@ _MOST_LISTED: Final = 20
 class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group_name="table"):
     """The group `/table`."""
 
+    help_group = "table"
+
     def __init__(self, context: Context, askers: Askers) -> None:
         self.context = context
         self.tables = context.tables

@@ -1,1 +1,22 @@
-"""Tournaments for organisers and players: the wizard, entering, checking in, rounds and standings."""
+"""Tournaments: commands, the wizard, the desk, and ladders."""
+
+from __future__ import annotations
+
+from discord.ext import commands
+
+from cogs.shared.serving.context import Context
+from cogs.tournament.commands import TournamentCommands
+from cogs.tournament.controls import TournamentControls
+from cogs.tournament.desk.opening import DeskOpening
+from cogs.tournament.ladder import LadderControls
+from cogs.tournament.wizard.controls import WizardControls
+
+
+def cogs(context: Context) -> tuple[commands.Cog, ...]:
+    """Register the feature's controls, and return its commands."""
+    for controls in (
+        TournamentControls,
+        LadderControls,
+    ):
+        controls(context)
+    return (TournamentCommands(context, WizardControls(context), DeskOpening(context)),)

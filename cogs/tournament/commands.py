@@ -27,6 +27,8 @@ MOST_LISTED = 8
 class TournamentCommands(commands.GroupCog, group_name="tournament"):
     """The group `/tournament`."""
 
+    help_group = "tournaments"
+
     def __init__(self, context: Context, wizard: WizardControls, desks: DeskOpening) -> None:
         self.context = context
         self.tournaments = context.tournaments

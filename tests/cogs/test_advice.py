@@ -103,7 +103,7 @@ def test_the_rules_of_samba_tell_of_runs_and_of_several_melds_of_a_rank(locale: 
     assert said("law.several") in told
     assert said("law.runs_grow") not in told
     assert said("law.way_add_unfinished") in told
-    assert "1" + said("writing.thousands") + "500" in told
+    assert "1" + said.language.thousands + "500" in told
 
 
 def test_rules_in_which_red_threes_bring_nothing_do_not_tell_what_they_bring() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,11 +10,12 @@ import pytest
 from discord import app_commands, ui
 
 from bot.i18n import DEFAULT, locales, words
-from cogs.guide.help import GROUPS, PAGES, help_page
-from cogs.shared.door.command_tree import LONGEST, CatalogueTranslator, Told, key_of
+from cogs.guide.help import GROUPS_OF, PAGES, group_of, help_page
+from cogs.shared.door.command_tree import LONGEST, CatalogueTranslator, Told, described, key_of
 from cogs.shared.door.components import Page
 from tests.support.discord import Discord, text_of
 from tests.support.limits import broken_limits
+from tests.support.project_files import ROOT
 
 
 def told_of(discord: Discord) -> list[Told]:
@@ -33,7 +35,9 @@ async def test_every_command_group_and_option_is_described_in_every_language(dis
     for locale in locales():
         catalogue = words(locale)
         assert wanted == {key for key in catalogue.entries if key.startswith("command.")}
-        assert {} == {key: catalogue(key) for key in wanted if not 0 < len(catalogue(key)) <= LONGEST}
+        assert {} == {
+            key: described(catalogue, key) for key in wanted if not 0 < len(described(catalogue, key)) <= LONGEST
+        }
 
 
 async def test_discord_is_told_the_descriptions_in_every_language_and_names_stay(discord: Discord) -> None:
@@ -117,9 +121,17 @@ async def turned(person: Any, page: Any, label: str) -> Any:
 
 async def test_the_pages_fit_and_every_command_has_its_place(discord: Discord) -> None:
     commands = told_of(discord)
-    assert {command.qualified_name.partition(" ")[0] for command in commands} == set(GROUPS)
+    groups = {group_of(command) for command in commands if isinstance(command, app_commands.Command)}
+    assert groups == {group for listed in GROUPS_OF.values() for group in listed}
     for locale in locales():
         for shown in PAGES:
             page = help_page(words(locale), commands, shown)
             assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
             assert not any(said.endswith("…") for said in texts_of(page))
+
+
+async def test_the_readme_names_every_command(discord: Discord) -> None:
+    section = (ROOT / "README.md").read_text().partition("## Playing")[2].partition("\n## ")[0]
+    groups = "|".join(command.name for command in told_of(discord) if isinstance(command, app_commands.Group))
+    named = set(re.findall(rf"`/?(?:(?:{groups}) )?([a-z-]+)(?: [a-z]+:)?`", section))
+    assert named == {command.name for command in told_of(discord) if isinstance(command, app_commands.Command)}

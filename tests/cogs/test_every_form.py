@@ -50,6 +50,7 @@ from cogs.shared.reading import draft as drafts
 from cogs.shared.reading import typed_play
 from cogs.shared.reading.draft import NOTHING, Draft
 from cogs.shared.reading.problems import InputProblem
+from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.showing import board, pages, picture_inputs
 from cogs.shared.showing.panels.panel import Side
 from cogs.shared.telling import play_text, score_text, spoken
@@ -61,6 +62,8 @@ from tests.support.chance import SEARCHING
 from tests.support.games import seat_look
 from tests.support.limits import TEXT, broken_limits, walk
 from tests.support.play import dealt
+
+KNOWN = vocabulary()
 
 FORMS: Final = [(name, players) for name in RULE_SETS for players in player_counts(name)]
 LANGUAGES: Final = (words(), words("it"))
@@ -238,7 +241,7 @@ def offered(catalogue: Words, state: State) -> None:
         assert any(isinstance(step, sort) for step in view.legal) <= (said in told)
     for label, value in suggestions.melds(catalogue, view, ""):
         assert label
-        refusal = why_not(state, seat, LayMelds(typed_play.melds(value, view)))
+        refusal = why_not(state, seat, LayMelds(typed_play.melds(value, view, KNOWN)))
         assert refusal is None or refusal.code in NEEDS_MORE, f"{value}: {refusal}"
     for label, value in suggestions.ways(catalogue, view, ""):
         assert label

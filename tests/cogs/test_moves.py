@@ -24,10 +24,13 @@ from cogs.play import draw_and_take, suggestions
 from cogs.shared.reading import typed_play, typed_steps
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.reading.typed_play import melds as lays
+from cogs.shared.reading.vocabulary import vocabulary
 from tests.support.games import seat_look
 from tests.support.limits import broken_limits
 from tests.support.panels import panel
 from tests.support.play import dealt, steps_of_a_deal
+
+KNOWN = vocabulary()
 
 WORDS = words()
 SETS = [("samba", 4), ("bolivia", 4), ("brazilian", 4), ("italian", 4), ("hand-and-foot-us", 4), ("pennies", 6)]
@@ -100,7 +103,7 @@ def test_a_move_that_is_not_legal_any_more_is_an_old_control() -> None:
 def test_runs_are_read_as_people_write_them(typed: str, laid: str, onto: int | None) -> None:
     state = position("samba", "4h 5h 6h 9s Ts 8c 3s", ["8s 8h 8d", "6s 7s 8s"])
     view = seat_view(state, 0)
-    found = lays(typed, view)
+    found = lays(typed, view, KNOWN)
     assert [laid] == [cards_text(sorted(lay.cards)) for lay in found]
     assert [onto] == [lay.onto for lay in found] or onto is None
     assert why_not(state, 0, LayMelds(found)) is None
@@ -109,21 +112,21 @@ def test_runs_are_read_as_people_write_them(typed: str, laid: str, onto: int | N
 def test_ranks_in_order_are_a_run_only_where_a_suit_has_them_and_no_meld_takes_them() -> None:
     view = seat_view(position("samba", "4h 5h 6d 9s Ts 8c", ["8s 8h 8d"]), 0)
     with pytest.raises(InputProblem) as caught:
-        lays("4 5 6", view)
+        lays("4 5 6", view, KNOWN)
     assert InputCode.NOT_ONE_SUIT is caught.value.code
     view = seat_view(position("samba", "4h 5h 6h 9s Ts", ["4s 4c 4d", "5s 5c 5d", "6s 6c 6d"]), 0)
-    assert ["4h", "5h", "6h"] == [cards_text(lay.cards) for lay in lays("4 5 6", view)]
+    assert ["4h", "5h", "6h"] == [cards_text(lay.cards) for lay in lays("4 5 6", view, KNOWN)]
     view = seat_view(position("samba", "4s 5s 6s 4h 5h 6h 4d", ["8s 8h 8d"]), 0)
-    assert {"4s 5s 6s", "4h 5h 6h"} == {cards_text(sorted(lay.cards)) for lay in lays("4 5 6, 4s 5s 6s", view)}
+    assert {"4s 5s 6s", "4h 5h 6h"} == {cards_text(sorted(lay.cards)) for lay in lays("4 5 6, 4s 5s 6s", view, KNOWN)}
     view = seat_view(position("samba", "Jh Qh Kh JK 9c 8d", ["8s 8h 8c"]), 0)
-    assert ["Qh JK"] == [cards_text(lay.cards) for lay in lays("Q JK", view)]
+    assert ["Qh JK"] == [cards_text(lay.cards) for lay in lays("Q JK", view, KNOWN)]
     classic = seat_view(position("classic", "4h 5h 6h 9s Ts", ["8s 8h 8d"]), 0)
-    assert 3 == len(lays("4 5 6", classic))
+    assert 3 == len(lays("4 5 6", classic, KNOWN))
 
 
 def test_wild_cards_alone_are_a_meld_where_the_rules_have_them() -> None:
     state = position("bolivia", "2s 2h JK 4s 5s 9c", ["8s 8h 8d"])
-    found = lays("2 2 joker", seat_view(state, 0))
+    found = lays("2 2 joker", seat_view(state, 0), KNOWN)
     after = fold(state, decide(state, 0, LayMelds(found)))
     assert ["wild cards"] == [
         "wild cards" for meld in after.melds[0] if not meld.naturals and meld.wilds == 3 and meld.kind > ACE
@@ -133,7 +136,7 @@ def test_wild_cards_alone_are_a_meld_where_the_rules_have_them() -> None:
 
 def test_sets_are_read_beside_runs() -> None:
     state = position("samba", "4h 5h 6h 9s 9h 9d Ks", ["8s 8h 8d"])
-    found = lays("4h 5h 6h, 999", seat_view(state, 0))
+    found = lays("4h 5h 6h, 999", seat_view(state, 0), KNOWN)
     assert ["4h 5h 6h", "9s 9h 9d"] == [cards_text(sorted(lay.cards)) for lay in found]
 
 
@@ -153,11 +156,11 @@ def test_the_pile_is_taken_onto_a_run_by_command_as_it_is_offered() -> None:
 def test_two_melds_of_a_rank_are_laid_together_by_words() -> None:
     state = position("samba", "4h 9s Ts", ["8s 8h 8d", "8c 8h 8c", "Ks Kh Kd"])
     view = seat_view(state, 0)
-    eights = typed_play.laying("combine 8", view)
+    eights = typed_play.laying("combine 8", view, KNOWN)
     assert isinstance(eights, Combine)
     assert eights in view.legal
-    for text in ("Combine the eights", "join both melds of 8s", "8s together", "unisci 8", "merge two eights"):
-        assert eights == typed_play.laying(text, view)
+    for text in ("Combine the eights", "join both melds of 8s", "8s together", "merge two eights"):
+        assert eights == typed_play.laying(text, view, KNOWN)
     after = fold(state, decide(state, 0, eights))
     assert [3, 6] == sorted(len(meld.cards) for meld in after.melds[0])
     assert "combine 8" in [value for _, value in suggestions.melds(WORDS, view, "")]
@@ -166,7 +169,7 @@ def test_two_melds_of_a_rank_are_laid_together_by_words() -> None:
 
 def test_of_several_melds_of_a_rank_the_larger_pair_is_meant() -> None:
     view = seat_view(position("samba", "4h 9s Ts", ["8s 8h 8d", "8c 8h 8c", "8s 8d 2s 2h"]), 0)
-    step = typed_play.laying("combine eights", view)
+    step = typed_play.laying("combine eights", view, KNOWN)
     assert isinstance(step, Combine)
     sizes = {meld.place: len(meld.cards) for meld in view.side.melds}
     assert 7 == sizes[step.place] + sizes[step.onto]
@@ -185,13 +188,13 @@ def test_of_several_melds_of_a_rank_the_larger_pair_is_meant() -> None:
 def test_what_cannot_be_laid_together_is_answered(text: str, code: InputCode) -> None:
     view = seat_view(position("samba", "4h 9s Ts", ["8s 8h 8d", "8c 8h 8c", "Ks Kh Kd"]), 0)
     with pytest.raises(InputProblem) as problem:
-        typed_play.laying(text, view)
+        typed_play.laying(text, view, KNOWN)
     assert code is problem.value.code
 
 
 def test_where_the_rules_do_not_let_two_melds_lie_together_they_say_why() -> None:
     state = position("samba", "4h 9s Ts", ["8s 8h 8d 8c 8s 8h 8d", "8c 8h 8c 8s 8d 8h 8d"])
-    step = typed_play.laying("combine 8", seat_view(state, 0))
+    step = typed_play.laying("combine 8", seat_view(state, 0), KNOWN)
     refusal = why_not(state, 0, step)
     assert refusal is not None
     assert Code.CANNOT_COMBINE is refusal.code

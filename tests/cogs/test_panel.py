@@ -37,6 +37,7 @@ from cogs.shared.reading.draft import NOTHING, Draft, Staged
 from cogs.shared.reading.order import in_order
 from cogs.shared.reading.picking import lays, one_card
 from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.showing.panels.panel import Side
 from cogs.shared.telling.turn_text import WAYS, ways_to_take
 from render.layouts.hand import hand_order
@@ -44,6 +45,8 @@ from tests.support.chance import seeds
 from tests.support.games import positions, seat_look, table_look
 from tests.support.limits import broken_limits, walk
 from tests.support.panels import panel, with_draft
+
+KNOWN = vocabulary()
 
 WORDS = words()
 LONG_NAMES = ("W" * 32, "*" * 32, "<@1>" * 8, "@everyone" + "_" * 20)
@@ -237,9 +240,9 @@ def test_autocompletion_offers_what_can_be_done_and_nothing_else(seed: int) -> N
             view = seat_view(state, seat)
             for label, value in suggestions.discards(WORDS, view, ""):
                 assert label.startswith(value.replace("JK", "Joker"))
-                assert Discard(one_card(value, view.hand) >> 2) in view.legal
+                assert Discard(one_card(value, view.hand, KNOWN) >> 2) in view.legal
             for _, value in suggestions.melds(WORDS, view, ""):
-                melds = lays(value, view.hand, [meld.kind for meld in view.side.melds])
+                melds = lays(value, view.hand, [meld.kind for meld in view.side.melds], KNOWN)
                 refusal = why_not(state, seat, LayMelds(melds))
                 assert refusal is None or refusal.code is Code.INITIAL_MELD_TOO_LOW, value
             for _, value in suggestions.ways(WORDS, view, ""):
@@ -255,7 +258,7 @@ def test_suggestions_stand_in_the_order_of_the_picture() -> None:
             continue
         view = seat_view(state, seat)
         shown = [card >> 2 for card in hand_order(view.hand)]
-        discards = [one_card(value, view.hand) >> 2 for _, value in suggestions.discards(WORDS, view, "")]
+        discards = [one_card(value, view.hand, KNOWN) >> 2 for _, value in suggestions.discards(WORDS, view, "")]
         assert discards == [kind for kind in dict.fromkeys(shown) if kind in discards]
     assert [ACE, KING, FOUR, BLACK_THREE, RED_THREE, JOKER, TWO] == in_order(
         [TWO, FOUR, JOKER, RED_THREE, KING, BLACK_THREE, ACE]

@@ -15,8 +15,11 @@ from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Caller
 from cogs.shared.reading.problems import InputCode
 from cogs.shared.reading.typed_times import day_of, days_between, hours_of, midnight, today_in
+from cogs.shared.reading.vocabulary import vocabulary
 from tests.support.clock import START, LaterClock, ManualClock
 from tests.support.discord import Discord, Message, Person, controls, discord_world, labels, press, problem, text_of
+
+KNOWN = vocabulary()
 
 ROME = "Europe/Rome"
 
@@ -261,7 +264,6 @@ def test_the_29th_of_february_of_the_year_after_is_no_day() -> None:
         ("22:30–7:30", (1350, 9)),
         ("from 22", None),
         ("23 until 7", (1380, 8)),
-        ("23 alle 7", (1380, 8)),
         ("1 9", (60, 8)),
         ("22-8:30", None),
         ("25-8", None),
@@ -270,7 +272,12 @@ def test_the_29th_of_february_of_the_year_after_is_no_day() -> None:
     ],
 )
 def test_hours_as_people_write_them(text: str, expected: tuple[int, int] | None) -> None:
-    assert expected == hours_of(text)
+    assert expected == hours_of(text, KNOWN)
+
+
+def test_hours_in_the_reader_s_language() -> None:
+    assert (1380, 8) == hours_of("23 alle 7", vocabulary("it"))
+    assert hours_of("23 alle 7", KNOWN) is None
 
 
 def test_days_are_those_of_a_zone() -> None:

@@ -19,6 +19,7 @@ from bot.tables.state.snapshots import ActionResult
 from cogs.play import suggestions
 from cogs.shared.reading import typed_play, typed_steps
 from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.telling import explain, play_text, rules_text, spoken
 from tests.cogs.test_options import at
 from tests.support.discord import Discord, enabled, labels, text_of
@@ -26,6 +27,8 @@ from tests.support.games import seat_look
 from tests.support.limits import broken_limits
 from tests.support.panels import panel
 from tests.support.stacked import stacked
+
+KNOWN = vocabulary()
 
 WORDS = words()
 KINGS = "Kh Ks Kd Kc Kh Ks Kd 2s JK"
@@ -43,7 +46,7 @@ def position(hand: str = "4s 5s 6h", melds: str = KINGS) -> State:
 @pytest.mark.parametrize("text", ["reclaim kings", "Reclaim the wild cards from my kings", "riprendi le pinelle di K"])
 def test_wild_cards_are_taken_back_by_words(text: str) -> None:
     state = position()
-    step = typed_play.laying(text, seat_view(state, 0))
+    step = typed_play.laying(text, seat_view(state, 0), vocabulary("it"))
     assert Reclaim(KING) == step
     after = fold(state, decide(state, 0, step))
     assert "4s 5s 6h 2s JK" == cards_text(after.hands[0])
@@ -74,7 +77,7 @@ def test_it_is_offered_where_it_is_legal() -> None:
 )
 def test_what_cannot_be_taken_back_is_answered(text: str, code: InputCode) -> None:
     with pytest.raises(InputProblem) as problem:
-        typed_play.laying(text, seat_view(position(), 0))
+        typed_play.laying(text, seat_view(position(), 0), KNOWN)
     assert code is problem.value.code
 
 

@@ -18,6 +18,7 @@ from bot.tables.play.moves import visible_events
 from bot.tables.state.snapshots import ActionResult, Status
 from cogs.play import suggestions
 from cogs.shared.reading import picking
+from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.telling import play_text, spoken
 from cogs.shared.telling.numbers import grouped
 from tests.support.discord import Discord, text_of
@@ -25,6 +26,8 @@ from tests.support.games import positions, seat_look, table_look, told
 from tests.support.limits import walk
 from tests.support.panels import panel
 from tests.support.players import by_command, by_panel, next_move
+
+KNOWN = vocabulary()
 
 ENGLISH: Final = words()
 FORMS: Final = [
@@ -103,8 +106,8 @@ def test_red_threes_that_wait_in_a_hand_are_shown_and_never_offered(name: str) -
             assert "3 of hearts" in told or "3 of diamonds" in told
             three = next(card for card in look.view.hand if card >> 2 == RED_THREE)
             typed = "3h" if three & 3 == HEARTS else "3d"
-            assert three == picking.one_card(typed, look.view.hand)
-            refusal = why_not(state, seat, LayMelds(picking.lays(typed, look.view.hand, [])))
+            assert three == picking.one_card(typed, look.view.hand, KNOWN)
+            refusal = why_not(state, seat, LayMelds(picking.lays(typed, look.view.hand, [], KNOWN)))
             assert refusal is not None
     assert waiting
 

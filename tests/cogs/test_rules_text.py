@@ -16,7 +16,7 @@ from bot.i18n import locales, words
 from bot.i18n.note_words import note
 from cogs.shared.telling import parameter_text, rules_text
 from cogs.shared.telling.names import base_name
-from cogs.shared.telling.numbers import either, grouped_sentences, in_words, or_else
+from cogs.shared.telling.numbers import either, grouped, in_words, or_else
 from tests.cogs.test_client import much_changed
 from tests.support.discord import Discord, text_of
 from tests.support.house_rules import differing, playable
@@ -231,8 +231,8 @@ def test_a_word_that_two_parameters_share_is_told_as_each_of_them_means_it() -> 
 
 def test_numbers_and_lists_are_written_as_the_language_does() -> None:
     italian = words("it")
-    assert ("1,500", "−2,500", "100") == tuple(grouped_sentences(ENGLISH, one) for one in (1500, -2500, 100))
-    assert "10.000" == grouped_sentences(italian, 10_000)
+    assert ("1,500", "−2,500", "100") == tuple(grouped(ENGLISH, one) for one in (1500, -2500, 100))
+    assert "10.000" == grouped(italian, 10_000)
     assert ("seven", "12.000") == (in_words(ENGLISH, 7), in_words(italian, 12_000))
     assert "a, b or c" == either(ENGLISH, ["a", "b", "c"])
     assert "a, or b, or c" == or_else(ENGLISH, ["a", "b", "c"])

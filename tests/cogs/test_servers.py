@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord as library
 import pytest
 
+from bot.clocks.typed import CLOCKS
 from bot.i18n import words
 from bot.profiles.guilds import USUAL, ServerSettings
 from cogs.shared.reading.problems import InputCode
@@ -120,9 +121,13 @@ async def test_a_table_has_the_server_s_clock_where_nobody_says(discord: Discord
 
 async def test_a_clock_that_cannot_be_read_or_had_is_refused_in_words(discord: Discord) -> None:
     manager, you = keeper(discord), discord.person(0)
-    assert problem(InputCode.NOT_A_CLOCK, text="soon") == text_of(await you.types("table new", clock="soon"))
+    assert problem(InputCode.NOT_A_CLOCK, text="soon", clocks=", ".join(CLOCKS)) == text_of(
+        await you.types("table new", clock="soon")
+    )
     assert "A clock begins with 30 seconds" in text_of(await you.types("table new", clock="10s"))
-    assert problem(InputCode.NOT_A_CLOCK, text="soon") == text_of(await manager.types("setup clock", clock="soon"))
+    assert problem(InputCode.NOT_A_CLOCK, text="soon", clocks=", ".join(CLOCKS)) == text_of(
+        await manager.types("setup clock", clock="soon")
+    )
     assert "That cannot be chosen." == text_of(await manager.types("setup clock", clock="10s"))
     assert USUAL == await chosen(discord)
 

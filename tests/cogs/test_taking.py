@@ -72,6 +72,12 @@ def test_a_way_can_be_named(said: str, way: str) -> None:
     assert draw_and_take.by_words(WORDS, view, way, None) == draw_and_take.by_words(WORDS, view, said, None)
 
 
+def test_ways_are_said_in_the_reader_s_language() -> None:
+    view = next(view for _, view in takeable() if "p" in ways_to_take(view))
+    said = draw_and_take.by_words(words("it"), view, "coppia", None)
+    assert said == draw_and_take.by_words(WORDS, view, "pair", None)
+
+
 SHOWING = {
     "options": {"take_twos": True},
     "position": {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.computer.player import player_for
@@ -126,8 +126,10 @@ def _written_apart(step: LayRun | Meld) -> str:
     return written(step).partition(" on ")[0]
 
 
-async def by_command(person: Person, move: Move) -> Message:
-    """Do it with a command."""
+async def by_command(
+    person: Person, move: Move, *, written: Callable[[Meld], str] = written, rank: Callable[[int], str] = rank
+) -> Message:
+    """Do it with a command, in which melds and ranks are written so."""
     apart = move.step if isinstance(move.step, LayRun | Meld) else None
     melds = _written_apart(apart) if apart is not None else ", ".join(written(meld) for meld in move.melds)
     match move.step:

@@ -20,6 +20,7 @@ from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
 from discord.ext import commands
 
+from bot.clocks.typed import CLOCKS
 from bot.i18n import DEFAULT, Words, locales, words
 from cogs.shared.door import interactions
 from cogs.shared.door.calls import Failed, attempt
@@ -63,7 +64,12 @@ def key_of(command: Told, option: str = ABOUT) -> str:
 def about(catalogue: Words, command: Told) -> str:
     """A command in a sentence."""
     key = key_of(command)
-    return catalogue(key) if key in catalogue else command.description
+    return described(catalogue, key) if key in catalogue else command.description
+
+
+def described(catalogue: Words, key: str) -> str:
+    """A description of a command, an option or a choice, with the lists that some of them name."""
+    return catalogue(key, clocks=", ".join(CLOCKS))
 
 
 def describe(commands: Iterator[Told]) -> None:
@@ -73,7 +79,11 @@ def describe(commands: Iterator[Told]) -> None:
         command.description = about(catalogue, command)
         if isinstance(command, app_commands.Command):
             keys = {option: key_of(command, option) for option in _options(command)}
-            told = {option: app_commands.locale_str(catalogue(key)) for option, key in keys.items() if key in catalogue}
+            told = {
+                option: app_commands.locale_str(described(catalogue, key))
+                for option, key in keys.items()
+                if key in catalogue
+            }
             if len(told) == len(keys) > 0:
                 app_commands.describe(**told)(command)
 
@@ -97,7 +107,7 @@ class CatalogueTranslator(app_commands.Translator):
         if catalogue is None:
             return None
         key = _key_of(string, context)
-        return catalogue(key) if key in catalogue else None
+        return described(catalogue, key) if key in catalogue else None
 
 
 @cache

@@ -43,6 +43,7 @@ from cogs.shared.door.calls import Failed, Trouble, attempt
 from cogs.shared.door.components import Form, Page, text_page
 from cogs.shared.door.which_table import AmbiguousTable, which_table_page
 from cogs.shared.reading.problems import InputProblem
+from cogs.shared.reading.vocabulary import Vocabulary, vocabulary
 from cogs.shared.telling.explain import explain
 
 Interaction: TypeAlias = discord.Interaction[Any]
@@ -146,7 +147,7 @@ def in_panel(interaction: Interaction) -> bool:
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
-__all__ = ["Interaction", "answer", "ask", "caller_of", "say", "show", "words_for", "words_for_all"]
+__all__ = ["Interaction", "answer", "ask", "caller_of", "say", "show", "vocabulary_for", "words_for", "words_for_all"]
 
 LANGUAGE: Final = "language"
 """Where an interaction keeps the language that its person has chosen (`cogs.shared.door.interactions`)."""
@@ -158,6 +159,11 @@ _REFUSED: Final = (Trouble.NOT_TAKEN, Trouble.MESSAGE_GONE)
 def words_for(interaction: Interaction) -> Words:
     """The catalogue of the person who asks: as chosen, else as Discord is set."""
     return words(interaction.extras.get(LANGUAGE) or str(interaction.locale))
+
+
+def vocabulary_for(interaction: Interaction) -> Vocabulary:
+    """The words that the person who asks is understood in."""
+    return vocabulary(words_for(interaction).locale)
 
 
 def words_for_all(interaction: Interaction, chosen: str | None) -> Words:

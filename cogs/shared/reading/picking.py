@@ -6,29 +6,29 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from bot.engine.cards.cards import ACE, JOKER, RANK_LETTERS, TWO, Card, Kind, card_of
+from bot.engine.cards.cards import ACE, JOKER, RANK_LETTERS, SPADES, TWO, Card, Kind, card_of
 from bot.engine.moves.actions import Lay
-from cogs.shared.reading import cards as card_words
-from cogs.shared.reading.cards import WILD
+from cogs.shared.reading.lexemes import Wish, letter_of
 from cogs.shared.reading.problems import InputCode, InputProblem
-from cogs.shared.reading.words import Group, Wish, letter_of, read
+from cogs.shared.reading.vocabulary import WILD, Vocabulary
+from cogs.shared.reading.words import Group, read
 
 
-def lays(text: str, hand: Sequence[Card], melds: Sequence[Kind]) -> tuple[Lay, ...]:
+def lays(text: str, hand: Sequence[Card], melds: Sequence[Kind], known: Vocabulary) -> tuple[Lay, ...]:
     """The melds that a text asks for, in cards of that hand; `melds` are the ranks the side has on the table."""
-    return _Picker(hand).lays(read(text), melds)
+    return _Picker(hand).lays(read(text, known), melds)
 
 
-def one_card(text: str, hand: Sequence[Card]) -> Card:
+def one_card(text: str, hand: Sequence[Card], known: Vocabulary) -> Card:
     """The one card a text names; any suit where it names none, and ``7s`` may be any seven."""
-    groups = read(text)
+    groups = read(text, known)
     wishes = [wish for group in groups for wish in group.wishes]
     if len(wishes) != 1 or (wishes[0].count or 1) != 1:
         raise InputProblem(InputCode.ONE_CARD)
     wish = replace(wishes[0], count=1)
     if wish.perhaps_plural:
-        spade = card_of(wish.kind, card_words.SUITS["s"])
-        wish = replace(wish, suit=card_words.SUITS["s"] if spade in hand else None)
+        spade = card_of(wish.kind, SPADES)
+        wish = replace(wish, suit=SPADES if spade in hand else None)
     return _Picker(hand).cards((wish,))[0]
 
 

@@ -42,7 +42,7 @@ class InputCode(StrEnum):
     AWAY_DAYS = "away_days"  # {"days", "left"}
     NOT_ONESELF = "not_oneself"  # {}
     TOO_MANY_BLOCKED = "too_many_blocked"  # {"most"}
-    NOT_A_CLOCK = "not_a_clock"  # {"text"}
+    NOT_A_CLOCK = "not_a_clock"  # {"text", "clocks"}
     NOT_HERE = "not_here"  # tables may not be made there, but in these channels: {"channels"}
     NOT_MASTER = "not_master"  # {}
     UNFIT_SETTING = "unfit_setting"  # of a server: {"setting"}

@@ -10,17 +10,19 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Final
 
-from bot.engine.cards.cards import ACE, Card, Kind, Suit, card_of, is_wild
+from bot.engine.cards.cards import ACE, Card, Kind, card_of, is_wild
 from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, is_run
 from bot.engine.moves.actions import Lay, LayMelds
 from bot.engine.table.views import MeldView, SeatView
-from cogs.shared.reading import cards as card_words
 from cogs.shared.reading import picking
+from cogs.shared.reading.lexemes import letter_of
 from cogs.shared.reading.problems import InputCode, InputProblem
-from cogs.shared.reading.typed_steps import RankStep, rank_step
-from cogs.shared.reading.words import letter_of, read
+from cogs.shared.reading.rank_steps import RankStep, rank_step
+from cogs.shared.reading.vocabulary import LETTERS, SUIT_SIGNS, WILD, Vocabulary, folded, plain
+from cogs.shared.reading.words import read
 
 _PARTS = re.compile(r"[,;/|\n]+")
 _RANK: Final = r"(10|[2-9tjqka])"
@@ -29,35 +31,44 @@ _SUITED = re.compile(rf"{_RANK}\s*{_SUIT}")
 _CARDS = re.compile(rf"(?:{_RANK}\s*{_SUIT}[\s+&.-]*)+")
 _RANK_ALONE: Final = r"(10|[2-9tqka]|j(?!k))"  # JK is a joker
 _RANKS = re.compile(rf"(?:{_RANK_ALONE}[\s+&.-]*)+")
-_RANGE = re.compile(rf"{_RANK}\s*{_SUIT}?\s*(?:-|–|to|a)\s*{_RANK}\s*(?:{_SUIT}|(?:of|di)?\s*([a-z]+))?")
-_ONTO = re.compile(r"\b(?:on|onto|to|su|sulla|alla|a)\s+(?:the |la |my )?(.+)$")
 _OF_WILDS: Final = frozenset({"wild", "deuce"})
 _NOT_MEANT: Final = -1
 """Stands in place of a rank that is not meant; no rank is that number."""
 
-_RUN_WORDS: Final = frozenset({"run", "runs", "sequence", "sequenza", "scala"})
-_WILD_WORDS: Final = frozenset({"wild", "wilds", "wild cards", "pinelle", "matte"})
+
+@cache
+def _range(known: Vocabulary) -> re.Pattern[str]:
+    """Two ends with a word or a dash between them, and the suit of one of them or behind both: ``4-7 of hearts``."""
+    between, fillers = known.any_of("through"), known.any_of("fillers")
+    suit = rf"(?:{_SUIT}|(?:\b(?:{fillers})\b)?\s*([^\W\d_]+))?"
+    return re.compile(rf"{_RANK}\s*{_SUIT}?\s*(?:-|–|{between})\s*{_RANK}\s*{suit}")
 
 
-def laying(text: str, view: SeatView) -> LayMelds | RankStep:
+@cache
+def _onto(known: Vocabulary) -> re.Pattern[str]:
+    """A word for "on", and what follows it to the end."""
+    return re.compile(rf"\b(?:{known.any_of('onto', 'through')})\s+(.+)$")
+
+
+def laying(text: str, view: SeatView, known: Vocabulary) -> LayMelds | RankStep:
     """What a text asks to lay: melds, or the step that it names by a rank. Raises `InputProblem`."""
-    return rank_step(text, view) or LayMelds(melds(text, view))
+    return rank_step(text, view, known) or LayMelds(melds(text, view, known))
 
 
-def discarded(text: str, view: SeatView) -> Card:
+def discarded(text: str, view: SeatView, known: Vocabulary) -> Card:
     """The card a text names; of a rank that is among the penalty cards it means one of them. Raises `InputProblem`."""
     with contextlib.suppress(InputProblem):
-        return picking.one_card(text, view.table.seats[view.seat].exposed)
-    return picking.one_card(text, view.hand)
+        return picking.one_card(text, view.table.seats[view.seat].exposed, known)
+    return picking.one_card(text, view.hand, known)
 
 
-def melds(text: str, view: SeatView) -> tuple[Lay, ...]:
+def melds(text: str, view: SeatView, known: Vocabulary) -> tuple[Lay, ...]:
     """The melds that a text asks for, in cards of the seat's hand. Raises `InputProblem`."""
     kinds = view.table.rules.meld_kinds
     lying = view.side.melds
     numbers = _ranks(lying)
     if kinds == {"set"}:
-        return picking.lays(text, view.hand, numbers)
+        return picking.lays(text, view.hand, numbers, known)
     hand = list(view.hand)
     found: list[Lay] = []
 
@@ -76,13 +87,13 @@ def melds(text: str, view: SeatView) -> tuple[Lay, ...]:
 
     parts = [part for part in _PARTS.split(text) if part.strip()]
     if "seq" in kinds:
-        parts = without(parts, lambda part: _run(part, lying))
+        parts = without(parts, lambda part: _run(part, lying, known))
     if kinds & _OF_WILDS:
-        parts = without(parts, lambda part: _wilds(part, hand, lying))
+        parts = without(parts, lambda part: _wilds(part, hand, lying, known))
     if "seq" in kinds:  # whoever names no suit leaves the cards that other parts name
-        parts = without(parts, lambda part: _run_of_ranks(part, _but_named(hand, parts), numbers))
+        parts = without(parts, lambda part: _run_of_ranks(part, _but_named(hand, parts), numbers, known))
     rest = ", ".join(parts)
-    return (*found, *(picking.lays(rest, hand, numbers) if rest or not found else ()))
+    return (*found, *(picking.lays(rest, hand, numbers, known) if rest or not found else ()))
 
 
 def _ranks(melds: Sequence[MeldView]) -> list[int]:
@@ -99,13 +110,13 @@ def _take(hand: list[Card], card: Card) -> None:
     hand.remove(card)
 
 
-def _run(part: str, melds: Sequence[MeldView]) -> Lay | None:
+def _run(part: str, melds: Sequence[MeldView], known: Vocabulary) -> Lay | None:
     """Cards of one suit for a run: several ranks, or some that are said to join a run; None for anything else."""
-    folded = part.translate(card_words.SYMBOLS).casefold().strip()
-    target = _ONTO.search(folded)
+    text = plain(folded(part)).strip()
+    target = _onto(known).search(text)
     words = set() if target is None else set(re.findall(r"\w+|[♠♥♦♣]", target[1]))
-    joins = bool(words & (_RUN_WORDS | set(card_words.SUITS)))
-    cards = _cards(folded[: target.start()].strip() if target is not None and joins else folded)
+    joins = bool(words & (known.said["run"] | known.suits.keys()))
+    cards = _cards(text[: target.start()].strip() if target is not None and joins else text, known)
     if not cards or len({card & 3 for card in cards}) > 1 or len({card >> 2 for card in cards}) < len(cards):
         return None
     if not joins:
@@ -113,13 +124,13 @@ def _run(part: str, melds: Sequence[MeldView]) -> Lay | None:
     return Lay(tuple(cards), _run_for(cards, melds))
 
 
-def _run_of_ranks(part: str, hand: Sequence[Card], melds: Sequence[Kind]) -> Lay | None:
+def _run_of_ranks(part: str, hand: Sequence[Card], melds: Sequence[Kind], known: Vocabulary) -> Lay | None:
     """Ranks in order without a suit, as cards of one suit that the hand has; None for anything else.
 
     Where the side has a meld of such a rank, single cards for that meld may be meant. Raises `InputProblem` where no
     suit has them all.
     """
-    ranks = _ranks_in_order(part.translate(card_words.SYMBOLS).casefold().strip())
+    ranks = _ranks_in_order(plain(folded(part)).strip(), known)
     if not ranks or not set(ranks).isdisjoint(melds):
         return None
     for suit in range(4):
@@ -133,16 +144,16 @@ def _but_named(hand: Sequence[Card], parts: Sequence[str]) -> list[Card]:
     """The cards of a hand but for those that some part names with their suits."""
     left = list(hand)
     for part in parts:
-        for rank, suit in _SUITED.findall(part.translate(card_words.SYMBOLS).casefold()):
-            card = card_of(_kind(rank), card_words.SUITS[suit])
+        for rank, suit in _SUITED.findall(folded(part)):
+            card = card_of(_kind(rank), SUIT_SIGNS[suit])
             if card in left:
                 left.remove(card)
     return left
 
 
-def _ranks_in_order(text: str) -> list[Kind]:
+def _ranks_in_order(text: str, known: Vocabulary) -> list[Kind]:
     """The ranks of a text that names three or more in order, from the lowest; nothing for any other text."""
-    if found := _RANGE.fullmatch(text):
+    if found := _range(known).fullmatch(text):
         low, high = _kind(found[1]), _kind(found[3])
         ranks = [] if found[2] or found[4] or found[5] else list(range(low, high + 1))
     else:
@@ -151,26 +162,22 @@ def _ranks_in_order(text: str) -> list[Kind]:
     return ranks if in_order and ranks[-1] <= ACE else []
 
 
-def _cards(text: str) -> list[Card]:
+def _cards(text: str, known: Vocabulary) -> list[Card]:
     """The suited cards that a text names one by one or as a range; nothing where it is neither."""
-    if found := _RANGE.fullmatch(text):
+    if found := _range(known).fullmatch(text):
         low, high = _kind(found[1]), _kind(found[3])
-        suit = _suit(found[2] or found[4] or found[5] or "")
+        suit = known.suits.get(found[2] or found[4] or found[5] or "")
         if suit is not None and low < high <= ACE:
             return [card_of(kind, suit) for kind in range(low, high + 1)]
         return []
     if not _CARDS.fullmatch(text):
         return []
-    named = [(_kind(rank), card_words.SUITS[suit]) for rank, suit in _SUITED.findall(text)]
+    named = [(_kind(rank), SUIT_SIGNS[suit]) for rank, suit in _SUITED.findall(text)]
     return sorted(card_of(kind, suit) for kind, suit in named) if all(kind <= ACE for kind, _ in named) else []
 
 
 def _kind(rank: str) -> Kind:
-    return card_words.LETTERS[rank]
-
-
-def _suit(word: str) -> Suit | None:
-    return card_words.SUITS.get(word)
+    return LETTERS[rank]
 
 
 def _run_for(cards: Sequence[Card], melds: Sequence[MeldView]) -> int | None:
@@ -184,19 +191,24 @@ def _run_for(cards: Sequence[Card], melds: Sequence[MeldView]) -> int | None:
     return suited[0] if suited else None
 
 
-def _wilds(part: str, hand: Sequence[Card], melds: Sequence[MeldView]) -> Lay | None:
+def _wilds(part: str, hand: Sequence[Card], melds: Sequence[MeldView], known: Vocabulary) -> Lay | None:
     """Wild cards alone: a meld of their own, or more for the unfinished one; None for anything else."""
-    folded = part.casefold()
-    target = _ONTO.search(folded)
-    if target is not None and target[1].strip() not in _WILD_WORDS:
+    text = folded(part)
+    target = _onto(known).search(plain(text))
+    if target is not None and not _is_wild_meld(target[1], known):
         return None
-    groups = read(folded if target is None else folded[: target.start()]) if folded.strip() else ()
+    own_text = text if target is None else text[: target.start()]
+    groups = read(own_text, known) if text.strip() else ()
     if not groups or any(not is_wild(wish.kind) for group in groups for wish in group.wishes):
         return None
-    cards = [
-        card for lay in picking.lays(folded[: target.start()] if target else folded, hand, ()) for card in lay.cards
-    ]
+    cards = [card for lay in picking.lays(own_text, hand, (), known) for card in lay.cards]
     own = [n for n, meld in enumerate(melds) if meld.kind in (WILD_MELD, DEUCE_MELD) and meld.canasta is None]
     if own:
         return Lay(tuple(cards), own[0])
     return Lay(tuple(cards)) if len(cards) >= 3 or target is not None else None
+
+
+def _is_wild_meld(target: str, known: Vocabulary) -> bool:
+    """Return whether plain text names the meld of wild cards."""
+    words = [word for word in target.split() if not known.means(word, "fillers")]
+    return bool(words) and all(WILD in (known.singular.get(word), known.plural.get(word)) for word in words)

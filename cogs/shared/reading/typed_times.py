@@ -1,17 +1,22 @@
-"""What people write about their time: days, and hours from one to another."""
+"""What people write about time: days, hours from one to another, instants, and lengths."""
 
 from __future__ import annotations
 
 import re
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import DAY
 from bot.clocks.quiet_hours import minutes_of
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.vocabulary import Vocabulary, folded, plain
 
 _YEAR_FIRST: Final = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
 _DAY_FIRST: Final = re.compile(r"(\d{1,2})[./-](\d{1,2})(?:[./-](\d{4})?)?")
-_BETWEEN: Final = re.compile(r"\s*(?:[–—-]|to|until|alle|a)\s*|\s+")
+_SPAN: Final = re.compile(r"(\d{1,5})\s*([^\W\d_]*)")
+_UNITS: Final = {"time.minute": MINUTE, "time.hour": HOUR, "time.day": DAY}
 _DAY_MINUTES: Final = 24 * 60
 
 
@@ -48,9 +53,10 @@ def days_between(first: date, last: date) -> int:
     return (last - first) // timedelta(days=1) + 1
 
 
-def hours_of(text: str) -> tuple[int, int] | None:
+def hours_of(text: str, known: Vocabulary) -> tuple[int, int] | None:
     """Minutes after midnight and whole hours of "22-08", "22:30 – 7:30"; None for anything else."""
-    parts = [part for part in _BETWEEN.split(text.strip().casefold()) if part]
+    between = rf"\s*(?:[–—-]|{known.any_of('time.until')})\s*|\s+"
+    parts = [part for part in re.split(between, plain(folded(text)).strip()) if part]
     if len(parts) != 2:
         return None
     start, end = (minutes_of(part) for part in parts)
@@ -58,3 +64,61 @@ def hours_of(text: str) -> tuple[int, int] | None:
         return None
     hours, rest = divmod((end - start) % _DAY_MINUTES, 60)
     return None if rest else (start, hours)
+
+
+def instant_of(text: str, zone: str, now: int, known: Vocabulary) -> int:
+    """UTC milliseconds of "Fri 20:00", "20:00" or "2026-11-27 20:00" in a time zone (UTC for none), the next there is.
+
+    Raises `InputProblem`.
+    """
+    *before, last = text.replace(",", " ").split() or [""]
+    minutes = minutes_of(last)
+    if minutes is None or len(before) > 1:
+        raise InputProblem(InputCode.NOT_AN_INSTANT, {"text": text[:40]})
+    where = ZoneInfo(zone or "UTC")
+    today = datetime.fromtimestamp(now / 1000, where)
+    if not before:
+        found = _at(today, minutes)
+        return _milliseconds(found if _milliseconds(found) > now else _at(today + timedelta(days=1), minutes))
+    named = plain(folded(before[0]))
+    weekday = next((number for number, names in enumerate(known.weekdays) if named.startswith(names)), None)
+    if weekday is not None:
+        found = _at(today + timedelta(days=(weekday - today.weekday()) % 7), minutes)
+        return _milliseconds(found if _milliseconds(found) > now else _at(found + timedelta(days=7), minutes))
+    day = day_of(before[0], today.date())
+    if day is None:
+        raise InputProblem(InputCode.NOT_AN_INSTANT, {"text": text[:40]})
+    return _milliseconds(_at(datetime(day.year, day.month, day.day, tzinfo=where), minutes))
+
+
+def _at(day: datetime, minutes: int) -> datetime:
+    return day.replace(hour=minutes // 60, minute=minutes % 60, second=0, microsecond=0)
+
+
+def _milliseconds(found: datetime) -> int:
+    return round(found.astimezone(UTC).timestamp()) * 1000
+
+
+def length_of(text: str, unit: int, known: Vocabulary) -> int | None:
+    """Milliseconds of "40", "40 min", "2 h" or "10 d"; a bare number counts that unit. None for anything else."""
+    found = _SPAN.fullmatch(plain(folded(text)).strip())
+    if found is None:
+        return None
+    named = unit if not found[2] else next((one for use, one in _UNITS.items() if known.means(found[2], use)), None)
+    return None if named is None else int(found[1]) * named
+
+
+def span_of(text: str, unit: int, known: Vocabulary) -> int:
+    """Milliseconds of a length of time. Raises `InputProblem`."""
+    found = length_of(text, unit, known)
+    if found is None:
+        raise InputProblem(InputCode.NOT_A_SPAN, {"text": text[:40]})
+    return found
+
+
+def spans_of(text: str, unit: int, known: Vocabulary) -> tuple[int, int]:
+    """Two lengths of time, as in "30-5" or "24 h - 1 h". Raises `InputProblem`."""
+    first, mark, second = re.sub(r"[–—]", "-", text).partition("-")
+    if not mark:
+        raise InputProblem(InputCode.NOT_A_SPAN, {"text": text[:40]})
+    return span_of(first, unit, known), span_of(second, unit, known)

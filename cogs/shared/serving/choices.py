@@ -14,10 +14,10 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.clocks.law import PRESETS, ClockTerms
-from bot.clocks.typed import NONE, ClockUnreadable, read_clock
+from bot.clocks.law import ClockTerms
+from bot.clocks.typed import CLOCKS, ClockUnreadable, read_clock
 from bot.engine.rules.themes.library import THEMES
-from bot.i18n import Words, words
+from bot.i18n import Words, language, locales, words
 from bot.i18n.theme_words import about, title
 from bot.profiles.people import CHOICES, Preferences
 from bot.tables.seating.rules import Offer
@@ -31,23 +31,27 @@ from cogs.shared.telling import rules_text, status_text
 HOURLY: Final = "digest"
 """The choice whose values are hours of the day."""
 
+_LANGUAGE: Final = "language"
+
 _ENGLISH: Final = words()
 
 
 def value_name(catalogue: Words, name: str, value: str) -> str:
-    """A value of a choice in words; an hour of the day as a clock shows it."""
+    """A value of a choice in words; an hour as a clock shows it, a language by the name it calls itself."""
     if name == HOURLY and value.isdecimal():
         return f"{int(value):02}:00"
+    if name == _LANGUAGE and value in locales():
+        return language(value).name
     return catalogue(f"choice.{name}_{value}")
 
 
-def offered(name: str) -> list[app_commands.Choice[str]]:
-    """The values of a choice, for a command's option."""
+def offered(name: str, values: Iterable[str] | None = None) -> list[app_commands.Choice[str]]:
+    """The values of a choice or a setting, for a command's option; without `values`, those of the preference."""
     return [
         app_commands.Choice(
             name=app_commands.locale_str(value_name(_ENGLISH, name, value), key=f"choice.{name}_{value}"), value=value
         )
-        for value in CHOICES[name]
+        for value in (CHOICES[name] if values is None else values)
     ]
 
 
@@ -64,16 +68,17 @@ def in_words(catalogue: Words, preferences: Preferences, names: Iterable[str]) -
     return "\n".join(lines)
 
 
-CLOCKS: Final = (*PRESETS, NONE)
-"""The clocks that have names."""
-
-
 def typed_clock(text: str) -> ClockTerms | None:
     """The clock that somebody typed. Raises `InputProblem`."""
     try:
         return read_clock(text)
     except ClockUnreadable as unreadable:
-        raise InputProblem(InputCode.NOT_A_CLOCK, {"text": str(unreadable)}) from None
+        raise not_a_clock(str(unreadable)) from None
+
+
+def not_a_clock(text: str) -> InputProblem:
+    """The problem with a text that is no clock, or none that may be chosen here."""
+    return InputProblem(InputCode.NOT_A_CLOCK, {"text": text, "clocks": ", ".join(CLOCKS)})
 
 
 def choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:

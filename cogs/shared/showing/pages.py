@@ -42,7 +42,7 @@ from cogs.shared.showing.picture_inputs import (
 )
 from cogs.shared.telling import names, play_text, spoken, status_text
 from cogs.shared.telling.names import picture_words
-from cogs.shared.telling.numbers import reliability
+from cogs.shared.telling.rating_text import reliability
 from cogs.shared.telling.turn_text import MARKED, SPOKEN
 from render import describe
 from render.inputs import Picture as AnyPicture

@@ -36,12 +36,12 @@ def picture_words(catalogue: Words) -> PictureWords:
 @cache
 def _of(locale: str) -> PictureWords:
     """Each entry is a field of that name; English stands in `render.words` itself."""
+    catalogue = words(locale)
     said = {
-        name.removeprefix(SECTION): str(text)
-        for name, text in words(locale).entries.items()
-        if name.startswith(SECTION)
+        name.removeprefix(SECTION): str(text) for name, text in catalogue.entries.items() if name.startswith(SECTION)
     }
-    return words_of({name: text.split(BETWEEN) if BETWEEN in text else text for name, text in said.items()})
+    split = {name: text.split(BETWEEN) if BETWEEN in text else text for name, text in said.items()}
+    return words_of({**split, "thousands": catalogue.language.thousands})
 
 
 @lru_cache(maxsize=1024)

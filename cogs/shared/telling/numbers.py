@@ -1,9 +1,4 @@
-"""Figures as people read them: thousands apart, gains and losses with their sign.
-
-Ratings and reliability in words.
-
-Numbers and lists as a language writes them.
-"""
+"""Numbers and lists as a language writes them."""
 
 from __future__ import annotations
 
@@ -12,22 +7,20 @@ from functools import reduce
 from typing import Final
 
 from bot.i18n import Words
-from bot.profiles.figures import Figures
-from bot.ratings.ratings import Ladder, Rating
 
-_BETWEEN_THOUSANDS: Final = {"en": ",", "it": "."}
-_BEFORE_DECIMALS: Final = {"en": ".", "it": ","}
+MOST_IN_WORDS: Final = 12
+"""Larger numbers are written in digits."""
 
 
 def grouped(words: Words, number: int) -> str:
     """A number with its thousands apart: ``2,450``; a minus sign before one below zero."""
-    text = f"{abs(number):,}".replace(",", _BETWEEN_THOUSANDS.get(words.locale, "\N{NO-BREAK SPACE}"))
+    text = f"{abs(number):,}".replace(",", words.language.thousands)
     return f"\N{MINUS SIGN}{text}" if number < 0 else text
 
 
 def one_place(words: Words, number: float) -> str:
-    """A number with one decimal place: ``1.4``, in Italian ``1,4``."""
-    return f"{number:.1f}".replace(".", _BEFORE_DECIMALS.get(words.locale, "."))
+    """A number with one decimal place: ``1.4``."""
+    return f"{number:.1f}".replace(".", words.language.decimal)
 
 
 def signed(words: Words, number: int) -> str:
@@ -35,39 +28,9 @@ def signed(words: Words, number: int) -> str:
     return f"+{grouped(words, number)}" if number > 0 else grouped(words, number)
 
 
-def ladder_title(words: Words, ladder: Ladder) -> str:
-    """What a ladder is called: the kind of rules, and for how many."""
-    return f"{words(f'family.{ladder.family}')} · {words('offer.players', players=ladder.players)}"
-
-
-def rating_figure(words: Words, rating: Rating) -> str:
-    """The figure of a rating, with a word where it is provisional."""
-    figure = grouped(words, rating.shown)
-    return words("rating.provisional", rating=figure) if rating.provisional else words("rating.sure", rating=figure)
-
-
-def reliability(words: Words, figures: Figures) -> str:
-    """The mark of how reliable somebody is: games brought to an end, and how often the time ran out."""
-    told = [
-        words("profile.finished", count=figures.games) if figures.games else "",
-        words("profile.lapses", count=figures.lapses),
-        words("profile.agreed", count=figures.agreed) if figures.agreed else "",
-    ]
-    return " · ".join(filter(None, told))
-
-
-MOST_IN_WORDS: Final = 12
-"""Larger numbers are written in digits."""
-
-
-def grouped_sentences(words: Words, number: int) -> str:
-    """A number in digits, its thousands set apart."""
-    return f"{number:,}".replace(",", words("writing.thousands")).replace("-", "−")
-
-
 def in_words(words: Words, number: int) -> str:
     """A small number as a word, a larger one in digits."""
-    return words(f"number_word.{number}") if 0 <= number <= MOST_IN_WORDS else grouped_sentences(words, number)
+    return words(f"number_word.{number}") if 0 <= number <= MOST_IN_WORDS else grouped(words, number)
 
 
 def both(words: Words, parts: Sequence[str]) -> str:

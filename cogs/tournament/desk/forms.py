@@ -15,13 +15,15 @@ from typing import Any, Final, NamedTuple
 import discord
 from discord import ui
 
-from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.clock import MINUTE
 from bot.clocks.law import DAY
 from bot.tables.state.clocks import MOST_DEALS
 from cogs.shared.door.components import LONGEST_LABEL, Form, Part
 from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.typed_times import length_of
+from cogs.shared.reading.vocabulary import Vocabulary
 
 LONGEST_REASON: Final = 300
 LONGEST_ANNOUNCEMENT: Final = 1500
@@ -109,8 +111,6 @@ MOST_TIME: Final = 60 * DAY
 
 _MINUS: Final = str.maketrans({"−": "-", "–": "-"})
 _NUMBER: Final = re.compile(r"-?[0-9]{1,6}")
-_LENGTH: Final = re.compile(r"([0-9]{1,5})\s*([a-z]*)")
-_UNITS: Final = {"": MINUTE, "m": MINUTE, "min": MINUTE, "h": HOUR, "d": DAY, "g": DAY}
 
 
 def scores(typed: str, *, sides: int) -> tuple[tuple[int, ...], ...]:
@@ -133,12 +133,12 @@ def points(typed: str, *, sides: int, lowest: int = 0) -> tuple[int, ...]:
     return found
 
 
-def length(typed: str) -> int:
+def length(typed: str, known: Vocabulary) -> int:
     """Milliseconds of a length such as "10", "10 min", "2 h" or "1 d"."""
-    match = _LENGTH.fullmatch(typed.strip().casefold())
-    if match is None or match[2] not in _UNITS or not 0 < int(match[1]) * _UNITS[match[2]] <= MOST_TIME:
+    found = length_of(typed, MINUTE, known)
+    if found is None or not 0 < found <= MOST_TIME:
         raise InputProblem(InputCode.NOT_A_LENGTH, {"text": typed.strip()[:40]})
-    return int(match[1]) * _UNITS[match[2]]
+    return found
 
 
 def pairing(typed: str) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:

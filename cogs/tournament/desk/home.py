@@ -177,7 +177,7 @@ class HomeControls(Desk):
         await interactions.ask(interaction, rounds.postpone_form(look))
 
     async def desk_postponed(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, amount = link_of(control), forms.length(only(chosen))
+        link, amount = link_of(control), forms.length(only(chosen), interactions.vocabulary_for(interaction))
 
         async def doing(caller: Caller) -> Tournament:
             return await self.tournaments.desk.postpone(caller, link.tournament, amount=amount, seen=link.version)

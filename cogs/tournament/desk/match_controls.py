@@ -140,7 +140,7 @@ class MatchControls(Desk):
         await interactions.ask(interaction, match_page.extend_form(look, match))
 
     async def desk_extended(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, amount = link_of(control), forms.length(only(chosen))
+        link, amount = link_of(control), forms.length(only(chosen), interactions.vocabulary_for(interaction))
 
         async def doing(caller: Caller) -> Tournament:
             return await self.tournaments.desk.extend(

@@ -75,8 +75,8 @@ def name(said: str) -> str:
 def number(words: Words, value: float, *, places: int = 1) -> str:
     """A figure with the minus sign and the decimal sign of the language; whole ones without places."""
     shown = f"{value:,.0f}" if value == int(value) else f"{value:,.{places}f}"
-    point, thousands = words("event_page.decimal"), words("event_page.thousands")
-    return shown.replace(",", "\0").replace(".", point).replace("\0", thousands).replace("-", "−")
+    marks = str.maketrans({",": words.language.thousands, ".": words.language.decimal, "-": "−"})
+    return shown.translate(marks)
 
 
 def instant(milliseconds: int) -> str:

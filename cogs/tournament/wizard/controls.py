@@ -18,13 +18,14 @@ from cogs.shared.door.components import Page, form, text_page
 from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.typed_times import instant_of
 from cogs.shared.serving.choices import themes_named
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.family_menus import chosen_of
 from cogs.shared.telling.explain import explain
 from cogs.tournament.announcement import require_organiser
 from cogs.tournament.links import Link, control, link_of
-from cogs.tournament.wizard.edits import EDITS, PAGE_OF, fitted, instant_of, with_rules
+from cogs.tournament.wizard.edits import EDITS, PAGE_OF, TIMED, fitted, with_rules
 from cogs.tournament.wizard.pages import Panel, filled, panel_page
 
 Chosen = tuple[str, ...]
@@ -159,9 +160,12 @@ class WizardControls:
     async def _edited(self, interaction: Interaction, plan: Plan, field: str, value: str) -> Plan:
         if field in EDITS:
             return EDITS[field](plan, value)
+        known = interactions.vocabulary_for(interaction)
+        if field in TIMED:
+            return TIMED[field](plan, value, known)
         if field == "start":
             zone = await self._zone(interaction)
-            return replace(plan, starts_at=instant_of(value, zone, self.context.clock.now()))
+            return replace(plan, starts_at=instant_of(value, zone, self.context.clock.now(), known))
         if field == "themes":
             words = interactions.words_for(interaction)
             rounds = tuple(themes_named(words, one) for one in value.split(";")) if value.strip() else ()

@@ -2,86 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
-from typing import Any, Final
-from zoneinfo import ZoneInfo
+from typing import Any, Final, TypeAlias
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
-from bot.clocks.quiet_hours import minutes_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.tables.state.clocks import MOST_DEALS, TableSettings
 from bot.tournaments.event.plan import MOST_BOARDS, SLOW, BoardScoring, Duplicate, Plan, Seeding
 from bot.tournaments.formats.by_kind import FORMATS
 from bot.tournaments.traits import FormatKind
 from cogs.shared.reading.problems import InputCode, InputProblem
-from cogs.shared.reading.typed_times import day_of
-from cogs.shared.serving.choices import typed_clock
-
-WEEKDAYS: Final = (
-    ("mon", "lun"),
-    ("tue", "mar"),
-    ("wed", "mer"),
-    ("thu", "gio"),
-    ("fri", "ven"),
-    ("sat", "sab"),
-    ("sun", "dom"),
-)
-"""How the days of the week begin, Monday first, in every language there is a catalogue for."""
-
-_UNITS: Final = {"m": MINUTE, "min": MINUTE, "h": HOUR, "d": DAY, "g": DAY}
-_SPAN: Final = re.compile(r"(\d{1,4})\s*([a-z]*)")
-
-
-def instant_of(text: str, zone: str, now: int) -> int:
-    """UTC milliseconds of "Fri 20:00", "20:00" or "2026-11-27 20:00" in a time zone (UTC for none), the next there is.
-
-    Raises `InputProblem`.
-    """
-    *before, last = text.replace(",", " ").split() or [""]
-    minutes = minutes_of(last)
-    if minutes is None or len(before) > 1:
-        raise InputProblem(InputCode.NOT_AN_INSTANT, {"text": text[:40]})
-    where = ZoneInfo(zone or "UTC")
-    today = datetime.fromtimestamp(now / 1000, where)
-    if not before:
-        found = _at(today, minutes)
-        return _milliseconds(found if _milliseconds(found) > now else _at(today + timedelta(days=1), minutes))
-    weekday = next((number for number, names in enumerate(WEEKDAYS) if before[0].casefold().startswith(names)), None)
-    if weekday is not None:
-        found = _at(today + timedelta(days=(weekday - today.weekday()) % 7), minutes)
-        return _milliseconds(found if _milliseconds(found) > now else _at(found + timedelta(days=7), minutes))
-    day = day_of(before[0], today.date())
-    if day is None:
-        raise InputProblem(InputCode.NOT_AN_INSTANT, {"text": text[:40]})
-    return _milliseconds(_at(datetime(day.year, day.month, day.day, tzinfo=where), minutes))
-
-
-def _at(day: datetime, minutes: int) -> datetime:
-    return day.replace(hour=minutes // 60, minute=minutes % 60, second=0, microsecond=0)
-
-
-def _milliseconds(found: datetime) -> int:
-    return round(found.astimezone(UTC).timestamp()) * 1000
-
-
-def span_of(text: str, unit: int) -> int:
-    """Milliseconds of "40", "40 min", "2 h" or "10 d"; a bare number counts that unit. Raises `InputProblem`."""
-    found = _SPAN.fullmatch(text.strip().casefold())
-    if found is None or (found[2] and found[2] not in _UNITS):
-        raise InputProblem(InputCode.NOT_A_SPAN, {"text": text[:40]})
-    return int(found[1]) * (_UNITS[found[2]] if found[2] else unit)
-
-
-def spans_of(text: str, unit: int) -> tuple[int, int]:
-    """Two lengths of time, as in "30-5" or "24 h - 1 h". Raises `InputProblem`."""
-    first, mark, second = re.sub(r"[–—]", "-", text).partition("-")
-    if not mark:
-        raise InputProblem(InputCode.NOT_A_SPAN, {"text": text[:40]})
-    return span_of(first, unit), span_of(second, unit)
+from cogs.shared.reading.typed_times import span_of, spans_of
+from cogs.shared.reading.vocabulary import Vocabulary
+from cogs.shared.serving.choices import not_a_clock, typed_clock
 
 
 def number_of(text: str, least: int, most: int) -> int:
@@ -95,7 +30,7 @@ MOST_PLACES: Final = 256
 MOST_ROUNDS: Final = 40
 LONGEST_NAME: Final = 60
 
-Edit = Callable[[Plan, str], Plan]
+Edit: TypeAlias = Callable[[Plan, str], Plan]
 
 
 def fitted(plan: Plan) -> Plan:
@@ -124,7 +59,7 @@ def _live(plan: Plan, _value: str) -> Plan:
 def _clock(plan: Plan, value: str) -> Plan:
     terms = typed_clock(value)
     if terms is None:
-        raise InputProblem(InputCode.NOT_A_CLOCK, {"text": value})
+        raise not_a_clock(value)
     return replace(plan, settings=TableSettings(clock=terms, vacation=0))
 
 
@@ -132,8 +67,8 @@ def _deals(plan: Plan, value: str) -> Plan:
     return replace(plan, deals=None if value == "target" else number_of(value, 1, MOST_DEALS))
 
 
-def _check_in(plan: Plan, value: str) -> Plan:
-    opens, closes = spans_of(value, MINUTE if plan.live else HOUR)
+def _check_in(plan: Plan, value: str, known: Vocabulary) -> Plan:
+    opens, closes = spans_of(value, MINUTE if plan.live else HOUR, known)
     return replace(plan, check_in_from=opens, check_in_until=closes)
 
 
@@ -179,19 +114,23 @@ EDITS: Final[Mapping[str, Edit]] = {
     "deals": _deals,
     "live": _live,
     "clock": _clock,
-    "length": lambda plan, value: replace(plan, round_time=span_of(value, MINUTE if plan.live else DAY)),
-    "between": lambda plan, value: replace(plan, between=span_of(value, MINUTE if plan.live else HOUR)),
-    "checkin": _check_in,
     "places": lambda plan, value: replace(plan, places=number_of(value, 2, MOST_PLACES)),
     "drawn": lambda plan, _value: fitted(replace(plan, drawn=not plan.drawn)),
     "seeding": lambda plan, value: replace(plan, seeding=Seeding(value)),
     "computers": lambda plan, _value: replace(plan, computers=not plan.computers),
     "rated": lambda plan, _value: replace(plan, rated=not plan.rated),
     "late": lambda plan, _value: replace(plan, late_entry=not plan.late_entry),
-    "answer": lambda plan, value: replace(plan, partner_answer=span_of(value, HOUR)),
     "name": _name,
 }
 """Fields whose text needs nothing but the plan; rules, themes and the start are read by the controls."""
+
+TIMED: Final[Mapping[str, Callable[[Plan, str, Vocabulary], Plan]]] = {
+    "length": lambda plan, value, known: replace(plan, round_time=span_of(value, MINUTE if plan.live else DAY, known)),
+    "between": lambda plan, value, known: replace(plan, between=span_of(value, MINUTE if plan.live else HOUR, known)),
+    "checkin": _check_in,
+    "answer": lambda plan, value, known: replace(plan, partner_answer=span_of(value, HOUR, known)),
+}
+"""Fields whose text is a length of time, which organisers write in their language."""
 
 PAGE_OF: Final[Mapping[str, str]] = {
     "kind": "format",

@@ -14,10 +14,14 @@ from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.traits import FormatKind
 from cogs.shared.reading.problems import InputCode, InputProblem
-from cogs.tournament.wizard.edits import instant_of, number_of, span_of, spans_of
+from cogs.shared.reading.typed_times import instant_of, span_of, spans_of
+from cogs.shared.reading.vocabulary import vocabulary
+from cogs.tournament.wizard.edits import number_of
 from tests.support.clock import START
 from tests.support.cups import Cup, cup_world
 from tests.support.discord import Message, components, controls, text_of
+
+KNOWN = vocabulary()
 
 
 @pytest.fixture
@@ -73,25 +77,25 @@ def _link(panel: Message, argument: str) -> str:
 
 def test_starts_as_people_type_them() -> None:
     day = START - START % DAY  # a Tuesday, UTC
-    assert day + 3 * DAY + 20 * HOUR == instant_of("Fri 20:00", "", START)
-    assert day + 3 * DAY + 19 * HOUR == instant_of("venerdì, 20", "Europe/Rome", START)
-    assert day + 7 * DAY + 20 * HOUR == instant_of("tue 20:00", "", START)
-    assert day + DAY + 20 * HOUR == instant_of("20:00", "", START)
-    assert day + 13 * DAY + 20 * HOUR + 30 * MINUTE == instant_of("2023-11-27 20:30", "", START)
+    assert day + 3 * DAY + 20 * HOUR == instant_of("Fri 20:00", "", START, KNOWN)
+    assert day + 3 * DAY + 19 * HOUR == instant_of("venerdì, 20", "Europe/Rome", START, vocabulary("it"))
+    assert day + 7 * DAY + 20 * HOUR == instant_of("tue 20:00", "", START, KNOWN)
+    assert day + DAY + 20 * HOUR == instant_of("20:00", "", START, KNOWN)
+    assert day + 13 * DAY + 20 * HOUR + 30 * MINUTE == instant_of("2023-11-27 20:30", "", START, KNOWN)
     for text in ("", "soon", "Fri", "xyz 20:00", "20:00 Fri"):
         with pytest.raises(InputProblem) as caught:
-            instant_of(text, "", START)
+            instant_of(text, "", START, KNOWN)
         assert InputCode.NOT_AN_INSTANT is caught.value.code
 
 
 def test_lengths_as_people_type_them() -> None:
-    assert 40 * MINUTE == span_of("40", MINUTE)
-    assert 10 * DAY == span_of("10 d", MINUTE)
-    assert (24 * HOUR, HOUR) == spans_of("24 h - 1 h", MINUTE)
-    assert (30 * MINUTE, 5 * MINUTE) == spans_of("30–5", MINUTE)
+    assert 40 * MINUTE == span_of("40", MINUTE, KNOWN)
+    assert 10 * DAY == span_of("10 d", MINUTE, KNOWN)
+    assert (24 * HOUR, HOUR) == spans_of("24 h - 1 h", MINUTE, KNOWN)
+    assert (30 * MINUTE, 5 * MINUTE) == spans_of("30–5", MINUTE, KNOWN)
     for text in ("", "x", "5 years"):
         with pytest.raises(InputProblem) as caught:
-            span_of(text, MINUTE)
+            span_of(text, MINUTE, KNOWN)
         assert InputCode.NOT_A_SPAN is caught.value.code
 
 

@@ -7,7 +7,10 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
 from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.vocabulary import vocabulary
 from cogs.tournament.desk import forms
+
+KNOWN = vocabulary()
 
 
 def test_scores_deal_by_deal() -> None:
@@ -32,10 +35,10 @@ def test_points() -> None:
 
 def test_lengths() -> None:
     typed = ["10", "10 min", "2h", "1 d"]
-    assert [10 * MINUTE, 10 * MINUTE, 2 * HOUR, DAY] == [forms.length(one) for one in typed]
+    assert [10 * MINUTE, 10 * MINUTE, 2 * HOUR, DAY] == [forms.length(one, KNOWN) for one in typed]
     for wrong in ("", "0", "-5", "ten", "90 d", "5 w"):
         with pytest.raises(InputProblem) as caught:
-            forms.length(wrong)
+            forms.length(wrong, KNOWN)
         assert InputCode.NOT_A_LENGTH is caught.value.code
 
 

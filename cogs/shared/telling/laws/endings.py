@@ -9,7 +9,7 @@ from bot.engine.law.special_hands import special_points
 from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
 from cogs.shared.telling.laws.melds import ranks_of
-from cogs.shared.telling.numbers import both, grouped_sentences, in_words, sentence
+from cogs.shared.telling.numbers import both, grouped, in_words, sentence
 
 USUAL_COST: Final = -5
 """What a black three costs that is still held, as every card does."""
@@ -27,7 +27,7 @@ _STOCK: Final[Mapping[str, str]] = {
 
 def threes(words: Words, rules: RuleSet) -> Iterator[str]:
     """Threes that are neither laid out nor melded, and what they cost."""
-    red, black = grouped_sentences(words, -rules.red3_in_hand), grouped_sentences(words, -rules.black3_in_hand)
+    red, black = grouped(words, -rules.red3_in_hand), grouped(words, -rules.black3_in_hand)
     never = rules.black3_meld == "never" and rules.black3_role != "bonus"
     if rules.red3_role == "penalty" and never:
         yield words("law.threes_never", red=red, black=black)
@@ -129,7 +129,7 @@ def special_hands(words: Words, rules: RuleSet) -> Iterator[str]:
         yield words(
             "law.hand",
             hand=sentence(words(f"special_hand.{name}")),
-            points=grouped_sentences(words, points[name]),
+            points=grouped(words, points[name]),
             told=words(f"parameter.special_hands.{name}"),
         )
     if rules.keeps_three:

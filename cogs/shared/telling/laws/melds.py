@@ -9,7 +9,7 @@ from bot.engine.cards.cards import RANK_LETTERS
 from bot.engine.reach.runs import SMALLEST
 from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
-from cogs.shared.telling.numbers import both, grouped_sentences, in_words, sentence
+from cogs.shared.telling.numbers import both, grouped, in_words, sentence
 
 _TWOS: Final[Mapping[str, str]] = {"none": "law.twos", "twos": "law.twos_locked", "all": "law.twos_all_locked"}
 _WILDS: Final[Mapping[str, str]] = {
@@ -171,7 +171,7 @@ def _rows(words: Words, rules: RuleSet) -> str:
         return _rows_by_deal(words, table)
     base = rules.initial_meld_minimum(0)
     others = [
-        words("law.row", minimum=minimum, start=grouped_sentences(words, start))
+        words("law.row", minimum=minimum, start=grouped(words, start))
         for start, minimum in rules.open_table
         if start is not None and start > 0
     ]

@@ -8,7 +8,7 @@ from typing import Final
 from bot.engine.cards.cards import BLACK_THREE, RED_THREE
 from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
-from cogs.shared.telling.numbers import grouped_sentences, in_words, sentence
+from cogs.shared.telling.numbers import grouped, in_words, sentence
 from cogs.shared.telling.parameter_text import by_deal, number_of
 
 _EXPLAINED: Final[Mapping[str, str]] = {
@@ -30,7 +30,7 @@ def _head(words: Words, rules: RuleSet, name: str) -> str:
     if rules.rounds is not None:
         aim = words("law.deals", count=rules.rounds, number=in_words(words, rules.rounds))
     else:
-        aim = words("law.to_points", target=grouped_sentences(words, rules.target))
+        aim = words("law.to_points", target=grouped(words, rules.target))
     return words("law.head", rules=name, sides=_sides(words, rules), aim=aim)
 
 

@@ -1,0 +1,96 @@
+"""Steps that a text asks for by a word and a rank: ``combine kings``, ``join the 7s``, ``reclaim kings``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from bot.engine.cards.cards import ACE, TWO, Kind
+from bot.engine.moves.actions import Combine, Reclaim
+from bot.engine.table.views import MeldView, SeatView
+from cogs.shared.reading.lexemes import letter_of
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.vocabulary import Vocabulary, folded, plain
+from cogs.shared.reading.words import read
+
+RankStep: TypeAlias = Combine | Reclaim
+
+COMBINE: Final = "combine"
+"""The word that is offered for laying two melds of a rank together."""
+
+RECLAIM: Final = "reclaim"
+"""The word that is offered for taking the wild cards of a canasta back."""
+
+
+def rank_step(text: str, view: SeatView, known: Vocabulary) -> RankStep | None:
+    """The step that a text asks for by one of these words; None for a text that has none of them.
+
+    Raises `InputProblem` where the rank is not clear, or the side has no melds for it; whether the step is allowed, the
+    rules say.
+    """
+    said = folded(text)
+    for name, asking in _ASKINGS.items():
+        if re.search(_words_of(known, f"{name}.said"), plain(said)):
+            beside = _words_of(known, f"{name}.said", f"{name}.beside")
+            kind = _kind(_without(said, beside), asking.highest, known)
+            return asking.step(view, kind, [meld for meld in view.side.melds if meld.kind == kind])
+    return None
+
+
+def _words_of(known: Vocabulary, *uses: str) -> str:
+    return rf"\b(?:{known.any_of(*uses)})\b"
+
+
+def _without(text: str, words: str) -> str:
+    """Folded text without these plain words."""
+    left, end = "", 0
+    for found in re.finditer(words, plain(text)):
+        left += text[end : found.start()] + " "
+        end = found.end()
+    return left + text[end:]
+
+
+def _kind(text: str, highest: Kind, known: Vocabulary) -> Kind:
+    """The one rank that a text names."""
+    kinds = {wish.kind for group in read(text, known) for wish in group.wishes}
+    if len(kinds) != 1 or not 0 <= min(kinds) <= highest:
+        raise InputProblem(InputCode.NOT_UNDERSTOOD, {"word": " ".join(text.split())[:30]})
+    return kinds.pop()
+
+
+def _combining(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Combine:
+    """The two melds of a rank laid together; of several pairs that may lie together the one that makes most."""
+    places = {meld.place for meld in melds}
+    allowed = [step for step in view.legal if isinstance(step, Combine) and step.onto in places]
+    if allowed:
+        return max(allowed, key=lambda step: _size(melds, step))
+    if len(melds) < 2:
+        raise InputProblem(InputCode.NOT_TWO_MELDS, {"kind": letter_of(kind)})
+    return Combine(melds[1].place, melds[0].place)
+
+
+def _size(melds: Sequence[MeldView], step: Combine) -> int:
+    return sum(len(meld.cards) for meld in melds if meld.place in (step.place, step.onto))
+
+
+def _reclaiming(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Reclaim:
+    """The wild cards of a rank's meld taken back, of several melds from one that gives them."""
+    if not melds:
+        raise InputProblem(InputCode.NO_SUCH_MELD, {"kind": letter_of(kind)})
+    places = {meld.place for meld in melds}
+    allowed = (step for step in view.legal if isinstance(step, Reclaim) and step.place in places)
+    return next(allowed, None) or Reclaim(melds[0].place)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """How a step is made of a rank; `highest` is the last kind that may be named."""
+
+    highest: Kind
+    step: Callable[[SeatView, Kind, Sequence[MeldView]], RankStep]
+
+
+_ASKINGS: Final[Mapping[str, _Asking]] = {COMBINE: _Asking(ACE, _combining), RECLAIM: _Asking(TWO, _reclaiming)}
+"""By the section of `reading.toml` that has the words which ask for the step, and those that may stand beside them."""

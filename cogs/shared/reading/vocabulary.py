@@ -1,0 +1,142 @@
+"""The words that readers are understood in: English, and the language they are answered in (`reading.toml`).
+
+Letters, signs and digits mean the same in every language and stand here.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+from bot.engine.cards.cards import (
+    ACE,
+    BLACK_THREE,
+    CLUBS,
+    DIAMONDS,
+    EIGHT,
+    FIVE,
+    FOUR,
+    HEARTS,
+    JACK,
+    JOKER,
+    KING,
+    NINE,
+    QUEEN,
+    SEVEN,
+    SIX,
+    SPADES,
+    TEN,
+    TWO,
+    Kind,
+    Suit,
+)
+from bot.i18n import DEFAULT
+from bot.i18n.languages import reading
+
+WILD: Final[Kind] = -1
+"""Any wild card: a two as long as there is one, else a joker."""
+
+RANK_OF_NUMBER: Final[Mapping[int, Kind]] = {
+    2: TWO, 3: BLACK_THREE, 4: FOUR, 5: FIVE, 6: SIX, 7: SEVEN, 8: EIGHT, 9: NINE, 10: TEN,
+}  # fmt: skip
+
+LETTERS: Final[Mapping[str, Kind]] = {
+    "2": TWO, "3": BLACK_THREE, "4": FOUR, "5": FIVE, "6": SIX, "7": SEVEN, "8": EIGHT, "9": NINE, "10": TEN, "t": TEN,
+    "j": JACK, "q": QUEEN, "k": KING, "a": ACE, "jk": JOKER, "*": JOKER, "w": WILD,
+}  # fmt: skip
+
+SUIT_SIGNS: Final[Mapping[str, Suit]] = {
+    "s": SPADES, "h": HEARTS, "d": DIAMONDS, "c": CLUBS, "♠": SPADES, "♥": HEARTS, "♦": DIAMONDS, "♣": CLUBS,
+}  # fmt: skip
+
+_CARDS: Final = frozenset({"number", "rank", "ranks", "suit"})
+"""The sections that say which card or number a word is."""
+
+_SYMBOLS: Final = str.maketrans({"♤": "♠", "♡": "♥", "♢": "♦", "♧": "♣", "\ufe0f": None, "×": "x", "🃏": " joker "})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Vocabulary:
+    """Plain words (`plain`) and what they mean; `said` has the words of each use that is neither card nor number.
+
+    `weekdays`, Monday first, has the beginnings of each day's names.
+    """
+
+    numbers: Mapping[str, int]
+    singular: Mapping[str, Kind]
+    plural: Mapping[str, Kind]
+    suits: Mapping[str, Suit]
+    said: Mapping[str, frozenset[str]]
+    weekdays: tuple[tuple[str, ...], ...]
+
+    def means(self, word: str, use: str) -> bool:
+        """Return whether a plain word has that use."""
+        return word in self.said[use]
+
+    def any_of(self, *uses: str) -> str:
+        """A regular expression for any word of these uses, long ones first."""
+        words = {word for use in uses for word in self.said[use]}
+        return "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word)))
+
+
+def folded(text: str) -> str:
+    """The text in small letters, with the usual signs of suits."""
+    return unicodedata.normalize("NFC", text.translate(_SYMBOLS)).casefold()
+
+
+def plain(text: str) -> str:
+    """Folded text without accents, as long as it was."""
+    return "".join(_bare(letter) for letter in text)
+
+
+def _bare(letter: str) -> str:
+    parts = unicodedata.normalize("NFD", letter)
+    return parts[0] if all(unicodedata.combining(mark) for mark in parts[1:]) else letter
+
+
+@cache
+def vocabulary(locale: str = DEFAULT) -> Vocabulary:
+    """The words understood by a reader who is answered in that language."""
+    tables = [reading(one) for one in dict.fromkeys((DEFAULT, locale))]
+    uses = [_uses(table) for table in tables]
+    return Vocabulary(
+        numbers=_meanings(tables, "number", int),
+        singular=_meanings(tables, "rank", _kind),
+        plural=_meanings(tables, "ranks", _kind),
+        suits={**SUIT_SIGNS, **_meanings(tables, "suit", lambda letter: SUIT_SIGNS[letter.casefold()])},
+        said={use: frozenset(word for one in uses for word in one.get(use, ())) for use in uses[0]},
+        weekdays=tuple(zip(*(one["time.weekdays"] for one in uses), strict=True)),
+    )
+
+
+def _kind(letter: str) -> Kind:
+    return LETTERS[letter.casefold()]
+
+
+def _plain(word: str) -> str:
+    return plain(folded(word))
+
+
+def _meanings(tables: Iterable[Mapping[str, Any]], section: str, meaning: Callable[[str], int]) -> dict[str, int]:
+    """Words to what they mean; English keeps a word that another language has too."""
+    found: dict[str, int] = {}
+    for table in tables:
+        for sign, words in table.get(section, {}).items():
+            for word in words:
+                found.setdefault(_plain(word), meaning(sign))
+    return found
+
+
+def _uses(table: Mapping[str, Any], prefix: str = "") -> dict[str, tuple[str, ...]]:
+    """The lists of a language by name, with that of their section: ``fillers``, ``combine.said``; none of cards."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name, value in table.items():
+        if isinstance(value, Mapping):
+            found |= {} if name in _CARDS else _uses(value, f"{name}.")
+        else:
+            found[prefix + name] = tuple(map(_plain, value))
+    return found

@@ -1,0 +1,205 @@
+"""A folder of `bot/i18n` is a language: what is typed in its words is understood, and no code names one."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.engine.cards.cards import JOKER, RANK_LETTERS, TWO
+from bot.engine.cards.notation import cards_text, parse_cards
+from bot.engine.moves.actions import Meld
+from bot.engine.moves.phases import Phase
+from bot.i18n import DEFAULT, Words, language, locales, words
+from bot.i18n.languages import reading
+from bot.profiles.people import LANGUAGES
+from cogs.shared.reading.lexemes import Lexeme, lexemes
+from cogs.shared.reading.picking import lays
+from cogs.shared.reading.problems import InputProblem
+from cogs.shared.reading.vocabulary import folded, vocabulary
+from tests.support.discord import Discord, text_of
+from tests.support.players import by_command, next_move
+
+ROOT = Path(__file__).parent.parent.parent
+OTHERS = [locale for locale in locales() if locale != DEFAULT]
+MOST_COMMANDS = 400
+HAND = parse_cards("Ks Kh Kd Qs Qh Qd 7s 7h 7d As Ah Ad Ac 2c JK")
+
+
+# --- a deal by typed words
+
+
+@pytest.mark.parametrize("locale", locales())
+async def test_a_deal_is_played_by_typed_words(locale: str, discord: Discord) -> None:
+    you, said = discord.person(0), words(locale)
+    await you.types("me settings", language=locale)
+    await you.types("table new", players=2)
+    await you.types("table start", fill=True)
+    for _ in range(MOST_COMMANDS):
+        state = await discord.state()
+        if state.phase in (Phase.BETWEEN, Phase.OVER):
+            return
+        assert state.turn == 0, "the computer player has played"
+        before = (await discord.look()).version
+        answer = await by_command(
+            you, next_move(state), written=lambda meld: in_words(said, meld), rank=lambda kind: name(said, kind)
+        )
+        assert before < (await discord.look()).version, text_of(answer)
+    pytest.fail("the deal has no end")
+
+
+def in_words(said: Words, meld: Meld) -> str:
+    """A meld in words of that language: ``3 kings 1 joker``, ``2 twos on kings``."""
+    wilds = ((TWO, meld.twos), (JOKER, meld.jokers))
+    parts = [f"{count} {name(said, kind, count)}" for kind, count in ((meld.kind, meld.naturals), *wilds) if count]
+    onto = "" if meld.naturals else f" {reading(said.locale)['onto'][0]} {name(said, meld.kind, 2)}"
+    return " ".join(parts) + onto
+
+
+def name(said: Words, kind: int, count: int = 1) -> str:
+    """A rank as that language calls it."""
+    return said.kind("JK" if kind == JOKER else RANK_LETTERS[kind], count)
+
+
+# --- words
+
+
+@pytest.mark.parametrize("locale", OTHERS)
+def test_no_word_means_one_thing_in_english_and_another_in_the_language(locale: str) -> None:
+    for section, listed in lists(locale):
+        for word in listed:
+            in_english, here = meaning(word, DEFAULT), meaning(word, locale)
+            assert in_english in (None, here), f"{section}: {word}"
+
+
+@pytest.mark.parametrize("locale", OTHERS)
+def test_every_use_that_english_has_words_for_has_some_in_the_language(locale: str) -> None:
+    missing = {section for section, _ in lists(DEFAULT)} - {section for section, _ in lists(locale)}
+    # Letters and abbreviations that need no other word.
+    assert missing <= {"rank.2", "time.minute", "time.hour", "ranks.K", "ranks.JK"}
+
+
+@pytest.mark.parametrize("locale", OTHERS)
+def test_no_day_of_the_week_begins_like_another(locale: str) -> None:
+    days = vocabulary(locale).weekdays
+    begun = {
+        name: [number for number, names in enumerate(days) if name.startswith(names)] for day in days for name in day
+    }
+    assert 7 == len(days)
+    assert all(len(numbers) == 1 for numbers in begun.values()), begun
+
+
+def lists(locale: str) -> Iterator[tuple[str, list[str]]]:
+    """The lists of words about cards, and those about steps and times."""
+    for key, value in reading(locale).items():
+        if isinstance(value, dict):
+            yield from ((f"{key}.{inner}", listed) for inner, listed in value.items())
+        else:
+            yield key, value
+
+
+def meaning(word: str, locale: str) -> list[tuple[object, ...]] | None:
+    """What a word about cards means; None where it is not understood."""
+    try:
+        return [_without_text(one) for one in lexemes(folded(word), vocabulary(locale))]
+    except InputProblem:
+        return None
+
+
+def _without_text(lexeme: Lexeme) -> tuple[object, ...]:
+    return lexeme.role, lexeme.number, lexeme.cards
+
+
+@pytest.mark.parametrize(
+    ("text", "locale", "cards"),
+    [
+        ("3 re e un jolly", "it", "Kh Kd Ks JK"),
+        ("TRE DONNE e una pinella", "it", "Qs Qh Qd 2c"),
+        ("3 sette", "it", "7s 7h 7d"),
+        ("tutti i sette", "it", "7s 7h 7d"),
+        ("asso di cuori, asso di picche, 2 assi", "it", "As Ah Ad Ac"),
+        ("3 kings and a joker", "it", "Kh Kd Ks JK"),
+        ("3 kings and a joker", "en", "Kh Kd Ks JK"),
+        ("3 re", "en", None),
+    ],
+)
+def test_english_is_understood_and_the_reader_s_language(text: str, locale: str, cards: str | None) -> None:
+    if cards is None:
+        with pytest.raises(InputProblem):
+            lays(text, HAND, (), vocabulary(locale))
+    else:
+        laid = [card for lay in lays(text, HAND, (), vocabulary(locale)) for card in lay.cards]
+        assert sorted(cards.split()) == sorted(cards_text(laid).split())
+
+
+# --- folders
+
+
+def test_the_menus_offer_every_folder_by_the_name_it_gives_itself() -> None:
+    assert ("discord", *locales()) == LANGUAGES
+    assert len(locales()) == len({language(locale).name for locale in locales()})
+
+
+ELSEWHERE = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import bot.i18n, pytest
+assert "xx" in bot.i18n.locales()
+sys.exit(pytest.main(sys.argv[2:]))
+"""
+
+
+def test_a_folder_more_is_a_language_more(tmp_path: Path) -> None:
+    """English copied to `xx`, and nothing else, plays a deal by typed commands."""
+    linked(ROOT / "bot", tmp_path / "bot", but="i18n")
+    linked(ROOT / "bot/i18n", tmp_path / "bot/i18n")
+    shutil.copytree(ROOT / f"bot/i18n/{DEFAULT}", tmp_path / "bot/i18n/xx")
+    played = f"{Path(__file__).relative_to(ROOT)}::{test_a_deal_is_played_by_typed_words.__name__}[xx]"
+    options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    done = subprocess.run(
+        [sys.executable, "-c", ELSEWHERE, str(tmp_path), played, *options],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (0, True) == (done.returncode, "1 passed" in done.stdout), done.stdout[-3000:] + done.stderr[-3000:]
+
+
+def linked(there: Path, here: Path, *, but: str = "") -> None:
+    """A folder of links to everything in another."""
+    here.mkdir(parents=True)
+    for one in there.iterdir():
+        if one.name not in (but, "__pycache__"):
+            (here / one.name).symlink_to(one)
+
+
+def test_no_code_names_a_language_or_holds_its_words() -> None:
+    english = {word for _, listed in lists(DEFAULT) for word in listed}
+    foreign = {word for locale in OTHERS for _, listed in lists(locale) for word in listed if len(word) > 3} - english
+    names = {*OTHERS, *(language(locale).name for locale in OTHERS)}
+    suspect = re.compile(rf"\b({'|'.join(foreign | names)})\b")
+    found = [
+        (str(file.relative_to(ROOT)), text)
+        for folder in ("bot", "cogs", "render")
+        for file in sorted((ROOT / folder).rglob("*.py"))
+        if suspect.search(file.read_text(encoding="utf-8"))
+        for text in constants(file)
+        if text in names or foreign & set(re.findall(r"\w+", text))
+    ]
+    assert [] == found
+
+
+def constants(file: Path) -> Iterator[str]:
+    """The texts of a file but for those that stand alone, which explain."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    alone = {id(one.value) for one in ast.walk(tree) if isinstance(one, ast.Expr)}
+    for one in ast.walk(tree):
+        if isinstance(one, ast.Constant) and isinstance(one.value, str) and id(one) not in alone:
+            yield one.value
