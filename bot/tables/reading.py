@@ -1,4 +1,4 @@
-"""What anybody may read of tables: snapshots, views, offers, and where tables are. Nothing here changes a table."""
+"""Reading tables: snapshots, views, offers, and where tables are. Nothing here changes a table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Answer = TypeVar("Answer")
 
 
 class ReadingService:
-    """Looks at tables, each time for those who may see what is shown."""
+    """Shows tables, each reader only what they may see."""
 
     def __init__(self, context: TableContext) -> None:
         self._context = context

@@ -46,7 +46,7 @@ from bot.tables.timing.timekeeping import Keeper, TimeKeeper, clock_consequences
 
 
 def consequences_of(store: Store, keeper: Keeper) -> tuple[Consequence, ...]:
-    """Return what any change brings about, in this order: each sees the events of those before it."""
+    """Return what follows any change, in order: each consequence sees the events of those before it."""
     return (
         shuffle_word,
         partial(absence_events, keeper),
@@ -58,8 +58,7 @@ def consequences_of(store: Store, keeper: Keeper) -> tuple[Consequence, ...]:
 class TableService:
     """One for the whole process; the only way to change a table.
 
-    Without a `keeper` of time everybody's is counted alike, by what is stored of quiet hours and outages. Packs are
-    shuffled by `dealer`.
+    Without a `keeper`, time is counted by the stored quiet hours and outages. `dealer` orders the packs.
     """
 
     def __init__(

@@ -88,7 +88,7 @@ async def test_the_bot_comes_up_and_every_other_table_goes_on(
         tables = discord.application.tables
         assert [2] == [look.id for look in await tables.reading.open_tables_in((await discord.look(2)).guild)]
         assert () == await tables.reading.open_tables_of(first.id)
-        assert 1 not in await tables.places.messages_behind()
+        assert 1 not in await tables.places.boards_behind()
         assert 1 not in await tables.reading.due_computer_turns()
         assert "seven" not in text_of(await second.types("hand", table="2"))
         await first.types("table new", players=2)

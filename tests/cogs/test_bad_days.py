@@ -235,7 +235,7 @@ async def test_a_server_that_removes_the_bot_keeps_its_tables_and_is_left_alone(
     assert guild is not None
     await tables.places.record_message(await behind(discord))
     discord.application.client.dispatch("guild_remove", guild)
-    while await tables.places.messages_behind(departed_before=clock.now() + 1):
+    while await tables.places.boards_behind(departed_before=clock.now() + 1):
         await discord.environment.settle()
     clock.advance(48 * HOUR)
     requests = Requests(discord)

@@ -314,15 +314,15 @@ async def test_where_a_table_is_shown_is_kept_and_changes_no_version(world: Worl
     look = await world.lobby(NORTH)
     service = world.service
     assert await service.places.message(look.id) is None
-    assert await service.places.messages_behind() == (look.id,)
+    assert await service.places.boards_behind() == (look.id,)
     shown = BoardMessage(look.id, CHANNEL, 700, look.version, START)
     await service.places.record_message(shown)
     await service.places.move(look.id, channel=CHANNEL, thread=701)
     assert await service.places.message(look.id) == shown
-    assert await service.places.messages_behind() == ()
+    assert await service.places.boards_behind() == ()
     moved = await service.reading.snapshot(look.id)
     assert (moved.version, moved.thread) == (look.version, 701)
     await service.lobby.join(world.caller(EAST), look.id)
-    assert await service.places.messages_behind() == (look.id,)
+    assert await service.places.boards_behind() == (look.id,)
     await service.places.forget_message(look.id)
     assert await service.places.message(look.id) is None

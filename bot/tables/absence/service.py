@@ -80,7 +80,7 @@ class AbsenceService:
 
     @property
     def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
-        """What this service's deadlines do once their time is over."""
+        """The handlers of this service's deadlines."""
         return {
             Deadline.CLOCK: self._clock_rang,
             Deadline.LATEST_END: self._latest_end_rang,

@@ -83,7 +83,7 @@ class ConsentService:
 
     @property
     def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
-        """What this service's deadlines do once their time is over."""
+        """The handlers of this service's deadlines."""
         return {Deadline.PROPOSAL: self._proposal_lapsed}
 
     async def _proposal_lapsed(self, table: Table) -> Decision:

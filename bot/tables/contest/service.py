@@ -207,7 +207,7 @@ class ContestService:
 
     @property
     def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
-        """What this service's deadlines do once their time is over."""
+        """The handlers of this service's deadlines."""
         return {Deadline.ROUND_END: lambda found: Decision(directing.ended(found.record))}
 
 

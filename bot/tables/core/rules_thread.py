@@ -1,4 +1,4 @@
-"""The workshop: where the rules are asked what may take long, beside the event loop.
+"""The rules thread: answers questions about the rules that may take long, beside the event loop.
 
 The program's own rule sets answer in a few milliseconds. Under house rules a question may take seconds (a hand of
 sixty cards, twos as a rank, an initial meld of 1,000), and then only those wait who play by such rules: their

@@ -370,7 +370,7 @@ class LobbyService:
 
     @property
     def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
-        """What this service's deadlines do once their time is over."""
+        """The handlers of this service's deadlines."""
         return {
             Deadline.EXPIRE: lambda found: Decision(seats.closing(found.record, ClosedBecause.EXPIRED)),
             Deadline.ROLL_CALL: lambda found: Decision(roll_call.over(found.record)),

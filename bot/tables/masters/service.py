@@ -127,7 +127,7 @@ class MasteringService:
 
     @property
     def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
-        """What this service's deadlines do once their time is over."""
+        """The handlers of this service's deadlines."""
         return {Deadline.PAUSE: self._pause_over}
 
     def _pause_over(self, table: Table) -> Decision:

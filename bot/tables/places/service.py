@@ -66,7 +66,7 @@ class PlaceService:
         """Note that no message shows the table."""
         await self._context.store.messages.clear(table)
 
-    async def messages_behind(self, limit: int = 50, *, departed_before: int = 0) -> tuple[int, ...]:
+    async def boards_behind(self, limit: int = 50, *, departed_before: int = 0) -> tuple[int, ...]:
         """Tables whose message shows an older version than theirs, or that have none though they are open.
 
         Servers take turns; in each the table comes first that was tried longest ago. Tables of servers that the bot

@@ -1,4 +1,4 @@
-"""Deals: what comes before, with and after one, and how its seed is kept until it may be published."""
+"""Deals: their events, what follows them, and their seeds until these may be published."""
 
 from __future__ import annotations
 

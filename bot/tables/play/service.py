@@ -148,5 +148,5 @@ class PlayService:
 
     @property
     def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
-        """What this service's deadlines do once their time is over."""
+        """The handlers of this service's deadlines."""
         return {Deadline.NEXT_DEAL: lambda found: next_deal(self._context, found, None)}

@@ -157,5 +157,5 @@ class PremoveService:
         await self._context.premoves.change(table, person, premove, after)
 
 
-def _judged(found: Table, person: int, premove: Premove, drew_itself: bool) -> Verdict:  # noqa: FBT001 - for the workshop
+def _judged(found: Table, person: int, premove: Premove, drew_itself: bool) -> Verdict:  # noqa: FBT001 - for the rules thread
     return verdict(found.record, person, premove, drew_itself=drew_itself)

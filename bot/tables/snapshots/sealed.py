@@ -1,4 +1,4 @@
-"""Who may look at a board that others have still to play. Pure."""
+"""Sealed boards: only those who play or have played there may look. Pure."""
 
 from __future__ import annotations
 

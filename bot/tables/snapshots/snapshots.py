@@ -120,8 +120,8 @@ class _Kept:
 class SnapshotCache:
     """Makes looks, and remembers the views in them: one for each table and seat, that of the game as it stands."""
 
-    def __init__(self, workshop: RulesThread, premoves: Premoves) -> None:
-        self._workshop = workshop
+    def __init__(self, rules_thread: RulesThread, premoves: Premoves) -> None:
+        self._rules_thread = rules_thread
         self._premoves = premoves
         self._views: OrderedDict[_Key, _Kept] = OrderedDict()
         self._looks: OrderedDict[int, tuple[Table, TableSnapshot]] = OrderedDict()
@@ -185,7 +185,7 @@ class SnapshotCache:
             made = asyncio.get_running_loop().create_future()
             made.set_result(work())
         else:
-            made = asyncio.ensure_future(self._workshop.ask(game.rules, work))
+            made = asyncio.ensure_future(self._rules_thread.ask(game.rules, work))
             made.add_done_callback(lambda done: self._forget_failed(key, done))
         return made
 

@@ -16,7 +16,7 @@ from bot.tables.state.table import Table, TableState
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What is to happen, the seeds drawn for deals to come, and what is noted where a game master asked for it."""
+    """Events to store, seeds drawn, audit entry."""
 
     events: tuple[AnyEvent, ...] = field(repr=False)
     secrets: tuple[DealSecret, ...] = ()
@@ -67,18 +67,18 @@ class PendingChange:
 
 
 Decide: TypeAlias = Callable[[Table], Decision | Awaitable[Decision]]
-"""What a request does to the table as it stands."""
+"""Returns what a request changes at the table, or refuses."""
 
 DeadlineHandler: TypeAlias = Decide
-"""What a deadline does once its time is over."""
+"""Returns what a deadline changes at the table once its time is over."""
 
 Gate: TypeAlias = Callable[[Table, TableRequest], None]
-"""Refuses requests, before they are decided."""
+"""May refuse a request before it is decided."""
 
 Consequence: TypeAlias = Callable[
     [TableState, TableState, PendingChange], tuple[AnyEvent, ...] | Awaitable[tuple[AnyEvent, ...]]
 ]
-"""What any change brings about, given the table before and after it."""
+"""Returns the events that any change brings about, given the table before and after it."""
 
 
 def seed_plan(table: int, deal: int) -> Decision:

@@ -212,7 +212,7 @@ class Presenter:
 
     async def sweep(self) -> None:
         """Show some of the tables whose message is missing or behind."""
-        found = await self._tables.places.messages_behind(SWEEP_AT_ONCE, departed_before=self._clock.now() - GRACE)
+        found = await self._tables.places.boards_behind(SWEEP_AT_ONCE, departed_before=self._clock.now() - GRACE)
         if found:
             await self._tables.places.note_post_attempt(found)
         for table in found:
