@@ -303,8 +303,7 @@ class Penalized:
 class DealEnded:
     """A deal is over and scored.
 
-    `went_out` is the seat that went out, None where none did. `lines`, `scores` and `others` go by score. Of deals of
-    the first releases `others` is not told, and empty.
+    `went_out` is the seat that went out, None where none did. `lines`, `scores` and `others` go by score.
     """
 
     deal: int

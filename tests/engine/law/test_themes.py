@@ -161,12 +161,6 @@ def test_a_theme_is_stored_with_all_its_conditions(name: str) -> None:
         decode_rules(data)
 
 
-def test_rules_stored_before_there_were_themes_have_none() -> None:
-    data = encode_rules(CLASSIC)
-    del data["theme"]
-    assert CLASSIC == decode_rules(data)
-
-
 def test_a_position_names_its_themes() -> None:
     case = {**CASES[0], "themes": ["freeze-once", "keep-aces"]}
     state = replace(read_position(case), froze=True)
