@@ -48,8 +48,8 @@ def test_every_reason_to_refuse_is_provoked(codes: type[StrEnum]) -> None:
 
 def test_no_enum_of_reasons_is_left_out() -> None:
     reasons = {name for name in written().enums if name.endswith(("Code", "Problem"))}
-    assert {codes.__name__ for codes in FAMILIES} | {"WhyCode"} == reasons, (
-        "WhyCode gives reasons for a table, not against"
+    assert {codes.__name__ for codes in FAMILIES} | {"PairingReasonCode"} == reasons, (
+        "PairingReasonCode gives reasons for a table, not against"
     )
 
 
