@@ -244,7 +244,7 @@ class CanastaBot(commands.AutoShardedBot):
         self.card_emojis.start()
 
     def _cogs(self) -> tuple[commands.Cog, ...]:
-        """All commands, with the controls that share something with them."""
+        """Return all commands, with the controls that share something with them."""
         askers, wizard = Askers(), WizardControls(self.context)
         ConsentControls(self.context, askers)
         return (
@@ -266,7 +266,7 @@ class CanastaBot(commands.AutoShardedBot):
         )
 
     def is_reachable(self) -> bool:
-        """Whether Discord can be asked things and tells the bot everything."""
+        """Return whether Discord can be asked things and tells the bot everything."""
         return self.is_ready() and self._reach.whole
 
     async def show_again(self) -> None:

@@ -39,7 +39,7 @@ class Finish:
         return not self._gate and len(self._hand) <= FAR and can_finish(self._standing, self._hand, regrouping=False)
 
     def take(self, legal: tuple[Step, ...]) -> Take | None:
-        """The way to take a pile of one card after which the hand can be laid down; None where there is none.
+        """Return the way to take a pile of one card after which the hand can be laid down; None where there is none.
 
         Also one that is not listed because going out has to be announced, or a partner asked, before it.
         """
@@ -62,7 +62,7 @@ class Finish:
         return None
 
     def step(self, legal: tuple[Step, ...]) -> Meld | LayRun | None:
-        """The largest laying after which the rest can still be laid down; None when only a discard is left."""
+        """Return the largest laying after which the rest can still be laid down; None when only a discard is left."""
         laying = [step for step in legal if isinstance(step, Meld | LayRun)]
         for step in sorted(laying, key=_last_wild_cards):
             cards = self._cards(step)
@@ -76,12 +76,15 @@ class Finish:
         return picked(self._hand, wanted_by(step, step.kind))
 
     def _lays_down_with(self, place: Place, laid: tuple[Card, ...], own: tuple[Card, ...]) -> bool:
-        """Whether the hand can be laid down when these cards lie there, of which `own` are from it."""
+        """Return whether the hand can be laid down when these cards lie there, of which `own` are from it."""
         return can_finish(self._standing.with_cards(place, laid), without(self._hand, own), regrouping=False)
 
 
 def out_with_pile(situation: Situation, legal: tuple[Step, ...], dead: frozenset[int] = frozenset()) -> Step | None:
-    """The step that goes out with a pile of one card where that takes a word before: the word, or then the pile."""
+    """Return the step that goes out with a pile of one card where that takes a word before.
+
+    The word, or then the pile.
+    """
     word = next((step for step in legal if step in (ASK, ANNOUNCE)), None)
     said = situation.view.table.permission
     if not situation.rules.needs_word or not (word or said) or loses_the_game(situation):
@@ -93,7 +96,7 @@ def out_with_pile(situation: Situation, legal: tuple[Step, ...], dead: frozenset
 
 
 def _feet_wait(situation: Situation) -> bool:
-    """Whether a foot that lies face down, or too few red threes, keep the seat from going out."""
+    """Return whether a foot that lies face down, or too few red threes, keep the seat from going out."""
     seats = situation.view.table.seats
     if situation.view.foot:
         return True

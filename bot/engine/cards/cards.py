@@ -72,37 +72,37 @@ FIRST_RED_THREE: Final[Card] = RED_THREE << 2
 
 
 def card_of(kind: Kind, suit: Suit = SPADES) -> Card:
-    """The card of that kind and suit; a joker whatever the suit."""
+    """Return the card of that kind and suit; a joker whatever the suit."""
     return JOKER_CARD if kind == JOKER else (kind << 2) | suit
 
 
 def three_of(suit: int) -> int:
-    """The kind of the three of a suit: black of spades and clubs, red of hearts and diamonds."""
+    """Return the kind of the three of a suit: black of spades and clubs, red of hearts and diamonds."""
     return BLACK_THREE if suit in (SPADES, CLUBS) else RED_THREE
 
 
 def kind_of(card: Card) -> Kind:
-    """The kind of a card."""
+    """Return the kind of a card."""
     return card >> 2
 
 
 def suit_of(card: Card) -> Suit:
-    """The suit of a card; meaningless for a joker."""
+    """Return the suit of a card; meaningless for a joker."""
     return card & 3
 
 
 def is_red(card: Card) -> bool:
-    """Whether a card is of hearts or diamonds; meaningless for a joker."""
+    """Return whether a card is of hearts or diamonds; meaningless for a joker."""
     return card & 3 in (HEARTS, DIAMONDS)
 
 
 def is_wild(kind: Kind) -> bool:
-    """Whether a card of that kind is wild: two or joker."""
+    """Return whether a card of that kind is wild: two or joker."""
     return kind in (TWO, JOKER)
 
 
 def counts_of(cards: Iterable[Card]) -> tuple[int, ...]:
-    """How many of the cards are of each kind, to be read by kind."""
+    """Return how many of the cards are of each kind, to be read by kind."""
     counts = [0] * HELD_KINDS
     for card in cards:
         counts[card >> 2] += 1
@@ -114,7 +114,7 @@ def counts_of(cards: Iterable[Card]) -> tuple[int, ...]:
 
 @cache
 def full_pack(decks: int, jokers_per_deck: int) -> tuple[Card, ...]:
-    """All cards of a game in the published order: deck after deck, suit after suit from ace to two, jokers last.
+    """Return all cards of a game in the published order: deck after deck, suit after suit from ace to two, jokers last.
 
     The suits are in the order spades, hearts, diamonds, clubs. Two decks with two jokers each are the 108 cards of the
     classic game (`docs/law/classic.md 1.1`). The order is part of the shuffle's published specification and must never
@@ -130,7 +130,7 @@ def full_pack(decks: int, jokers_per_deck: int) -> tuple[Card, ...]:
 
 @cache
 def sorted_pack(decks: int, jokers_per_deck: int) -> tuple[Card, ...]:
-    """All cards of a game in ascending order."""
+    """Return all cards of a game in ascending order."""
     return tuple(sorted(full_pack(decks, jokers_per_deck)))
 
 
@@ -140,7 +140,7 @@ Item = TypeVar("Item")
 
 @dataclass_transform(frozen_default=True)
 def value(cls: type[Record]) -> type[Record]:
-    """A class decorator: a dataclass with slots, equality and a hash, whose fields nobody may assign.
+    """Return a class decorator: a dataclass with slots, equality and a hash, whose fields nobody may assign.
 
     The type checker enforces that. At run time a frozen dataclass takes four times as long to make, and the engine
     makes some with every action.
@@ -149,7 +149,7 @@ def value(cls: type[Record]) -> type[Record]:
 
 
 def replaced(values: tuple[Item, ...], index: int, value: Item) -> tuple[Item, ...]:
-    """The tuple with another value at that index."""
+    """Return the tuple with another value at that index."""
     changed = list(values)
     changed[index] = value
     return tuple(changed)

@@ -62,22 +62,25 @@ BLACK_SHIFT: Final = 8 * BLACK_THREE
 
 
 def pack(cards: Iterable[Card]) -> Counts:
-    """The counts of these cards."""
+    """Return the counts of these cards."""
     return sum([ONE[card] for card in cards])
 
 
 def pack_hand(hand: Sequence[Card], *, red_threes: bool) -> Counts:
-    """The counts of a hand. Red threes that wait to be laid out at its first turn are left out, unless `red_threes`."""
+    """Return the counts of a hand.
+
+    Red threes that wait to be laid out at its first turn are left out, unless `red_threes`.
+    """
     return pack(hand if red_threes else [card for card in hand if card < FIRST_RED_THREE])
 
 
 def tally(counts: Counts) -> bytes:
-    """How many cards of each held kind, to be read by kind."""
+    """Return how many cards of each held kind, to be read by kind."""
     return counts.to_bytes(HELD_KINDS, "little")
 
 
 def black_threes(counts: Counts) -> int:
-    """How many black threes."""
+    """Return how many black threes."""
     return counts >> BLACK_SHIFT & 127
 
 
@@ -114,7 +117,7 @@ _BIT: Final = tuple([1 << card if card <= LAST_ACE else 0 for card in range(64)]
 
 
 def each_once(hand: tuple[Card, ...]) -> int:
-    """The cards from four to ace that are held, a bit each, however many of a card there are.
+    """Return the cards from four to ace that are held, a bit each, however many of a card there are.
 
     The last hand is remembered, since one listing asks several questions about it.
     """
@@ -133,5 +136,5 @@ _LAST: Final[list[tuple[tuple[Card, ...], int]]] = [((), 0)]
 
 
 def cards_between(low: Card, high: Card) -> int:
-    """The cards of one suit from one card to another, a bit each."""
+    """Return the cards of one suit from one card to another, a bit each."""
     return (2 << high) - (1 << low) & OF_ONE_SUIT << (low & 3)

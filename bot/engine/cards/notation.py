@@ -35,18 +35,18 @@ _KINDS: dict[str, Kind] = {RANK_LETTERS[kind]: kind for kind in (*range(FOUR, AC
 
 
 def card_text(card: Card) -> str:
-    """The card in two characters."""
+    """Return the card in two characters."""
     kind = card >> 2
     return "JK" if kind == JOKER else RANK_LETTERS[kind] + SUIT_LETTERS[card & 3]
 
 
 def cards_text(cards: Iterable[Card]) -> str:
-    """The cards in order, separated by blanks."""
+    """Return the cards in order, separated by blanks."""
     return " ".join(map(card_text, cards))
 
 
 def parse_card(text: str) -> Card:
-    """The card that is written so. Raises `NotationError`."""
+    """Return the card that is written so. Raises `NotationError`."""
     if text.upper() == "JK":
         return JOKER_CARD
     rank, suit = text[:1].upper(), SUIT_LETTERS.find(text[1:].lower())
@@ -60,5 +60,5 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """The cards written in the text, in order. Raises `NotationError` for the first that cannot be read."""
+    """Return the cards written in the text, in order. Raises `NotationError` for the first that cannot be read."""
     return tuple(parse_card(word) for word in text.split())

@@ -60,17 +60,17 @@ class AtPlace:
 
 
 def is_run(place: Place) -> bool:
-    """Whether a run lies there."""
+    """Return whether a run lies there."""
     return bool(place & RUN)
 
 
 def run_of(suit: Suit, number: int = 0) -> Place:
-    """The place of a run of that suit."""
+    """Return the place of a run of that suit."""
     return RUN + suit + FAMILIES * number
 
 
 def natural_kind(place: Place) -> Kind | None:
-    """The one kind of which a step counts its naturals at that place.
+    """Return the one kind of which a step counts its naturals at that place.
 
     None for runs, which hold several kinds, and for melds of wild cards and of twos, whose cards are counted as twos
     and jokers.
@@ -80,7 +80,7 @@ def natural_kind(place: Place) -> Kind | None:
 
 
 def free_place(family: Family, taken: Container[Place]) -> Place:
-    """The first place of a family at which nothing lies."""
+    """Return the first place of a family at which nothing lies."""
     place = family
     while place in taken:
         place += FAMILIES

@@ -33,7 +33,7 @@ _AGAIN: Final = b"canasta-reshuffle-v1\0"
 
 
 def words(key: bytes) -> Iterator[int]:
-    """An endless stream of 32-bit numbers that follows from the key, eight a block."""
+    """Yield an endless stream of 32-bit numbers that follows from the key, eight a block."""
     block = 0
     while True:
         digest = hmac.digest(key, block.to_bytes(8, "big"), "sha256")
@@ -52,7 +52,7 @@ def shuffled(n: int, stream: Iterator[int]) -> tuple[int, ...]:
 
 
 def below(n: int, stream: Iterator[int]) -> int:
-    """The next number below `n` of the stream.
+    """Return the next number below `n` of the stream.
 
     Words past the last whole multiple of `n` are skipped: they would favour small numbers.
     """
@@ -64,17 +64,17 @@ def below(n: int, stream: Iterator[int]) -> int:
 
 
 def key_of(pack: Sequence[Card]) -> str:
-    """The key of a deal's first new stock, in hexadecimal: the hash of its pack's order."""
+    """Return the key of a deal's first new stock, in hexadecimal: the hash of its pack's order."""
     return hashlib.sha256(_AGAIN + cards_text(pack).encode("ascii")).hexdigest()
 
 
 def next_key(key: str) -> str:
-    """The key of the next new stock of the same deal."""
+    """Return the key of the next new stock of the same deal."""
     return hashlib.sha256(_AGAIN + key.encode("ascii")).hexdigest()
 
 
 def reordered(cards: Sequence[Card], key: str) -> tuple[Card, ...]:
-    """The cards in the order in which they are drawn next."""
+    """Return the cards in the order in which they are drawn next."""
     return tuple(cards[place] for place in shuffled(len(cards), words(key.encode("ascii"))))
 
 
@@ -82,7 +82,7 @@ def reordered(cards: Sequence[Card], key: str) -> tuple[Card, ...]:
 
 
 def into_streams(stock: Sequence[Card], order: Sequence[int], players: int) -> tuple[tuple[Card, ...], tuple[int, ...]]:
-    """The stock with the stream of the first seat on top, and how long the streams are, by seat.
+    """Return the stock with the stream of the first seat on top, and how long the streams are, by seat.
 
     `order` are the seats that play, from the one that draws first; `stock` ends with its top.
     """
@@ -94,7 +94,7 @@ def into_streams(stock: Sequence[Card], order: Sequence[int], players: int) -> t
 def streams_turned(
     stock: Sequence[Card], lengths: Sequence[int], before: Sequence[int], order: Sequence[int]
 ) -> tuple[tuple[Card, ...], tuple[int, ...]]:
-    """The stock with the stream of another seat on top, and how long the streams are now, by seat.
+    """Return the stock with the stream of another seat on top, and how long the streams are now, by seat.
 
     `lengths` are those with which the last turn began. `before` and `order` are the seats that play: from the one whose
     turn it was, and from the one whose turn it is.
@@ -122,6 +122,6 @@ def _together(
 
 
 def _by_rank(lengths: Sequence[int], order: Sequence[int]) -> list[int]:
-    """The seats in the order in which their streams lie in the stock, from its top."""
+    """Return the seats in the order in which their streams lie in the stock, from its top."""
     others = sorted(order[1:], key=lambda seat: -lengths[seat])
     return [order[0], *others]

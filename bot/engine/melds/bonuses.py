@@ -39,7 +39,7 @@ def unfinished_points(rules: RuleSet, melds: Iterable[TableMeld]) -> int:
 
 
 def _unfinished(rules: RuleSet, table: Mapping[Unfinished, int], meld: TableMeld) -> tuple[Unfinished, ...]:
-    """The word by which the rules call that meld unfinished; empty where they do not."""
+    """Return the word by which the rules call that meld unfinished; empty where they do not."""
     if is_run(meld.place):
         return ("seq",) if meld.size < SHORT_RUN else ()
     if meld.size >= rules.canasta_size:
@@ -51,14 +51,17 @@ def _unfinished(rules: RuleSet, table: Mapping[Unfinished, int], meld: TableMeld
 
 
 def keeps_in(rules: RuleSet, family: Family, naturals: int, wilds: int) -> bool:
-    """Whether such a meld keeps its side from going out: wild cards, twos, or sevens or aces without a wild card."""
+    """Return whether such a meld keeps its side from going out.
+
+    Wild cards, twos, or sevens or aces without a wild card.
+    """
     if not rules.out_clean or naturals + wilds >= rules.canasta_size:
         return False
     return family in (WILD_MELD, DEUCE_MELD) or (family in MUST_FINISH and not wilds)
 
 
 def why_kept_in(rules: RuleSet, melds: Iterable[TableMeld]) -> Refusal | None:
-    """The refusal for a side that may not go out with such melds on the table (`docs/law/variants.md 3.10`)."""
+    """Return the refusal for a side that may not go out with such melds on the table (`docs/law/variants.md 3.10`)."""
     sizes = [meld.size for meld in melds if keeps_in(rules, meld.kind, meld.naturals, meld.wilds)]
     if not sizes:
         return None
@@ -97,7 +100,10 @@ def lines_on_table(
     set_aside: Sequence[Card] = (),
     out: bool = False,
 ) -> ScoreLines:
-    """The lines of a side's deal that follow from what it has laid out. `out` tells that the side has gone out."""
+    """Return the lines of a side's deal that follow from what it has laid out.
+
+    `out` tells that the side has gone out.
+    """
     held = canasta_tally(rules, melds)
     natural, mixed, others = canasta_points(rules, melds, out=out)
     return ScoreLines(
@@ -150,7 +156,7 @@ def _special_points(rules: RuleSet, rank: Kind, kind: CanastaKind) -> int | None
 
 
 def _descriptions(twos: int, jokers: int) -> list[WildCanasta]:
-    """Every description that fits a wild canasta with so many twos and jokers, the narrowest first."""
+    """Return every description that fits a wild canasta with so many twos and jokers, the narrowest first."""
     fits: dict[WildCanasta, bool] = {
         "7_twos": not jokers,
         "7_jokers": not twos,
@@ -219,7 +225,7 @@ def ladder(values: Sequence[int], count: int) -> int:
 
 
 def _sign(rules: RuleSet, held: Tally, *, opened: bool) -> int:
-    """Whether threes count for a side (1), against it (-1), or neither (0)."""
+    """Return whether threes count for a side (1), against it (-1), or neither (0)."""
     sign = rules.red3_sign
     if sign == "swing":
         return min(held.all, 2) - 1

@@ -43,7 +43,10 @@ def canasta_kind(rules: RuleSet, meld: TableMeld) -> CanastaKind | None:
 
 
 def is_canasta_of(rules: RuleSet, meld: TableMeld, families: frozenset[Family], kind: str) -> bool:
-    """Whether a meld is a canasta of one of the families, and of that kind; ``any`` means runs and wild cards too."""
+    """Return whether a meld is a canasta of one of the families, and of that kind.
+
+    ``any`` means runs and wild cards too.
+    """
     family = family_of(meld.place)
     if meld.size < rules.canasta_size or family not in families:
         return False
@@ -84,7 +87,7 @@ _NO_CANASTAS: Final = Tally(0, 0, 0, 0, 0, 0, 0)
 
 
 def canasta_tally(rules: RuleSet, melds: Iterable[TableMeld]) -> Tally:
-    """How many canastas of each kind lie there."""
+    """Return how many canastas of each kind lie there."""
     size = rules.canasta_size
     found = [meld for meld in melds if len(meld.cards) >= size]
     if not found:
@@ -103,7 +106,7 @@ def canasta_tally(rules: RuleSet, melds: Iterable[TableMeld]) -> Tally:
 
 
 def counting_in(rules: RuleSet, spread: Spread) -> int:
-    """How many canastas of a spread count for going out."""
+    """Return how many canastas of a spread count for going out."""
     return canasta_tally(rules, spread.by_place.values()).counting if rules.out_excludes else spread.canastas
 
 
@@ -115,22 +118,25 @@ AUTO_WIN_CANASTAS: Final = 7
 
 
 def enough(rules: RuleSet, melds: Iterable[TableMeld]) -> bool:
-    """Whether these melds hold the canastas that going out takes: enough of them, and enough of each kind needed."""
+    """Return whether these melds hold the canastas that going out takes.
+
+    Enough of them, and enough of each kind needed.
+    """
     return meets(rules, canasta_tally(rules, melds))
 
 
 def is_ready(rules: RuleSet, spread: Spread) -> bool:
-    """Whether a seat may go out in a turn that begins with this spread (`docs/law/classic.md H45`)."""
+    """Return whether a seat may go out in a turn that begins with this spread (`docs/law/classic.md H45`)."""
     return not rules.out_canastas_before or enough(rules, spread.by_place.values())
 
 
 def meets(rules: RuleSet, held: Tally) -> bool:
-    """Whether so many canastas of each kind are enough for going out."""
+    """Return whether so many canastas of each kind are enough for going out."""
     return held.counting >= rules.out_canastas and (not rules.out_need or _lacking(rules, held) is None)
 
 
 def why_not_enough(rules: RuleSet, melds: Iterable[TableMeld], *, left: int) -> Refusal | None:
-    """The refusal for a side without the canastas that going out takes; None where it has them.
+    """Return the refusal for a side without the canastas that going out takes; None where it has them.
 
     `left` cards would be left in the hand.
     """
@@ -150,7 +156,7 @@ def why_not_enough(rules: RuleSet, melds: Iterable[TableMeld], *, left: int) -> 
 
 
 def _lacking(rules: RuleSet, held: Tally) -> tuple[str, int, int] | None:
-    """The first kind of which too few canastas lie there, how many do, and how many it takes; else None.
+    """Return the first kind of which too few canastas lie there, how many do, and how many it takes; else None.
 
     A canasta of sevens that is needed as such is not counted as a natural or mixed one besides.
     """

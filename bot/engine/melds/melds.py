@@ -33,7 +33,7 @@ class TableMeld(AtPlace):
 
 
 def without(cards: tuple[Card, ...], removed: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards left, in ascending order, when each of `removed` has been taken out once.
+    """Return the cards left, in ascending order, when each of `removed` has been taken out once.
 
     All of them have to be there.
     """
@@ -44,18 +44,18 @@ def without(cards: tuple[Card, ...], removed: Iterable[Card]) -> tuple[Card, ...
 
 
 def together(cards: tuple[Card, ...], added: tuple[Card, ...]) -> tuple[Card, ...]:
-    """All the cards in ascending order."""
+    """Return all the cards in ascending order."""
     return tuple(sorted(cards + added))
 
 
 def meld_of(place: Place, cards: tuple[Card, ...]) -> TableMeld:
-    """The meld of these cards, given in ascending order."""
+    """Return the meld of these cards, given in ascending order."""
     naturals = bisect_left(cards, JOKER_CARD if place & FAMILIES - 1 == DEUCE_MELD else FIRST_WILD_CARD)
     return TableMeld(place, naturals, len(cards) - naturals, cards)
 
 
 def grown(place: Place, lying: TableMeld | None, cards: Iterable[Card]) -> TableMeld:
-    """The meld at that place once these cards have joined what lies there, or have begun it."""
+    """Return the meld at that place once these cards have joined what lies there, or have begun it."""
     return meld_of(place, tuple(sorted(cards if lying is None else (*lying.cards, *cards))))
 
 
@@ -101,7 +101,7 @@ def _first(cards: Sequence[Card], before: Iterable[Card]) -> Sequence[Card]:
 
 
 def family_of_cards(rules: RuleSet, cards: Sequence[Card]) -> Family | None:
-    """The family of melds that the cards belong to; None where they belong to none in these rules.
+    """Return the family of melds that the cards belong to; None where they belong to none in these rules.
 
     Cards of several ranks can only be of a run. Wild cards without naturals are wild cards alone, or twos as a rank.
     """
@@ -118,7 +118,7 @@ def family_of_cards(rules: RuleSet, cards: Sequence[Card]) -> Family | None:
 
 
 def may_lie(rules: RuleSet, meld: TableMeld) -> bool:
-    """Whether such a meld may lie on the table at some time in a deal."""
+    """Return whether such a meld may lie on the table at some time in a deal."""
     if meld.kind == BLACK_THREE:
         return not meld.wilds and meld.naturals in black_three_melds(rules)[1:]
     if is_run(meld.place):

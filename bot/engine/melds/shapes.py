@@ -22,17 +22,20 @@ _BLACK_THREES: Final = (0, 3, 4)
 
 
 def black_three_melds(rules: RuleSet) -> Sequence[int]:
-    """How many black threes may be laid in going out, fewest first; none is a way too (`docs/law/classic.md 1.8`)."""
+    """Return how many black threes may be laid in going out, fewest first.
+
+    None is a way too (`docs/law/classic.md 1.8`).
+    """
     return _BLACK_THREES[:1] if rules.black3_meld == "never" else _BLACK_THREES
 
 
 def stuck_black_threes(rules: RuleSet, held: int) -> int:
-    """How many of `held` black threes have to stay in the hand, however many of them are melded."""
+    """Return how many of `held` black threes have to stay in the hand, however many of them are melded."""
     return held - max([count for count in black_three_melds(rules) if count <= held]) if held else 0
 
 
 def most_wilds(rules: RuleSet, naturals: int) -> int:
-    """How many wild cards may lie with so many naturals, as long as the meld is no finished canasta."""
+    """Return how many wild cards may lie with so many naturals, as long as the meld is no finished canasta."""
     ratio = rules.wild_ratio
     if ratio == "none":
         return rules.max_wilds
@@ -42,12 +45,12 @@ def most_wilds(rules: RuleSet, naturals: int) -> int:
 
 
 def takes_any_wild(rules: RuleSet, naturals: int) -> bool:
-    """Whether a meld with so many naturals can be a canasta to which any number of wild cards may be added."""
+    """Return whether a meld with so many naturals can be a canasta to which any number of wild cards may be added."""
     return rules.wild_on_canasta == "free" and naturals + most_wilds(rules, naturals) >= rules.canasta_size
 
 
 def is_meld(rules: RuleSet, naturals: int, wilds: int) -> bool:
-    """Whether so many cards of one rank may lie together."""
+    """Return whether so many cards of one rank may lie together."""
     size = naturals + wilds
     if naturals < rules.min_naturals or size < rules.meld_min or (rules.meld_max is not None and size > rules.meld_max):
         return False
@@ -55,12 +58,12 @@ def is_meld(rules: RuleSet, naturals: int, wilds: int) -> bool:
 
 
 def joins(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> bool:
-    """Whether the cards may be laid where `before` (naturals, wild cards; none for a new meld) already lies."""
+    """Return whether the cards may be laid where `before` (naturals, wild cards; none for a new meld) already lies."""
     return why_not_join(rules, before, naturals, wilds) is None
 
 
 def why_not_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> Refusal | None:
-    """The refusal where `joins` says no; None where it says yes."""
+    """Return the refusal where `joins` says no; None where it says yes."""
     naturals += before[0]
     if naturals < rules.min_naturals:
         return Refusal(Code.MELD_TOO_FEW_NATURALS, {"naturals": naturals, "required": rules.min_naturals})
@@ -81,7 +84,7 @@ def why_not_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: 
 
 
 def why_not_held(counts: Counts, kind: Kind, naturals: int, twos: int, jokers: int) -> Refusal | None:
-    """Why the hand does not hold these cards; None where it does."""
+    """Return why the hand does not hold these cards; None where it does."""
     held = tally(counts)
     if naturals <= held[kind] and twos <= held[TWO] and jokers <= held[JOKER]:
         return None

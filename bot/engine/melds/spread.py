@@ -43,7 +43,7 @@ class Spread:
     unfinished: Counts
 
     def joined(self, rules: RuleSet, meld: TableMeld) -> Spread:
-        """The spread when that meld has been begun, or has taken the place of a smaller one."""
+        """Return the spread when that meld has been begun, or has taken the place of a smaller one."""
         place = meld.place
         family = place & FAMILIES - 1
         before = self.by_place.get(place)
@@ -84,7 +84,7 @@ def _bare(meld_min: int, min_naturals: int) -> Spread:
 
 
 def spread_of(rules: RuleSet, melds: Iterable[TableMeld]) -> Spread:
-    """The spread of these melds."""
+    """Return the spread of these melds."""
     spread = _bare(rules.meld_min, rules.min_naturals)
     for meld in melds:
         spread = spread.joined(rules, meld)

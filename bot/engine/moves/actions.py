@@ -228,25 +228,25 @@ TAKE_WITH_JOKER: Final = Take(naturals=1, jokers=1)
 
 @cache
 def meld(place: Place, naturals: int = 0, twos: int = 0, jokers: int = 0) -> Meld:
-    """The one shared object for that meld step."""
+    """Return the one shared object for that meld step."""
     return Meld(place, naturals, twos, jokers)
 
 
 @cache
 def lay_run(place: Place, low: Kind, high: Kind) -> LayRun:
-    """The one shared object for that run step."""
+    """Return the one shared object for that run step."""
     return LayRun(place, low, high)
 
 
 @cache
 def show(hand: str) -> Show:
-    """The one shared object for showing that special hand."""
+    """Return the one shared object for showing that special hand."""
     return Show(hand)
 
 
 @cache
 def discard(kind: Kind) -> Discard:
-    """The one shared object for discarding that kind."""
+    """Return the one shared object for discarding that kind."""
     return Discard(kind)
 
 

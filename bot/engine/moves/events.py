@@ -316,7 +316,7 @@ class DealEnded:
     others: tuple[OtherCanastas, ...] = ()
 
     def parts(self, number: int) -> list[tuple[str, int]]:
-        """The lines of a score by name; canastas that are neither natural nor mixed are told kind by kind."""
+        """Return the lines of a score by name; canastas that are neither natural nor mixed are told kind by kind."""
         found: list[tuple[str, int]] = []
         for line in fields(self.lines[number]):
             if line.name == "other_canastas" and self.others:

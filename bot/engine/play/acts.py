@@ -27,7 +27,10 @@ from bot.engine.table.state import State
 
 
 def lay_melds(state: State, action: LayMelds) -> Events:
-    """All the melds are laid, or none. Those of a side that has not opened have to make the whole initial meld."""
+    """Return all the melds are laid, or none.
+
+    Those of a side that has not opened have to make the whole initial meld.
+    """
     if not action.melds:
         raise Refusal(Code.NO_CARDS)
     if state.phase is phases.DRAW and not hand_first.is_on(state):
@@ -51,14 +54,17 @@ def take_pile(state: State, action: TakePile) -> Events:
 
 
 def _open_and_take(state: State, action: TakePile) -> Events:
-    """The melds are laid from the hand and open the side; then the pile is taken (`docs/law/variants.md 3.10`)."""
+    """Return the melds are laid from the hand and open the side.
+
+    Then the pile is taken (`docs/law/variants.md 3.10`).
+    """
     _require_held(state, (*action.cards, *(card for lay in action.melds for card in lay.cards)))
     laid = lay_melds(state, LayMelds(action.melds))
     return (*laid, *take_pile(fold(state, laid), TakePile(action.cards, (), action.onto)))
 
 
 def _show_and_lay(state: State, action: TakePile) -> Events:
-    """The cards named are shown for the pile, then melds of other cards are laid (`docs/law/classic.md H41`)."""
+    """Return the cards named are shown for the pile, then melds of other cards are laid (`docs/law/classic.md H41`)."""
     allow(top_claims.why_not_shown(state, action.cards))
     return _lay_all(state, take(state, TAKE_SHOWING), action.melds, places_said(state, action.melds))
 
@@ -82,7 +88,7 @@ def _take_and_lay(state: State, action: TakePile) -> Events:
 
 
 def _take_and_open(state: State, taken: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
-    """The pile is taken by a side that lays nothing more once it has opened.
+    """Return the pile is taken by a side that lays nothing more once it has opened.
 
     So the melds that count least are laid first.
     """
@@ -92,7 +98,7 @@ def _take_and_open(state: State, taken: Events, lays: Sequence[Lay], said: Seque
 
 
 def _lay_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
-    """All the melds are laid one after another, in whichever order is legal, however they were said.
+    """Return all the melds are laid one after another, in whichever order is legal, however they were said.
 
     Wild cards that join another meld, none being named, come last: the others may begin the one that is meant. Together
     the melds have to make the whole initial meld, or lay the hand down. Raises `Refusal`.
@@ -121,7 +127,10 @@ def _lay_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Pl
 
 
 def _lay_one(state: State, cards: tuple[Card, ...], onto: Place | None, following: int) -> Events:
-    """The cards of one meld are laid. `following` counts them and all cards that are laid after them in this act."""
+    """Return the cards of one meld are laid.
+
+    `following` counts them and all cards that are laid after them in this act.
+    """
     if state.phase not in (phases.PLAY, phases.DRAW):
         raise Refusal(Code.NO_CARDS)
     events: list[Event] = []
@@ -163,7 +172,7 @@ def discard_card(state: State, action: DiscardCard) -> Events:
 
 
 def _of_the_act(state: State, melds: Sequence[Lay], begun: int, refused: Refusal) -> Refusal:
-    """The refusal of an act, of which a step was refused.
+    """Return the refusal of an act, of which a step was refused.
 
     Where the step leads to no initial meld, and the whole act counts too little, the points of the act are told: its
     own, those `begun` with the pile, and those already laid.

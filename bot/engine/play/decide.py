@@ -95,7 +95,7 @@ _UNSAID: Final = (Code.OUT_NOT_ASKED, Code.OUT_NOT_ANNOUNCED)
 
 
 def _why_unsaid(state: State) -> Refusal | None:
-    """Why the seat cannot ask or announce now, which going out takes; None where it can and only has not."""
+    """Return why the seat cannot ask or announce now, which going out takes; None where it can and only has not."""
     legal = legal_actions(state)
     if ASK in legal or ANNOUNCE in legal:
         return None
@@ -103,7 +103,7 @@ def _why_unsaid(state: State) -> Refusal | None:
 
 
 def _attempt(state: State, seat: int | None, action: Attempt) -> Events:
-    """A legal action happens. An irregularity is paid for, and may stand (`docs/law/classic.md 1.22`)."""
+    """Return a legal action happens. An irregularity is paid for, and may stand (`docs/law/classic.md 1.22`)."""
     if isinstance(action.of, StartDeal | Attempt):
         raise Refusal(Code.NOT_YOUR_TURN, {"turn": state.turn})
     try:
@@ -132,7 +132,7 @@ def _require_turn(state: State, seat: int | None, action: Action) -> None:
 
 
 def why_not(state: State, seat: int | None, action: Action) -> Refusal | None:
-    """The refusal that `decide` would raise; None where it would raise none."""
+    """Return the refusal that `decide` would raise; None where it would raise none."""
     try:
         decide(state, seat, action)
     except Refusal as refusal:
@@ -141,7 +141,7 @@ def why_not(state: State, seat: int | None, action: Action) -> Refusal | None:
 
 
 def can(state: State, seat: int | None, action: Action) -> bool:
-    """Whether the rules allow the action."""
+    """Return whether the rules allow the action."""
     return why_not(state, seat, action) is None
 
 

@@ -30,7 +30,7 @@ A deal of the largest pack seldom has three hundred.
 
 
 def draw_cards(state: State, *, keep: bool = False) -> Events:
-    """The seat draws as many cards as the rules say.
+    """Return the seat draws as many cards as the rules say.
 
     With `keep` one three stays in its hand (`docs/law/variants.md 3.10`).
     """
@@ -73,7 +73,7 @@ def draw_from_stock(state: State, wanted: int, *, keep: bool = False) -> Events:
 
 
 def can_reshuffle(state: State) -> bool:
-    """Whether the pile becomes the stock, which is out (`docs/law/variants.md 2`).
+    """Return whether the pile becomes the stock, which is out (`docs/law/variants.md 2`).
 
     After `MOST_TURNS` it no longer does: cards that nobody can lay would go round for ever.
     """
@@ -83,7 +83,7 @@ def can_reshuffle(state: State) -> bool:
 
 
 def reshuffle(state: State) -> Reshuffled:
-    """The pile but for its top becomes the stock, in an order that follows from the order of the pack."""
+    """Return the pile but for its top becomes the stock, in an order that follows from the order of the pack."""
     cards = reordered(state.pile[:-1], state.shuffle_key)
     return Reshuffled(cards, len(cards))
 
@@ -101,7 +101,7 @@ def begin_turn(state: State) -> Events:
 
 
 def _take_talon(state: State) -> Events:
-    """The cards set aside for the seat come to its hand (`docs/law/variants.md 3.10`)."""
+    """Return the cards set aside for the seat come to its hand (`docs/law/variants.md 3.10`)."""
     took = foot.take(state, state.turn)
     after = evolve(state, took)
     if ended_by_three(state, after):
@@ -113,7 +113,10 @@ def _take_talon(state: State) -> Events:
 
 
 def _lay_out(state: State) -> Events:
-    """The threes in the hand of the seat in turn are laid out and replaced; nothing happens where there are none."""
+    """Return the threes in the hand of the seat in turn are laid out and replaced.
+
+    Nothing happens where there are none.
+    """
     rules = state.rules
     _, held = threes.parted(rules, state.hands[state.turn])
     if not held:
@@ -129,7 +132,7 @@ def _lay_out(state: State) -> Events:
 
 
 def ended_by_three(before: State, after: State) -> bool:
-    """Whether the deal ends since a three as the last card of the stock replaced one that was laid out.
+    """Return whether the deal ends since a three as the last card of the stock replaced one that was laid out.
 
     Source: `docs/law/classic.md 1.19`.
     """

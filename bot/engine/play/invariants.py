@@ -18,7 +18,7 @@ from bot.engine.table.threes import are_among, parted, stuck
 
 
 def problems(state: State, *, complete: bool = True) -> tuple[str, ...]:
-    """Every invariant that the state breaks, in words for a log; empty when it is sound. The words name no card.
+    """Return every invariant that the state breaks, in words for a log; empty when it is sound. The words name no card.
 
     `complete` asks that the whole pack is there, which a position made by hand need not have.
     """
@@ -89,7 +89,7 @@ def _penalty_problems(state: State) -> Iterator[str]:
 
 
 def may_hold_threes(state: State, seat: int) -> bool:
-    """Whether the seat may hold threes that are laid out elsewhere.
+    """Return whether the seat may hold threes that are laid out elsewhere.
 
     Its first turn is still to come (`docs/law/classic.md 1.7`); or it keeps a three for a special hand, until its next
     turn if the side opens; or it drew a three as the last card (`docs/law/variants.md 3.10`).

@@ -50,7 +50,7 @@ _DISCARDS_OF: Final = _DiscardsOf()
 
 
 def legal_actions(state: State) -> tuple[Step, ...]:
-    """Every step the seat that is to act may take; empty when no seat is."""
+    """Return every step the seat that is to act may take; empty when no seat is."""
     if state.phase is phases.PLAY:
         return _play_steps(state)
     if state.phase is phases.DRAW:
@@ -59,7 +59,7 @@ def legal_actions(state: State) -> tuple[Step, ...]:
 
 
 def can_take(state: State) -> bool:
-    """Whether the seat whose turn begins can take the pile in any way."""
+    """Return whether the seat whose turn begins can take the pile in any way."""
     return bool(take_steps(state)) or (hand_first.may_lay(state) and bool(laying_steps(state)))
 
 
@@ -113,12 +113,12 @@ def _play_steps(state: State) -> tuple[Step, ...]:
 
 
 def lays(steps: Iterable[Step]) -> bool:
-    """Whether one of these steps lays cards of the hand."""
+    """Return whether one of these steps lays cards of the hand."""
     return any(isinstance(step, Meld | LayRun) for step in steps)
 
 
 def _discards(state: State) -> Sequence[Discard]:
-    """The legal discards.
+    """Return the legal discards.
 
     Bans and penalty cards forbid some kinds. Whatever else forbids one of them forbids them all, so that is asked once.
     """

@@ -26,7 +26,7 @@ from bot.engine.table.threes import why_not_melded
 
 
 def places_said(state: State, lays: Sequence[Lay]) -> list[Place | None]:
-    """The places of the melds that were named by number, as they lie now; None where no meld was named.
+    """Return the places of the melds that were named by number, as they lie now; None where no meld was named.
 
     Wild cards that join another meld mean the only one that lies now, if only one does.
     """
@@ -41,12 +41,12 @@ def places_said(state: State, lays: Sequence[Lay]) -> list[Place | None]:
 
 
 def join_another(rules: RuleSet, cards: Sequence[Card]) -> bool:
-    """Whether these are wild cards that make no meld of their own."""
+    """Return whether these are wild cards that make no meld of their own."""
     return bool(cards) and all(card >> 2 in (TWO, JOKER) for card in cards) and family_of_cards(rules, cards) is None
 
 
 def steps_for(state: State, cards: Sequence[Card], onto: Place | None) -> list[tuple[Meld | LayRun, tuple[Card, ...]]]:
-    """The steps that lay these cards at that place, or where they belong.
+    """Return the steps that lay these cards at that place, or where they belong.
 
     Cards that join both ends of a run are two steps.
     """
@@ -69,13 +69,16 @@ def _require_rank(standing: Standing, cards: Sequence[Card], onto: Place) -> Non
 
 
 def join_the_top(rules: RuleSet, cards: Sequence[Card]) -> bool:
-    """Whether these cards join the meld of the pile's top where none is named: wild cards too few for a meld do."""
+    """Return whether these cards join the meld of the pile's top where none is named.
+
+    Wild cards too few for a meld do.
+    """
     few = 0 < len(cards) < rules.meld_min and all(card >> 2 in (TWO, JOKER) for card in cards)
     return few or join_another(rules, cards)
 
 
 def _place_for(standing: Standing, cards: Sequence[Card], claimed: Place | None) -> Place:
-    """The place where cards belong for which no meld was named."""
+    """Return the place where cards belong for which no meld was named."""
     family = family_of_cards(standing.rules, cards)
     if claimed is not None and join_the_top(standing.rules, cards):
         return claimed
@@ -108,7 +111,10 @@ def _fits(standing: Standing, place: Place, cards: Sequence[Card]) -> bool:
 
 
 def _why_full(standing: Standing, runs: Sequence[TableMeld], card: Card) -> Refusal | None:
-    """The refusal for a card that comes next at an end of a run which is full; None where there is no such run."""
+    """Return the refusal for a card that comes next at an end of a run which is full.
+
+    None where there is no such run.
+    """
     for run in runs:
         refusal = why_not_run(standing, run.place, card >> 2, card >> 2)
         if refusal is not None and refusal.code is Code.RUN_FULL:
@@ -117,7 +123,7 @@ def _why_full(standing: Standing, runs: Sequence[TableMeld], card: Card) -> Refu
 
 
 def _no_family(standing: Standing, cards: Sequence[Card]) -> Refusal:
-    """The refusal for cards of several ranks that make no meld."""
+    """Return the refusal for cards of several ranks that make no meld."""
     ranks = sorted({card >> 2 for card in cards} - {TWO, JOKER})
     naturals = [card for card in cards if card >> 2 not in (TWO, JOKER)]
     if "seq" in standing.rules.meld_kinds:
@@ -130,7 +136,7 @@ def _no_family(standing: Standing, cards: Sequence[Card]) -> Refusal:
 
 
 def _no_run(ranks: Sequence[Kind]) -> Refusal:
-    """The refusal for cards of one suit that do not follow one another; `ranks` are ascending.
+    """Return the refusal for cards of one suit that do not follow one another; `ranks` are ascending.
 
     A three does not go before a four.
     """
@@ -175,7 +181,7 @@ def _run_steps(standing: Standing, place: Place, cards: Sequence[Card]) -> list[
 
 
 def claim_of(state: State, action: TakePile) -> tuple[Take, tuple[Card, ...]]:
-    """The step that takes the pile with the fewest of the cards named, and those cards.
+    """Return the step that takes the pile with the fewest of the cards named, and those cards.
 
     They are naturals, or a natural and a wild card, or none.
     """
@@ -192,7 +198,10 @@ def claim_of(state: State, action: TakePile) -> tuple[Take, tuple[Card, ...]]:
 
 
 def _joined_by_the_top(state: State) -> Place | None:
-    """The first meld that the top card may join by itself, of its rank or else a run; None where there is none."""
+    """Return the first meld that the top card may join by itself, of its rank or else a run.
+
+    None where there is none.
+    """
     top = state.pile[-1]
     standing = standing_of(state)
     lying = (*standing.of_family(top >> 2), *standing.of_family(run_of(top & 3)))

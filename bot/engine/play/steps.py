@@ -66,7 +66,7 @@ from bot.engine.table.state import State
 
 
 def start_deal(state: State, action: StartDeal) -> Events:
-    """A deal begins with the pack given. Chance enters the game here, as the order of the pack."""
+    """Return a deal begins with the pack given. Chance enters the game here, as the order of the pack."""
     rules = state.rules
     if state.phase is phases.OVER:
         raise Refusal(Code.GAME_OVER)
@@ -81,19 +81,19 @@ def start_deal(state: State, action: StartDeal) -> Events:
 
 
 def draw(state: State, _action: Draw) -> Events:
-    """The seat draws from the stock, as `bot.engine.play.drawing` says."""
+    """Return the seat draws from the stock, as `bot.engine.play.drawing` says."""
     allow(why_not_draw(state))
     return draw_cards(state)
 
 
 def draw_keeping(state: State, _action: DrawKeeping) -> Events:
-    """The seat draws, and one three stays in its hand for a special hand (`docs/law/variants.md 3.10`)."""
+    """Return the seat draws, and one three stays in its hand for a special hand (`docs/law/variants.md 3.10`)."""
     allow(why_not_keep(state))
     return draw_cards(state, keep=True)
 
 
 def take(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> Events:
-    """The top card is laid first; the rest of the pile comes to the hand once the side has opened."""
+    """Return the top card is laid first; the rest of the pile comes to the hand once the side has opened."""
     allow(why_not_take(state, action, cards))
     if state.pile[-1] >> 2 == TWO:
         return _take_showing(state)
@@ -190,7 +190,7 @@ def _after_laying(state: State, laying: TookTop | Melded | Combined) -> Events:
 
 
 def _has_won(state: State, left: int) -> bool:
-    """Whether a canasta wins the game now. A seat that goes out with it has gone out instead."""
+    """Return whether a canasta wins the game now. A seat that goes out with it has gone out instead."""
     if wins_at_once(state) is None:
         return False
     if left or (state.aside and gathered_size(state)) or foot.waits(state, state.turn):
@@ -211,7 +211,7 @@ def _emptied(state: State) -> Events:
 
 
 def _take_up_foot(state: State, seat: int) -> Events:
-    """The foot comes to the hand. Where the seat may not play on with it, the next turn begins."""
+    """Return the foot comes to the hand. Where the seat may not play on with it, the next turn begins."""
     took = foot.take_up(state, seat)
     after = evolve(state, took)
     if ended_by_three(state, after):
@@ -235,7 +235,7 @@ def turn_begins(state: State, before: int) -> Events:
 
 
 def _opens(state: State, side: int, laying: TookTop | Melded | Combined, points: int) -> bool:
-    """Whether the side has made its initial meld with that laying, after which it has laid so many points."""
+    """Return whether the side has made its initial meld with that laying, after which it has laid so many points."""
     if isinstance(laying, Combined):
         melds = evolve(state, laying).spreads[side].by_place
         return initial_meld.opens_with(state, melds, points, state.claimed)
@@ -270,7 +270,7 @@ def _gather(state: State, top: tuple[Card, ...] = (), showed: tuple[Card, ...] =
 
 
 def discard(state: State, action: Discard, card: Card | None = None) -> Events:
-    """The card goes on the pile, and the turn passes on.
+    """Return the card goes on the pile, and the turn passes on.
 
     The deal ends with the last card of a hand, or when the stock is out and nobody can go on.
     """
@@ -298,13 +298,13 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
 
 
 def _goes_on(state: State, seat: int) -> bool:
-    """Whether the next seat may take this seat's discard with the stock out (`docs/law/classic.md 1.19`)."""
+    """Return whether the next seat may take this seat's discard with the stock out (`docs/law/classic.md 1.19`)."""
     ending = state.rules.stock_end
     return ending in ("pile_play", "reshuffle") or (ending == "one_more" and state.stock_out in (seat, None))
 
 
 def _discard_last(state: State, discarded: Discarded) -> Events:
-    """The seat goes out with its last discard.
+    """Return the seat goes out with its last discard.
 
     Where it goes out concealed, without a minimum, its side opens with that (`docs/law/classic.md 1.11`).
     """
@@ -316,14 +316,14 @@ def _discard_last(state: State, discarded: Discarded) -> Events:
 
 
 def pass_on(state: State, _action: Pass) -> Events:
-    """The seat declines the pile with the stock out, or lays nothing more; either ends the deal."""
+    """Return the seat declines the pile with the stock out, or lays nothing more; either ends the deal."""
     allow(why_not_pass(state))
     reason = DealEnd.LAST_RED_THREE if discards_no_more(state) else DealEnd.STOCK
     return (Passed(state.turn), *_end_deal(state, reason, None))
 
 
 def show(state: State, action: Show) -> Events:
-    """The seat shows its hand, which ends the deal (`docs/law/variants.md 3.10`)."""
+    """Return the seat shows its hand, which ends the deal (`docs/law/variants.md 3.10`)."""
     allow(why_not_show(state, action))
     seat = state.turn
     showed = Showed(seat, action.hand or shows(state)[0], state.hands[seat])
@@ -331,7 +331,7 @@ def show(state: State, action: Show) -> Events:
 
 
 def take_back(state: State, _action: TakeBack) -> Events:
-    """The last thing laid in this turn goes back where it came from."""
+    """Return the last thing laid in this turn goes back where it came from."""
     if not state.laid or state.phase is phases.ANSWER:
         raise Refusal(Code.NOTHING_TO_TAKE_BACK)
     laid = state.laid[-1]
@@ -342,7 +342,7 @@ def take_back(state: State, _action: TakeBack) -> Events:
 
 
 def went_out_concealed(state: State, *, discarded: bool = False) -> bool:
-    """Whether the seat in turn goes out concealed, as the rules understand that (`concealed_test`).
+    """Return whether the seat in turn goes out concealed, as the rules understand that (`concealed_test`).
 
     By some it must not have melded before, by some it needs a canasta of its own in this turn besides, and by some it
     must lay all its cards without a discard.
@@ -361,7 +361,7 @@ def went_out_concealed(state: State, *, discarded: bool = False) -> bool:
 
 
 def _end_deal(state: State, reason: DealEnd, went_out: int | None, *, concealed: bool | None = None) -> Events:
-    """The deal is scored as it lies; the game ends with it when a side has won."""
+    """Return the deal is scored as it lies; the game ends with it when a side has won."""
     if concealed is None:
         concealed = went_out is not None and went_out_concealed(state)
     return deal_end(state, reason, went_out, concealed=concealed)

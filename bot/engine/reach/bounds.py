@@ -71,7 +71,7 @@ SPARE: Final = 1
 
 
 def is_far_from_out(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], counts: Counts) -> bool:
-    """Whether the hand certainly holds more cards of no use than may be left.
+    """Return whether the hand certainly holds more cards of no use than may be left.
 
     A card is of no use where it can be laid with no meld of its rank, new or lying there, and in no run.
     """
@@ -87,13 +87,13 @@ def is_far_from_out(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], coun
 
 
 def surely_stays_in(standing: Standing, hand: tuple[Card, ...], counts: Counts) -> bool:
-    """Whether going out certainly fails in this turn with that hand."""
+    """Return whether going out certainly fails in this turn with that hand."""
     far = is_far_from_out(standing.rules, standing.spread, hand, counts)
     return far or too_few_canastas(standing, hand, counts)
 
 
 def too_few_canastas(standing: Standing, hand: tuple[Card, ...], counts: Counts) -> bool:
-    """Whether going out certainly fails in this turn, whichever melds are laid together first.
+    """Return whether going out certainly fails in this turn, whichever melds are laid together first.
 
     It fails for too few canastas, or for more cards of closed ranks than may be left.
     """
@@ -110,7 +110,7 @@ def too_few_canastas(standing: Standing, hand: tuple[Card, ...], counts: Counts)
 
 
 def _most_canastas(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], counts: Counts) -> int:
-    """The most new canastas that a hand could make with what lies there unfinished; there may be fewer."""
+    """Return the most new canastas that a hand could make with what lies there unfinished; there may be fewer."""
     size, families = rules.canasta_size, spread.families
     wilds = (counts >> WILD_SHIFT & 127) + (counts >> WILD_SHIFT + 8 & 127)
     most = _most_of_ranks(rules, counts + spread.unfinished, wilds)
@@ -123,7 +123,7 @@ def _most_canastas(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], count
 
 
 def _most_of_ranks(rules: RuleSet, there: Counts, wilds: int) -> int:
-    """The most new canastas of ranks, as if each had all the wild cards for itself.
+    """Return the most new canastas of ranks, as if each had all the wild cards for itself.
 
     `there` counts the cards of each rank, held and lying in unfinished melds.
     """
@@ -138,7 +138,7 @@ def _most_of_ranks(rules: RuleSet, there: Counts, wilds: int) -> int:
 
 
 def _run_may_be_canasta(spread: Spread, hand: tuple[Card, ...], size: int) -> bool:
-    """Whether some run, lying there or new, could become a canasta with cards of the hand."""
+    """Return whether some run, lying there or new, could become a canasta with cards of the hand."""
     cards = each_once(hand)
     for run in _RUNS:
         for meld in spread.families.get(run, ()):
@@ -150,7 +150,7 @@ def _run_may_be_canasta(spread: Spread, hand: tuple[Card, ...], size: int) -> bo
 
 
 def _most_of_kind(standing: Standing, hand: tuple[Card, ...], held: Sequence[int], needed: Needed) -> int:
-    """The most canastas of that kind that could lie there when the turn is over; there may be fewer."""
+    """Return the most canastas of that kind that could lie there when the turn is over; there may be fewer."""
     rules = standing.rules
     size = rules.canasta_size
     families = standing.spread.families

@@ -54,7 +54,7 @@ def can_finish(
     spare: int = 1,
     regrouping: bool = True,
 ) -> bool:
-    """Whether the hand can be laid down but for at most `spare` cards, such that the seat may go out.
+    """Return whether the hand can be laid down but for at most `spare` cards, such that the seat may go out.
 
     The canastas for going out have to lie there then, and one of the goals be reached. Where the last card has to be
     discarded and one may be left, exactly one is left. With `regrouping`, melds may be laid together first.
@@ -74,7 +74,7 @@ def lays_down(
     spare: int,
     regrouping: bool,
 ) -> bool:
-    """The answer of `can_finish` for a hand, with its `counts`, that is not `bounds.is_far_from_out`."""
+    """Return the answer of `can_finish` for a hand, with its `counts`, that is not `bounds.is_far_from_out`."""
     known = plain.finishes(standing, counts, goals, spare=spare)
     if known is not None:
         return known
@@ -85,7 +85,7 @@ def lays_down(
 
 
 def _lays_down(standing: Standing, hand: tuple[Card, ...], goals: Sequence[Goal], *, spare: int) -> bool:
-    """Whether the hand can be laid down and one of the goals be reached, no melds being laid together first."""
+    """Return whether the hand can be laid down and one of the goals be reached, no melds being laid together first."""
     held = counts_of(hand)
     left = may_be_left(standing, held, spare=spare)
     if left and any(_reaches(standing, hand, held, left, goal) for goal in goals):
@@ -99,7 +99,7 @@ def _lays_down(standing: Standing, hand: tuple[Card, ...], goals: Sequence[Goal]
 def _reaches(
     standing: Standing, hand: tuple[Card, ...], held: Sequence[int], left: Sequence[Kind | None], goal: Goal
 ) -> bool:
-    """Whether the goal is reached when every card is laid but one of the kinds that may be `left`.
+    """Return whether the goal is reached when every card is laid but one of the kinds that may be `left`.
 
     Only the kind of the card that is left matters here: which card of that kind it is, is settled by the plan of runs.
     A wild card that is left is set aside before the search; the rank of a natural that is left is found by the search.
@@ -126,12 +126,12 @@ _WILDS: Final = (TWO, JOKER)
 
 
 def _less_one(held: Sequence[int], kind: Kind) -> Sequence[int]:
-    """The numbers held with one card of that kind less."""
+    """Return the numbers held with one card of that kind less."""
     return (*held[:kind], held[kind] - 1, *held[kind + 1 :])
 
 
 def _laid_with(standing: Standing, laid: Sequence[int], plan: RunPlan, goal: Goal, left: Sequence[Kind | None]) -> bool:
-    """Whether all of these cards but one of the kinds `left` can be laid, when the runs of that plan are."""
+    """Return whether all of these cards but one of the kinds `left` can be laid, when the runs of that plan are."""
     held = left_by(plan, laid)
     sought = sought_of(standing, goal)
     if sought is not None and not sought.may_make(plan):
@@ -187,7 +187,7 @@ class _Search:
         self._seen: set[tuple[int, int, int, int, Tally]] = set()
 
     def succeeds(self, number: int, wilds: int, left: int, done: int, held: Tally) -> bool:
-        """Whether exactly so many wild cards can be laid with the families from that number on.
+        """Return whether exactly so many wild cards can be laid with the families from that number on.
 
         `left` is how many naturals have been left so far, `done` what is reached (`bot.engine.reach.sought`), and
         `held` are the canastas so far.
@@ -217,7 +217,7 @@ class _Search:
 
 
 def _with_canastas(rules: RuleSet, held: Tally, family: Family, way: Way) -> Tally:
-    """The canastas with those of a family that is laid that way."""
+    """Return the canastas with those of a family that is laid that way."""
     natural, mixed, wild = way.natural_canastas, way.mixed_canastas, way.wild_canastas
     if family == DEUCE_MELD:
         natural, mixed, wild = 0, 0, natural + mixed
@@ -237,7 +237,7 @@ def _with_canastas(rules: RuleSet, held: Tally, family: Family, way: Way) -> Tal
 
 
 def _all_families(standing: Standing, held: Sequence[int], deal: WildDeal) -> list[Family]:
-    """Every family of which cards have to be laid, or that takes wild cards, or of which melds lie there."""
+    """Return every family of which cards have to be laid, or that takes wild cards, or of which melds lie there."""
     found = families_for(standing, held, deal)
     for kind in NATURAL_KINDS:
         if kind not in found and (held[kind] or kind in standing.spread.families):
@@ -257,7 +257,7 @@ NEVER_LAST: Final[Mapping[DiscardBan, frozenset[Kind]]] = {
 
 @cache
 def never_last(rules: RuleSet) -> frozenset[Kind]:
-    """The kinds of cards that may not be the last discard, in going out."""
+    """Return the kinds of cards that may not be the last discard, in going out."""
     return frozenset().union(*[kinds for ban, kinds in NEVER_LAST.items() if ban in rules.discard_bans])
 
 
@@ -286,7 +286,7 @@ def may_be_left(standing: Standing, held: Sequence[int], *, spare: int) -> list[
 
 
 def _stuck(standing: Standing, held: Sequence[int]) -> list[Kind] | None:
-    """The kinds of the cards that can be laid nowhere; None where there are none.
+    """Return the kinds of the cards that can be laid nowhere; None where there are none.
 
     Those are threes that make no meld, and closed kinds.
     """

@@ -52,7 +52,7 @@ def leads_to(now: Outlook, ends: Ends, following: Callable[[Outlook], Iterable[O
 
 
 def may_open_and_end(now: Outlook, ends: Ends) -> bool:
-    """Whether some line of play lays cards of the hand, opens the side, and satisfies `ends` then.
+    """Return whether some line of play lays cards of the hand, opens the side, and satisfies `ends` then.
 
     `ends` answers None while the side has not opened.
     """
@@ -66,13 +66,13 @@ def _laid_or_regrouped(now: Outlook) -> Iterator[Outlook]:
 
 
 def laid(now: Outlook) -> Iterator[Outlook]:
-    """The turn after each way to lay some of the hand at one place."""
+    """Yield the turn after each way to lay some of the hand at one place."""
     for place, cards in lays_of(now.standing, now.hand):
         yield now.laid(place, cards)
 
 
 def lays_of(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Place, tuple[Card, ...]]]:
-    """Every way to lay some of the hand at one place, the most cards first."""
+    """Yield every way to lay some of the hand at one place, the most cards first."""
     rules = standing.rules
     twos = tuple([card for card in hand if card >> 2 == TWO and TWO not in standing.closed])
     jokers = tuple([card for card in hand if card >> 2 == JOKER and JOKER not in standing.closed])
@@ -114,7 +114,7 @@ def freed(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Standing
 
 
 def may_complete(standing: Standing, hand: Sequence[Card], place: Place, goals: Sequence[Goal], *, keep: int) -> bool:
-    """Whether cards of the hand make the meld at that place a canasta, so many cards being kept.
+    """Return whether cards of the hand make the meld at that place a canasta, so many cards being kept.
 
     The top of the pile lies in the meld, and as a canasta it opens the side. Other melds of its rank, where there may
     be several, can be laid together with it first.
@@ -141,7 +141,7 @@ def _completes(standing: Standing, hand: Sequence[Card], place: Place, *, keep: 
 
 
 def _is_barred(standing: Standing, place: Place) -> bool:
-    """Whether a theme keeps that meld from being a canasta, or from being the first."""
+    """Return whether a theme keeps that meld from being a canasta, or from being the first."""
     limits, family = standing.limits, family_of(place)
     if limits is None:
         return False

@@ -50,24 +50,24 @@ class Goal:
     groups: tuple[frozenset[Family], ...] = ()
 
     def less(self, points: int) -> Goal:
-        """The goal as it is left when so many points are laid."""
+        """Return the goal as it is left when so many points are laid."""
         return Goal(max(0, self.points - points), self.demand, self.wilds, self.groups)
 
 
 def still_missing(goals: Iterable[Goal], laid_points: int) -> tuple[Goal, ...]:
-    """The goals as they are left when so many points are laid."""
+    """Return the goals as they are left when so many points are laid."""
     return tuple([goal.less(laid_points) for goal in goals])
 
 
 @lru_cache(maxsize=1 << 12)
 def goals_of(rules: RuleSet, *, minimum: int, canasta: InitialCanasta = "none") -> tuple[Goal, ...]:
-    """The goals of a side that needs so many points and such a canasta; one of them is enough."""
+    """Return the goals of a side that needs so many points and such a canasta; one of them is enough."""
     goals = _shaped(rules, minimum, canasta)
     return (*goals, Goal(0, "splash")) if "splash" in rules.open_waiver else goals
 
 
 def goals_in(state: State) -> tuple[Goal, ...]:
-    """The goals that open the side in turn; one of them is enough."""
+    """Return the goals that open the side in turn; one of them is enough."""
     side = state.side
     goals = goals_of(state.rules, minimum=minimum(state, side), canasta=initial_canasta(state, side))
     if not state.rules.theme or not (groups := force.groups(state)):
@@ -90,7 +90,10 @@ def _shaped(rules: RuleSet, minimum: int, canasta: InitialCanasta) -> tuple[Goal
 def opens(
     rules: RuleSet, goals: Iterable[Goal], points: int, melds: Iterable[TableMeld], *, topped: Place | None = None
 ) -> bool:
-    """Whether the melds laid in this turn, which count `points`, reach one of the goals; `topped` is as in `meets`."""
+    """Return whether the melds laid in this turn, which count `points`, reach one of the goals.
+
+    `topped` is as in `meets`.
+    """
     laid = tuple(melds)
     return any(
         points >= goal.points
@@ -101,7 +104,7 @@ def opens(
 
 
 def has_groups(goal: Goal, melds: Iterable[TableMeld]) -> bool:
-    """Whether the melds have a rank of each group of the goal."""
+    """Return whether the melds have a rank of each group of the goal."""
     lying = {meld.kind for meld in melds}
     return all(lying & group for group in goal.groups)
 
@@ -109,7 +112,7 @@ def has_groups(goal: Goal, melds: Iterable[TableMeld]) -> bool:
 def why_not_open(
     rules: RuleSet, goals: tuple[Goal, ...], points: int, melds: Iterable[TableMeld], *, topped: Place | None = None
 ) -> Refusal | None:
-    """The refusal where `opens` says no: for the points where they are too few, else for what is demanded."""
+    """Return the refusal where `opens` says no: for the points where they are too few, else for what is demanded."""
     laid = tuple(melds)
     if opens(rules, goals, points, laid, topped=topped):
         return None
@@ -117,7 +120,7 @@ def why_not_open(
 
 
 def lacking(rules: RuleSet, goals: tuple[Goal, ...], points: int) -> Refusal:
-    """The refusal for melds that count so many points and reach none of the goals."""
+    """Return the refusal for melds that count so many points and reach none of the goals."""
     usual = goals[0]
     detail = {"count": points, "required": usual.points}
     if usual.demand == "natural_canasta":
@@ -131,7 +134,7 @@ def lacking(rules: RuleSet, goals: tuple[Goal, ...], points: int) -> Refusal:
 
 
 def meets(rules: RuleSet, demand: Demand, melds: Iterable[TableMeld], *, topped: Place | None = None) -> bool:
-    """Whether one of the melds is what is demanded.
+    """Return whether one of the melds is what is demanded.
 
     `topped` is the place of the pile's top card where that card does not count for a clean meld; None where it counts,
     or where no top card was laid.
@@ -159,7 +162,7 @@ NEEDING_CLEAN: Final = frozenset({"clean3", "clean3_or_wild"})
 
 
 def is_clean(meld: TableMeld, *, topped: Place | None = None) -> bool:
-    """Whether a meld has three naturals of one rank or more, and no wild card; `topped` is as in `meets`."""
+    """Return whether a meld has three naturals of one rank or more, and no wild card; `topped` is as in `meets`."""
     return meld.kind <= ACE and not meld.wilds and meld.naturals - (meld.place == topped) >= CLEAN
 
 
@@ -171,7 +174,7 @@ def top_apart(rules: RuleSet, claimed: Place | None) -> Place | None:
 
 
 def why_not_open_with(rules: RuleSet, family: Family, naturals: int, wilds: int) -> Refusal | None:
-    """Why such a meld may not be among those of the turn in which its side opens.
+    """Return why such a meld may not be among those of the turn in which its side opens.
 
     An initial meld of naturals (`open_shape`) has no wild card, and one that needs a clean meld has no mixed canasta.
     """

@@ -32,7 +32,7 @@ class WildDeal:
 
 
 def wild_deals(standing: Standing, twos: int, jokers: int, *, wilds: bool = True) -> Iterator[WildDeal]:
-    """The ways to part the wild cards of a hand, as far as that makes a difference (`wild_lock`).
+    """Yield the ways to part the wild cards of a hand, as far as that makes a difference (`wild_lock`).
 
     Source: `docs/law/variants.md A.1`.
     """
@@ -54,18 +54,18 @@ def wild_deals(standing: Standing, twos: int, jokers: int, *, wilds: bool = True
 
 
 def free_wilds(standing: Standing, held: Sequence[int]) -> tuple[int, int]:
-    """How many of the twos and of the jokers held may be laid at all."""
+    """Return how many of the twos and of the jokers held may be laid at all."""
     closed = standing.closed
     return 0 if TWO in closed else held[TWO], 0 if JOKER in closed else held[JOKER]
 
 
 def lying_of(standing: Standing, family: Family) -> Lying:
-    """The melds of a family, each by its naturals and wild cards."""
+    """Return the melds of a family, each by its naturals and wild cards."""
     return tuple([(meld.naturals, meld.wilds) for meld in standing.of_family(family)])
 
 
 def families_for(standing: Standing, held: Sequence[int], deal: WildDeal) -> list[Family]:
-    """The families that cards of the hand could be laid in."""
+    """Return the families that cards of the hand could be laid in."""
     found: list[Family] = [WILD_MELD] if deal.alone else []
     if deal.deuces or "deuce" in standing.rules.meld_kinds:
         found.append(DEUCE_MELD)
@@ -79,7 +79,7 @@ def families_for(standing: Standing, held: Sequence[int], deal: WildDeal) -> lis
 
 
 def ways_to_lay(standing: Standing, family: Family, held: Sequence[int], deal: WildDeal) -> Sequence[Way]:
-    """The ways to lay cards of that family with the wild cards parted so."""
+    """Return the ways to lay cards of that family with the wild cards parted so."""
     rules, lying = standing.rules, lying_of(standing, family)
     if family == WILD_MELD:
         free = 0, deal.most
@@ -97,7 +97,7 @@ def ways_to_lay(standing: Standing, family: Family, held: Sequence[int], deal: W
 
 
 def ways_to_lay_all(standing: Standing, family: Family, held: Sequence[int], deal: WildDeal) -> Sequence[Way]:
-    """The ways to lay every natural of that family such that no meld keeps its side from going out.
+    """Return the ways to lay every natural of that family such that no meld keeps its side from going out.
 
     Twos that are melded as a rank are naturals there.
     """
@@ -110,7 +110,7 @@ def ways_to_lay_all(standing: Standing, family: Family, held: Sequence[int], dea
 
 
 def meets_demand(demand: Demand, family: Family, way: Way) -> bool:
-    """Whether laying a family that way meets the demand of an initial meld."""
+    """Return whether laying a family that way meets the demand of an initial meld."""
     match demand:
         case "clean":
             return way.clean

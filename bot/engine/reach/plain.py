@@ -51,12 +51,12 @@ _RED_THREES: Final[Counts] = 127 << WILD_SHIFT + 16
 
 @cache
 def is_plain(rules: RuleSet) -> bool:
-    """Whether these rules are plain in all that decides about laying a hand down."""
+    """Return whether these rules are plain in all that decides about laying a hand down."""
     return rules.max_wilds > 0 and all(getattr(rules, name) == value for name, value in _PLAIN.items())
 
 
 def finishes(standing: Standing, counts: Counts, goals: Sequence[Goal], *, spare: int) -> bool | None:
-    """Whether the hand can be laid down but for at most `spare` (0 or 1) cards, and one of the goals be reached.
+    """Return whether the hand can be laid down but for at most `spare` (0 or 1) cards, and one of the goals be reached.
 
     None where that is not known.
     """
@@ -70,7 +70,7 @@ def finishes(standing: Standing, counts: Counts, goals: Sequence[Goal], *, spare
 
 
 def _finishes(rules: RuleSet, counts: Counts, spread: Spread, *, spare: int, points: int) -> bool:
-    """Whether the hand can be laid down, and the cards laid count so many points.
+    """Return whether the hand can be laid down, and the cards laid count so many points.
 
     Leaving a card helps where it cannot be laid, or where wild cards are too many; it never helps where they are too
     few.
@@ -108,7 +108,7 @@ def _finishes(rules: RuleSet, counts: Counts, spread: Spread, *, spare: int, poi
 
 
 def _makes_canastas(rules: RuleSet, held: Sequence[int], spread: Spread, begun: Lanes, *, wilds: int) -> bool:
-    """Whether enough canastas lie there when all naturals held are laid, where too few lie there now.
+    """Return whether enough canastas lie there when all naturals held are laid, where too few lie there now.
 
     `begun` are the ranks that make new melds; `wilds` are the wild cards that these do not need in any case.
     """

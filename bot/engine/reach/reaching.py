@@ -52,7 +52,7 @@ Gone: TypeAlias = tuple[int, int, int]
 
 
 def most_points(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) -> int:
-    """The most points the hand can add while meeting the demand and keeping so many cards; -1 where it cannot.
+    """Return the most points the hand can add while meeting the demand and keeping so many cards; -1 where it cannot.
 
     The search ends as soon as the goal is reached; the answer is then the points of the way found, not the most.
     """
@@ -60,12 +60,12 @@ def most_points(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: i
 
 
 def reaches(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) -> bool:
-    """Whether the hand can add the goal's points while meeting its demand and keeping so many cards."""
+    """Return whether the hand can add the goal's points while meeting its demand and keeping so many cards."""
     return _most_points(standing, hand, goal, goal.points - 1, keep=keep) >= goal.points
 
 
 def _most_points(standing: Standing, hand: Sequence[Card], goal: Goal, best: int, *, keep: int) -> int:
-    """The most points the hand can add, where they are more than `best`; otherwise `best`."""
+    """Return the most points the hand can add, where they are more than `best`; otherwise `best`."""
     most_cards = len(hand) - keep
     if most_cards < 0:
         return best
@@ -84,7 +84,10 @@ def _most_points(standing: Standing, hand: Sequence[Card], goal: Goal, best: int
 
 
 def _of_plan(standing: Standing, held: Sequence[int], plan: RunPlan, goal: Goal, best: int, most_cards: int) -> int:
-    """The most points of the cards that the runs of a plan leave, where they are more than `best`; otherwise `best`."""
+    """Return the most points of the cards that the runs of a plan leave, where they are more than `best`.
+
+    Otherwise `best`.
+    """
     met = bool(demand_met(goal.demand, plan)) or (goal.demand == "wild" and any(standing.of_family(WILD_MELD)))
     for deal in wild_deals(standing, *free_wilds(standing, held), wilds=goal.wilds):
         if "sums" not in SWITCHED_OFF:
@@ -114,7 +117,7 @@ def _dearest(
     met: bool,
     most_cards: int,
 ) -> int:
-    """The most points of sets and wild cards that at most so many cards make; `NEVER` where none do."""
+    """Return the most points of sets and wild cards that at most so many cards make; `NEVER` where none do."""
     values = standing.rules.card_values
     sought = sought_of(standing, goal)
     if sought is not None and not sought.may_make(plan):
@@ -190,7 +193,7 @@ class Sums:
                 self._holders.append(family)
 
     def surely_but(self, families: Collection[Family], points: int) -> bool:
-        """Whether all families but those certainly come to so many points, without any wild card."""
+        """Return whether all families but those certainly come to so many points, without any wild card."""
         if self._low < points or (self._demanding and all(family in families for family in self._holders)):
             return False
         return self._low - sum([self._own[family][0][0] for family in families if family in self._own]) >= points

@@ -17,7 +17,7 @@ from bot.engine.rules.rule_set import RuleSet
 
 
 def may_combine(standing: Standing, one: TableMeld, other: TableMeld) -> bool:
-    """Whether two melds of a rank may be laid together, whichever of them was begun first."""
+    """Return whether two melds of a rank may be laid together, whichever of them was begun first."""
     rules = standing.rules
     if rules.same_rank_melds != "many" or one.place == other.place or one.kind != other.kind:
         return False
@@ -28,7 +28,7 @@ def may_combine(standing: Standing, one: TableMeld, other: TableMeld) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def fit_together(rules: RuleSet, one: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Whether two melds of a rank, given by their naturals and wild cards, make one meld together.
+    """Return whether two melds of a rank, given by their naturals and wild cards, make one meld together.
 
     Cards of an unfinished meld may join a finished canasta like any other cards. Two canastas stay apart, since
     together they would be worth less.
@@ -40,14 +40,14 @@ def fit_together(rules: RuleSet, one: tuple[int, int], other: tuple[int, int]) -
 
 
 def combined(standing: Standing, moved: TableMeld, onto: TableMeld) -> Standing:
-    """The standing when `moved` has been laid together with `onto`, at whose place both lie then."""
+    """Return the standing when `moved` has been laid together with `onto`, at whose place both lie then."""
     melds = {place: meld for place, meld in standing.melds.items() if place != moved.place}
     melds[onto.place] = meld_of(onto.place, together(onto.cards, moved.cards))
     return standing.with_melds(melds.values())
 
 
 def regroupings(standing: Standing) -> Iterator[Standing]:
-    """The standing as it is, then every standing that comes of laying unfinished melds together.
+    """Yield the standing as it is, then every standing that comes of laying unfinished melds together.
 
     A canasta that a theme keeps from being made now is not made so either.
     """

@@ -29,17 +29,17 @@ SMALLEST = 3
 
 
 def suit_of_run(place: Place) -> Suit:
-    """The suit of a run at that place."""
+    """Return the suit of a run at that place."""
     return place & 3
 
 
 def ends_of(meld: TableMeld) -> tuple[Kind, Kind]:
-    """The lowest and the highest rank of a run."""
+    """Return the lowest and the highest rank of a run."""
     return meld.cards[0] >> 2, meld.cards[-1] >> 2
 
 
 def largest(rules: RuleSet) -> int:
-    """The most cards that a run may ever have."""
+    """Return the most cards that a run may ever have."""
     return ACE + 1 if rules.seq_rule == "grows_going_out" else rules.canasta_size
 
 
@@ -71,7 +71,7 @@ def why_not_run(standing: Standing, place: Place, low: Kind, high: Kind) -> Refu
 
 
 def cards_for_runs(spread: Spread, hand: tuple[Card, ...]) -> int:
-    """The cards of a hand that could lie in some run, new or lying there, a bit each (`each_once`)."""
+    """Return the cards of a hand that could lie in some run, new or lying there, a bit each (`each_once`)."""
     held = each_once(hand)
     there = held | spread.in_runs
     threes = there & there >> 4 & there >> 8
@@ -79,7 +79,7 @@ def cards_for_runs(spread: Spread, hand: tuple[Card, ...]) -> int:
 
 
 def run_steps(standing: Standing, hand: tuple[Card, ...]) -> list[LayRun]:
-    """Every way to begin a run from the hand, or to add to one.
+    """Return every way to begin a run from the hand, or to add to one.
 
     Suit by suit, a run that lies there comes before a new one. Lower cards come before higher ones, fewer before more.
     """
@@ -103,7 +103,7 @@ def run_steps(standing: Standing, hand: tuple[Card, ...]) -> list[LayRun]:
 
 
 def _joining(rules: RuleSet, run: TableMeld, held: int) -> Iterator[LayRun]:
-    """The ways to add to a run at either end; `held` tells the cards of its suit, every fourth bit."""
+    """Yield the ways to add to a run at either end; `held` tells the cards of its suit, every fourth bit."""
     low, high = ends_of(run)
     room = (largest(rules) if run.size >= rules.canasta_size else rules.canasta_size) - run.size
     for count in range(1, min(room, low) + 1):
@@ -117,7 +117,7 @@ def _joining(rules: RuleSet, run: TableMeld, held: int) -> Iterator[LayRun]:
 
 
 def _beginning(rules: RuleSet, place: Place, held: int) -> Iterator[LayRun]:
-    """The runs that may be begun at a place; `held` tells the cards of its suit, every fourth bit."""
+    """Yield the runs that may be begun at a place; `held` tells the cards of its suit, every fourth bit."""
     for low in NATURAL_KINDS:
         high = low
         while high <= ACE and high - low < rules.canasta_size and held >> 4 * high & 1:
@@ -151,12 +151,12 @@ NO_RUNS: Final = RunPlan(0, 0)
 
 
 def left_by(plan: RunPlan, held: Sequence[int]) -> Sequence[int]:
-    """The numbers of cards left, by kind, when the runs of a plan have been laid."""
+    """Return the numbers of cards left, by kind, when the runs of a plan have been laid."""
     return tuple(map(sub, held, tally(plan.used))) if plan.used else held
 
 
 def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = False) -> list[RunPlan]:
-    """Every plan, also the one without a run; of plans that use the same cards, the one with the most canastas.
+    """Return every plan, also the one without a run; of plans that use the same cards, the one with the most canastas.
 
     Where themes limit canastas, plans with fewer canastas are kept too, since fewer may be better then.
     """
@@ -208,7 +208,7 @@ _Ends = tuple[tuple[int, int], ...]
 def _of_suit(
     rules: RuleSet, held: tuple[int, ...], lying: _Ends, *, going_out: bool, apart: bool
 ) -> tuple[RunPlan, ...]:
-    """The plans of one suit, found card by card; `lying` are the ends of the runs that lie there."""
+    """Return the plans of one suit, found card by card; `lying` are the ends of the runs that lie there."""
     best: _Plans = {}
     seen = {(held, lying)}
     queue = [(held, lying)]

@@ -43,20 +43,23 @@ _JOKERS: Final[Held] = 127 << 16
 
 
 def wilds_to_lay(standing: Standing, counts: Counts) -> Held:
-    """The twos and jokers of a hand that may be laid at all."""
+    """Return the twos and jokers of a hand that may be laid at all."""
     wilds = counts >> WILD_SHIFT << 8 & (_TWOS | _JOKERS)
     return _but(wilds, standing.closed) if wilds and standing.closed else wilds
 
 
 def free_for_sets(standing: Standing, wilds: Held) -> Held:
-    """The free wild cards that may join ranks; an unfinished meld may bind the others (`wild_lock`)."""
+    """Return the free wild cards that may join ranks; an unfinished meld may bind the others (`wild_lock`)."""
     if not wilds or standing.rules.wild_lock == "none":
         return wilds
     return _but(wilds, standing.locked())
 
 
 def useful(rules: RuleSet, wilds: Held) -> Held:
-    """The wild cards, but of either kind no more than a rank takes; with more of them nothing else could be laid."""
+    """Return the wild cards, but of either kind no more than a rank takes.
+
+    With more of them nothing else could be laid.
+    """
     most = rules.max_wilds
     if wilds >> 16 > most and rules.wild_on_canasta != "free":
         wilds = wilds & _TWOS | most << 16
@@ -108,7 +111,7 @@ set_steps = cache(SetSteps)
 
 
 def may_lay(standing: Standing, counts: Counts, step: Meld) -> bool:
-    """Whether a hand holds the cards of a step that lays a rank, and they may lie there.
+    """Return whether a hand holds the cards of a step that lays a rank, and they may lie there.
 
     Where that leads is not asked.
     """
@@ -125,7 +128,7 @@ def may_lay(standing: Standing, counts: Counts, step: Meld) -> bool:
 
 
 def _lies_at(standing: Standing, place: Place, held: Held, naturals: int, wilds: int) -> bool:
-    """Whether so many naturals and wild cards may lie at that place; `held` counts at least as many."""
+    """Return whether so many naturals and wild cards may lie at that place; `held` counts at least as many."""
     family = place & FAMILIES - 1
     if family in standing.closed:
         return False
@@ -145,7 +148,10 @@ _ROUND: Final = 7
 
 @lru_cache(maxsize=1 << 14)
 def _shapes(rules: RuleSet, family: Family, lying: There, most: tuple[int, int], *, opening: bool) -> Shapes:
-    """The shapes of what may join a meld, or begin one; `most` is how many naturals and wild cards there are to lay."""
+    """Return the shapes of what may join a meld, or begin one.
+
+    `most` is how many naturals and wild cards there are to lay.
+    """
     lie = lying & 255, lying >> 8
     melds = [TableMeld(family, *lie, (0,) * sum(lie))] if lying else []
     standing = Standing(rules, spread_of(rules, melds), frozenset(), opening, None)

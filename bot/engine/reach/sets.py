@@ -20,12 +20,12 @@ from bot.engine.rules.rule_set import RuleSet
 
 
 def parted(place: Place, naturals: int, twos: int, jokers: int) -> tuple[int, int]:
-    """How many of the cards are natural at that place, and how many wild."""
+    """Return how many of the cards are natural at that place, and how many wild."""
     return (twos, jokers) if family_of(place) == DEUCE_MELD else (naturals, twos + jokers)
 
 
 def why_not_join(standing: Standing, place: Place, naturals: int, twos: int, jokers: int) -> Refusal | None:
-    """Why the cards may not be laid at that place, as a new meld or as an addition."""
+    """Return why the cards may not be laid at that place, as a new meld or as an addition."""
     family = family_of(place)
     rules = standing.rules
     lying = standing.melds.get(place)
@@ -64,7 +64,7 @@ def _why_not_closed(standing: Standing, twos: int, jokers: int) -> Refusal | Non
 
 
 def why_not_family(rules: RuleSet, place: Place) -> Refusal | None:
-    """Why there are no melds of that family in these rules."""
+    """Return why there are no melds of that family in these rules."""
     family = family_of(place)
     if family <= ACE:
         return None if "set" in rules.meld_kinds else Refusal(Code.MELD_NO_RANK)
@@ -75,7 +75,7 @@ def why_not_family(rules: RuleSet, place: Place) -> Refusal | None:
 
 
 def why_not_wilds(rules: RuleSet, family: Family, naturals: int, *, opening: bool) -> Refusal | None:
-    """Why a meld with so many naturals may not get a wild card now (`docs/law/variants.md 3.10`).
+    """Return why a meld with so many naturals may not get a wild card now (`docs/law/variants.md 3.10`).
 
     With `no_wild_ranks` a rank never may; with `open_wild_ranks`, only in the initial meld; with `wild_gate` any other
     rank, after the initial meld, once it has so many naturals.
@@ -105,7 +105,7 @@ def _why_not_black_threes(rules: RuleSet, naturals: int, wilds: int, *, lies: bo
 
 
 def _why_not_wild_meld(rules: RuleSet, lie: int, cards: int) -> Refusal | None:
-    """Why a meld of wild cards alone may not be so large; nothing joins one that is a canasta."""
+    """Return why a meld of wild cards alone may not be so large; nothing joins one that is a canasta."""
     size = lie + cards
     if size < rules.meld_min:
         return Refusal(Code.MELD_TOO_SMALL, {"count": size, "required": rules.meld_min})

@@ -21,7 +21,7 @@ _COUNT = 6
 
 
 def demand_met(demand: Demand, plan: RunPlan) -> int:
-    """The first bit: whether the runs alone meet the demand, or nothing is demanded."""
+    """Return the first bit: whether the runs alone meet the demand, or nothing is demanded."""
     return MET if demand == "none" or (demand in ("canasta", "natural_canasta") and plan.canastas > 0) else 0
 
 
@@ -63,7 +63,7 @@ class Sought:
         return found
 
     def may_make(self, plan: RunPlan) -> bool:
-        """Whether themes allow the canastas that the runs of a plan make."""
+        """Return whether themes allow the canastas that the runs of a plan make."""
         return not plan.canastas or not any(is_run(family) for family in self._never)
 
     def join(self, before: int, family: Family, way: Way, *, met: bool) -> int | None:
@@ -92,7 +92,7 @@ class Sought:
         return flags | rest
 
     def accepts(self, reached: int, *, out: bool) -> bool:
-        """Whether enough is reached: to open, or to go out."""
+        """Return whether enough is reached: to open, or to go out."""
         groups = (MET << 1 + len(self._groups)) - 1
         if reached & groups != groups:
             return False
@@ -106,7 +106,7 @@ class Sought:
 
 
 def _made(condition: Condition, family: Family, way: Way) -> int:
-    """How many canastas that a condition means lie there of that family once it is laid that way."""
+    """Return how many canastas that a condition means lie there of that family once it is laid that way."""
     if condition.canasta == "any":
         return way.canastas
     if family not in RANK_FAMILIES:

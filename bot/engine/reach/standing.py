@@ -48,11 +48,11 @@ class Standing:
         return self.closed if limits is None or not limits.until else self.closed & limits.always
 
     def of_family(self, family: Family) -> tuple[TableMeld, ...]:
-        """The melds of a family, in the order they were begun."""
+        """Return the melds of a family, in the order they were begun."""
         return self.spread.families.get(family, ())
 
     def may_begin(self, family: Family) -> bool:
-        """Whether another meld of that family may be begun (`same_rank_melds`)."""
+        """Return whether another meld of that family may be begun (`same_rank_melds`)."""
         return may_begin(self.rules, family, [meld.size for meld in self.of_family(family)])
 
     def new_place(self, family: Family) -> Place:
@@ -60,17 +60,17 @@ class Standing:
         return free_place(family, self.melds)
 
     def targets(self, family: Family) -> list[Place]:
-        """The places of a family that cards could join, a new one last."""
+        """Return the places of a family that cards could join, a new one last."""
         places = [meld.place for meld in self.of_family(family)]
         return [*places, self.new_place(family)] if self.may_begin(family) else places
 
     def is_canasta(self, place: Place) -> bool:
-        """Whether a finished canasta lies at that place."""
+        """Return whether a finished canasta lies at that place."""
         lying = self.melds.get(place)
         return lying is not None and lying.size >= self.rules.canasta_size
 
     def with_meld(self, meld: TableMeld) -> Standing:
-        """The standing when that meld lies there, in place of a smaller one at its place."""
+        """Return the standing when that meld lies there, in place of a smaller one at its place."""
         closed = self.closed
         if self.rules.dead_ranks and meld.size >= self.rules.canasta_size and family_of(meld.place) <= ACE:
             closed |= {family_of(meld.place)}
@@ -80,11 +80,11 @@ class Standing:
         return self._with_spread(spread, closed)
 
     def with_cards(self, place: Place, cards: Iterable[Card]) -> Standing:
-        """The standing when these cards have joined what lies at that place, or have begun a meld there."""
+        """Return the standing when these cards have joined what lies at that place, or have begun a meld there."""
         return self.with_meld(grown(place, self.melds.get(place), cards))
 
     def with_melds(self, melds: Iterable[TableMeld]) -> Standing:
-        """The standing when these melds lie there in place of all others."""
+        """Return the standing when these melds lie there in place of all others."""
         return self._with_spread(spread_of(self.rules, melds), self.closed)
 
     def _with_spread(self, spread: Spread, closed: frozenset[Kind]) -> Standing:
@@ -97,7 +97,7 @@ class Standing:
         return Standing(rules, spread, closed, self.opening, limits)
 
     def may_make(self, canasta: TableMeld) -> bool:
-        """Whether themes let that canasta be made as things stand."""
+        """Return whether themes let that canasta be made as things stand."""
         limits, family = self.limits, family_of(canasta.place)
         if limits is None:
             return True
@@ -109,7 +109,7 @@ class Standing:
         return any(is_canasta_of(self.rules, meld, families, first.canasta) for meld in self.melds.values())
 
     def locking(self) -> Family | None:
-        """The family of the unfinished meld that binds wild cards (`wild_lock`); None where none does."""
+        """Return the family of the unfinished meld that binds wild cards (`wild_lock`); None where none does."""
         families = self.spread.families
         if self.rules.wild_lock == "none" or not (WILD_MELD in families or DEUCE_MELD in families):
             return None
@@ -121,11 +121,11 @@ class Standing:
         return None
 
     def without_rank(self, kind: Kind) -> Standing:
-        """The standing when nothing may be laid of that rank any more."""
+        """Return the standing when nothing may be laid of that rank any more."""
         return Standing(self.rules, self.spread, self.closed | {kind}, self.opening, self.limits)
 
     def locked(self) -> frozenset[Kind]:
-        """The kinds of wild cards that may join nothing but the meld that binds them."""
+        """Return the kinds of wild cards that may join nothing but the meld that binds them."""
         if self.locking() is None:
             return _NONE
         return _TWOS if self.rules.wild_lock == "twos" else _ALL
@@ -137,7 +137,7 @@ _ALL = frozenset({TWO, JOKER})
 
 
 def may_begin(rules: RuleSet, family: Family, sizes: Sequence[int]) -> bool:
-    """Whether a side with melds of these sizes, all of one family, may begin another."""
+    """Return whether a side with melds of these sizes, all of one family, may begin another."""
     if rules.same_rank_melds == "many" and family != BLACK_THREE:
         return True
     if rules.same_rank_melds == "after_close" or family == WILD_MELD:
@@ -146,7 +146,7 @@ def may_begin(rules: RuleSet, family: Family, sizes: Sequence[int]) -> bool:
 
 
 def standing_of(state: State) -> Standing:
-    """The standing of the side in turn."""
+    """Return the standing of the side in turn."""
     rules = state.rules
     side = state.side
     closed = closed_ranks(state) if rules.dead_ranks else _NONE
@@ -168,7 +168,7 @@ def closed_ranks(state: State) -> frozenset[Kind]:
 
 
 def opens_now(state: State) -> bool:
-    """Whether the side in turn had not opened when the turn began."""
+    """Return whether the side in turn had not opened when the turn began."""
     side_by_seat = state.seating.side_by_seat
     side = state.side
     if state.opened[side]:
@@ -197,7 +197,7 @@ class Outlook:
     from_stock: bool
 
     def laid(self, place: Place, cards: Sequence[Card], top: Card | None = None) -> Outlook:
-        """The turn when these cards of the hand lie at that place, with the pile's top card where it is given.
+        """Return the turn when these cards of the hand lie at that place, with the pile's top card where it is given.
 
         Whether the top card counts to the points of an initial meld is for the rules to say (`open_count_top`).
         """
@@ -209,7 +209,7 @@ class Outlook:
 
 
 def outlook_of(state: State) -> Outlook:
-    """The turn as it stands now."""
+    """Return the turn as it stands now."""
     return Outlook(
         standing_of(state),
         state.hands[state.turn],

@@ -52,7 +52,7 @@ Lying = tuple[Cards, ...]
 
 @lru_cache(maxsize=1 << 16)
 def ways_of(rules: RuleSet, family: Family, lying: Lying, held: Cards, *, opening: bool) -> tuple[Way, ...]:
-    """Every way to lay some of the cards held, also none of them; fewest cards first."""
+    """Return every way to lay some of the cards held, also none of them; fewest cards first."""
     if family == WILD_MELD:
         found = set(_wild_ways(rules, lying, held[1]))
     else:
@@ -62,7 +62,7 @@ def ways_of(rules: RuleSet, family: Family, lying: Lying, held: Cards, *, openin
 
 @lru_cache(maxsize=1 << 16)
 def whole_ways_of(rules: RuleSet, family: Family, lying: Lying, held: Cards, *, opening: bool) -> tuple[Way, ...]:
-    """The ways that lay all the naturals and leave no meld that keeps its side from going out."""
+    """Return the ways that lay all the naturals and leave no meld that keeps its side from going out."""
     ways = ways_of(rules, family, lying, held, opening=opening)
     return tuple([way for way in ways if way.naturals == held[0] and not way.unfinished])
 
@@ -83,7 +83,7 @@ def _wild_ways(rules: RuleSet, lying: Lying, wilds: int) -> Iterator[Way]:
 
 
 def regrouped(rules: RuleSet, lying: Lying) -> Iterator[Lying]:
-    """The melds of a rank as they lie, then as they lie after each way to lay unfinished ones together."""
+    """Yield the melds of a rank as they lie, then as they lie after each way to lay unfinished ones together."""
     yield lying
     size = rules.canasta_size
     if rules.same_rank_melds != "many" or len(lying) < 2:
@@ -125,7 +125,7 @@ def _may_lie_together(rules: RuleSet, melds: Lying) -> bool:
 def _grown(
     rules: RuleSet, family: Family, lying: Lying, held: Cards, *, opening: bool
 ) -> Iterator[tuple[Cards, Lying]]:
-    """Every way to add some of the cards: how many are added, and the melds as they lie then, new ones last."""
+    """Yield every way to add some of the cards: how many are added, and the melds as they lie then, new ones last."""
     if not lying:
         yield from _new(rules, family, held, most=held, opening=opening)
         return
@@ -163,7 +163,10 @@ def _joins(rules: RuleSet, family: Family, before: Cards, added: Cards, *, openi
 
 
 def alike(rules: RuleSet, family: Family) -> Family:
-    """The family whose list serves for this one: ranks differ only where wild cards are kept from some of them."""
+    """Return the family whose list serves for this one.
+
+    Ranks differ only where wild cards are kept from some of them.
+    """
     if family > ACE or RANK_LETTERS[family] in rules.no_wild_ranks | rules.open_wild_ranks:
         return family
     return next(kind for kind in NATURAL_KINDS if RANK_LETTERS[kind] not in rules.no_wild_ranks | rules.open_wild_ranks)

@@ -34,7 +34,7 @@ _SEATS_TOLD: Final = frozenset({"turn", "partner", "seat"})
 
 
 def form_by_sides(case: Fields, forms: Sequence[RuleSet]) -> RuleSet:
-    """The first of the forms whose sides are those that the case says; the first of all where it says none.
+    """Return the first of the forms whose sides are those that the case says; the first of all where it says none.
 
     In cut-throat the sides may also be one against two: then it is settled who plays alone. A form may also be played
     with other sides of equal size, such as four players each alone. Raises `PositionError`.
@@ -59,13 +59,13 @@ def _possible_sides(rules: RuleSet) -> list[list[list[int]]]:
 
 
 def sides_by_place(rules: RuleSet, alone: int | None = None) -> list[list[int]]:
-    """The sides of a deal by places."""
+    """Return the sides of a deal by places."""
     seating = seating_of(rules.teams, rules.players, 1, alone)
     return [[seating.place_of(seat) for seat in seating.seats_of(side)] for side in range(seating.sides)]
 
 
 def seated(case: Fields, rules: RuleSet, scores: tuple[int, ...], *, position: Fields | None = None) -> State:
-    """The game before the deal that the case is about: its number and who plays for whom in it."""
+    """Return the game before the deal that the case is about: its number and who plays for whom in it."""
     deal = case.whole("deal", 1, lowest=1)
     seats = seating_of(rules.teams, rules.players, deal).seats
     alone = _alone(case, rules, position)
@@ -73,7 +73,7 @@ def seated(case: Fields, rules: RuleSet, scores: tuple[int, ...], *, position: F
 
 
 def _alone(case: Fields, rules: RuleSet, position: Fields | None) -> int | None:
-    """The seat that plays alone in cut-throat, told by the position or by its sides; None where that is open."""
+    """Return the seat that plays alone in cut-throat, told by the position or by its sides; None where that is open."""
     if position is not None and position.has("alone"):
         if not rules.cut_throat:
             raise PositionError(position.at("alone"), "nobody plays alone against the others in these rules")
@@ -85,12 +85,12 @@ def _alone(case: Fields, rules: RuleSet, position: Fields | None) -> int | None:
 
 
 def seat_in(state: State, fields: Fields, name: str, default: int) -> int:
-    """The seat whose place a field says."""
+    """Return the seat whose place a field says."""
     return state.seating.seats[fields.number_of(name, "seat", state.rules.playing, default)]
 
 
 def seats_in(state: State, fields: Fields, name: str) -> frozenset[int]:
-    """The seats whose places a field lists."""
+    """Return the seats whose places a field lists."""
     seats = state.seating.seats
     return frozenset([seats[place] for place in fields.numbers_of(name, "seat", len(seats))])
 
@@ -108,17 +108,17 @@ def by_place(state: State, by_seat: Sequence[Value]) -> dict[str, Value]:
 
 
 def place_of(state: State, seat: int | None) -> int | None:
-    """The place of the seat, for a field; None for no seat."""
+    """Return the place of the seat, for a field; None for no seat."""
     return None if seat is None else state.seating.place_of(seat)
 
 
 def places_of(state: State, seats: Iterable[int]) -> list[int]:
-    """The places of these seats in order, for a field."""
+    """Return the places of these seats in order, for a field."""
     return sorted([state.seating.place_of(seat) for seat in seats])
 
 
 def seat_at(state: State, place: int) -> int:
-    """The seat in that place. Raises `Refusal` where there is none."""
+    """Return the seat in that place. Raises `Refusal` where there is none."""
     seats = state.seating.seats
     if not 0 <= place < len(seats):
         raise Refusal(Code.NOT_A_PLAYER, {"seat": place, "players": len(seats)})
@@ -126,7 +126,7 @@ def seat_at(state: State, place: int) -> int:
 
 
 def told_by_place(state: State, detail: Mapping[str, int | str]) -> dict[str, int | str]:
-    """A refusal's numbers with places for seats."""
+    """Return a refusal's numbers with places for seats."""
     seats = state.seating.seats
     return {
         name: seats.index(value) if name in _SEATS_TOLD and isinstance(value, int) and value in seats else value
@@ -135,7 +135,7 @@ def told_by_place(state: State, detail: Mapping[str, int | str]) -> dict[str, in
 
 
 def dealer_place(state: State) -> int:
-    """The place of the dealer. Once the deal is over, the seat before the next dealer dealt it."""
+    """Return the place of the dealer. Once the deal is over, the seat before the next dealer dealt it."""
     if result_of(state) is None:
         return state.seating.place_of(state.dealer)
     following = seating_of(state.rules.teams, state.rules.players, state.deal + 1)
@@ -143,12 +143,12 @@ def dealer_place(state: State) -> int:
 
 
 def result_of(state: State) -> DealEnded | None:
-    """The result of the deal in the state where it is over; None while it is played."""
+    """Return the result of the deal in the state where it is over; None while it is played."""
     return state.results[-1] if state.results and state.phase in (Phase.BETWEEN, Phase.OVER) else None
 
 
 def read_hands(position: Fields, state: State) -> tuple[tuple[Card, ...], ...]:
-    """The cards of each seat.
+    """Return the cards of each seat.
 
     Red threes may be among them that should have been laid out. Where both colours are laid out, only a three kept for
     a special hand may be, and one drawn as the last card.
@@ -173,7 +173,7 @@ def _too_many_threes(held: int, may_stay: int) -> str:
 
 
 def read_face_down(position: Fields, state: State, name: str) -> tuple[tuple[Card, ...], ...]:
-    """The feet still face down, or the cards set aside, by seat; what is left out has come to the hand."""
+    """Return the feet still face down, or the cards set aside, by seat; what is left out has come to the hand."""
     lie: list[tuple[Card, ...]] = [()] * state.rules.players
     for seat, text, path in by_seat(state, position, name):
         given = cards(text, path)
@@ -182,13 +182,13 @@ def read_face_down(position: Fields, state: State, name: str) -> tuple[tuple[Car
 
 
 def holds_freezing(rules: RuleSet, pile: tuple[Card, ...]) -> bool:
-    """Whether the pile holds a card that freezes it until it is taken (`docs/law/classic.md 1.13`)."""
+    """Return whether the pile holds a card that freezes it until it is taken (`docs/law/classic.md 1.13`)."""
     freezing = rules.freeze_discards | rules.upcard_freezes
     return any(card_class(card >> 2) in freezing for card in pile)
 
 
 def read_melds(position: Fields, state: State) -> tuple[tuple[TableMeld, ...], ...]:
-    """The melds by side, each as it may lie there. Raises `PositionError`."""
+    """Return the melds by side, each as it may lie there. Raises `PositionError`."""
     rules = state.rules
     sides: list[tuple[TableMeld, ...]] = [()] * state.seating.sides
     for side, (given, path) in position.by_number("melds", "side", state.seating.sides).items():
@@ -204,7 +204,7 @@ def read_melds(position: Fields, state: State) -> tuple[tuple[TableMeld, ...], .
 
 
 def _meld(text: object, path: str, state: State, before: Container[Place]) -> TableMeld:
-    """A meld that may lie there beside the others (`docs/law/classic.md 1.8, 1.10`). Raises `PositionError`."""
+    """Return a meld that may lie there beside the others (`docs/law/classic.md 1.8, 1.10`). Raises `PositionError`."""
     rules = state.rules
     laid = tuple(sorted(cards(text, path)))
     family = family_of_cards(rules, laid)
@@ -217,7 +217,7 @@ def _meld(text: object, path: str, state: State, before: Container[Place]) -> Ta
 
 
 def read_threes(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], ...]:
-    """The threes laid out by side.
+    """Return the threes laid out by side.
 
     They stand under `red_threes`, and under `threes` those of both colours where the rules lay out both.
     """
@@ -234,7 +234,7 @@ def read_threes(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], ...
 
 
 def read_set_aside(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], ...]:
-    """The black threes set aside by side, where the rules have that (`docs/law/variants.md 3.5`)."""
+    """Return the black threes set aside by side, where the rules have that (`docs/law/variants.md 3.5`)."""
     sides: list[tuple[Card, ...]] = [()] * rules.sides
     for side, (given, path) in position.by_number("set_aside", "side", rules.sides).items():
         sides[side] = tuple(sorted(cards(given, path)))
@@ -244,7 +244,7 @@ def read_set_aside(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], 
 
 
 def read_hidden(position: Fields, pile: tuple[Card, ...]) -> int:
-    """How many cards of the pile lie face down."""
+    """Return how many cards of the pile lie face down."""
     hidden = position.whole("hidden", 0, lowest=0)
     if hidden and hidden >= len(pile):
         raise PositionError(position.at("hidden"), f"the pile has {len(pile)} cards, and its top is seen")

@@ -87,7 +87,7 @@ _PHASES: Final = {"draw": Phase.DRAW, "play": Phase.PLAY, "answer": Phase.ANSWER
 
 
 def read_position(case: Mapping[str, Any]) -> State:
-    """The state a case begins with. Raises `PositionError`."""
+    """Return the state a case begins with. Raises `PositionError`."""
     fields = Fields(case, "", CASE_FIELDS)
     rules = read_rules(fields)
     if not fields.has("position") and not fields.has("deck"):
@@ -96,7 +96,7 @@ def read_position(case: Mapping[str, Any]) -> State:
 
 
 def read_rules(case: Fields) -> RuleSet:
-    """The rules a case is played by."""
+    """Return the rules a case is played by."""
     name = case.text("rules", "classic")
     players = case.whole("players", 4)
     if name not in RULE_SETS:
@@ -120,7 +120,7 @@ def _scores(case: Fields, rules: RuleSet) -> tuple[int, ...]:
 
 
 def _dealt(case: Fields, rules: RuleSet) -> State:
-    """The game once the pack that a case gives as `deck` is dealt.
+    """Return the game once the pack that a case gives as `deck` is dealt.
 
     Where no `dealer` is named the last seat deals, so that the first begins.
     """
@@ -199,7 +199,7 @@ def _check_absent(position: Fields, rules: RuleSet) -> None:
 
 
 def _stock_out(position: Fields, state: State) -> int | None:
-    """The seat that drew the last card of the stock, where it is out.
+    """Return the seat that drew the last card of the stock, where it is out.
 
     By default it is the player before, or the seat in turn if it has just drawn.
     """
@@ -232,14 +232,14 @@ def _opened(position: Fields, melds: tuple[tuple[TableMeld, ...], ...]) -> tuple
 
 
 def _melded_before(position: Fields, state: State, melds: tuple[tuple[TableMeld, ...], ...]) -> frozenset[int]:
-    """The seats that have melded before this turn; by default every seat of a side that has melds."""
+    """Return the seats that have melded before this turn; by default every seat of a side that has melds."""
     if position.has("melded_before"):
         return seats_in(state, position, "melded_before")
     return frozenset(seat for seat in state.seating.seats if melds[state.seating.side_by_seat[seat]])
 
 
 def _asked(position: Fields, state: State) -> frozenset[int]:
-    """The seats that have asked in this deal, where one asks once a deal.
+    """Return the seats that have asked in this deal, where one asks once a deal.
 
     A seat that has an answer, or waits for it, is one of them.
     """
@@ -248,7 +248,7 @@ def _asked(position: Fields, state: State) -> frozenset[int]:
 
 
 def _with_turn(position: Fields, state: State) -> State:
-    """The turn's own record: what the seat in turn has drawn, begun and asked so far."""
+    """Return the turn's own record: what the seat in turn has drawn, begun and asked so far."""
     asked_in = Phase(position.choice("asked_in", ("draw", "play"), "play")) if state.phase is Phase.ANSWER else None
     if position.has("asked_in") and asked_in is None:
         raise PositionError(position.at("asked_in"), "belongs to the phase 'answer'")
@@ -282,7 +282,7 @@ def _with_turn(position: Fields, state: State) -> State:
 
 
 def _before_the_draw(position: Fields, state: State) -> State:
-    """The state of a turn that has just begun. Raises `PositionError` where something was done before the draw.
+    """Return the state of a turn that has just begun. Raises `PositionError` where something was done before the draw.
 
     At most an initial meld from the hand may be begun then (`docs/law/variants.md 3.10`).
     """
@@ -302,7 +302,7 @@ def _points_lying(state: State) -> int:
 
 
 def _claimed(position: Fields, begun: frozenset[Kind]) -> Kind | None:
-    """The rank of the top card that was taken; None where it is not known.
+    """Return the rank of the top card that was taken; None where it is not known.
 
     Where nothing is told, the only meld begun has it while the rest of the pile lies aside.
     """
@@ -315,7 +315,10 @@ def _claimed(position: Fields, begun: frozenset[Kind]) -> Kind | None:
 
 
 def _begun(position: Fields, state: State) -> frozenset[Kind]:
-    """The melds begun in this turn: those of a side that has not opened, or of which no seat had melded before it."""
+    """Return the melds begun in this turn.
+
+    Those of a side that has not opened, or of which no seat had melded before it.
+    """
     melds = state.melds[state.side]
     if position.has("begun"):
         return frozenset(melds[number].place for number in position.numbers_of("begun", "meld", len(melds)))
@@ -356,7 +359,7 @@ def _points(fields: Fields, name: str, state: State) -> tuple[int, ...]:
 
 
 def _with_result(position: Fields, state: State) -> State:
-    """The game after its deal ended as the result says; the deal is scored as it lies."""
+    """Return the game after its deal ended as the result says; the deal is scored as it lies."""
     result = Fields(
         position.value("result") or {}, position.at("result"), frozenset({"reason", "went_out", "concealed", "shown"})
     )
@@ -372,7 +375,7 @@ def _with_result(position: Fields, state: State) -> State:
 
 
 def _shown(result: Fields, state: State) -> tuple[int, str]:
-    """The seat that showed a special hand, and which one."""
+    """Return the seat that showed a special hand, and which one."""
     shown = Fields(result.value("shown") or {}, result.at("shown"), frozenset({"seat", "hand"}))
     seat = seat_in(state, shown, "seat", state.seating.place_of(state.turn))
     return seat, shown.choice("hand", tuple(PATTERNS), "")

@@ -23,7 +23,7 @@ OVER: Final = "over"
 
 
 def write_position(state: State) -> dict[str, Any]:
-    """The game as a case without actions; `read_position` of it gives an equal game."""
+    """Return the game as a case without actions; `read_position` of it gives an equal game."""
     rules = state.rules
     result = result_of(state)
     case: dict[str, Any] = {"rules": rules.name, "players": rules.players}
@@ -127,7 +127,7 @@ def _written_penalties(state: State, penalties: Penalties) -> dict[str, Any]:
 
 
 def _written_turn(state: State) -> dict[str, Any]:
-    """The middle of a turn. What the format cannot tell is added only where there is something to tell."""
+    """Return the middle of a turn. What the format cannot tell is added only where there is something to tell."""
     melds = state.melds[state.side]
     begun = [number for number, meld in enumerate(melds) if meld.place in state.started]
     canastas, ready = canastas_of_turn(state), is_ready(state.rules, state.spreads[state.side])
@@ -156,10 +156,10 @@ def _written_result(state: State, result: DealEnded) -> dict[str, Any]:
 
 
 def canastas_of_turn(state: State) -> int:
-    """How many canastas the side in turn has, where feet make that matter."""
+    """Return how many canastas the side in turn has, where feet make that matter."""
     return state.spreads[state.side].canastas if state.feet else 0
 
 
 def _told(**fields: Any) -> dict[str, Any]:
-    """The fields that tell anything: None does not."""
+    """Return the fields that tell anything: None does not."""
     return {name: said for name, said in fields.items() if said is not None}

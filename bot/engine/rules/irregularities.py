@@ -115,18 +115,18 @@ REGIMES: Final[Mapping[str, Mapping[Irregularity, Cost]]] = {
 
 
 def melds_on(rules: RuleSet) -> bool:
-    """Whether a seat that turned out to be unable to go out has to meld as far as possible in that turn."""
+    """Return whether a seat that turned out to be unable to go out has to meld as far as possible in that turn."""
     cost = REGIMES[rules.penalties].get(Irregularity.COULD_NOT_GO_OUT)
     return cost is not None and cost.melds_on
 
 
 def prices_inability(rules: RuleSet) -> bool:
-    """Whether a seat pays that has to go out, after a yes or by asking too late, and turns out to be unable."""
+    """Return whether a seat pays that has to go out, after a yes or by asking too late, and turns out to be unable."""
     return rules.asks and Irregularity.COULD_NOT_GO_OUT in REGIMES[rules.penalties]
 
 
 def late_questions_bind(rules: RuleSet) -> bool:
-    """Whether a seat that asks its partner too late has to go out, without being answered (`S0 1.4.l.g`)."""
+    """Return whether a seat that asks its partner too late has to go out, without being answered (`S0 1.4.l.g`)."""
     cost = REGIMES[rules.penalties].get(Irregularity.ASKED_TOO_LATE)
     return rules.asks and cost is not None and cost.binds
 

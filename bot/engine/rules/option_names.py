@@ -164,7 +164,7 @@ NAMES: Final = frozenset(
 
 
 def own_names(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options by the parameters' own names, with their own values; an unknown name stays as it is.
+    """Return the options by the parameters' own names, with their own values; an unknown name stays as it is.
 
     Raises `PositionError` for a value that another name cannot have, and where two names say different things.
     """
@@ -231,7 +231,7 @@ def _listed(values: Any) -> str:
 
 
 def _plain(rules: RuleSet, name: str, value: Any) -> Any:
-    """A value as the record has it, from the way in which `docs/law/variants.md A.1` writes it."""
+    """Return a value as the record has it, from the way in which `docs/law/variants.md A.1` writes it."""
     if name == "decks" and value in ("n", "n+1"):
         return rules.players + (value == "n+1")
     if name == "seq_rule" and isinstance(value, Mapping):
@@ -251,14 +251,14 @@ def _plain(rules: RuleSet, name: str, value: Any) -> Any:
 
 
 def _word(name: str, one: Any) -> Any:
-    """A member of a list: a rank may be a number, and a special hand be called as the rules call it."""
+    """Return a member of a list: a rank may be a number, and a special hand be called as the rules call it."""
     if name == "special_hands" and isinstance(one, str):
         return "_".join(one.lower().replace("+", " ").replace("-", " ").split())
     return str(one) if type(one) is int else one
 
 
 def _run_rule(record: Mapping[str, Any]) -> str:
-    """The word for a rule of runs: closed at seven, or growing in going out."""
+    """Return the word for a rule of runs: closed at seven, or growing in going out."""
     for key, value in record.items():
         if key not in _RUN:
             raise PositionError(f"options.seq_rule.{key}", f"there is no such field; there are {_listed(_RUN)}")
@@ -286,7 +286,7 @@ def _concealed(rules: RuleSet, given: Mapping[str, Any], total: int) -> dict[str
 
 
 def _red_threes(rules: RuleSet, given: Mapping[str, Any], _: int) -> dict[str, Any]:
-    """The totals of red threes: so much for each, and for all together what is said, else what the rules say."""
+    """Return the totals of red threes: so much for each, and for all together what is said, else what the rules say."""
     each = whole(given.get("red3_value", rules.red3_values[0]), "options.red3_value")
     total = whole(given.get("red3_all_total", rules.red3_values[-1]), "options.red3_all_total")
     return {"red3_values": [*(each * number for number in range(1, len(rules.red3_values))), total]}

@@ -22,7 +22,7 @@ OPTIONS: Final = frozenset(BY_NAME)
 
 
 def read_options(rules: RuleSet, data: object) -> RuleSet:
-    """The rule set with the options in place, each under any of its names. Raises `PositionError`."""
+    """Return the rule set with the options in place, each under any of its names. Raises `PositionError`."""
     if isinstance(data, dict):
         for name in data.keys() & FIXED:
             raise PositionError(f"options.{name}", f"is told by the field {FIXED[name]!r}")
@@ -43,7 +43,7 @@ def with_options(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
 
 
 def written_options(rules: RuleSet, base: RuleSet) -> dict[str, Any]:
-    """The parameters in which a rule set differs from another, as `read_options` reads them."""
+    """Return the parameters in which a rule set differs from another, as `read_options` reads them."""
     return {
         name: written_value(getattr(rules, name))
         for name in sorted(OPTIONS)
@@ -52,7 +52,7 @@ def written_options(rules: RuleSet, base: RuleSet) -> dict[str, Any]:
 
 
 def read_value(parameter: Parameter, value: object, path: str) -> Any:
-    """A parameter's value from JSON; `path` names it where it is wrong. Raises `PositionError`."""
+    """Return a parameter's value from JSON; `path` names it where it is wrong. Raises `PositionError`."""
     if value is None and parameter.may_be_none:
         return None
     hint = without_none(parameter.hint)
@@ -75,7 +75,7 @@ def read_value(parameter: Parameter, value: object, path: str) -> Any:
 
 
 def written_value(value: Any) -> Any:
-    """A parameter's value for JSON, as `read_value` reads it."""
+    """Return a parameter's value for JSON, as `read_value` reads it."""
     if isinstance(value, frozenset):
         return sorted(value)
     if not isinstance(value, tuple):
@@ -92,7 +92,7 @@ def _word(value: object, allowed: tuple[str, ...], path: str) -> str:
 
 
 def _counted(parameter: Parameter, value: object, path: str) -> list[Any]:
-    """The entries of a list. Raises `PositionError` where there are too few or too many."""
+    """Return the entries of a list. Raises `PositionError` where there are too few or too many."""
     listed = rows(value, path)
     if len(listed) < parameter.least:
         raise PositionError(path, f"needs at least {'one row' if parameter.least == 1 else parameter.least}")
@@ -109,7 +109,7 @@ def _read_numbers(parameter: Parameter, value: object, path: str) -> tuple[int, 
 
 
 def _read_by_deal(parameter: Parameter, value: object, path: str) -> ByDeal:
-    """A number for each deal, or one number where all are alike.
+    """Return a number for each deal, or one number where all are alike.
 
     Numbers at the end that only repeat the one before are dropped.
     """
@@ -120,7 +120,7 @@ def _read_by_deal(parameter: Parameter, value: object, path: str) -> ByDeal:
 
 
 def _read_table(parameter: Parameter, columns: tuple[Any, ...], value: object, path: str) -> tuple[Any, ...]:
-    """The rows of a table, two entries each.
+    """Return the rows of a table, two entries each.
 
     Rows that begin with a number ascend; the row for scores below zero can only be the first.
     """
@@ -140,7 +140,10 @@ def _read_table(parameter: Parameter, columns: tuple[Any, ...], value: object, p
 
 
 def _may_follow(before: list[Any], start: str | int | None) -> bool:
-    """Whether a row may begin with `start` after rows that begin with `before`. Words come in any order, each once."""
+    """Return whether a row may begin with `start` after rows that begin with `before`.
+
+    Words come in any order, each once.
+    """
     if isinstance(start, str) or not before:
         return start not in before
     return start is not None and (before[-1] is None or start > before[-1])

@@ -77,7 +77,7 @@ class Parameter:
         return tuple([word for word in self.words if word not in self.settled])
 
     def value_in(self, rules: RuleSet) -> Any:
-        """The parameter's value in these rules, settled words included."""
+        """Return the parameter's value in these rules, settled words included."""
         value = getattr(rules, self.name)
         return value | self.settled if self.settled else value
 
@@ -96,7 +96,7 @@ BY_NAME: Final = {parameter.name: parameter for parameter in PARAMETERS}
 
 
 def of_topic(topic: Topic) -> tuple[Parameter, ...]:
-    """The parameters of a topic, in order. A topic may have none."""
+    """Return the parameters of a topic, in order. A topic may have none."""
     return tuple(parameter for parameter in PARAMETERS if parameter.topic is topic)
 
 
@@ -115,24 +115,24 @@ class Shape(StrEnum):
 
 
 def may_be_none(hint: Any) -> bool:
-    """Whether a type hint allows None."""
+    """Return whether a type hint allows None."""
     return get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint)
 
 
 def without_none(hint: Any) -> Any:
-    """A type hint without its None."""
+    """Return a type hint without its None."""
     return reduce(or_, [one for one in get_args(hint) if one is not NoneType]) if may_be_none(hint) else hint
 
 
 def by_deal(hint: Any) -> bool:
-    """Whether a type hint is a number that may differ from deal to deal (`bot.engine.rules.rule_set.ByDeal`)."""
+    """Return whether a type hint is a number that may differ from deal to deal (`bot.engine.rules.rule_set.ByDeal`)."""
     if get_origin(hint) not in (Union, UnionType):
         return False
     return int in get_args(hint) and any(get_origin(one) is tuple for one in get_args(hint))
 
 
 def words_of(hint: Any) -> tuple[str, ...]:
-    """Every word that a type hint allows, in the order in which it names them."""
+    """Return every word that a type hint allows, in the order in which it names them."""
     found = [hint] if isinstance(hint, str) else [word for one in get_args(hint) for word in words_of(one)]
     return tuple(dict.fromkeys(found))
 
@@ -165,7 +165,7 @@ class TooMuch:
 
 
 def too_much(rules: RuleSet) -> Iterator[TooMuch]:
-    """The parameters whose numbers are too large; none where every meld is of one rank or of wild cards."""
+    """Yield the parameters whose numbers are too large; none where every meld is of one rank or of wild cards."""
     if not rules.meld_kinds & MANY_WAYS:
         return
     most = {

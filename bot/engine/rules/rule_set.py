@@ -44,12 +44,12 @@ ByDeal: TypeAlias = int | tuple[int, ...]
 
 
 def in_deal(numbers: ByDeal, deal: int) -> int:
-    """The number that holds in that deal of a game; the first deal is 1."""
+    """Return the number that holds in that deal of a game; the first deal is 1."""
     return numbers if isinstance(numbers, int) else numbers[min(deal, len(numbers)) - 1]
 
 
 def of_all_deals(numbers: ByDeal) -> tuple[int, ...]:
-    """Every number that holds in some deal."""
+    """Return every number that holds in some deal."""
     return (numbers,) if isinstance(numbers, int) else numbers
 
 
@@ -289,11 +289,14 @@ class RuleSet:
         return tuple(values)
 
     def side_of(self, seat: int) -> int:
-        """The number of the score that a seat shares. With whom it plays in a deal is said by that deal's seating."""
+        """Return the number of the score that a seat shares.
+
+        With whom it plays in a deal is said by that deal's seating.
+        """
         return seat % self.sides
 
     def seats_of(self, side: int) -> tuple[int, ...]:
-        """The seats that share a score, those that rest in a deal included."""
+        """Return the seats that share a score, those that rest in a deal included."""
         return tuple(range(side, self.players, self.sides))
 
     @property
@@ -328,12 +331,12 @@ class RuleSet:
         return minimum
 
     def initial_meld_canasta(self, score: int) -> InitialCanasta:
-        """The canasta that a side's initial meld has to hold, by its score (`docs/law/variants.md 3.3`)."""
+        """Return the canasta that a side's initial meld has to hold, by its score (`docs/law/variants.md 3.3`)."""
         rung = self._rung(score)
         return "none" if rung is None else rung[2]
 
     def _rung(self, score: int) -> tuple[int, int, InitialCanasta] | None:
-        """The row of the ladder that holds at that score; None where none does."""
+        """Return the row of the ladder that holds at that score; None where none does."""
         if self.open_shape != "br_ladder":
             return None
         return next((rung for rung in _LADDER if score >= rung[0]), None)
@@ -348,7 +351,7 @@ _LADDER: Final[tuple[tuple[int, int, InitialCanasta], ...]] = (
 
 
 def _needs_word(rules: RuleSet) -> bool:
-    """Whether going out has to be announced, or a partner asked; nobody asks where everybody plays alone."""
+    """Return whether going out has to be announced, or a partner asked; nobody asks where everybody plays alone."""
     partners = scores_of(rules.teams, rules.players) < rules.players
     return rules.out_announce or (rules.ask_partner == "mandatory" and partners)
 
@@ -367,7 +370,7 @@ def _card_values(ace_value: int) -> tuple[int, ...]:
 
 
 def card_class(kind: Kind) -> CardClass | None:
-    """The class of a kind in the parameters' words, or None for four to ace."""
+    """Return the class of a kind in the parameters' words, or None for four to ace."""
     if kind <= ACE:
         return None
     if kind == BLACK_THREE:

@@ -45,7 +45,7 @@ PLAYERS: Final[dict[Teams, Sequence[int]]] = {
 
 
 def scores_of(teams: str, players: int) -> int:
-    """How many scores are kept: one a side, but in cut-throat one a player."""
+    """Return how many scores are kept: one a side, but in cut-throat one a player."""
     return _SCORES.get(teams, players)
 
 
@@ -65,22 +65,22 @@ class Seating:
     next_seat: tuple[int, ...]
 
     def seats_of(self, side: int) -> tuple[int, ...]:
-        """The seats that play for a side, in playing order."""
+        """Return the seats that play for a side, in playing order."""
         return tuple([seat for seat in self.seats if self.side_by_seat[seat] == side])
 
     def place_of(self, seat: int) -> int:
-        """The number of the seat in the playing order, from 0. Raises `ValueError` for a seat that rests."""
+        """Return the number of the seat in the playing order, from 0. Raises `ValueError` for a seat that rests."""
         return self.seats.index(seat)
 
     def from_left_of(self, seat: int) -> tuple[int, ...]:
-        """The seats that play, in playing order from the next after that seat; the seat itself comes last."""
+        """Return the seats that play, in playing order from the next after that seat; the seat itself comes last."""
         place = self.place_of(seat) + 1
         return self.seats[place:] + self.seats[:place]
 
 
 @lru_cache(maxsize=256)
 def seating_of(teams: str, players: int, deal: int, alone: int | None = None) -> Seating:
-    """The seating of a deal. Equal questions get one shared object.
+    """Return the seating of a deal. Equal questions get one shared object.
 
     The sides sit in turn, so that pairs are seats 0 and 2 against 1 and 3. `alone` is the seat that plays alone in
     cut-throat, once that is settled; then the sides are numbered in the order of their first seats.
@@ -109,7 +109,7 @@ def seating_of(teams: str, players: int, deal: int, alone: int | None = None) ->
 
 
 def _playing(teams: str, side: list[int], deal: int) -> list[int]:
-    """The seats of a side that play.
+    """Return the seats of a side that play.
 
     Of a trio that takes turns the last seat rests first, then the middle one, then the first.
     """

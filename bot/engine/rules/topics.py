@@ -46,7 +46,7 @@ def rule(classic: Any, letter: str, paragraph: str, **numbers: Any) -> Any:
 
 
 def points(classic: Any, letter: str, paragraph: str, *, highest: int = MOST_POINTS, **numbers: Any) -> Any:
-    """A parameter whose numbers are points."""
+    """Return a parameter whose numbers are points."""
     return rule(classic, letter, paragraph, highest=highest, multiple=POINTS, **numbers)
 
 

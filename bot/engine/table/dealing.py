@@ -108,14 +108,17 @@ def _turn_upcard(rules: RuleSet, table: Dealt) -> None:
 
 
 def _goes_back(rules: RuleSet, turned: CardClass | None, seen: Container[str]) -> bool:
-    """Whether a turned card goes back into the stock."""
+    """Return whether a turned card goes back into the stock."""
     if rules.upcard_specials == "reinsert_all":
         return turned in rules.upcard_cover
     return rules.upcard_specials == "keep_first_reinsert_rest" and turned in seen and turned != "B3"
 
 
 def under_upcard(rules: RuleSet, upcard: Card) -> int:
-    """How many cards are laid face down under that upcard; under an ace one (`docs/law/variants.md 3.1, 3.6`)."""
+    """Return how many cards are laid face down under that upcard.
+
+    Under an ace one (`docs/law/variants.md 3.1, 3.6`).
+    """
     if not rules.pile_hidden_by_rank:
         return rules.pile_hidden
     kind = upcard >> 2
@@ -125,7 +128,10 @@ def under_upcard(rules: RuleSet, upcard: Card) -> int:
 
 
 def _feet(rules: RuleSet, order: Sequence[int], cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
-    """The feet by seat, dealt one card at a time from the first seat of `order`; empty where the rules have none."""
+    """Return the feet by seat, dealt one card at a time from the first seat of `order`.
+
+    Empty where the rules have none.
+    """
     if not rules.foot_size:
         return ()
     feet: list[tuple[Card, ...]] = [()] * rules.players

@@ -72,7 +72,7 @@ _NOTHING: frozenset[Place] = frozenset()
 
 
 def evolve(state: State, event: Event) -> State:
-    """The state after the event; the state given is left as it was."""
+    """Return the state after the event; the state given is left as it was."""
     after = _new(State)
     after.__dict__ = state.__dict__.copy()
     _HANDLERS[type(event)](after, event)
@@ -80,14 +80,14 @@ def evolve(state: State, event: Event) -> State:
 
 
 def fold(state: State, events: Iterable[Event]) -> State:
-    """The state after all the events."""
+    """Return the state after all the events."""
     for event in events:
         state = evolve(state, event)
     return state
 
 
 def at_turn_of(state: State, seat: int) -> State:
-    """The state as it would be if a turn of that seat began now."""
+    """Return the state as it would be if a turn of that seat began now."""
     after = _new(State)
     after.__dict__ = state.__dict__.copy()
     after.turn = seat
@@ -133,7 +133,7 @@ def _deal_started(after: State, event: DealStarted) -> None:
 
 
 def _first_seat(after: State, event: DealStarted) -> int:
-    """The seat that begins the deal (`docs/law/classic.md 1.5`): as a rule the next after the dealer.
+    """Return the seat that begins the deal (`docs/law/classic.md 1.5`): as a rule the next after the dealer.
 
     Where cards are drawn for it, whoever drew highest begins the game and is the partner of whoever drew lowest, who
     deals.
@@ -261,7 +261,7 @@ def _discarded(after: State, event: Discarded) -> None:
 
 
 def _from(after: State, seat: int) -> tuple[int, ...]:
-    """The seats that play, beginning with that one."""
+    """Return the seats that play, beginning with that one."""
     seats = after.seating.seats
     place = seats.index(seat)
     return (*seats[place:], *seats[:place])

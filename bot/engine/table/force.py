@@ -32,7 +32,7 @@ _ANY: Final = families_of(())
 
 @lru_cache(maxsize=1 << 12)
 def conditions_of(rules: RuleSet, deal: int) -> Mapping[What, tuple[Named, ...]]:
-    """The conditions of that deal by what they ask, with the name of their theme, also those that have ended."""
+    """Return the conditions of that deal by what they ask, with the name of their theme, also those that have ended."""
     found: dict[What, tuple[Named, ...]] = {}
     for theme in rules.theme:
         for condition in theme.turns[(max(1, deal) - 1) % len(theme.turns)]:
@@ -41,14 +41,14 @@ def conditions_of(rules: RuleSet, deal: int) -> Mapping[What, tuple[Named, ...]]
 
 
 def running(state: State, what: What) -> Iterator[Named]:
-    """The conditions of that sort that hold for the seat in turn now, with the name of their theme."""
+    """Yield the conditions of that sort that hold for the seat in turn now, with the name of their theme."""
     for name, condition in conditions_of(state.rules, state.deal).get(what, _NONE):
         if not _has_ended(state, condition):
             yield name, condition
 
 
 def _has_ended(state: State, condition: Condition) -> bool:
-    """Whether a condition no longer holds for the seat in turn."""
+    """Return whether a condition no longer holds for the seat in turn."""
     match condition.until:
         case "opened":
             return state.opened[state.side]
@@ -63,12 +63,12 @@ def _has_ended(state: State, condition: Condition) -> bool:
 
 
 def _has_canasta(rules: RuleSet, melds: Iterable[TableMeld], condition: Condition) -> bool:
-    """Whether the canasta with which a condition ends lies among these melds."""
+    """Return whether the canasta with which a condition ends lies among these melds."""
     return any(is_canasta_of(rules, meld, _ANY, condition.canasta) for meld in melds)
 
 
 def ranks_for(condition: Condition, seat: int) -> tuple[str, ...]:
-    """The ranks that a condition means for that seat; with `by_seat` each seat has one of them."""
+    """Return the ranks that a condition means for that seat; with `by_seat` each seat has one of them."""
     return (condition.ranks[seat % len(condition.ranks)],) if condition.by_seat else condition.ranks
 
 
@@ -93,14 +93,14 @@ class Limits:
     always: frozenset[Kind] = frozenset()
 
     def closed(self, rules: RuleSet, melds: Iterable[TableMeld]) -> frozenset[Kind]:
-        """The kinds of cards that may not be laid while these melds lie there."""
+        """Return the kinds of cards that may not be laid while these melds lie there."""
         lying = tuple(melds)
         waiting = [kinds for one, kinds in self.until if not _has_canasta(rules, lying, one)]
         return self.always.union(*waiting)
 
 
 def limits_of(state: State, dead: frozenset[Kind], *, opening: bool) -> Limits | None:
-    """The limits that hold for the seat in turn; None where themes ask nothing of canastas.
+    """Return the limits that hold for the seat in turn; None where themes ask nothing of canastas.
 
     `dead` are the closed ranks, `opening` tells that the side had not opened before this turn.
     """
@@ -141,7 +141,7 @@ def _bans(state: State, *, opening: bool) -> Iterator[tuple[str, Condition, froz
 
 
 def closed_kinds(state: State, *, opening: bool) -> frozenset[Kind]:
-    """The kinds of cards that themes keep the seat in turn from laying.
+    """Return the kinds of cards that themes keep the seat in turn from laying.
 
     `opening` tells that its side had not opened before this turn.
     """
@@ -149,7 +149,7 @@ def closed_kinds(state: State, *, opening: bool) -> frozenset[Kind]:
 
 
 def why_not_kinds(state: State, kinds: Iterable[Kind], *, opening: bool) -> Refusal | None:
-    """Why cards of these kinds may not be laid."""
+    """Return why cards of these kinds may not be laid."""
     wanted = set(kinds)
     for name, condition, banned in _bans(state, opening=opening):
         for kind in sorted(wanted & banned):
@@ -159,7 +159,7 @@ def why_not_kinds(state: State, kinds: Iterable[Kind], *, opening: bool) -> Refu
 
 
 def why_not_canasta(state: State, place: Place, before: int, after: int) -> Refusal | None:
-    """Why the meld at that place may not grow from `before` cards to `after` cards."""
+    """Return why the meld at that place may not grow from `before` cards to `after` cards."""
     size = state.rules.canasta_size
     family = family_of(place)
     if before >= size or after < size or family == BLACK_THREE:
@@ -185,7 +185,7 @@ def groups(state: State) -> tuple[frozenset[Family], ...]:
 
 
 def why_not_open(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
-    """Why these melds are no initial meld: a rank is lacking that a theme wants in it."""
+    """Return why these melds are no initial meld: a rank is lacking that a theme wants in it."""
     lying = {family_of(meld.place) for meld in melds}
     for name, condition in running(state, "open_with"):
         ranks = ranks_for(condition, state.turn)
@@ -198,14 +198,14 @@ def why_not_open(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
 
 
 def why_not_pile(state: State) -> Refusal | None:
-    """Why the seat in turn may not take the pile with any cards."""
+    """Return why the seat in turn may not take the pile with any cards."""
     for name, condition in running(state, "no_pile"):
         return Refusal(Code.THEME_NO_PILE, _until(name, condition))
     return None
 
 
 def banned_discards(state: State) -> frozenset[Kind]:
-    """The kinds that themes keep from being discarded, unless the hand holds nothing else."""
+    """Return the kinds that themes keep from being discarded, unless the hand holds nothing else."""
     banned = [kinds_of(ranks_for(condition, state.turn)) for _, condition in running(state, "no_discard")]
     if state.froze and any(running(state, "freeze_once")):
         banned.append(_WILDS)
@@ -213,7 +213,7 @@ def banned_discards(state: State) -> frozenset[Kind]:
 
 
 def why_not_discard(state: State, kind: Kind) -> Refusal:
-    """The refusal for a discard of a kind that a theme bans."""
+    """Return the refusal for a discard of a kind that a theme bans."""
     others = sum(card >> 2 != kind for card in state.hands[state.turn])
     for name, condition in running(state, "no_discard"):
         if kind in kinds_of(ranks_for(condition, state.turn)):
@@ -223,12 +223,12 @@ def why_not_discard(state: State, kind: Kind) -> Refusal:
 
 
 def forbids_out(state: State) -> Named | None:
-    """The condition that keeps everybody from going out now, with its theme; None where there is none."""
+    """Return the condition that keeps everybody from going out now, with its theme; None where there is none."""
     return next(running(state, "no_out"), None)
 
 
 def why_not_out(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
-    """Why a side with these melds may not go out."""
+    """Return why a side with these melds may not go out."""
     forbidden = forbids_out(state)
     if forbidden is not None:
         return Refusal(Code.THEME_NO_OUT, _until(*forbidden))
@@ -247,18 +247,18 @@ def _until(name: str, condition: Condition) -> Detail:
 
 
 def winning_side(state: State) -> int | None:
-    """The side that has a canasta which wins the game at once; None where none has."""
+    """Return the side that has a canasta which wins the game at once; None where none has."""
     return next((side for side, melds in enumerate(state.melds) if wins(state, melds)), None)
 
 
 def wins(state: State, melds: Iterable[TableMeld]) -> bool:
-    """Whether one of these melds is a canasta that wins the game at once."""
+    """Return whether one of these melds is a canasta that wins the game at once."""
     named = conditions_of(state.rules, state.deal).get("wins_with", _NONE)
     wanted = [(families_of(condition.ranks), condition.canasta) for _, condition in named]
     return any(is_canasta_of(state.rules, meld, families, kind) for meld in melds for families, kind in wanted)
 
 
 def winning_families(state: State) -> frozenset[Family]:
-    """The families of which a canasta wins the game at once."""
+    """Return the families of which a canasta wins the game at once."""
     named = conditions_of(state.rules, state.deal).get("wins_with", _NONE)
     return frozenset().union(*[families_of(condition.ranks) for _, condition in named])

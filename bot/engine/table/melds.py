@@ -32,7 +32,7 @@ from bot.engine.table.state import Laid, State
 
 
 def cards_for(state: State, step: Meld | LayRun | Take, seat: int | None = None) -> tuple[Card, ...]:
-    """The cards of a hand that the step lays, as far as they are held; by default of the seat in turn.
+    """Return the cards of a hand that the step lays, as far as they are held; by default of the seat in turn.
 
     The cards of a run follow from the step, whether they are held or not.
     """
@@ -193,7 +193,7 @@ def _united(rules: RuleSet, melds: Iterable[TableMeld]) -> tuple[TableMeld, ...]
 
 
 def may_be_united(state: State, meld: TableMeld) -> bool:
-    """Whether the meld may have been made of two melds of a rank, each of which may lie by itself."""
+    """Return whether the meld may have been made of two melds of a rank, each of which may lie by itself."""
     rules = state.rules
     enough = meld.naturals >= 2 * rules.min_naturals and meld.size >= 2 * rules.meld_min
     return state.alone is not None and enough and meld.wilds <= 2 * rules.max_wilds
@@ -219,7 +219,7 @@ def into_hand(after: State, seat: int, cards: tuple[Card, ...], red_threes: tupl
 
 
 def out_of_hand(after: State, seat: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards leave the hand. The answer is those of them that were penalty cards."""
+    """Return the cards leave the hand. The answer is those of them that were penalty cards."""
     hands = list(after.hands)
     counts = list(after.packed)
     hand = list(hands[seat])

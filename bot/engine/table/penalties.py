@@ -36,16 +36,16 @@ class Penalties:
     until_opened: frozenset[int] = frozenset()
 
     def exposing(self, seat: int, cards: tuple[Card, ...]) -> Penalties:
-        """The penalties with these cards of a seat as penalty cards besides."""
+        """Return the penalties with these cards of a seat as penalty cards besides."""
         return replace(self, exposed=replaced(self.exposed, seat, tuple(sorted(self.exposed[seat] + cards))))
 
     def without(self, seat: int, cards: Iterable[Card]) -> Penalties:
-        """The penalties once these cards have left a seat's hand."""
+        """Return the penalties once these cards have left a seat's hand."""
         return replace(self, exposed=replaced(self.exposed, seat, without_each(self.exposed[seat], cards)))
 
 
 def paid(state: State, event: Penalized) -> Penalties:
-    """The penalties with that event added.
+    """Return the penalties with that event added.
 
     Cards that were penalty cards, and are free again, do not become penalty cards a second time.
     """
@@ -64,7 +64,7 @@ def paid(state: State, event: Penalized) -> Penalties:
 
 
 def penalty_points(state: State, side: int) -> int:
-    """The points that the side has to pay for irregularities of this deal."""
+    """Return the points that the side has to pay for irregularities of this deal."""
     if state.penalties is None:
         return 0
     return sum([state.penalties.points[seat] for seat in state.seating.seats_of(side)])
@@ -78,7 +78,7 @@ def raised_by(state: State, side: int) -> int:
 
 
 def penalty_cards(state: State, seat: int) -> tuple[Card, ...]:
-    """The penalty cards of which the seat has to discard one, in ascending order."""
+    """Return the penalty cards of which the seat has to discard one, in ascending order."""
     penalties = state.penalties
     if penalties is None:
         return ()
@@ -88,7 +88,7 @@ def penalty_cards(state: State, seat: int) -> tuple[Card, ...]:
 
 
 def without_each(cards: Iterable[Card], removed: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards left when each of `removed` has been taken out once, as far as it is among them."""
+    """Return the cards left when each of `removed` has been taken out once, as far as it is among them."""
     left = list(cards)
     for card in removed:
         if card in left:

@@ -21,7 +21,7 @@ from bot.engine.table.state import State
 
 
 def minimum(state: State, side: int, seat: int | None = None) -> int:
-    """The points that the side's initial meld of this deal needs, raised by what irregularities have cost.
+    """Return the points that the side's initial meld of this deal needs, raised by what irregularities have cost.
 
     Where partners have a score each (cut-throat), the score of `seat` decides, by default that of the seat in turn; for
     the opponents' side it is the score of its first seat (`docs/law/classic.md 2.2`).
@@ -43,7 +43,7 @@ def discards_no_more(state: State) -> bool:
 
 
 def guards_one_card(state: State) -> bool:
-    """Whether a seat with one card may not take a pile of one card now (`docs/law/classic.md 1.12`).
+    """Return whether a seat with one card may not take a pile of one card now (`docs/law/classic.md 1.12`).
 
     At some tables it may once the stock is out.
     """
@@ -57,7 +57,7 @@ def initial_canasta(state: State, side: int, seat: int | None = None) -> Initial
 
 
 def _score(state: State, side: int, seat: int | None) -> int:
-    """The score that decides about the initial meld of the side; `seat` is as in `minimum`."""
+    """Return the score that decides about the initial meld of the side; `seat` is as in `minimum`."""
     if state.alone is None:
         return state.scores[side]
     seats = state.seating.seats_of(side)
@@ -66,12 +66,12 @@ def _score(state: State, side: int, seat: int | None) -> int:
 
 
 def next_deal(state: State) -> int:
-    """The number of the deal that is played; between deals, of the next one."""
+    """Return the number of the deal that is played; between deals, of the next one."""
     return state.deal + (state.phase is phases.BETWEEN or state.phase is phases.OVER)
 
 
 def first_turn_comes(state: State, seat: int) -> bool:
-    """Whether the seat's first turn of this deal is still to come, or is the one that is played."""
+    """Return whether the seat's first turn of this deal is still to come, or is the one that is played."""
     order = state.seating.seats
     if seat not in order:
         return False
@@ -93,7 +93,7 @@ def frozen_for(state: State, *, opened: bool | None = None) -> bool:
 
 
 def melds_no_more(state: State) -> bool:
-    """Whether the seat in turn lays nothing more, since it has taken the pile (`docs/law/classic.md H36`).
+    """Return whether the seat in turn lays nothing more, since it has taken the pile (`docs/law/classic.md H36`).
 
     What the initial meld needs besides the top card is laid before the rest of the pile comes.
     """
@@ -112,12 +112,15 @@ def word(state: State) -> bool | None:
 
 
 def must_go_out(state: State) -> bool:
-    """Whether the seat in turn has to go out: after a yes or an announcement, or because a finished run has grown."""
+    """Return whether the seat in turn has to go out.
+
+    After a yes or an announcement, or because a finished run has grown.
+    """
     return has_grown(state) or (state.permission is True and word(state) is True)
 
 
 def has_grown(state: State) -> bool:
-    """Whether a finished run has got more cards in this turn, so that the seat has to go out.
+    """Return whether a finished run has got more cards in this turn, so that the seat has to go out.
 
     A run that has grown in an earlier turn, after a yes, binds nobody. Source: `docs/law/variants.md 3.3`.
     """
@@ -129,7 +132,7 @@ def has_grown(state: State) -> bool:
 
 
 def gathered_size(state: State) -> int:
-    """How many cards are sure to come to a hand with the pile below its top.
+    """Return how many cards are sure to come to a hand with the pile below its top.
 
     Cards that the rules add from the stock are counted. Threes that go to the table are not, nor cards that lie face
     down: nobody knows them, and they may be threes.
@@ -138,29 +141,32 @@ def gathered_size(state: State) -> int:
 
 
 def still_to_gather(state: State) -> int:
-    """How many cards are sure to come once the side in turn has opened: none, unless the pile's top is laid already."""
+    """Return how many cards are sure to come once the side in turn has opened.
+
+    None, unless the pile's top is laid already.
+    """
     return gathered_size(state) if state.aside else 0
 
 
 def gathered_cards(state: State) -> tuple[Card, ...]:
-    """The cards below the pile's top that are sure to come to a hand with it, as far as all have seen them."""
+    """Return the cards below the pile's top that are sure to come to a hand with it, as far as all have seen them."""
     gone = state.rules.never_gathered
     return tuple([card for card in below_top(state)[hidden_below(state) :] if card >> 2 not in gone])
 
 
 def gathered_kind(state: State) -> Kind | None:
-    """The kind of the card that comes, where `gathered_size` is one; None where it comes from the stock."""
+    """Return the kind of the card that comes, where `gathered_size` is one; None where it comes from the stock."""
     card = gathered_card(state)
     return None if card is None else card >> 2
 
 
 def gathered_card(state: State) -> Card | None:
-    """The card that comes, where `gathered_size` is one; None where it comes from the stock."""
+    """Return the card that comes, where `gathered_size` is one; None where it comes from the stock."""
     return next(iter(gathered_cards(state)), None)
 
 
 def below_top(state: State) -> tuple[Card, ...]:
-    """The cards that come with the pile's top: all below it, or as many as the rules say.
+    """Return the cards that come with the pile's top: all below it, or as many as the rules say.
 
     Source: `docs/law/variants.md 3.11`.
     """
@@ -173,7 +179,7 @@ def below_top(state: State) -> tuple[Card, ...]:
 
 
 def hidden_below(state: State) -> int:
-    """How many of the cards that come with the pile's top lie face down; they are the lowest ones."""
+    """Return how many of the cards that come with the pile's top lie face down; they are the lowest ones."""
     if not state.hidden:
         return 0
     left = len(state.pile) - (not state.aside) - len(below_top(state))
@@ -181,7 +187,7 @@ def hidden_below(state: State) -> int:
 
 
 def freezes(rules: RuleSet, card: Card) -> bool:
-    """Whether that card, lying in the pile, is one that freezes it (`docs/law/classic.md 1.13`)."""
+    """Return whether that card, lying in the pile, is one that freezes it (`docs/law/classic.md 1.13`)."""
     turned = card_class(card >> 2)
     return turned in rules.freeze_discards or (turned == "R3" and turned in rules.upcard_freezes)
 
@@ -192,7 +198,7 @@ TRIPLE: Final = 3
 
 
 def naturals_needed(state: State, *, opened: bool | None = None) -> int:
-    """How many naturals from the hand claim the pile's top.
+    """Return how many naturals from the hand claim the pile's top.
 
     More than a pair are needed only where the pile is frozen (`take_frozen`); `opened` is as in `frozen_for`.
     """

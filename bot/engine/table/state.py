@@ -163,7 +163,7 @@ class State:
 
 
 def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = None) -> State:
-    """A game before its first deal.
+    """Return a game before its first deal.
 
     `dealer` will deal it; where that seat rests, the last seat that plays does.
     """
@@ -177,7 +177,7 @@ def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = No
 
 
 def actor(state: State) -> int | None:
-    """The seat that is to act, or None when no deal is being played."""
+    """Return the seat that is to act, or None when no deal is being played."""
     phase = state.phase
     if phase is phases.DRAW or phase is phases.PLAY:
         return state.turn

@@ -17,19 +17,22 @@ from bot.engine.table.state import State
 
 
 def why_not_melded(rules: RuleSet) -> Refusal:
-    """Why no red three is melded: it is a bonus card, or one that costs points to whoever holds it at the end."""
+    """Return why no red three is melded.
+
+    It is a bonus card, or one that costs points to whoever holds it at the end.
+    """
     if rules.red3_role == "penalty":
         return Refusal(Code.MELD_RED_THREE_HELD, {"points": -rules.red3_in_hand})
     return Refusal(Code.MELD_RED_THREE)
 
 
 def are_among(rules: RuleSet, cards: Iterable[Card]) -> bool:
-    """Whether one of the cards is a three that is laid out."""
+    """Return whether one of the cards is a three that is laid out."""
     return not rules.laid_out.isdisjoint([card >> 2 for card in cards])
 
 
 def parted(rules: RuleSet, cards: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The cards that are kept, and the threes among them that are laid out."""
+    """Return the cards that are kept, and the threes among them that are laid out."""
     kinds = rules.laid_out
     kept = tuple([card for card in cards if card >> 2 not in kinds])
     return kept, tuple([card for card in cards if card >> 2 in kinds]) if len(kept) < len(cards) else ()
@@ -38,7 +41,7 @@ def parted(rules: RuleSet, cards: Sequence[Card]) -> tuple[tuple[Card, ...], tup
 def from_stock(
     rules: RuleSet, stock: Sequence[Card], wanted: int, *, keep: bool = False
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The next `wanted` cards of the stock that are kept, and the threes laid out that came between them.
+    """Return the next `wanted` cards of the stock that are kept, and the threes laid out that came between them.
 
     With `keep` the first three is kept. The last card of the stock is kept whatever it is, where the rules say so
     (`last_three`).
@@ -71,12 +74,12 @@ def with_replacements(
 
 
 def keeps(state: State, seat: int) -> bool:
-    """Whether the seat holds a single three that it may keep, since its side has not opened."""
+    """Return whether the seat holds a single three that it may keep, since its side has not opened."""
     return may_keep(state, seat) and len(parted(state.rules, state.hands[seat])[1]) == 1
 
 
 def may_keep(state: State, seat: int) -> bool:
-    """Whether the seat may hold a three for the special hand `straight`.
+    """Return whether the seat may hold a three for the special hand `straight`.
 
     A three dealt to it is laid out at its first turn nevertheless, where threes are not laid out at once.
     """

@@ -103,7 +103,7 @@ class SideView:
     canasta: InitialCanasta = "none"
 
     def has_canasta(self, size: int, staged: Iterable[tuple[Card, ...]] = ()) -> bool:
-        """Whether the canasta that the initial meld has to hold lies there, or is put together by these cards.
+        """Return whether the canasta that the initial meld has to hold lies there, or is put together by these cards.
 
         `size` is that of a canasta. Cards put together count with what lies there of their rank; those of a run with
         what lies there of their suit.
@@ -192,7 +192,7 @@ class PublicView:
     laying: bool = True
 
     def frozen_for(self, seat: int) -> bool:
-        """Whether the pile is frozen for that seat, so that only naturals take it."""
+        """Return whether the pile is frozen for that seat, so that only naturals take it."""
         info = self.seats[seat]
         unopened = self.rules.frozen_unopened and not self.sides[info.side].opened
         return self.pile.frozen or info.frozen or unopened
@@ -259,7 +259,7 @@ class SeatView:
 
 
 def public_event(event: Event) -> Event:
-    """The event without what only its seat may know: drawn cards and the order of the pack are taken out."""
+    """Return the event without what only its seat may know: drawn cards and the order of the pack are taken out."""
     if isinstance(event, CameToHand | Reshuffled | SetTalon):
         return replace(event, cards=())
     if isinstance(event, Gathered):

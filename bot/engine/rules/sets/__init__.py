@@ -65,7 +65,7 @@ NOTES: Final[dict[str, RuleSetNotes]] = {name: notes for name, (_, notes) in _AL
 
 
 def rule_set(name: str, players: int) -> RuleSet:
-    """The form of a rule set for that many players.
+    """Return the form of a rule set for that many players.
 
     Raises `LookupError` when there is no such rule set or it has no such form.
     """
@@ -73,5 +73,5 @@ def rule_set(name: str, players: int) -> RuleSet:
 
 
 def player_counts(name: str) -> tuple[int, ...]:
-    """How many may play that rule set, ascending; empty when there is no such rule set."""
+    """Return how many may play that rule set, ascending; empty when there is no such rule set."""
     return tuple(sorted(RULE_SETS.get(name, {})))

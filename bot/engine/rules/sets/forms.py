@@ -69,7 +69,7 @@ TWO_TRIOS: Mapping[str, Any] = {"players": 6, "teams": "2x3"}
 
 
 def forms_of(name: str, common: Mapping[str, Any], *forms: Mapping[str, Any]) -> dict[int, RuleSet]:
-    """The forms by number of players; what a form says overrides what they have in common."""
+    """Return the forms by number of players; what a form says overrides what they have in common."""
     made = [RuleSet(**{"name": name, **common, **form}) for form in forms]
     return {rules.players: rules for rules in made}
 
@@ -100,5 +100,5 @@ class RuleSetNotes:
         return (*self.open_points, *self.points_of_forms)
 
     def points_for(self, players: int) -> tuple[str, ...]:
-        """The open points that concern so many players."""
+        """Return the open points that concern so many players."""
         return (*self.open_points, *(point for point, those in self.points_of_forms.items() if players in those))

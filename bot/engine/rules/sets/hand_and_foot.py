@@ -107,7 +107,7 @@ _PENNIES: Mapping[str, Any] = {
 def _forms(
     name: str, common: Mapping[str, Any], forms: Mapping[int, Mapping[str, Any]], *, fewest_packs: int = 2
 ) -> dict[int, RuleSet]:
-    """A form for each number of players, with one deck more than there are players; a red three counts 100."""
+    """Return a form for each number of players, with one deck more than there are players; a red three counts 100."""
     made = []
     for players, form in forms.items():
         packs = max(fewest_packs, players + 1)

@@ -65,7 +65,7 @@ ENDS: Final[dict[Until, tuple[int, ...]]] = {"turn": tuple(range(2, 9)), "deal":
 
 
 def is_complete(condition: Condition) -> bool:
-    """Whether a composed condition says all it has to say, and nothing that means nothing for its sort."""
+    """Return whether a composed condition says all it has to say, and nothing that means nothing for its sort."""
     choices = CHOICES[condition.what]
     ranks, until = condition.ranks, condition.until
     named = choices.least <= len(ranks) and set(ranks) <= set(choices.ranks)
@@ -81,14 +81,14 @@ def is_complete(condition: Condition) -> bool:
 
 
 def own_conditions(rules: RuleSet) -> tuple[tuple[str, Condition], ...]:
-    """The conditions of a table's own, each with the theme it belongs to."""
+    """Return the conditions of a table's own, each with the theme it belongs to."""
     return tuple(
         (theme.name, one) for theme in rules.theme if theme.name in OWN_THEMES for turn in theme.turns for one in turn
     )
 
 
 def with_condition(rules: RuleSet, condition: Condition, *, by_deal: bool) -> RuleSet:
-    """The rules with one more condition of the table's own.
+    """Return the rules with one more condition of the table's own.
 
     With `by_deal` the condition has a deal of its own, after those of the others; otherwise it holds in every deal.
     """
@@ -98,7 +98,7 @@ def with_condition(rules: RuleSet, condition: Condition, *, by_deal: bool) -> Ru
 
 
 def without_condition(rules: RuleSet, condition: Condition, *, by_deal: bool) -> RuleSet:
-    """The rules without that condition of the table's own, unchanged where they do not have it."""
+    """Return the rules without that condition of the table's own, unchanged where they do not have it."""
     name = OWN_BY_DEAL if by_deal else OWN
     mine = [one for theme, one in own_conditions(rules) if theme == name]
     if condition not in mine:
@@ -108,7 +108,10 @@ def without_condition(rules: RuleSet, condition: Condition, *, by_deal: bool) ->
 
 
 def _with_own(rules: RuleSet, name: str, conditions: list[Condition]) -> RuleSet:
-    """The rules with exactly these conditions in the table's own theme of that name; without conditions it goes."""
+    """Return the rules with exactly these conditions in the table's own theme of that name.
+
+    Without conditions it goes.
+    """
     others = [theme for theme in rules.theme if theme.name != name]
     turns = tuple([(one,) for one in conditions]) if name == OWN_BY_DEAL else (tuple(conditions),)
     mine = [Theme(name, turns)] if conditions else []

@@ -82,12 +82,12 @@ RANK_FAMILIES: Final = frozenset(range(FOUR, ACE + 1))
 
 
 def kinds_of(ranks: tuple[str, ...]) -> frozenset[Kind]:
-    """The kinds of cards behind these letters."""
+    """Return the kinds of cards behind these letters."""
     return frozenset([KINDS[rank] for rank in ranks if rank in KINDS])
 
 
 def families_of(ranks: tuple[str, ...]) -> frozenset[Family]:
-    """The families of melds behind these words; all families where there is no word."""
+    """Return the families of melds behind these words; all families where there is no word."""
     if not ranks:
         return RANK_FAMILIES | _FAMILIES["wild"] | _FAMILIES["run"]
     return frozenset().union(*[_FAMILIES.get(rank) or frozenset({KINDS[rank]}) for rank in ranks])

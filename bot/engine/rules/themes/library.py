@@ -26,7 +26,7 @@ def _theme(name: str, *conditions: Condition) -> Theme:
 
 
 def _each_deal(name: str, *conditions: Condition) -> Theme:
-    """A theme with one condition for each deal, in turn."""
+    """Return a theme with one condition for each deal, in turn."""
     return Theme(name, tuple([(condition,) for condition in conditions]))
 
 
@@ -99,7 +99,7 @@ THEMES: Final[dict[str, Theme]] = {theme.name: theme for themes in _BY_GROUP.val
 
 
 def with_themes(rules: RuleSet, names: Iterable[str]) -> RuleSet:
-    """The rule set with these themes laid over it, each once. Raises `LookupError` for a name that is none.
+    """Return the rule set with these themes laid over it, each once. Raises `LookupError` for a name that is none.
 
     Whether they can be played together is another question (`bot.engine.law.house_rules.validate`).
     """
@@ -107,7 +107,7 @@ def with_themes(rules: RuleSet, names: Iterable[str]) -> RuleSet:
 
 
 def theme_names(rules: RuleSet) -> tuple[str, ...]:
-    """The names of the themes that lie over a rule set."""
+    """Return the names of the themes that lie over a rule set."""
     return tuple([theme.name for theme in rules.theme])
 
 
@@ -123,7 +123,7 @@ def read_themes(data: object, path: str) -> tuple[Theme, ...]:
 
 
 def read_theme(data: object, path: str) -> Theme:
-    """A theme from JSON. Raises `PositionError`."""
+    """Return a theme from JSON. Raises `PositionError`."""
     if isinstance(data, str):
         if data not in THEMES:
             raise PositionError(path, f"there is no theme {data!r}; there are {', '.join(THEMES)}")
@@ -140,7 +140,7 @@ def read_theme(data: object, path: str) -> Theme:
 
 
 def read_condition(data: object, path: str) -> Condition:
-    """A condition from JSON. Raises `PositionError`."""
+    """Return a condition from JSON. Raises `PositionError`."""
     fields = Fields(data, path, _FIELDS)
     what = fields.choice("what", WHATS, "none")
     canasta = fields.choice("canasta", CANASTAS, "any")
@@ -155,14 +155,14 @@ def read_condition(data: object, path: str) -> Condition:
 
 
 def written_theme(theme: Theme) -> str | dict[str, Any]:
-    """A theme for JSON, as `read_theme` reads it: by its name, where the library has it under that name."""
+    """Return a theme for JSON, as `read_theme` reads it: by its name, where the library has it under that name."""
     if THEMES.get(theme.name) == theme:
         return theme.name
     return {"name": theme.name, "turns": [[written_condition(one) for one in turn] for turn in theme.turns]}
 
 
 def written_condition(condition: Condition) -> dict[str, Any]:
-    """A condition for JSON, without the fields that have their usual values."""
+    """Return a condition for JSON, without the fields that have their usual values."""
     usual = Condition(condition.what)
     said = {name: getattr(condition, name) for name in _FIELDS if getattr(condition, name) != getattr(usual, name)}
     ranks = {"ranks": list(condition.ranks)} if condition.ranks else {}
