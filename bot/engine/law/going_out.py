@@ -21,8 +21,8 @@ from bot.engine.law import foot
 from bot.engine.law.initial_meld import has_opened
 from bot.engine.law.pile import candidates, place_of, take_steps, why_not_claim
 from bot.engine.law.turn_end import goals_going_out, is_out, lays_no_more, out_goals, spare
-from bot.engine.melds.canastas import counting_in
-from bot.engine.melds.melds import TableMeld, together
+from bot.engine.melds.canastas import counting_canastas
+from bot.engine.melds.melds import TableMeld, merged
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Take
 from bot.engine.reach.bounds import is_far_from_out
@@ -46,7 +46,7 @@ def canastas_in_sight(state: State, takes: Sequence[Take] | None = None) -> bool
     where nobody has listed them yet.
     """
     rules = state.rules
-    lacking = rules.canastas_needed - counting_in(rules, state.spreads[state.side])
+    lacking = rules.canastas_needed - counting_canastas(rules, state.spreads[state.side])
     if lacking <= 0:
         return True
     if state.phase is not phases.DRAW:
@@ -172,7 +172,7 @@ def _leads_out_with(state: State, take: Take) -> bool:
     """Whether the seat can go out in this turn after taking the pile so."""
     now, top = outlook_of(state), state.pile[-1]
     if top >> 2 == TWO:  # the twos are shown, and all comes to the hand
-        return _leads_out(state, replace(now, hand=together(now.hand, (top,))), None)
+        return _leads_out(state, replace(now, hand=merged(now.hand, (top,))), None)
     place = place_of(state, take)
     return _leads_out(state, now.laid(place, cards_for(state, take), top), place)
 
@@ -198,7 +198,7 @@ def _leads_out(state: State, now: Outlook, claimed: Place | None) -> bool:
 def _finishes_with_pile(state: State, now: Outlook) -> bool:
     """Whether an open side can lay down its hand and what is seen of the pile, but for one card."""
     rules = state.rules
-    hand = together(now.hand, gathered_cards(state))
+    hand = merged(now.hand, gathered_cards(state))
     unknown = min(rules.draw_with_pile, len(state.stock))
     if lays_no_more(state, now):
         return is_out(state, Outlook(now.standing, hand, 0, unknown, from_stock=False), before=True)

@@ -30,7 +30,7 @@ from bot.engine.law.hand_first import only_with_naturals
 from bot.engine.law.top_claims import why_not_add, why_not_with_cards
 from bot.engine.law.turn_end import goes_out, kept, may_go_out, may_leave, out_goals
 from bot.engine.law.winning import may_win, why_not_end_or_win
-from bot.engine.melds.melds import TableMeld, picked
+from bot.engine.melds.melds import TableMeld, pick
 from bot.engine.melds.shapes import why_not_held
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, LayRun, Meld, Take
@@ -166,7 +166,7 @@ def _with_cards(
     if why_not_with_cards(standing, family_of(place), place) is not None:
         return
     naturals, twos, jokers = wanted
-    cards = picked(hand, ((natural_kind(place), naturals), (TWO, twos), (JOKER, jokers)))
+    cards = pick(hand, ((natural_kind(place), naturals), (TWO, twos), (JOKER, jokers)))
     if len(cards) == sum(wanted) and why_not_join(standing, place, naturals + 1, twos, jokers) is None:
         yield place, cards
 

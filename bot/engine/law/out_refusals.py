@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from bot.engine.law import foot
 from bot.engine.law.initial_meld import waives_minimum
-from bot.engine.melds.bonuses import why_kept_in
-from bot.engine.melds.canastas import enough, why_not_enough
+from bot.engine.melds.bonuses import unfinished_refusal
+from bot.engine.melds.canastas import has_enough_canastas, why_not_enough
 from bot.engine.melds.spread import Spread
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.reach.openings import NEEDING_CLEAN, goals_in, goals_of, lacking, why_not_open
@@ -34,11 +34,11 @@ def why_not_out(state: State, spread: Spread) -> Refusal | None:
     side = state.side
     if rules.out_discard == "forbidden":
         return Refusal(Code.OUT_WITHOUT_DISCARD, {"left": 1})
-    if word(state) is False or not enough(rules, spread.by_place.values()):
+    if word(state) is False or not has_enough_canastas(rules, spread.by_place.values()):
         return cannot_go_out(state, spread, left=0)
     if rules.theme and (refusal := _why_not_out_by_theme(state, spread)) is not None:
         return refusal
-    if rules.out_clean and (unfinished := why_kept_in(rules, spread.by_place.values())) is not None:
+    if rules.out_clean and (unfinished := unfinished_refusal(rules, spread.by_place.values())) is not None:
         return unfinished
     if not state.opened[side] and not waives_minimum(state, from_stock=state.drew == "stock"):
         return too_low(state)
@@ -79,14 +79,14 @@ def cannot_go_out(state: State, spread: Spread, *, left: int) -> Refusal:
     rules = state.rules
     lacking = why_not_enough(rules, spread.by_place.values(), left=left)
     if lacking is None and rules.out_clean:
-        lacking = why_kept_in(rules, spread.by_place.values())
+        lacking = unfinished_refusal(rules, spread.by_place.values())
     if lacking is not None:
         return lacking
     if state.permission is None and rules.needs_word:
         return Refusal(Code.OUT_NOT_ANNOUNCED if rules.out_announce else Code.OUT_NOT_ASKED, {"left": left})
     if rules.out_discard == "mandatory" and not left:
         return Refusal(Code.OUT_NEEDS_DISCARD, {"left": left})
-    if rules.out_discard == "forbidden" and left and enough(rules, spread.by_place.values()):
+    if rules.out_discard == "forbidden" and left and has_enough_canastas(rules, spread.by_place.values()):
         return Refusal(Code.OUT_WITHOUT_DISCARD, {"left": left})
     return Refusal(Code.OUT_LAST_CARD, {"left": left})
 

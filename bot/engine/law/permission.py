@@ -22,7 +22,7 @@ from bot.engine.law.going_out import can_go_out, canastas_in_sight
 from bot.engine.law.judging import unable
 from bot.engine.law.out_refusals import lay_not_before
 from bot.engine.law.turn import why_not_answer
-from bot.engine.melds.bonuses import why_kept_in
+from bot.engine.melds.bonuses import unfinished_refusal
 from bot.engine.melds.canastas import why_not_enough
 from bot.engine.moves import phases
 from bot.engine.moves.actions import ANNOUNCE, ASK, Announce, Answer, Ask, Step, Take
@@ -131,7 +131,7 @@ def _why_such_melds(state: State) -> Refusal | None:
     if rules.out_need and can_go_out(replace(state, rules=replace(rules, out_need=()))):
         return why_not_enough(rules, melds, left=len(state.hands[state.turn]))
     if rules.out_clean and can_go_out(replace(state, rules=replace(rules, out_clean=False))):
-        return why_kept_in(rules, melds)
+        return unfinished_refusal(rules, melds)
     return None
 
 

@@ -44,7 +44,7 @@ from bot.engine.moves.events import Events
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play import acts, steps
 from bot.engine.play.legal import lays, legal_actions
-from bot.engine.rules.irregularities import melds_on
+from bot.engine.rules.irregularities import must_meld_on
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State
 
@@ -59,7 +59,7 @@ def decide(state: State, seat: int | None, action: Action) -> Events:
         if isinstance(action, Attempt):
             return _attempt(state, seat, action)
         _require_turn(state, seat, action)
-    if state.lapsed and isinstance(action, Discard | DiscardCard) and melds_on(state.rules):
+    if state.lapsed and isinstance(action, Discard | DiscardCard) and must_meld_on(state.rules):
         _require_melded(state)
     return _carried_out(state, seat, action)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.engine.cards.shuffling import reordered
+from bot.engine.cards.shuffling import reshuffled
 from bot.engine.law import foot
 from bot.engine.law.scoring import deal_end
 from bot.engine.moves.actions import PASS
@@ -84,7 +84,7 @@ def can_reshuffle(state: State) -> bool:
 
 def reshuffle(state: State) -> Reshuffled:
     """Return the pile but for its top becomes the stock, in an order that follows from the order of the pack."""
-    cards = reordered(state.pile[:-1], state.shuffle_key)
+    cards = reshuffled(state.pile[:-1], state.shuffle_key)
     return Reshuffled(cards, len(cards))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from bot.engine.cards.cards import full_pack
 from bot.engine.cards.counts import pack_hand
-from bot.engine.melds.melds import may_lie, meld_of
+from bot.engine.melds.melds import is_possible_meld, meld_of
 from bot.engine.melds.spread import spread_of
 from bot.engine.moves.phases import Phase
 from bot.engine.play.legal import legal_actions
@@ -69,7 +69,7 @@ def _meld_problems(state: State) -> Iterator[str]:
         for meld in melds:
             if meld.naturals + meld.wilds != meld.size or meld != meld_of(meld.place, tuple(sorted(meld.cards))):
                 yield f"a meld of side {side} is miscounted"
-            if not may_lie(rules, meld) and not may_be_united(state, meld):
+            if not is_possible_meld(rules, meld) and not may_be_united(state, meld):
                 yield f"a meld of side {side} is none"
         if melds and not state.opened[side] and not state.laid_points:
             yield f"side {side} has melds and has not opened"

@@ -26,7 +26,7 @@ from bot.engine.law.special_hands import shows
 from bot.engine.law.turn import why_not_discard
 from bot.engine.moves import phases
 from bot.engine.moves.actions import DRAW, DRAW_KEEPING, NO, PASS, YES, Discard, LayRun, Meld, Step, discard, show
-from bot.engine.rules.irregularities import melds_on
+from bot.engine.rules.irregularities import must_meld_on
 from bot.engine.table.queries import discards_no_more, has_grown
 from bot.engine.table.state import State
 from bot.engine.table.threes import may_keep
@@ -98,7 +98,7 @@ def _play_steps(state: State) -> tuple[Step, ...]:
         steps += [PASS] if why_not_pass(state) is None else []
     elif len(state.hands[state.turn]) > 1 and has_grown(state):
         pass  # it has to go out
-    elif state.lapsed and melds_on(rules) and lays(steps):
+    elif state.lapsed and must_meld_on(rules) and lays(steps):
         pass  # it has to meld as far as possible
     else:
         steps += _discards(state)

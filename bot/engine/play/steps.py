@@ -21,7 +21,7 @@ from bot.engine.law.reclaiming import reclaimed, why_not_reclaim
 from bot.engine.law.scoring import deal_end, ended_by_canastas, wins_at_once
 from bot.engine.law.special_hands import shows, why_not_show
 from bot.engine.law.turn import why_not_discard
-from bot.engine.melds.melds import grown, points_of
+from bot.engine.melds.melds import grown_meld, points_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import (
     Combine,
@@ -244,7 +244,7 @@ def _opens(state: State, side: int, laying: TookTop | Melded | Combined, points:
         return False
     laid = laying.cards if isinstance(laying, Melded) else (*laying.cards, laying.top)
     spread = state.spreads[side]
-    meld = grown(laying.place, spread.by_place.get(laying.place), laid)
+    meld = grown_meld(laying.place, spread.by_place.get(laying.place), laid)
     return initial_meld.opens_with(state, {**spread.by_place, laying.place: meld}, points, claimed)
 
 

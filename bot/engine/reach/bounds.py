@@ -31,7 +31,7 @@ from bot.engine.cards.counts import (
     Counts,
     black_threes,
     cards_between,
-    each_once,
+    distinct_cards,
     tally,
 )
 from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, Family
@@ -82,7 +82,7 @@ def is_far_from_out(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], coun
     left = lonely.bit_count()
     if left and "seq" in rules.meld_kinds:  # some of their cards may lie in runs
         of_such_ranks = sum([15 << 4 * kind for kind in KINDS_OF[lonely]])
-        left = (each_once(hand) & of_such_ranks & ~cards_for_runs(spread, hand)).bit_count()
+        left = (distinct_cards(hand) & of_such_ranks & ~cards_for_runs(spread, hand)).bit_count()
     return left > SPARE or left + stuck_black_threes(rules, black_threes(counts)) > SPARE
 
 
@@ -139,7 +139,7 @@ def _most_of_ranks(rules: RuleSet, there: Counts, wilds: int) -> int:
 
 def _run_may_be_canasta(spread: Spread, hand: tuple[Card, ...], size: int) -> bool:
     """Return whether some run, lying there or new, could become a canasta with cards of the hand."""
-    cards = each_once(hand)
+    cards = distinct_cards(hand)
     for run in _RUNS:
         for meld in spread.families.get(run, ()):
             if len(meld.cards) < size:

@@ -19,7 +19,7 @@ from typing import Final
 from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, Kind, counts_of
 from bot.engine.cards.counts import Counts, pack
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
-from bot.engine.melds.canastas import Tally, meets
+from bot.engine.melds.canastas import Tally, is_enough
 from bot.engine.melds.shapes import stuck_black_threes
 from bot.engine.reach import plain
 from bot.engine.reach.bounds import is_far_from_out, too_few_canastas
@@ -193,7 +193,7 @@ class _Search:
         `held` are the canastas so far.
         """
         if number == len(self._options):
-            return not wilds and bool(left or self._whole) and self._accepts(done) and meets(self._rules, held)
+            return not wilds and bool(left or self._whole) and self._accepts(done) and is_enough(self._rules, held)
         key = number, wilds, left, done, held
         if key in self._seen:
             return False

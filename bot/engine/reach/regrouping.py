@@ -10,8 +10,8 @@ from functools import lru_cache
 from itertools import combinations
 
 from bot.engine.cards.places import WILD_MELD, is_run
-from bot.engine.melds.melds import TableMeld, meld_of, together
-from bot.engine.melds.shapes import joins
+from bot.engine.melds.melds import TableMeld, meld_of, merged
+from bot.engine.melds.shapes import can_join
 from bot.engine.reach.standing import Standing
 from bot.engine.rules.rule_set import RuleSet
 
@@ -36,13 +36,13 @@ def fit_together(rules: RuleSet, one: tuple[int, int], other: tuple[int, int]) -
     small, large = (one, other) if sum(one) <= sum(other) else (other, one)
     if sum(small) >= rules.canasta_size:
         return False
-    return joins(rules, large, *small) or (sum(large) < rules.canasta_size and joins(rules, small, *large))
+    return can_join(rules, large, *small) or (sum(large) < rules.canasta_size and can_join(rules, small, *large))
 
 
 def combined(standing: Standing, moved: TableMeld, onto: TableMeld) -> Standing:
     """Return the standing when `moved` has been laid together with `onto`, at whose place both lie then."""
     melds = {place: meld for place, meld in standing.melds.items() if place != moved.place}
-    melds[onto.place] = meld_of(onto.place, together(onto.cards, moved.cards))
+    melds[onto.place] = meld_of(onto.place, merged(onto.cards, moved.cards))
     return standing.with_melds(melds.values())
 
 

@@ -16,7 +16,7 @@ from operator import mul, sub
 from typing import Final
 
 from bot.engine.cards.cards import ACE, FOUR, NATURAL_KINDS, Card, Kind, Suit, value
-from bot.engine.cards.counts import OF_ONE_SUIT, Counts, each_once, tally
+from bot.engine.cards.counts import OF_ONE_SUIT, Counts, distinct_cards, tally
 from bot.engine.cards.places import RUN, Place, is_run
 from bot.engine.melds.melds import TableMeld
 from bot.engine.melds.spread import Spread
@@ -72,7 +72,7 @@ def why_not_run(standing: Standing, place: Place, low: Kind, high: Kind) -> Refu
 
 def cards_for_runs(spread: Spread, hand: tuple[Card, ...]) -> int:
     """Return the cards of a hand that could lie in some run, new or lying there, a bit each (`each_once`)."""
-    held = each_once(hand)
+    held = distinct_cards(hand)
     there = held | spread.in_runs
     threes = there & there >> 4 & there >> 8
     return held & (threes | threes << 4 | threes << 8)

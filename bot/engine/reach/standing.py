@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card, Kind, value
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, Place, family_of, free_place
 from bot.engine.melds.canastas import is_canasta_of
-from bot.engine.melds.melds import TableMeld, grown, points_of, without
+from bot.engine.melds.melds import TableMeld, grown_meld, points_of, without
 from bot.engine.melds.spread import Spread, spread_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import families_of
@@ -81,7 +81,7 @@ class Standing:
 
     def with_cards(self, place: Place, cards: Iterable[Card]) -> Standing:
         """Return the standing when these cards have joined what lies at that place, or have begun a meld there."""
-        return self.with_meld(grown(place, self.melds.get(place), cards))
+        return self.with_meld(grown_meld(place, self.melds.get(place), cards))
 
     def with_melds(self, melds: Iterable[TableMeld]) -> Standing:
         """Return the standing when these melds lie there in place of all others."""

@@ -12,8 +12,8 @@ from itertools import combinations
 
 from bot.engine.cards.cards import ACE, NATURAL_KINDS, RANK_LETTERS, value
 from bot.engine.cards.places import WILD_MELD, Family
-from bot.engine.melds.bonuses import keeps_in
-from bot.engine.melds.shapes import joins
+from bot.engine.melds.bonuses import forbids_out
+from bot.engine.melds.shapes import can_join
 from bot.engine.reach.openings import CLEAN, why_not_open_with
 from bot.engine.reach.regrouping import fit_together
 from bot.engine.reach.sets import why_not_wilds
@@ -26,7 +26,7 @@ class Way:
 
     `naturals` and `wilds` are how many are laid. `clean` tells whether a clean meld lies there then, the numbers of
     canastas are those that lie there then, and `unfinished` tells whether a meld lies there that keeps its side from
-    going out (`bot.engine.melds.bonuses.keeps_in`).
+    going out (`bot.engine.melds.bonuses.forbids_out`).
     """
 
     naturals: int
@@ -110,7 +110,7 @@ def _way(rules: RuleSet, family: Family, added: Cards, melds: Lying) -> Way:
     pure = sum(1 for canasta, wild in sizes if canasta and not wild)
     mixed = sum(1 for canasta, wild in sizes if canasta and wild)
     clean = family <= ACE and any(natural >= CLEAN and not wild for natural, wild in melds)
-    unfinished = any(keeps_in(rules, family, natural, wild) for natural, wild in melds)
+    unfinished = any(forbids_out(rules, family, natural, wild) for natural, wild in melds)
     return Way(added[0], added[1], clean, pure, mixed, 0, unfinished)
 
 
@@ -157,7 +157,7 @@ def _new(rules: RuleSet, family: Family, held: Cards, *, most: Cards, opening: b
 
 
 def _joins(rules: RuleSet, family: Family, before: Cards, added: Cards, *, opening: bool) -> bool:
-    if not joins(rules, before, *added):
+    if not can_join(rules, before, *added):
         return False
     return not added[1] or why_not_wilds(rules, family, before[0] + added[0], opening=opening) is None
 

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 
 from bot.engine.cards.cards import BLACK_THREE, RED_THREE, Card
 from bot.engine.cards.places import WILD_MELD, Place, family_of, free_place, is_run
-from bot.engine.melds.melds import TableMeld, family_of_cards, may_lie, meld_of
+from bot.engine.melds.melds import TableMeld, family_of_cards, is_possible_meld, meld_of
 from bot.engine.moves.events import DealEnded
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code, Refusal
@@ -211,7 +211,7 @@ def _meld(text: object, path: str, state: State, before: Container[Place]) -> Ta
     if family is None:
         raise PositionError(path, "is no meld of one rank" + (", nor a run" if "seq" in rules.meld_kinds else ""))
     meld = meld_of(free_place(family, before), laid)
-    if not may_lie(rules, meld) and not may_be_united(state, meld):
+    if not is_possible_meld(rules, meld) and not may_be_united(state, meld):
         raise PositionError(path, f"is no meld in these rules: {meld.naturals} natural and {meld.wilds} wild cards")
     return meld
 

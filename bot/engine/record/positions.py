@@ -22,7 +22,7 @@ from bot.engine.cards.cards import BLACK_THREE, Card, Kind, full_pack
 from bot.engine.cards.notation import card_text
 from bot.engine.law.scoring import deal_end
 from bot.engine.law.special_hands import PATTERNS
-from bot.engine.melds.canastas import is_ready
+from bot.engine.melds.canastas import may_go_out_this_turn
 from bot.engine.melds.melds import TableMeld, points_of
 from bot.engine.moves.events import DealEnd, DealStarted
 from bot.engine.moves.phases import Phase
@@ -257,7 +257,7 @@ def _with_turn(position: Fields, state: State) -> State:
     state = replace(
         state,
         canastas_before=position.whole("canastas_before", canastas_of_turn(state), lowest=0),
-        ready=position.flag("ready", default=is_ready(state.rules, state.spreads[state.side])),
+        ready=position.flag("ready", default=may_go_out_this_turn(state.rules, state.spreads[state.side])),
         asked_in=asked_in,
         permission=position.flag("permission", default=False) if position.has("permission") else None,
         lapsed=position.flag("lapsed", default=False),

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.engine.cards.cards import BLACK_THREE, Card
 from bot.engine.cards.notation import card_text, cards_text
-from bot.engine.melds.canastas import is_ready
+from bot.engine.melds.canastas import may_go_out_this_turn
 from bot.engine.moves.events import DealEnded
 from bot.engine.moves.phases import Phase
 from bot.engine.record.places import by_place, dealer_place, place_of, places_of, result_of, sides_by_place
@@ -130,7 +130,7 @@ def _written_turn(state: State) -> dict[str, Any]:
     """Return the middle of a turn. What the format cannot tell is added only where there is something to tell."""
     melds = state.melds[state.side]
     begun = [number for number, meld in enumerate(melds) if meld.place in state.started]
-    canastas, ready = canastas_of_turn(state), is_ready(state.rules, state.spreads[state.side])
+    canastas, ready = canastas_of_turn(state), may_go_out_this_turn(state.rules, state.spreads[state.side])
     return _told(
         drew=state.drew,
         begun=begun if begun or (state.drew and melds) else None,

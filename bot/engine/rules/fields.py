@@ -1,6 +1,6 @@
-"""Fields of a case (`docs/referee.md`): read one by one, each refused by its path where it is not what it should be.
+"""Fields of a case (`docs/referee.md`): reads them one by one, and refuses wrong ones by their path.
 
-A field that is null counts as left out.
+A null field counts as missing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Word = TypeVar("Word", bound=str)
 
 
 class PositionError(ValueError):
-    """A case that cannot be read: `field` is the path of the field, `reason` what is wrong with it."""
+    """A case that cannot be read: `field` is the path of the field, `reason` describes the mistake."""
 
     def __init__(self, field: str, reason: str) -> None:
         super().__init__(f"{field}: {reason}" if field else reason)
@@ -24,7 +24,7 @@ class PositionError(ValueError):
 
 
 class Fields:
-    """An object of a case; `path` is where it stands, `known` the fields it may have."""
+    """An object of a case; `path` is its location, `known` the fields it may have."""
 
     def __init__(self, data: object, path: str, known: Collection[str]) -> None:
         if not isinstance(data, Mapping):
@@ -36,15 +36,15 @@ class Fields:
                 raise PositionError(self.at(name), f"there is no such field; there are {', '.join(sorted(known))}")
 
     def at(self, name: str) -> str:
-        """Return the path of a field of that name."""
+        """Return the path of a field."""
         return f"{self.path}.{name}" if self.path else str(name)
 
     def has(self, name: str) -> bool:
-        """Return whether the field is there."""
+        """Return whether the field is present."""
         return self.data.get(name) is not None
 
     def value(self, name: str) -> Any:
-        """Return the value of the field as it stands there; None where the field is left out."""
+        """Return the raw value of the field, or None if it is missing."""
         return self.data.get(name)
 
     def flag(self, name: str, *, default: bool) -> bool:
@@ -75,7 +75,7 @@ class Fields:
         return value
 
     def choice(self, name: str, choices: Collection[Word], default: str) -> Word:
-        """Return the field as one of some words."""
+        """Return the field as one of the `choices`."""
         value = self.text(name, default)
         for word in choices:
             if word == value:
@@ -83,15 +83,15 @@ class Fields:
         raise PositionError(self.at(name), f"is one of {', '.join(choices)}, not {value!r}")
 
     def cards(self, name: str) -> tuple[Card, ...]:
-        """Return the field as cards in their order; none where it is left out."""
+        """Return the field as cards in their order; empty if it is missing."""
         return cards(self.value(name), self.at(name)) if self.has(name) else ()
 
     def rows(self, name: str) -> list[Any]:
-        """Return the field as a list; empty where it is left out."""
+        """Return the field as a list; empty if it is missing."""
         return rows(self.value(name), self.at(name)) if self.has(name) else []
 
     def by_number(self, name: str, what: str, count: int) -> dict[int, tuple[Any, str]]:
-        """What the field says by seat or by side, each with its path."""
+        """Return the field's entries by seat or by side, each with its path."""
         if not self.has(name):
             return {}
         given = self.value(name)

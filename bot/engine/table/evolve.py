@@ -16,9 +16,9 @@ from typing import Any
 from bot.engine.cards.cards import LAST_ACE, replaced
 from bot.engine.cards.counts import pack
 from bot.engine.cards.places import Place
-from bot.engine.cards.shuffling import into_streams, key_of, next_key, streams_turned
-from bot.engine.melds.canastas import is_ready
-from bot.engine.melds.melds import together
+from bot.engine.cards.shuffling import key_of, next_key, rearrange_streams, split_into_streams
+from bot.engine.melds.canastas import may_go_out_this_turn
+from bot.engine.melds.melds import merged
 from bot.engine.moves import phases
 from bot.engine.moves.events import (
     Announced,
@@ -128,7 +128,7 @@ def _deal_started(after: State, event: DealStarted) -> None:
     after.turn = _first_seat(after, event)
     after.side = seating.side_by_seat[after.turn]
     if event.streams:
-        after.stock, after.streams = into_streams(after.stock, _from(after, after.turn), rules.players)
+        after.stock, after.streams = split_into_streams(after.stock, _from(after, after.turn), rules.players)
     _begin_turn(after)
 
 
@@ -165,7 +165,7 @@ def _begin_turn(after: State) -> None:
     if after.feet:
         after.canastas_before = after.spreads[after.side].canastas
     if after.rules.out_canastas_before:
-        after.ready = is_ready(after.rules, after.spreads[after.side])
+        after.ready = may_go_out_this_turn(after.rules, after.spreads[after.side])
 
 
 # --- drawing and taking -----------------------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ def _gathered(after: State, event: Gathered) -> None:
     into_hand(after, event.seat, event.cards + event.hidden, event.red_threes)
     if event.set_aside:
         side = after.rules.side_of(event.seat)
-        after.set_aside = replaced(after.set_aside, side, together(after.set_aside[side], event.set_aside))
+        after.set_aside = replaced(after.set_aside, side, merged(after.set_aside[side], event.set_aside))
     if after.rules.frozen_untaken:
         after.takers |= {event.seat}
     if event.showed:  # the top came with the rest, and begins the turn
@@ -274,7 +274,7 @@ def _end_turn(after: State, seat: int) -> None:
     after.turn = turn = seating.next_seat[seat]
     if after.streams:
         before, order = _from(after, seat), _from(after, turn)
-        after.stock, after.streams = streams_turned(after.stock, after.streams, before, order)
+        after.stock, after.streams = rearrange_streams(after.stock, after.streams, before, order)
     after.side = seating.side_by_seat[turn]
     after.turns += 1
     _begin_turn(after)

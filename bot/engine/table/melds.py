@@ -20,7 +20,7 @@ from dataclasses import replace
 from bot.engine.cards.cards import Card, replaced
 from bot.engine.cards.counts import ONE
 from bot.engine.cards.places import Place, family_of, free_place, natural_kind
-from bot.engine.melds.melds import TableMeld, Wanted, meld_of, picked, points_of, together, wanted_by, without
+from bot.engine.melds.melds import TableMeld, Wanted, meld_of, merged, pick, points_of, wanted_by, without
 from bot.engine.melds.spread import spread_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import LayRun, Meld, Take
@@ -45,7 +45,7 @@ def cards_for(state: State, step: Meld | LayRun | Take, seat: int | None = None)
 
 def chosen_of(state: State, seat: int, wanted: Wanted) -> tuple[Card, ...]:
     """So many cards of each kind from the seat's hand, as far as it holds them."""
-    return picked(state.hands[seat], wanted, () if state.penalties is None else penalty_cards(state, seat))
+    return pick(state.hands[seat], wanted, () if state.penalties is None else penalty_cards(state, seat))
 
 
 # --- melds ------------------------------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def combined(after: State, event: Combined) -> None:
     moved, lying = melds.pop(event.place), melds[event.onto]
     before = after.melds[side]
     after.laid += (Laid(event.onto, (), None, False, after.laid_points, after.started, after.joined, before),)
-    melds[event.onto] = meld_of(event.onto, together(lying.cards, moved.cards))
+    melds[event.onto] = meld_of(event.onto, merged(lying.cards, moved.cards))
     _rearrange(after, side, melds)
     after.joined = after.joined or event.onto not in after.started
     after.started -= {event.place}
@@ -185,7 +185,7 @@ def _united(rules: RuleSet, melds: Iterable[TableMeld]) -> tuple[TableMeld, ...]
     for meld in melds:
         place, cards = meld.place, meld.cards
         if place in by_place and rules.same_rank_melds == "one":
-            cards = together(by_place[place].cards, cards)
+            cards = merged(by_place[place].cards, cards)
         elif place in by_place:
             place = free_place(family_of(place), by_place)
         by_place[place] = meld_of(place, cards)
@@ -215,7 +215,7 @@ def into_hand(after: State, seat: int, cards: tuple[Card, ...], red_threes: tupl
         after.fresh += cards
     if red_threes:
         side = after.rules.side_of(seat)
-        after.red_threes = replaced(after.red_threes, side, together(after.red_threes[side], red_threes))
+        after.red_threes = replaced(after.red_threes, side, merged(after.red_threes[side], red_threes))
 
 
 def out_of_hand(after: State, seat: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
