@@ -15,7 +15,7 @@ from bot.engine.melds.canastas import is_canasta_of
 from bot.engine.melds.melds import TableMeld
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import Condition, What, families_of, kinds_of
-from bot.engine.table.force import Limits, conditions_of, ranks_for, together
+from bot.engine.table.force import Limits, combine_conditions, conditions_of, ranks_for
 from bot.engine.table.views import MeldView, SeatView, SideView
 
 
@@ -100,7 +100,7 @@ class _Reader:
     def _limits(self, out: tuple[Condition, ...]) -> Limits | None:
         first = list(self._running("canasta_first"))
         never = [families_of(one.ranks) for one in self._running("no_canasta")]
-        return Limits(together(first), frozenset().union(*never), out) if first or never or out else None
+        return Limits(combine_conditions(first), frozenset().union(*never), out) if first or never or out else None
 
     def _opening(self) -> tuple[frozenset[Family], ...]:
         return tuple(dict.fromkeys(families_of(self._ranks(one)) for one in self._running("open_with")))

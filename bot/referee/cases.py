@@ -15,7 +15,7 @@ from typing import Any, Final
 from bot.engine.cards.notation import cards_text
 from bot.engine.moves.events import Penalized
 from bot.engine.moves.refusals import Refusal
-from bot.engine.record.places import told_by_place
+from bot.engine.record.places import detail_by_place
 from bot.engine.record.positions import CASE_FIELDS, read_position
 from bot.engine.rules.fields import Fields, cards, rows
 from bot.engine.table.evolve import fold
@@ -176,7 +176,7 @@ def try_case(case: Case, speech: Speech | None = None) -> Trial:
         try:
             events = attempt(state, request)
         except Refusal as refusal:
-            told = Refusal(refusal.code, told_by_place(state, refusal.detail), refusal.list_legal)
+            told = Refusal(refusal.code, detail_by_place(state, refusal.detail), refusal.list_legal)
             told.penalty = refusal.penalty
             judgements.append(refused(told, speech))
             continue

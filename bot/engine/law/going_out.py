@@ -26,11 +26,11 @@ from bot.engine.melds.melds import TableMeld, merged
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Take
 from bot.engine.reach.bounds import is_far_from_out
-from bot.engine.reach.finishing import can_finish, lays_down, never_last
+from bot.engine.reach.finishing import can_finish, can_lay_down, never_last
 from bot.engine.reach.laying_last import may_open_and_end
 from bot.engine.reach.standing import Outlook, outlook_of
 from bot.engine.rules.rule_set import RuleSet, in_deal
-from bot.engine.table.force import forbids_out
+from bot.engine.table.force import ban_on_going_out
 from bot.engine.table.melds import cards_for
 from bot.engine.table.queries import gathered_cards, gathered_size, hidden_below, melds_no_more
 from bot.engine.table.state import State
@@ -134,7 +134,7 @@ def is_held_in(state: State) -> bool:
     """
     if foot.why_not_reached(state) is not None or not state.ready:
         return True
-    return bool(state.rules.theme) and forbids_out(state) is not None
+    return bool(state.rules.theme) and ban_on_going_out(state) is not None
 
 
 def leaves_none(state: State) -> bool:
@@ -162,7 +162,7 @@ def _lays_down(state: State) -> bool:
     if is_far_from_out(state.rules, state.spreads[state.side], hand, counts):
         return False
     goals = goals_going_out(state, state.laid_points, from_stock=state.drew != "pile")
-    return lays_down(outlook_of(state).standing, hand, counts, goals, spare=spare(state), regrouping=True)
+    return can_lay_down(outlook_of(state).standing, hand, counts, goals, spare=spare(state), regrouping=True)
 
 
 # --- the pile ---------------------------------------------------------------------------------------------------------

@@ -21,8 +21,8 @@ from bot.engine.law.top_claims import why_not_with_cards
 from bot.engine.law.turn_end import kept
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Detail, Refusal
-from bot.engine.reach.openings import Goal, opens, still_missing
-from bot.engine.reach.reaching import reaches
+from bot.engine.reach.openings import Goal, opens, remaining_goals
+from bot.engine.reach.reaching import can_reach
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import Outlook, Standing
 from bot.engine.table import force
@@ -136,5 +136,5 @@ def _reaches(state: State, way: Outlook, goals: Sequence[Goal], needed: int) -> 
     own = len(way.hand) - len(rest)
     keep = max(0, kept(state) - gathered_size(state) - (own - needed))
     standing = way.standing.without_rank(kind)
-    missing = still_missing(goals, way.laid_points)
-    return any(reaches(standing, rest, goal, keep=keep) for goal in missing)
+    missing = remaining_goals(goals, way.laid_points)
+    return any(can_reach(standing, rest, goal, keep=keep) for goal in missing)

@@ -28,7 +28,7 @@ from bot.engine.moves.events import Announced, Event, Penalized, TookBack
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.irregularities import REGIMES, Irregularity, Penalty
 from bot.engine.table.evolve import fold
-from bot.engine.table.melds import cards_for, chosen_of
+from bot.engine.table.melds import cards_for, pick_from_hand
 from bot.engine.table.penalties import penalty_cards, without_each
 from bot.engine.table.state import State, actor
 
@@ -237,7 +237,7 @@ def _named(state: State, seat: int, action: Action) -> tuple[Card, ...] | None:
         case DiscardCard(card):
             named = (card,)
         case Discard(kind):
-            return chosen_of(state, seat, ((kind, 1),)) or None
+            return pick_from_hand(state, seat, ((kind, 1),)) or None
         case Meld() | Take():
             named = cards_for(state, action, seat)
             return named if len(named) == action.size else None

@@ -45,13 +45,13 @@ from bot.engine.melds.shapes import black_three_melds
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, LayRun, Meld, Step, meld
 from bot.engine.moves.refusals import Refusal
-from bot.engine.reach.bounds import SWITCHED_OFF, surely_stays_in
+from bot.engine.reach.bounds import SWITCHED_OFF, certainly_cannot_go_out
 from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in, top_apart
 from bot.engine.reach.parting import free_wilds, wild_deals
 from bot.engine.reach.reaching import Own, Sums
 from bot.engine.reach.regrouping import may_combine
 from bot.engine.reach.runs import run_steps
-from bot.engine.reach.set_steps import HELD, LYING, Held, free_for_sets, set_steps, useful, wilds_to_lay
+from bot.engine.reach.set_steps import HELD, LYING, Held, free_for_sets, set_steps, usable_wilds, wilds_to_lay
 from bot.engine.reach.standing import Standing, standing_of
 from bot.engine.table.queries import (
     gathered_card,
@@ -125,7 +125,11 @@ class OpeningPlan:
         sums = [Sums(standing, self._held, "none" if lies else goal.demand, deal) for deal in deals]
         if self._has_runs:
             return _Aim(goal, lacking, sums)
-        sums = [one for one in sums if one.high >= lacking and (one.surely_but((), lacking) or one.most() >= lacking)]
+        sums = [
+            one
+            for one in sums
+            if one.high >= lacking and (one.surely_reach((), lacking) or one.most() >= lacking)
+        ]
         return _Aim(goal, lacking, sums) if sums else None
 
     def _below(self) -> int:
@@ -149,7 +153,7 @@ class OpeningPlan:
         card = gathered_card(self._state) if self._below() == 1 else None
         if card is not None:
             hand, counts = (*hand, card), counts + pack((card,))
-        return surely_stays_in(self._standing, hand, counts)
+        return certainly_cannot_go_out(self._standing, hand, counts)
 
     def _reaches(self, aim: _Aim, step: Meld | LayRun) -> bool | None:
         """Whether the goal is reached after the step; None where sums do not tell.
@@ -161,10 +165,13 @@ class OpeningPlan:
         most = self._most_cards
         if isinstance(step, LayRun):
             ranks = range(step.low, step.high + 1)
-            return any(one.usable + step.size <= most and one.surely_but(ranks, lacking) for one in aim.sums) or None
+            return (
+                any(one.usable + step.size <= most and one.surely_reach(ranks, lacking) for one in aim.sums)
+                or None
+            )
         family = step.kind
         for one in aim.sums:
-            if one.usable <= most and one.surely_but((family,), lacking):
+            if one.usable <= most and one.surely_reach((family,), lacking):
                 return True
         if not self._is_told(aim, step):
             return None
@@ -271,7 +278,7 @@ def _shaped(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], in
     """Every way to lay cards that is no run, wherever it leads, and a size that none of them exceeds."""
     rules = standing.rules
     wilds = wilds_to_lay(standing, counts)
-    for_sets = useful(rules, free_for_sets(standing, wilds)) if wilds else 0
+    for_sets = usable_wilds(rules, free_for_sets(standing, wilds)) if wilds else 0
     ways_of = set_steps(rules, opening=standing.opening)
     naturals = tally(counts)
     fewest = rules.min_naturals if for_sets else max(rules.meld_min, rules.min_naturals)  # that begin another meld

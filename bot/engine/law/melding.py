@@ -35,8 +35,8 @@ from bot.engine.melds.shapes import why_not_held
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, LayRun, Meld, Take
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.reach.bounds import surely_stays_in
-from bot.engine.reach.laying_last import laid, leads_to
+from bot.engine.reach.bounds import certainly_cannot_go_out
+from bot.engine.reach.laying_last import leads_to, next_outlooks
 from bot.engine.reach.openings import (
     CLEAN,
     NEEDING_CLEAN,
@@ -46,11 +46,11 @@ from bot.engine.reach.openings import (
     is_clean,
     meets,
     opens,
-    still_missing,
+    remaining_goals,
     top_apart,
     why_not_open_with,
 )
-from bot.engine.reach.reaching import reaches
+from bot.engine.reach.reaching import can_reach
 from bot.engine.reach.regrouping import combined, may_combine
 from bot.engine.reach.runs import why_not_run
 from bot.engine.reach.set_steps import may_lay
@@ -67,8 +67,8 @@ from bot.engine.table.queries import (
     melds_no_more,
     must_go_out,
     naturals_needed,
+    obligation,
     still_to_gather,
-    word,
 )
 from bot.engine.table.state import State
 from bot.engine.table.threes import why_not_melded
@@ -84,12 +84,12 @@ def may_claim(state: State, opening: Outlook, goals: Sequence[Goal]) -> bool:
         if opened or opens(now.standing.rules, goals, now.laid_points, now.standing.melds.values()):
             claimed = any(why_not_end_or_win(state, after, place) is None for after, place in _taken(state, now))
             return True if claimed else None
-        missing = still_missing(goals, now.laid_points)
-        reached = any(reaches(now.standing, now.hand, goal, keep=0) for goal in missing)
+        missing = remaining_goals(goals, now.laid_points)
+        reached = any(can_reach(now.standing, now.hand, goal, keep=0) for goal in missing)
         return None if reached else False
 
     def following(now: Outlook) -> Iterator[Outlook]:
-        return (after for after in laid(now) if after.hand)
+        return (after for after in next_outlooks(now) if after.hand)
 
     return bool(opening.hand) and leads_to(opening, ends, following)
 
@@ -113,7 +113,7 @@ def _may_end_otherwise(state: State, opening: Outlook) -> bool:
         return True
     come = gathered_card(state)
     hand = tuple(sorted((*opening.hand, state.pile[-1], *(() if come is None else (come,)))))
-    return not surely_stays_in(opening.standing, hand, pack(hand))
+    return not certainly_cannot_go_out(opening.standing, hand, pack(hand))
 
 
 def _may_run_on(state: State, opening: Outlook) -> bool:
@@ -283,7 +283,7 @@ def why_not_grow(state: State, standing: Standing, step: LayRun, following: int 
     follow in the same act (`following`) leave one card at most, the answer is left to them.
     """
     lying = standing.melds.get(step.place)
-    bound = word(state)
+    bound = obligation(state)
     if lying is None or lying.size + step.size <= standing.rules.canasta_size or bound is True:
         return None
     left = len(state.hands[state.turn]) - step.size + still_to_gather(state)

@@ -14,9 +14,9 @@ from bot.engine.melds.bonuses import unfinished_refusal
 from bot.engine.melds.canastas import has_enough_canastas, why_not_enough
 from bot.engine.melds.spread import Spread
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.reach.openings import NEEDING_CLEAN, goals_in, goals_of, lacking, why_not_open
+from bot.engine.reach.openings import NEEDING_CLEAN, goals_in, goals_of, opening_refusal, why_not_open
 from bot.engine.table import force
-from bot.engine.table.queries import word
+from bot.engine.table.queries import obligation
 from bot.engine.table.state import State
 
 
@@ -34,7 +34,7 @@ def why_not_out(state: State, spread: Spread) -> Refusal | None:
     side = state.side
     if rules.out_discard == "forbidden":
         return Refusal(Code.OUT_WITHOUT_DISCARD, {"left": 1})
-    if word(state) is False or not has_enough_canastas(rules, spread.by_place.values()):
+    if obligation(state) is False or not has_enough_canastas(rules, spread.by_place.values()):
         return cannot_go_out(state, spread, left=0)
     if rules.theme and (refusal := _why_not_out_by_theme(state, spread)) is not None:
         return refusal
@@ -58,7 +58,7 @@ def why_not_opened(state: State) -> Refusal | None:
 
 def too_low(state: State) -> Refusal:
     """The refusal for a side whose melds of this turn do not make its initial meld (`docs/law/classic.md 1.11`)."""
-    return lacking(state.rules, goals_in(state), state.laid_points)
+    return opening_refusal(state.rules, goals_in(state), state.laid_points)
 
 
 def _why_not_out_by_theme(state: State, spread: Spread) -> Refusal | None:

@@ -113,7 +113,7 @@ def _why_not_out(state: State, too_few: Code) -> Refusal | None:
     refusal = foot.why_not_reached(state)
     if refusal is None and not state.ready:
         refusal = lay_not_before(state, left=held)
-    if refusal is None and state.rules.theme and force.forbids_out(state) is not None:
+    if refusal is None and state.rules.theme and force.ban_on_going_out(state) is not None:
         refusal = force.why_not_out(state, ())
     if refusal is None and not canastas_in_sight(state):
         refusal = _why_too_few(state, too_few)

@@ -20,7 +20,7 @@ from bot.engine.moves.events import Reclaimed
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.evolve import evolve
-from bot.engine.table.queries import has_grown, word
+from bot.engine.table.queries import has_grown, obligation
 from bot.engine.table.state import State
 
 LEAST_HELD = 2
@@ -59,7 +59,7 @@ def why_not_reclaim(state: State, step: Reclaim) -> Refusal | None:
         return too_low(state)
     if len(state.hands[state.turn]) < LEAST_HELD or (rules.runs_grow and has_grown(state)):
         return Refusal(Code.RECLAIM_GOING_OUT)
-    if word(state) is True and could_finish(state) and not could_finish(evolve(state, reclaimed(state, step))):
+    if obligation(state) is True and could_finish(state) and not could_finish(evolve(state, reclaimed(state, step))):
         return said_yes(state)
     return None
 

@@ -26,7 +26,7 @@ from bot.engine.table.evolve import evolve
 from bot.engine.table.penalties import penalty_points
 from bot.engine.table.queries import first_turn_comes
 from bot.engine.table.state import State
-from bot.engine.table.threes import stuck
+from bot.engine.table.threes import unlaid_last_three
 
 
 def deal_end(
@@ -88,7 +88,7 @@ def _score(state: State, number: int, went_out: int | None, *, concealed: bool) 
     held = sum([held_points(rules, _held(state, seat)) for seat in state.seating.seats_of(side)])
     if rules.red3_timing == "first_turn" and rules.red3_role == "bonus":
         held -= rules.red3_in_hand * _forgotten(state, side)
-    last = stuck(state)
+    last = unlaid_last_three(state)
     if last is not None and rules.last_three is not None and state.side == side:
         held -= rules.held_values[last >> 2] + rules.last_three
     going_out = rules.out_bonus + (rules.concealed_extra if concealed else 0) if out else 0

@@ -18,7 +18,7 @@ from bot.engine.cards.cards import Kind
 from bot.engine.cards.places import Family
 from bot.engine.rules.rule_set import RuleSet, in_deal, of_all_deals
 from bot.engine.rules.themes.conditions import KINDS, RANK_FAMILIES, Condition, What, families_of, kinds_of
-from bot.engine.table.force import conditions_of, ranks_for, together
+from bot.engine.table.force import combine_conditions, conditions_of, ranks_for
 
 _MOST_DEALS: Final = 200
 """The most deals that are looked at, where themes take turns of different lengths."""
@@ -103,7 +103,7 @@ def _families(ban: Condition) -> frozenset[Family]:
 
 def _apart(conditions: list[Condition]) -> bool:
     """Whether no canasta could be the first that all the conditions want."""
-    one = together(conditions)
+    one = combine_conditions(conditions)
     return one is None or not one.ranks or len({each.canasta for each in conditions} - {"any"}) > 1
 
 

@@ -30,9 +30,9 @@ from bot.engine.melds.melds import without
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.reach.finishing import FREE, can_finish, never_last
-from bot.engine.reach.laying_last import may_complete, may_open_and_end
-from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in, goals_of, still_missing, top_apart
-from bot.engine.reach.reaching import reaches
+from bot.engine.reach.laying_last import can_complete, may_open_and_end
+from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in, goals_of, remaining_goals, top_apart
+from bot.engine.reach.reaching import can_reach
 from bot.engine.reach.standing import Outlook, Standing, opens_now, outlook_of
 from bot.engine.table import force
 from bot.engine.table.queries import (
@@ -41,7 +41,7 @@ from bot.engine.table.queries import (
     gathered_kind,
     has_grown,
     melds_no_more,
-    word,
+    obligation,
 )
 from bot.engine.table.state import State
 
@@ -93,10 +93,10 @@ def reaches_keeping_one(
     banned = never_last(state.rules)
     if not below:
         rests = [without(hand, (card,)) for card in dict.fromkeys(hand) if card >> 2 not in banned]
-        return any(reaches(standing, rest, goal, keep=0) for goal in goals for rest in rests)
+        return any(can_reach(standing, rest, goal, keep=0) for goal in goals for rest in rests)
     if below > 1 or gathered_kind(state) in (None, *banned):
         return False
-    return any(reaches(standing, hand, goal, keep=0) for goal in goals)
+    return any(can_reach(standing, hand, goal, keep=0) for goal in goals)
 
 
 def free_goals(state: State) -> tuple[Goal, ...]:
@@ -106,7 +106,7 @@ def free_goals(state: State) -> tuple[Goal, ...]:
     """
     if not state.rules.theme or state.opened[state.side]:
         return out_goals(state)
-    groups = force.groups(state)
+    groups = force.opening_groups(state)
     return tuple([Goal(0, goal.demand, groups=groups) for goal in out_goals(state)])
 
 
@@ -117,7 +117,7 @@ def goals_going_out(state: State, laid_points: int, *, from_stock: bool) -> Sequ
     """
     if state.opened[state.side] or waives_minimum(state, from_stock=from_stock):
         return free_goals(state)
-    return still_missing(goals_in(state), laid_points)
+    return remaining_goals(goals_in(state), laid_points)
 
 
 def out_goals(state: State) -> tuple[Goal, ...]:
@@ -158,7 +158,7 @@ def _bound(state: State) -> bool | None:
     A seat that asked before drawing may still take the pile, and sees then whether there is a way out (`S0 1.4.l`): a
     yes binds only once the pile has come to the hand. A seat that has added to a finished run has to go out.
     """
-    bound = word(state)
+    bound = obligation(state)
     if bound is None and has_grown(state):
         return True
     return None if bound and (state.aside or state.phase is phases.DRAW) else bound
@@ -237,9 +237,9 @@ def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> R
     """Why a side that has laid too little so far cannot make its initial meld in this turn; None where it still can."""
     rules = state.rules
     bound = _bound(state)
-    missing = still_missing(goals_in(state), outlook.laid_points)
+    missing = remaining_goals(goals_in(state), outlook.laid_points)
     keep = max(0, kept(state) - outlook.below)
-    reached = any(reaches(outlook.standing, outlook.hand, goal, keep=keep) for goal in missing)
+    reached = any(can_reach(outlook.standing, outlook.hand, goal, keep=keep) for goal in missing)
     if not reached and state.rules.talon:
         reached = reaches_keeping_one(state, outlook.standing, outlook.hand, missing, below=outlook.below)
     topped = top_apart(rules, claimed)
@@ -272,7 +272,7 @@ def _opens_by_canasta(
     if foot.may_be_earned(state) and not lays_no_more(state, outlook) and _reaches_canasta(outlook, missing):
         return True
     waiving = waived_at(state.rules, claimed)
-    return waiving is not None and may_complete(outlook.standing, outlook.hand, waiving, missing, keep=keep)
+    return waiving is not None and can_complete(outlook.standing, outlook.hand, waiving, missing, keep=keep)
 
 
 def _opens_with_few(state: State, outlook: Outlook, claimed: Place | None) -> bool:
@@ -294,7 +294,7 @@ def _opens_with_few(state: State, outlook: Outlook, claimed: Place | None) -> bo
 
 def may_go_out(state: State, outlook: Outlook) -> bool:
     """Whether the seat can go out in this turn from there."""
-    if word(state) is False:
+    if obligation(state) is False:
         return False
     if has_opened(state, outlook, state.claimed):
         return goes_out(state, outlook, out_goals(state)) or _goes_out_with_last(state, outlook)
@@ -308,7 +308,7 @@ def _reaches_canasta(outlook: Outlook, missing: Sequence[Goal]) -> bool:
     """Whether the initial meld can hold a canasta that brings the foot, one card being kept to discard."""
     goals = [Goal(goal.points, "canasta", goal.wilds, goal.groups) for goal in missing if goal.demand == "none"]
     keep = max(0, 1 - outlook.below)
-    return any(reaches(outlook.standing, outlook.hand, goal, keep=keep) for goal in goals)
+    return any(can_reach(outlook.standing, outlook.hand, goal, keep=keep) for goal in goals)
 
 
 def opens_apart(state: State, outlook: Outlook, topped: Place, *, keep: int) -> bool:

@@ -18,9 +18,9 @@ from bot.engine.law.initial_meld import has_opened, waived_at
 from bot.engine.law.turn_end import lays_no_more, opens_apart, why_not_end
 from bot.engine.melds.canastas import AUTO_WIN_CANASTAS
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.reach.laying_last import lays_of, leads_to, may_complete
-from bot.engine.reach.openings import goals_in, still_missing, top_apart
-from bot.engine.reach.reaching import reaches
+from bot.engine.reach.laying_last import can_complete, lays_of, leads_to
+from bot.engine.reach.openings import goals_in, remaining_goals, top_apart
+from bot.engine.reach.reaching import can_reach
 from bot.engine.reach.regrouping import regroupings
 from bot.engine.reach.standing import Outlook, Standing
 from bot.engine.table import force
@@ -84,12 +84,12 @@ def _opens(state: State, now: Outlook, claimed: Place | None) -> bool:
     """Whether the side can open with what lies there and all that the hand holds."""
     if has_opened(state, now, claimed):
         return True
-    missing = still_missing(goals_in(state), now.laid_points)
-    if any(reaches(now.standing, now.hand, goal, keep=0) for goal in missing):
+    missing = remaining_goals(goals_in(state), now.laid_points)
+    if any(can_reach(now.standing, now.hand, goal, keep=0) for goal in missing):
         topped = top_apart(state.rules, claimed)
         return topped is None or opens_apart(state, now, topped, keep=0)
     waiving = waived_at(state.rules, claimed)
-    return waiving is not None and may_complete(now.standing, now.hand, waiving, missing, keep=0)
+    return waiving is not None and can_complete(now.standing, now.hand, waiving, missing, keep=0)
 
 
 def _is_in_sight(state: State, now: Outlook) -> bool:

@@ -40,7 +40,7 @@ class Take:
     twos: int = 0
     jokers: int = 0
     onto: Place | None = None
-    """The meld that the cards join, if the side may have several of the rank, or runs; None for the rank's only meld."""
+    """The meld that the cards join, if the side may have several of the rank, or runs; else None."""
 
     @property
     def size(self) -> int:

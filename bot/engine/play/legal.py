@@ -1,9 +1,9 @@
 """The legal steps of a position, complete and in a fixed order.
 
 At the start of a turn: draw, draw and keep a three, take the pile (with naturals, with a two, with a joker, added to a
-meld), pass, ask or announce, lay from the hand. In play: lay cards, in the order of `bot.engine.law.listing`; discards
-by kind, or pass where nothing is discarded any more; ask or announce; special hands, the one that counts most first;
-canastas that give wild cards back. The order is part of the interface: menus and recorded choices depend on it.
+meld), pass, ask or announce, meld from the hand. After that: melds, in the order of `bot.engine.law.listing`; discards
+by kind, or pass if there is no discard any more; ask or announce; special hands, the most valuable first; canastas that
+give wild cards back. The order is part of the interface: menus and recorded choices depend on it.
 
 Decides `docs/law/classic.md 1.9, 1.24`. Reads `discard_bans`, `last_red3_ends`, `open_pile`, `special_hands`, `theme`,
 `wild_reclaim`.
@@ -36,10 +36,7 @@ _ONLY_DRAW: tuple[Step, ...] = (DRAW,)
 
 
 class _DiscardsOf(dict[Lanes, tuple[Discard, ...]]):
-    """The discards of a set of kinds, filled in as they are asked for.
-
-    Each half of the kinds makes 128 sets.
-    """
+    """Cache of the discard steps for a set of kinds. Each half of the kinds has at most 256 sets."""
 
     def __missing__(self, lanes: Lanes) -> tuple[Discard, ...]:
         self[lanes] = tuple([discard(kind) for kind in range(HELD_KINDS) if lanes & LANE[kind]])
@@ -50,7 +47,7 @@ _DISCARDS_OF: Final = _DiscardsOf()
 
 
 def legal_actions(state: State) -> tuple[Step, ...]:
-    """Return every step the seat that is to act may take; empty when no seat is."""
+    """Return every legal step of the seat that must act; empty if no seat must."""
     if state.phase is phases.PLAY:
         return _play_steps(state)
     if state.phase is phases.DRAW:
@@ -59,7 +56,7 @@ def legal_actions(state: State) -> tuple[Step, ...]:
 
 
 def can_take(state: State) -> bool:
-    """Return whether the seat whose turn begins can take the pile in any way."""
+    """Return whether the seat whose turn begins can pick up the pile in any way."""
     return bool(take_steps(state)) or (hand_first.may_lay(state) and bool(laying_steps(state)))
 
 
@@ -98,7 +95,7 @@ def _play_steps(state: State) -> tuple[Step, ...]:
         steps += [PASS] if why_not_pass(state) is None else []
     elif len(state.hands[state.turn]) > 1 and has_grown(state):
         pass  # it has to go out
-    elif state.lapsed and must_meld_on(rules) and lays(steps):
+    elif state.lapsed and must_meld_on(rules) and include_melding(steps):
         pass  # it has to meld as far as possible
     else:
         steps += _discards(state)
@@ -112,15 +109,15 @@ def _play_steps(state: State) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def lays(steps: Iterable[Step]) -> bool:
-    """Return whether one of these steps lays cards of the hand."""
+def include_melding(steps: Iterable[Step]) -> bool:
+    """Return whether one of these steps melds cards of the hand."""
     return any(isinstance(step, Meld | LayRun) for step in steps)
 
 
 def _discards(state: State) -> Sequence[Discard]:
     """Return the legal discards.
 
-    Bans and penalty cards forbid some kinds. Whatever else forbids one of them forbids them all, so that is asked once.
+    Bans and penalty cards forbid some kinds. Any other reason that forbids one kind forbids all, so it is checked once.
     """
     held = (state.packed[state.turn] + ANY_HELD) & ALL_KINDS
     free = free_lanes(state) & held if state.rules.limits_discards else held
@@ -131,5 +128,5 @@ def _discards(state: State) -> Sequence[Discard]:
     if state.permission is None and not state.laid_points and several:
         return discards
     if state.laid_points and several and not state.opened[state.side]:
-        return ()  # the initial meld has to be reached before
+        return ()  # the initial meld must be completed first
     return discards if discards and why_not_discard(state, discards[0]) is None else ()

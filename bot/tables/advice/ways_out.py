@@ -32,7 +32,7 @@ from bot.engine.reach.standing import outlook_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.evolve import evolve, fold
 from bot.engine.table.melds import cards_for
-from bot.engine.table.queries import word
+from bot.engine.table.queries import obligation
 from bot.engine.table.state import State, actor
 from bot.tables.advice.staged_melds import LayingStep, laying_of
 from bot.tables.state.snapshots import Laying, Partner, WayOut, Word
@@ -192,7 +192,7 @@ def _worth(rules: RuleSet, meld: TableMeld) -> int:
 
 def way_out(state: State, legal: Sequence[Step]) -> WayOut | None:
     """A way out of the seat in turn, whose hidden cards tell nothing; None where none was found."""
-    if state.permission is False or word(has_agreed(state)) is not True:
+    if state.permission is False or obligation(has_agreed(state)) is not True:
         return None
     for path in _begun(state, legal):
         if _leads_out(path):

@@ -15,7 +15,7 @@ from bot.engine.moves.actions import DRAW, TAKE_BACK, DiscardCard, Lay, LayMelds
 from bot.engine.moves.events import DealEnd, DealEnded, Discarded, Gathered, TookFoot
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.play.decide import can, decide
+from bot.engine.play.decide import decide, is_allowed
 from bot.engine.play.invariants import problems
 from bot.engine.play.legal import legal_actions
 from bot.engine.play.viewing import public_view, seat_view
@@ -128,9 +128,9 @@ def test_melding_the_last_card_goes_on_where_the_foot_may_be_played_at_once() ->
 
 def test_nothing_has_to_be_kept_while_a_foot_waits() -> None:
     state = position("Jc Js")
-    assert can(state, 0, LayMelds((Lay(parse_cards("Jc Js")),)))
+    assert is_allowed(state, 0, LayMelds((Lay(parse_cards("Jc Js")),)))
     taken = replace(state, feet=((), state.feet[1]))
-    assert not can(taken, 0, LayMelds((Lay(parse_cards("Jc Js")),)))
+    assert not is_allowed(taken, 0, LayMelds((Lay(parse_cards("Jc Js")),)))
 
 
 def test_nobody_goes_out_while_a_foot_waits() -> None:

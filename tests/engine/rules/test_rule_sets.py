@@ -12,7 +12,7 @@ from bot.engine.law.house_rules import ProblemCode, Unplayable, changed, validat
 from bot.engine.law.scoring import winner
 from bot.engine.moves.actions import ANNOUNCE, DRAW, TAKE_PAIR, StartDeal
 from bot.engine.moves.events import Announced, DealStarted, LaidOut
-from bot.engine.play.decide import can, decide
+from bot.engine.play.decide import decide, is_allowed
 from bot.engine.play.legal import legal_actions
 from bot.engine.record.positions import read_position
 from bot.engine.rules.fields import PositionError
@@ -136,9 +136,9 @@ def test_1_15_going_out_is_announced_before_it_is_done() -> None:
     happened = decide(state, 0, ANNOUNCE)
     assert (Announced(0),) == happened
     after = fold(state, happened)
-    assert not can(after, 0, ANNOUNCE)
+    assert not is_allowed(after, 0, ANNOUNCE)
     assert {"Meld"} == {type(step).__name__ for step in legal_actions(after)}
-    assert not can(read_position({"position": {"turn": 0, "phase": "play", "hands": {"0": "4s"}}}), 0, ANNOUNCE)
+    assert not is_allowed(read_position({"position": {"turn": 0, "phase": "play", "hands": {"0": "4s"}}}), 0, ANNOUNCE)
 
 
 def test_1_11_the_card_below_the_top_comes_too_late_for_the_first_canasta() -> None:
@@ -156,7 +156,7 @@ def test_1_11_the_card_below_the_top_comes_too_late_for_the_first_canasta() -> N
             },
         }
     )
-    assert not can(state, 0, TAKE_PAIR)
+    assert not is_allowed(state, 0, TAKE_PAIR)
 
 
 def test_1_21_the_target_rises_when_both_reach_it_and_stays_up() -> None:
