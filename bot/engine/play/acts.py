@@ -30,7 +30,7 @@ def lay_melds(state: State, action: LayMelds) -> Events:
     """Return the events of laying all the melds. If the side has not opened, they must be the whole initial meld."""
     if not action.melds:
         raise Refusal(Code.NO_CARDS)
-    if state.phase is phases.DRAW and not hand_first.is_on(state):
+    if state.phase is phases.DRAW and not hand_first.opens_from_hand(state):
         raise Refusal(Code.DRAW_FIRST)
     _require_held(state, (card for lay in action.melds for card in lay.cards))
     try:
@@ -41,7 +41,7 @@ def lay_melds(state: State, action: LayMelds) -> Events:
 
 def take_pile(state: State, action: TakePile) -> Events:
     """Return the events of picking up the pile with the named cards, then laying the rest and further melds."""
-    if hand_first.is_on(state) and action.melds:
+    if hand_first.opens_from_hand(state) and action.melds:
         return _open_and_take(state, action)
     allow(why_not_pile(state))
     _require_held(state, (*action.cards, *(card for lay in action.melds for card in lay.cards)))

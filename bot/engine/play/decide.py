@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Final
 
 from bot.engine.law import permission
-from bot.engine.law.judging import judge, penalized
+from bot.engine.law.judging import judge, penalty_events
 from bot.engine.law.permission import why_not_announce, why_not_ask
 from bot.engine.law.turn import why_not_turn
 from bot.engine.moves import phases
@@ -111,7 +111,7 @@ def _attempt(state: State, seat: int | None, action: Attempt) -> Events:
     except Refusal as refused:
         if seat is None or refused.penalty is None:
             raise
-        events = penalized(state, seat, refused.penalty)
+        events = penalty_events(state, seat, refused.penalty)
         if refused.penalty.cost.binds:
             return (*events, *permission.lapse(fold(state, events)))
         if not refused.penalty.cost.stands:

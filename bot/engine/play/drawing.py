@@ -102,7 +102,7 @@ def begin_turn(state: State) -> Events:
 
 def _take_talon(state: State) -> Events:
     """Return the events of receiving the talon (`docs/law/variants.md 3.10`)."""
-    took = foot.take(state, state.turn)
+    took = foot.take_talon(state, state.turn)
     after = evolve(state, took)
     if ended_by_three(state, after):
         return (took, *deal_end(after, DealEnd.LAST_RED_THREE))

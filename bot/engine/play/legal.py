@@ -19,10 +19,10 @@ from bot.engine.cards.counts import ALL_KINDS, ANY_HELD, HIGH_KINDS, LANE, LOW_K
 from bot.engine.law import hand_first
 from bot.engine.law.discards import free_lanes
 from bot.engine.law.listing import laying_steps
-from bot.engine.law.permission import words
+from bot.engine.law.permission import asking_steps
 from bot.engine.law.pile import take_steps, why_not_keep, why_not_pass
-from bot.engine.law.reclaiming import reclaims
-from bot.engine.law.special_hands import shows
+from bot.engine.law.reclaiming import reclaim_steps
+from bot.engine.law.special_hands import showable_hands
 from bot.engine.law.turn import why_not_discard
 from bot.engine.moves import phases
 from bot.engine.moves.actions import DRAW, DRAW_KEEPING, NO, PASS, YES, Discard, LayRun, Meld, Step, discard, show
@@ -69,8 +69,8 @@ def _draw_steps(state: State) -> tuple[Step, ...]:
     if state.rules.open_pile == "hand_first":
         laying = laying_steps(state) if hand_first.may_lay(state) else ()
         if hand_first.is_pending(state):
-            return (*takes, *words(state, takes), *laying)
-    said = words(state, takes)
+            return (*takes, *asking_steps(state, takes), *laying)
+    said = asking_steps(state, takes)
     keeps = state.rules.keeps_three and may_keep(state, state.turn) and why_not_keep(state) is None
     if state.stock and not takes and not said and not keeps and not laying:
         return _ONLY_DRAW
@@ -99,13 +99,13 @@ def _play_steps(state: State) -> tuple[Step, ...]:
         pass  # it has to meld as far as possible
     else:
         steps += _discards(state)
-    said = words(state)
+    said = asking_steps(state)
     if said:
         steps += said
     if rules.special_hands:
-        steps += [show(name) for name in shows(state)]
+        steps += [show(name) for name in showable_hands(state)]
     if rules.wild_reclaim != "none":
-        steps += reclaims(state)
+        steps += reclaim_steps(state)
     return tuple(steps)
 
 

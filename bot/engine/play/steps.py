@@ -16,9 +16,9 @@ from bot.engine.law import foot, initial_meld, melding, top_claims, turn_end
 from bot.engine.law.melding import why_not_meld
 from bot.engine.law.out_refusals import why_not_out
 from bot.engine.law.pile import place_of, why_not_draw, why_not_keep, why_not_pass, why_not_take
-from bot.engine.law.reclaiming import reclaimed, why_not_reclaim
-from bot.engine.law.scoring import deal_end, ended_by_canastas, wins_at_once
-from bot.engine.law.special_hands import shows, why_not_show
+from bot.engine.law.reclaiming import reclaim_of, why_not_reclaim
+from bot.engine.law.scoring import deal_end, ended_by_canastas, instant_winner
+from bot.engine.law.special_hands import showable_hands, why_not_show
 from bot.engine.law.turn import why_not_discard
 from bot.engine.melds.melds import grown_meld, points_of
 from bot.engine.moves import phases
@@ -148,8 +148,8 @@ def combine(state: State, action: Combine) -> Events:
 def reclaim(state: State, action: Reclaim) -> Events:
     """Return the events of taking wild cards back; the canasta, now natural, may win the game."""
     allow(why_not_reclaim(state, action))
-    event = reclaimed(state, action)
-    if state.rules.wins_at_once and wins_at_once(after := evolve(state, event)) is not None:
+    event = reclaim_of(state, action)
+    if state.rules.wins_at_once and instant_winner(after := evolve(state, event)) is not None:
         return (event, *_end_deal(after, ended_by_canastas(after), None))
     return (event,)
 
@@ -183,16 +183,16 @@ def _after_laying(state: State, laying: TookTop | Melded | Combined) -> Events:
             events.append(SidesFormed(seat))
         if rules.draw_with_pile and state.stock:
             return (*events, *draw_from_stock(fold(state, (laying, *events)), rules.draw_with_pile))
-    if not left or (rules.foot_run and rules.foot_pickup == "first_canasta" and foot.waits(state, seat)):
+    if not left or (rules.foot_run and rules.foot_pickup == "first_canasta" and foot.has_foot_waiting(state, seat)):
         events += _take_foot_or_go_out(fold(state, (laying, *events)))
     return tuple(events)
 
 
 def _has_won(state: State, left: int) -> bool:
     """Return whether a canasta wins the game now. If the seat also goes out with it, going out counts instead."""
-    if wins_at_once(state) is None:
+    if instant_winner(state) is None:
         return False
-    if left or (state.aside and gathered_size(state)) or foot.waits(state, state.turn):
+    if left or (state.aside and gathered_size(state)) or foot.has_foot_waiting(state, state.turn):
         return True
     return turn_end.why_not_end(state, outlook_of(state)) is not None
 
@@ -204,7 +204,7 @@ def _take_foot_or_go_out(state: State) -> Events:
     """
     seat = state.turn
     empty = not state.hands[seat]
-    if (empty and foot.waits(state, seat)) or (state.rules.foot_run and foot.earned(state)):
+    if (empty and foot.has_foot_waiting(state, seat)) or (state.rules.foot_run and foot.has_earned_foot(state)):
         return _take_up_foot(state, seat)
     return _end_deal(state, DealEnd.OUT, seat) if empty else ()
 
@@ -279,7 +279,7 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
     if card is None:
         (card,) = pick_from_hand(state, seat, ((action.kind, 1),))
     discarded = Discarded(seat, card)
-    if state.feet and foot.waits(state, seat) and (len(hand) == 1 or foot.earned(state)):
+    if state.feet and foot.has_foot_waiting(state, seat) and (len(hand) == 1 or foot.has_earned_foot(state)):
         return (discarded, *_take_up_foot(evolve(state, discarded), seat))
     bonus = foot.earned_bonus_cards(state) if state.rules.talon else 0
     if len(hand) == 1 and not (bonus and why_not_out(state, state.spreads[state.side])):
@@ -325,7 +325,7 @@ def show(state: State, action: Show) -> Events:
     """Return the events of showing a special hand, which ends the deal (`docs/law/variants.md 3.10`)."""
     allow(why_not_show(state, action))
     seat = state.turn
-    showed = Showed(seat, action.hand or shows(state)[0], state.hands[seat])
+    showed = Showed(seat, action.hand or showable_hands(state)[0], state.hands[seat])
     return (showed, *_end_deal(evolve(state, showed), DealEnd.SPECIAL_HAND, None))
 
 

@@ -94,7 +94,7 @@ def _pile(state: State) -> PileView:
         freezer=freezer,
         aside=state.aside,
         hidden=state.hidden,
-        closed=state.phase is Phase.DRAW and not hand_first.is_on(state) and why_not_pile(state) is not None,
+        closed=state.phase is Phase.DRAW and not hand_first.opens_from_hand(state) and why_not_pile(state) is not None,
     )
 
 

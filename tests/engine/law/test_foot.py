@@ -66,7 +66,7 @@ def test_everybody_is_dealt_a_hand_and_then_a_foot(rules: Any) -> None:
     state = dealt(rules, 1)
     assert [rules.foot_size] * rules.players == [len(one) for one in state.feet]
     assert [in_deal(rules.hand_size, 1)] * rules.players == [len(hand) for hand in state.hands]
-    assert all(foot.waits(state, seat) for seat in range(rules.players))
+    assert all(foot.has_foot_waiting(state, seat) for seat in range(rules.players))
     assert () == problems(state)
 
 
@@ -180,7 +180,7 @@ def test_a_canasta_taken_back_brings_no_foot() -> None:
     state = melded(position("Jd 4s 5s", rules="pennies", players=6, feet=PENNIES, melds=SIX_JACKS), "Jd")
     after = acted(acted(state, TAKE_BACK), discard(0))
     assert sorted(parse_cards("Jd 5s")) == list(after.hands[0])
-    assert foot.waits(after, 0)
+    assert foot.has_foot_waiting(after, 0)
 
 
 def test_a_partner_s_canasta_brings_no_foot() -> None:
