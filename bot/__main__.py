@@ -48,7 +48,7 @@ def _load(command: Command) -> CommandModule:
 
 
 def _parser(chosen: str | None) -> argparse.ArgumentParser:
-    """The parser; only the chosen command's module is loaded, so `--help` is quick and always works."""
+    """Return the parser; only the chosen command's module is loaded, so `--help` is quick and always works."""
     parser = argparse.ArgumentParser(
         prog="canasta-bot",
         description="Canasta on Discord.",

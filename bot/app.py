@@ -139,7 +139,7 @@ def _forgetting(services: Services) -> None:
 
 
 def _driver(tables: TableService, clock: Clock, settings: Settings) -> Driver:
-    """The computer players, at the pace that the settings ask for."""
+    """Return the computer players, at the pace that the settings ask for."""
     pace = round(settings.computer_pace * SECOND)
     return Driver(tables, player_for(LEVELS[0], seed=0), clock, pace=pace, in_thread=False)
 
@@ -178,7 +178,7 @@ async def _cancelled(task: asyncio.Task[None]) -> None:
 
 
 def limits_of(settings: Settings) -> Limits:
-    """The table service's limits as the settings say."""
+    """Return the table service's limits as the settings say."""
     return Limits(
         tables_per_guild=settings.tables_per_server,
         lobbies_per_person=settings.lobbies_per_person,

@@ -202,7 +202,7 @@ class CanastaBot(commands.AutoShardedBot):
         )
 
     def is_reachable(self) -> bool:
-        """Whether Discord can be asked things and tells the bot everything."""
+        """Return whether Discord can be asked things and tells the bot everything."""
         return self.is_ready() and self._reach.whole
 
     async def show_again(self) -> None:

@@ -58,7 +58,7 @@ def _file(value: str) -> Path:
 
 
 def _setting(name: str, read: Callable[[str], Any], default: Any, *, secret: bool = False) -> Any:
-    """A field that is read from the variable `name`; a secret one never shows in a repr."""
+    """Return a field that is read from the variable `name`; a secret one never shows in a repr."""
     return field(default=default, repr=not secret, metadata={"name": name, "read": read})
 
 
@@ -85,7 +85,7 @@ class Settings:
 
 
 def variables() -> dict[str, Field[Any]]:
-    """The environment variables that are settings, and the field each fills."""
+    """Return the environment variables that are settings, and the field each fills."""
     return {one.metadata["name"]: one for one in fields(Settings)}
 
 
@@ -104,7 +104,7 @@ def environment(file: Path = FILE) -> dict[str, str]:
 
 
 def load(said: Mapping[str, str], /, **defaults: Any) -> Settings:
-    """The settings made of `said`; `defaults` stand in for what it leaves out. Raises `SettingsError`."""
+    """Return the settings made of `said`; `defaults` stand in for what it leaves out. Raises `SettingsError`."""
     values = dict(defaults)
     problems = []
     for name, one in variables().items():
@@ -126,6 +126,6 @@ def unknown(said: Mapping[str, str]) -> list[str]:
 
 
 def default_text(one: Field[Any]) -> str:
-    """A field's default as it is written in `.env.example`."""
+    """Return a field's default as it is written in `.env.example`."""
     default = one.default
     return "" if default is MISSING else str(default)

@@ -78,7 +78,7 @@ async def _serve(settings: Settings, stop: asyncio.Event) -> int:
 
 
 def _how_it_ended(serving: asyncio.Task[None]) -> int:
-    """The exit status; what an operator can mend is told in words, anything else is raised."""
+    """Return the exit status; what an operator can mend is told in words, anything else is raised."""
     error = None if serving.cancelled() else serving.exception()
     if error is None:
         return 0

@@ -74,7 +74,7 @@ class Finding:
 
 
 def read_deal(data: object) -> PublishedDeal:
-    """The deal of a JSON document. Raises `UnreadableDeal`."""
+    """Return the deal of a JSON document. Raises `UnreadableDeal`."""
     if not isinstance(data, dict):
         raise UnreadableDeal("the document should be one JSON object")
     if data.get("shuffle", NAME) != NAME:
@@ -112,7 +112,7 @@ def _whole(data: Mapping[str, Any], name: str, *, default: int | None = None, mo
 
 
 def _hexadecimal(data: Mapping[str, Any], name: str) -> str:
-    """A hash or a seed in small letters; both have 32 bytes."""
+    """Return a hash or a seed in small letters; both have 32 bytes."""
     value = data.get(name)
     try:
         read = bytes.fromhex(value) if isinstance(value, str) else b""
@@ -170,12 +170,12 @@ def _findings(deal: PublishedDeal) -> Iterator[Finding]:
 
 
 def client_of(deal: PublishedDeal) -> str:
-    """The hash of the contributions."""
+    """Return the hash of the contributions."""
     return deal.client or client_word(deal.contributions or ())
 
 
 def dealt_pack(deal: PublishedDeal) -> tuple[Card, ...]:
-    """The order that follows from the seed and the contributions, first card dealt first."""
+    """Return the order that follows from the seed and the contributions, first card dealt first."""
     published = full_pack(deal.decks, deal.jokers_per_deck)
     order = permutation_of(deal.seed, deal.name, client_of(deal), len(published))
     return tuple(published[place] for place in order)
@@ -225,12 +225,12 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def _told(name: bytes) -> str:
-    """The name as it is said: `table 1, deal 2`."""
+    """Return the name as it is said: `table 1, deal 2`."""
     return name.decode("ascii").replace("=", " ").replace(";", ", ")
 
 
 def _verify_record(document: object, table: int | None) -> int:
-    """A record was played again as it was read; with the table's number its shuffles are checked too."""
+    """Return a record was played again as it was read; with the table's number its shuffles are checked too."""
     record = record_of(document)
     print(f"{FORMAT}: {record.rules.name} for {record.rules.players}")
     holds = True

@@ -85,7 +85,7 @@ def _read(name: str) -> Any:
 
 
 def _case(data: Any, wanted: str | None) -> Mapping[str, Any]:
-    """The case that is meant."""
+    """Return the case that is meant."""
     cases = data if isinstance(data, list) else [data]
     for case in cases:
         if isinstance(case, dict) and wanted in (None, case.get("id")):
@@ -94,7 +94,7 @@ def _case(data: Any, wanted: str | None) -> Mapping[str, Any]:
 
 
 def _asked(state: State, view: str, seat: int, names: tuple[str, ...]) -> Asked:
-    """The picture that is meant."""
+    """Return the picture that is meant."""
     names = _by_seat(state, names)
     if view == "hand":
         if not 0 <= seat < state.rules.playing:
@@ -110,7 +110,7 @@ def _asked(state: State, view: str, seat: int, names: tuple[str, ...]) -> Asked:
 
 
 def _by_seat(state: State, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names, which go by the seats of the file, by those of the game; then come those who rest."""
+    """Return the names, which go by the seats of the file, by those of the game; then come those who rest."""
     seats = state.seating.seats
     order = [*seats, *(seat for seat in range(state.rules.players) if seat not in seats)]
     named = {seat: names[place] if place < len(names) else "" for place, seat in enumerate(order)}
@@ -118,7 +118,7 @@ def _by_seat(state: State, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _styled(picture: Asked, arguments: argparse.Namespace) -> Asked:
-    """The picture in the look that is asked for."""
+    """Return the picture in the look that is asked for."""
     styled = replace(picture, theme=ThemeName(arguments.theme))
     if isinstance(styled, BoardPicture | HandPicture):
         styled = replace(styled, deck=Deck(arguments.deck))
@@ -128,7 +128,7 @@ def _styled(picture: Asked, arguments: argparse.Namespace) -> Asked:
 
 
 def _score(state: State, names: tuple[str, ...]) -> ScorePicture:
-    """The deals so far; where none is over, this one as it lies."""
+    """Return the deals so far; where none is over, this one as it lies."""
     rules = state.rules
     results = state.results
     if not results:

@@ -38,7 +38,7 @@ from render.words import MINUS, Words, rank_text
 
 
 def score(picture: ScorePicture) -> list[str]:
-    """The last deal line by line, the totals, and the deals so far."""
+    """Return the last deal line by line, the totals, and the deals so far."""
     words, last = picture.words, picture.results[-1]
     head = [words.deal.format(n=last.deal), words.aim(picture.target, picture.rounds, number=str)]
     if picture.rules_name:
@@ -116,7 +116,7 @@ def standings(picture: StandingsPicture) -> list[str]:
 
 
 def rating(picture: RatingPicture) -> list[str]:
-    """The rating of today, and between what it moved."""
+    """Return the rating of today, and between what it moved."""
     words, points = picture.words, picture.points
     values = [point.value for point in points]
     told = words.say_rating.format(
@@ -130,17 +130,17 @@ def rating(picture: RatingPicture) -> list[str]:
 
 
 def plain(value: int) -> str:
-    """A number as a screen reader takes it."""
+    """Return a number as a screen reader takes it."""
     return str(value).replace("-", MINUS)
 
 
 def sentence(text: str) -> str:
-    """The text with an end."""
+    """Return the text with an end."""
     return text if not text or text[-1] in ".!?…" else text + "."
 
 
 def joined(parts: Iterable[str], longest: int, more: str) -> str:
-    """The sentences, as many as fit, and the hint that there is more where not all do."""
+    """Return the sentences, as many as fit, and the hint that there is more where not all do."""
     told = [part for part in parts if part]
     text = " ".join(told)
     if len(text) <= longest:
@@ -161,7 +161,7 @@ MeldsTold: TypeAlias = Callable[[Sequence[Meld], Words], list[str]]
 
 
 def text(picture: Picture) -> str:
-    """The picture in at most 1024 characters: melds by rank alone where they would be too many otherwise."""
+    """Return the picture in at most 1024 characters: melds by rank alone where they would be too many otherwise."""
     told = joined(FULLS[type(picture)](picture), FULL, "…")
     return told if len(told) <= TEXT else joined(BRIEFS.get(type(picture), FULLS[type(picture)])(picture), TEXT, "…")
 
@@ -172,22 +172,22 @@ def full(picture: Picture) -> str:
 
 
 def board_text(picture: BoardPicture) -> str:
-    """The table in at most 1024 characters."""
+    """Return the table in at most 1024 characters."""
     return text(picture)
 
 
 def hand_text(picture: HandPicture) -> str:
-    """The hand card by card, and the table above it, in at most 1024 characters; for its holder alone."""
+    """Return the hand card by card, and the table above it, in at most 1024 characters; for its holder alone."""
     return text(picture)
 
 
 def replay_text(picture: ReplayPicture) -> str:
-    """Every open hand and the table in at most 1024 characters."""
+    """Return every open hand and the table in at most 1024 characters."""
     return text(picture)
 
 
 def score_text(picture: ScorePicture) -> str:
-    """The last deal line by line, the totals and the deals so far, in at most 1024 characters."""
+    """Return the last deal line by line, the totals and the deals so far, in at most 1024 characters."""
     return text(picture)
 
 
@@ -209,7 +209,7 @@ def _board(picture: BoardPicture, melds: MeldsTold) -> list[str]:
 
 
 def _replay(picture: ReplayPicture, melds: MeldsTold) -> list[str]:
-    """The hands that lie open, then the table."""
+    """Return the hands that lie open, then the table."""
     words = picture.words
     hands = [f"{bounded(hand.title, 60)}: {words.card_list(hand_order(hand.cards))}" for hand in picture.hands]
     return [*map(sentence, hands), *_board(picture.board, melds)]
@@ -220,7 +220,7 @@ def _hand(picture: HandPicture, melds: MeldsTold) -> list[str]:
 
 
 def _rack(picture: HandPicture) -> Iterator[str]:
-    """The cards, what has become of some of them, and what the first meld needs."""
+    """Yield the cards, what has become of some of them, and what the first meld needs."""
     view, words = picture.view, picture.words
     yield sentence(bounded(picture.title, 60))
     if view.hand:
@@ -252,7 +252,7 @@ def _first_meld(side: SideView, laid: int, words: Words) -> str:
 
 
 def _waiting(picture: HandPicture) -> Iterator[str]:
-    """Whether the pile is frozen for the seat, and how many cards lie face down for it."""
+    """Yield whether the pile is frozen for the seat, and how many cards lie face down for it."""
     view, words = picture.view, picture.words
     if frozen_for(view):
         yield words.say_frozen if view.table.pile.frozen else words.say_frozen_here
@@ -260,7 +260,7 @@ def _waiting(picture: HandPicture) -> Iterator[str]:
 
 
 def _face_down(view: SeatView, words: Words) -> Iterator[str]:
-    """The seat's own foot, and what waits for its next turn."""
+    """Yield the seat's own foot, and what waits for its next turn."""
     if view.foot:
         yield words.say_foot.format(n=view.foot)
     if view.talon:
@@ -268,7 +268,7 @@ def _face_down(view: SeatView, words: Words) -> Iterator[str]:
 
 
 def _strip(picture: HandPicture, melds: MeldsTold) -> Iterator[str]:
-    """The table as the strip above the hand shows it, the viewer's own side first."""
+    """Yield the table as the strip above the hand shows it, the viewer's own side first."""
     view, words, names = picture.view, picture.words, picture.names
     yield from _pile(view.table.pile, words)
     if frozen_for(view) and not view.table.pile.frozen:
@@ -286,7 +286,7 @@ def _strip(picture: HandPicture, melds: MeldsTold) -> Iterator[str]:
 def _seats(
     view: PublicView, names: Sequence[str], words: Words, *, clocks: Sequence[str] = (), but: int | None = None
 ) -> str:
-    """How many cards each seat holds, its clock, and how many lie face down for it; `but` is left out."""
+    """Return how many cards each seat holds, its clock, and how many lie face down for it; `but` is left out."""
     told = []
     for info in view.seats:
         if info.resting or info.seat == but:
@@ -306,7 +306,7 @@ def _ranks(meld: Meld, words: Words) -> str:
 
 
 def _by_ranks(melds: Sequence[Meld], words: Words) -> list[str]:
-    """The melds by what they are of, in short, canastas first."""
+    """Return the melds by what they are of, in short, canastas first."""
     told = []
     for template, those in (
         (words.say_canastas, [meld for meld in melds if meld.canasta]),
@@ -318,12 +318,12 @@ def _by_ranks(melds: Sequence[Meld], words: Words) -> list[str]:
 
 
 def _one_by_one(melds: Sequence[Meld], words: Words) -> list[str]:
-    """The melds with their sizes and wild cards."""
+    """Return the melds with their sizes and wild cards."""
     return [meld_told(meld, words) for meld in melds]
 
 
 def _side(picture: BoardPicture, side: SideView, melds: MeldsTold) -> str:
-    """A side's score, melds and threes."""
+    """Return a side's score, melds and threes."""
     words = picture.words
     score = " / ".join(plain(score) for score in side.scores)
     head = words.say_side.format(name=side_name(picture.names, side, words), n=score)
@@ -341,7 +341,7 @@ def _side(picture: BoardPicture, side: SideView, melds: MeldsTold) -> str:
 
 
 def suit_red(card: Card) -> bool:
-    """Whether the card is a heart or a diamond."""
+    """Return whether the card is a heart or a diamond."""
     return card & 3 in (1, 2)
 
 
@@ -362,13 +362,13 @@ def meld_told(meld: Meld, words: Words) -> str:
 
 
 def _wilds(letters: str, words: Words) -> str:
-    """The wild cards of a meld: "1 joker, 1 two"."""
+    """Return the wild cards of a meld: "1 joker, 1 two"."""
     kinds = {"j": 13, "2": 12}
     return ", ".join(words.ranks_held(kinds[letter], count) for letter, count in sorted(Counter(letters).items())[::-1])
 
 
 def _pile(pile: PileView, words: Words) -> Iterator[str]:
-    """The discard pile."""
+    """Yield the discard pile."""
     if not pile.cards:
         yield words.say_pile_empty
     elif pile.top is None:
@@ -383,7 +383,7 @@ def _pile(pile: PileView, words: Words) -> Iterator[str]:
 
 
 def _cards(picture: HandPicture) -> str:
-    """Every card in the order of the picture, ranks together: "aces of spades, hearts; 7 of clubs"."""
+    """Return every card in the order of the picture, ranks together: "aces of spades, hearts; 7 of clubs"."""
     words, cards = picture.words, ordered(picture)
     if picture.order is HandOrder.DRAWN:
         return words.card_list(cards)

@@ -136,7 +136,7 @@ class Box:
         return self.top + self.height / 2
 
     def holds(self, other: Box, slack: float = 0.01) -> bool:
-        """Whether the other lies inside."""
+        """Return whether the other lies inside."""
         return (
             other.left >= self.left - slack
             and other.top >= self.top - slack
@@ -145,7 +145,7 @@ class Box:
         )
 
     def meets(self, other: Box, slack: float = 0.01) -> bool:
-        """Whether the two overlap."""
+        """Return whether the two overlap."""
         return (
             self.left < other.right - slack
             and other.left < self.right - slack

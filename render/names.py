@@ -24,7 +24,7 @@ def _covered() -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def drawable(character: str) -> bool:
-    """Whether the fonts of the pictures have the character."""
+    """Return whether the fonts of the pictures have the character."""
     firsts, lasts = _covered()
     place = bisect_right(firsts, ord(character)) - 1
     return place >= 0 and ord(character) <= lasts[place]
@@ -32,7 +32,7 @@ def drawable(character: str) -> bool:
 
 @lru_cache(maxsize=2048)
 def bounded(name: str, longest: int = 32) -> str:
-    """The name in one line: compatibility letters plain, no control, direction or piled-up marks, single blanks.
+    """Return the name in one line: compatibility letters plain, no control, direction or piled-up marks, single blanks.
 
     Characters that the fonts lack stay; the result may be empty.
     """
@@ -55,7 +55,7 @@ def bounded(name: str, longest: int = 32) -> str:
 
 
 def clean(text: str, draws: Callable[[str], bool] = drawable) -> str:
-    """The text without anything that cannot be drawn; a letter whose accents the fonts lack loses them."""
+    """Return the text without anything that cannot be drawn; a letter whose accents the fonts lack loses them."""
     if text.isascii() and text.isprintable():
         return text[:LONGEST]
     normal = unicodedata.normalize("NFC", text[: LONGEST * 4])
@@ -64,7 +64,7 @@ def clean(text: str, draws: Callable[[str], bool] = drawable) -> str:
 
 
 def _drawn(character: str, draws: Callable[[str], bool]) -> str:
-    """The character, its base letter, or nothing."""
+    """Return the character, its base letter, or nothing."""
     if unicodedata.category(character)[0] in "CM":
         return ""
     if draws(character):

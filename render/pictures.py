@@ -35,7 +35,7 @@ from render.theme import THEMES
 
 
 def _trim() -> Callable[[int], int] | None:
-    """The C library's own function, where it has one: glibc does."""
+    """Return the C library's own function, where it has one: glibc does."""
     try:
         return cast(Callable[[int], int], ctypes.CDLL(None).malloc_trim)
     except (OSError, AttributeError, TypeError):
@@ -85,7 +85,7 @@ class Waiting:
             _give_up(own.popitem(last=False)[1])
 
     def next(self) -> Wanted | None:
-        """The picture to draw now; whoever was served last comes after everybody who waits."""
+        """Return the picture to draw now; whoever was served last comes after everybody who waits."""
         if self._served in self._owners:
             self._owners.move_to_end(self._served)
         while self._owners:
@@ -134,15 +134,15 @@ class Pictures:
         self._drawing: asyncio.Task[None] | None = None
 
     async def board(self, picture: BoardPicture, *, owner: Hashable = None, subject: Hashable = "board") -> bytes:
-        """The table, as a PNG file."""
+        """Return the table, as a PNG file."""
         return await self.drawn(picture, owner=owner, subject=subject)
 
     async def hand(self, picture: HandPicture, *, owner: Hashable = None, subject: Hashable = "hand") -> bytes:
-        """A hand, as a PNG file for its holder alone."""
+        """Return a hand, as a PNG file for its holder alone."""
         return await self.drawn(picture, owner=owner, subject=subject)
 
     async def score(self, picture: ScorePicture, *, owner: Hashable = None, subject: Hashable = "score") -> bytes:
-        """A score sheet, as a PNG file."""
+        """Return a score sheet, as a PNG file."""
         return await self.drawn(picture, owner=owner, subject=subject)
 
     async def drawn(self, picture: Picture, *, owner: Hashable = None, subject: Hashable = None) -> bytes:
@@ -168,7 +168,7 @@ class Pictures:
         self._thread.shutdown()
 
     def picture(self, picture: Picture) -> bytes:
-        """The picture drawn here and now; blocks, so not for the event loop. Call it from one thread only."""
+        """Return the picture drawn here and now; blocks, so not for the event loop. Call it from one thread only."""
         if self._ruler is None:
             self._ruler = FontRuler(installed())
         layout = layout_of(picture, self._ruler)

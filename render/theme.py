@@ -22,12 +22,12 @@ FELT_PLACES: Final = 512
 
 
 def colour(code: str) -> Colour:
-    """The colour written as #RRGGBB."""
+    """Return the colour written as #RRGGBB."""
     return int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)
 
 
 def between(first: Colour, second: Colour, share: float) -> Colour:
-    """The first colour with that share of the second."""
+    """Return the first colour with that share of the second."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
     return red, green, blue
 
@@ -76,7 +76,7 @@ class Theme:
         return Print(deck, self.suits if deck is Deck.FOUR_COLOUR else CLASSIC_SUITS)
 
     def fixed_colours(self) -> tuple[Colour, ...]:
-        """Every flat colour of the theme and of its cards, none twice."""
+        """Return every flat colour of the theme and of its cards, none twice."""
         steps = [step for _, step in self.felt_steps]
         return tuple(dict.fromkeys([*self.inks.values(), *steps, *self.rail, *self.suits, *CARD_COLOURS]))
 

@@ -190,11 +190,11 @@ class Words:
     say_score: str = "{name}: {gain} in this deal, total {n}"
 
     def cards_held(self, count: int) -> str:
-        """How many cards, in words: "15 cards"."""
+        """Return how many cards, in words: "15 cards"."""
         return self.card if count == 1 else self.cards.format(n=count)
 
     def ranks_held(self, kind: Kind, count: int) -> str:
-        """How many of a rank, in words: "3 kings"."""
+        """Return how many of a rank, in words: "3 kings"."""
         return self.say_meld.format(n=count, rank=(self.rank_words if count == 1 else self.rank_plurals)[kind])
 
     def demanded(self, canasta: str, points: str | int) -> str:
@@ -208,7 +208,7 @@ class Words:
         return self.short_both.format(canasta=told, n=points) if points else told
 
     def number(self, value: int) -> str:
-        """The number for a picture, with a true minus and thousands set apart."""
+        """Return the number for a picture, with a true minus and thousands set apart."""
         text = f"{abs(value):,}".replace(",", self.thousands) if abs(value) >= self.thousands_from else str(abs(value))
         return MINUS + text if value < 0 else text
 
@@ -218,20 +218,20 @@ class Words:
         return self.target.format(n=say(target)) if rounds is None else self.rounds.format(n=say(rounds))
 
     def signed(self, value: int) -> str:
-        """The number with its sign; nothing is a dash."""
+        """Return the number with its sign; nothing is a dash."""
         if value == 0:
             return "0"
         return self.number(value) if value < 0 else "+" + self.number(value)
 
     def name_of(self, card: Card) -> str:
-        """The card spelled for a screen reader: "7 of spades"."""
+        """Return the card spelled for a screen reader: "7 of spades"."""
         kind = kind_of(card)
         if kind == JOKER:
             return self.joker
         return self.card_name.format(rank=self.ranks[kind], suit=self.suits[suit_of(card)])
 
     def card_list(self, cards: Iterable[Card]) -> str:
-        """The cards by name, equal ones that follow each other counted."""
+        """Return the cards by name, equal ones that follow each other counted."""
         told: list[str] = []
         for card, group in groupby(cards):
             count = len(list(group))

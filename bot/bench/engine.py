@@ -76,7 +76,10 @@ def why_not_form(name: str, players: int) -> str | None:
 
 
 def measured(rules: RuleSet, *, deals: int, seed: int) -> tuple[dict[str, object], float]:
-    """The figures of one form, and its rate: in moves of python-chess where that is installed, else in actions."""
+    """Return the figures of one form, and its rate.
+
+    In moves of python-chess where that is installed, else in actions.
+    """
     chance = random.Random(seed)
     engine_rates: list[float] = []
     chess_rates: list[float] = []
@@ -145,7 +148,7 @@ def play_deals(rules: RuleSet, chance: random.Random, deals: Sequence[tuple[Card
 
 
 def dealt(rules: RuleSet, pack: tuple[Card, ...], *, dealer: int) -> State:
-    """The first deal of a game, from that pack."""
+    """Return the first deal of a game, from that pack."""
     game = new_game(rules, dealer=dealer)
     return fold(game, decide(game, None, StartDeal(pack)))
 
@@ -171,7 +174,7 @@ def time_calls(rules: RuleSet, chance: random.Random, deals: int) -> tuple[list[
 
 
 def percentile(values: list[float], percent: int) -> float:
-    """The value that so many per cent of the values do not exceed."""
+    """Return the value that so many per cent of the values do not exceed."""
     return sorted(values)[min(len(values) - 1, len(values) * percent // 100)]
 
 

@@ -85,7 +85,7 @@ def _tournament(entries: int, rounds: int, chance: random.Random) -> list[float]
 
 
 def _played(number: int, drawn: DrawnRound, chance: random.Random) -> Round:
-    """The round with random results, one tie in ten."""
+    """Return the round with random results, one tie in ten."""
     matches: list[Match] = []
     for table, pairing in enumerate(drawn.matches, 1):
         points = chance.choices(((2, 0), (0, 2), (1, 1)), (45, 45, 10))[0]

@@ -120,20 +120,20 @@ def pictures() -> dict[str, Picture]:
 
 
 def holding(cards: str) -> SeatView:
-    """The view of a seat that holds these cards."""
+    """Return the view of a seat that holds these cards."""
     position = {**POSITION["position"], "hands": {"0": cards}}
     return seat_view(read_position({**POSITION, "position": position}), 0)
 
 
 def seated(view: PublicView, teams: tuple[tuple[int, ...], ...]) -> PublicView:
-    """A table with other seats than it had; each tuple is a side."""
+    """Return a table with other seats than it had; each tuple is a side."""
     sides = tuple(replace(view.sides[side], seats=team) for side, team in enumerate(teams))
     seats = (SeatInfo(seat, side, 11 + seat) for side, team in enumerate(teams) for seat in team)
     return replace(view, sides=sides, seats=tuple(sorted(seats, key=lambda info: info.seat)))
 
 
 def full(view: PublicView) -> PublicView:
-    """A table with eleven melds a side and four red threes."""
+    """Return a table with eleven melds a side and four red threes."""
     melds = []
     for kind in range(11):
         naturals = tuple(card_of(kind, number % 4) for number in range(3 + kind % 5))
@@ -179,7 +179,7 @@ def measured(picture: Picture, rounds: int) -> dict[str, float]:
 
 
 def floor_of(image: Image.Image, palette: str) -> Callable[[], object]:
-    """The least that a picture of these pixels costs: copy, look up, compress."""
+    """Return the least that a picture of these pixels costs: copy, look up, compress."""
     from render.drawing.encode import compressor, indexed  # noqa: PLC0415
 
     def least() -> object:
@@ -190,7 +190,7 @@ def floor_of(image: Image.Image, palette: str) -> Callable[[], object]:
 
 
 def percentile(values: Sequence[float], percent: int) -> float:
-    """The value that so many per cent of the values do not exceed."""
+    """Return the value that so many per cent of the values do not exceed."""
     return sorted(values)[min(len(values) - 1, len(values) * percent // 100)]
 
 

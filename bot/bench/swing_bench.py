@@ -43,7 +43,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def measured(rules: RuleSet, *, deals: int, seed: int) -> float:
-    """The standard deviation of the first side's points in a deal less the mean of the others' points."""
+    """Return the standard deviation of the first side's points in a deal less the mean of the others' points."""
     minimums = usual_minimums(rules)
     nets = []
     for number, pack in enumerate(islice(packs(rules, seed), deals)):
@@ -54,7 +54,7 @@ def measured(rules: RuleSet, *, deals: int, seed: int) -> float:
 
 
 def usual_minimums(rules: RuleSet) -> tuple[int, ...]:
-    """The initial minimum of totals of zero, with which a match begins; or those of all rounds."""
+    """Return the initial minimum of totals of zero, with which a match begins; or those of all rounds."""
     if rules.open_by == "round":
         return tuple(dict.fromkeys(points for _, points in rules.open_table))
     return (rules.initial_meld_minimum(0),)

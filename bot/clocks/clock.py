@@ -62,13 +62,13 @@ def union(*sets: Iterable[Span]) -> Spans:
 
 
 def within(spans: Spans, start: int, end: int) -> Spans:
-    """The part of the spans that lies between two instants."""
+    """Return the part of the spans that lies between two instants."""
     cut = ((max(one, start), min(other, end)) for one, other in spans)
     return tuple((one, other) for one, other in cut if one < other)
 
 
 def length(spans: Spans, start: int, end: int) -> int:
-    """How many milliseconds between two instants the spans cover."""
+    """Return how many milliseconds between two instants the spans cover."""
     return sum(other - one for one, other in within(spans, start, end))
 
 
@@ -78,7 +78,7 @@ def elapsed(standing: Spans, start: int, end: int) -> int:
 
 
 def reached(standing: Spans, start: int, amount: int) -> int:
-    """The instant at which a clock has run for `amount` milliseconds since `start` and runs on.
+    """Return the instant at which a clock has run for `amount` milliseconds since `start` and runs on.
 
     What would be reached just as the clock comes to stand takes effect when it runs again (`docs/long-games.md`, 3).
     """

@@ -121,17 +121,20 @@ class Stage(StrEnum):
 
 
 def begun(terms: ClockTerms) -> SeatClock:
-    """A seat's clock at the start of a game, or for somebody new in the seat."""
+    """Return a seat's clock at the start of a game, or for somebody new in the seat."""
     return SeatClock(min(terms.bank, terms.cap))
 
 
 def returned(clock: SeatClock, terms: ClockTerms) -> SeatClock:
-    """The clock of a person who takes the seat back: at least a quarter of a bank, and no extension or vacation."""
+    """Return the clock of a person who takes the seat back.
+
+    At least a quarter of a bank, and no extension or vacation.
+    """
     return replace(clock, bank=max(clock.bank, terms.bank // 4), allowance=0, extension=0, extended=True)
 
 
 def answering(clock: SeatClock, terms: ClockTerms) -> SeatClock:
-    """The clock of a partner who is asked something: the answer has an increment of its own."""
+    """Return the clock of a partner who is asked something: the answer has an increment of its own."""
     return replace(clock, allowance=terms.increment)
 
 
@@ -146,7 +149,7 @@ def answered(clock: SeatClock) -> SeatClock:
 
 
 def spent(clock: SeatClock, *, since: int, until: int, standing: Spans) -> SeatClock:
-    """The clock after it ran from one instant to another."""
+    """Return the clock after it ran from one instant to another."""
     return clock.charged(elapsed(standing, since, until))
 
 

@@ -94,7 +94,7 @@ class PersonalHours:
         )
 
     def away_now(self, now: int) -> Vacation | None:
-        """The vacation that runs now."""
+        """Return the vacation that runs now."""
         return next((one for one in self.vacations if one.start <= now < one.until), None)
 
     def days_left(self, now: int) -> int:
@@ -155,7 +155,7 @@ class PersonalTimes:
             return await self._keep(person, replace(before, vacations=(*kept, planned)))
 
     async def take_day(self, person: int, start: int, now: int) -> Vacation | None:
-        """The day of vacation that began when a clock ran out, taken now unless it was.
+        """Return the day of vacation that began when a clock ran out, taken now unless it was.
 
         None where none is left, or none is to be taken by itself.
         """

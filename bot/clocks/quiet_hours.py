@@ -51,7 +51,7 @@ class Window:
             raise ValueError(f"no window of quiet hours: {self.start} min, {self.hours} h")
 
     def spans(self, start: int, end: int) -> Spans:
-        """The windows that have a part between two instants, whole."""
+        """Return the windows that have a part between two instants, whole."""
         if not self.hours:
             return ()
         zone = ZoneInfo(self.zone)
@@ -64,12 +64,15 @@ class Window:
 
 @lru_cache(maxsize=4096)
 def _of_day(window: Window, day: date) -> tuple[int, int]:
-    """The window that begins on that day; the days around now are asked for at every move of a game with clocks."""
+    """Return the window that begins on that day.
+
+    The days around now are asked for at every move of a game with clocks.
+    """
     return _instant(window, day, window.start), _instant(window, day, window.start + 60 * window.hours)
 
 
 def _instant(window: Window, day: date, minutes: int) -> int:
-    """The instant of a local time; minutes of 24 hours and more are the next day's.
+    """Return the instant of a local time; minutes of 24 hours and more are the next day's.
 
     A time that the zone skips takes the offset before it. One that comes twice is the first of the two as a start
     and the second as an end.
@@ -90,7 +93,7 @@ class QuietFrom:
 
 
 def zone_named(name: str) -> str:
-    """The IANA name of a time zone, however it is spelled. Raises `UnknownZone`."""
+    """Return the IANA name of a time zone, however it is spelled. Raises `UnknownZone`."""
     folded = {one.casefold(): one for one in _zones()}
     wanted = name.strip().replace(" ", "_").casefold()
     if wanted in folded:
@@ -114,7 +117,7 @@ def _zones() -> tuple[str, ...]:
 
 
 def is_zone(name: str) -> bool:
-    """Whether this machine knows a time zone by that very name."""
+    """Return whether this machine knows a time zone by that very name."""
     try:
         ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError):
@@ -123,7 +126,10 @@ def is_zone(name: str) -> bool:
 
 
 def changed(history: tuple[QuietFrom, ...], window: Window | None, now: int) -> tuple[QuietFrom, ...]:
-    """The windows with a new one: the first holds at once, a later one in a day; of two changes in a day the last."""
+    """Return the windows with a new one.
+
+    The first holds at once, a later one in a day; of two changes in a day the last.
+    """
     held = tuple(one for one in history if one.at <= now)
     return (*held, QuietFrom(now if not held else now + HOLDS_AFTER, window))
 
@@ -138,7 +144,7 @@ def standing(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
 
 
 def _windows(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
-    """The windows of each time in which it held."""
+    """Return the windows of each time in which it held."""
     borders = (*history, QuietFrom(max(end, *(one.at for one in history)) if history else end, None))
     return union(
         *(
@@ -150,12 +156,12 @@ def _windows(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
 
 
 def _is_modest(windows: Spans) -> bool:
-    """Whether no 24 hours hold more quiet time than clocks may stand."""
+    """Return whether no 24 hours hold more quiet time than clocks may stand."""
     return all(length(windows, end - DAY, end) < MOST_QUIET for _, end in windows)
 
 
 def _limited(windows: Spans, start: int, end: int) -> Spans:
-    """The windows without every instant before which twelve of the last 24 hours were quiet.
+    """Return the windows without every instant before which twelve of the last 24 hours were quiet.
 
     How much was quiet in the last 24 hours changes evenly between the borders of windows and those borders a day
     later, so it crosses the limit at most once between two of them.
@@ -173,7 +179,7 @@ def _limited(windows: Spans, start: int, end: int) -> Spans:
 
 
 def local_time(window: Window, instant: int) -> str:
-    """An instant as a clock on that person's wall shows it, for messages that are read in text."""
+    """Return an instant as a clock on that person's wall shows it, for messages that are read in text."""
     return datetime.fromtimestamp(instant / 1000, ZoneInfo(window.zone)).strftime("%H:%M")
 
 

@@ -31,10 +31,10 @@ class Deadlines(Protocol):
     """Where deadlines are kept; the store, or a service that works them out."""
 
     async def next_due(self) -> int | None:
-        """The earliest of all (UTC milliseconds); None where there is none."""
+        """Return the earliest of all (UTC milliseconds); None where there is none."""
 
     async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
-        """The deadlines that are due by now, earliest first."""
+        """Return the deadlines that are due by now, earliest first."""
 
 
 class Tables(Protocol):
@@ -140,7 +140,7 @@ class Scheduler:
             self._failing[which] = _Failing(self._clock.now() + wait, wait)
 
     async def _done(self, timer: DueTimer, work: Awaitable[None], *, told: bool = False) -> bool:
-        """Whether the work at one table went well; one that did not never keeps the others from theirs.
+        """Return whether the work at one table went well; one that did not never keeps the others from theirs.
 
         What has been `told` before is not told again.
         """

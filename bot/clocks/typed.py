@@ -30,7 +30,7 @@ class ClockUnreadable(ValueError):
 
 
 def read_clock(text: str) -> ClockTerms | None:
-    """The clock of a text, None where nobody's time is counted; without a cap the bank is the most.
+    """Return the clock of a text, None where nobody's time is counted; without a cap the bank is the most.
 
     Raises `ClockUnreadable`.
     """
@@ -48,13 +48,13 @@ def read_clock(text: str) -> ClockTerms | None:
 
 
 def named(terms: ClockTerms) -> ClockTerms:
-    """The preset that counts just so, or else the clock as it is."""
+    """Return the preset that counts just so, or else the clock as it is."""
     same = (one for one in PRESETS.values() if (one.bank, one.increment, one.cap) == _numbers(terms))
     return next(same, terms)
 
 
 def write_clock(terms: ClockTerms | None) -> str:
-    """A clock as `read_clock` reads it."""
+    """Return a clock as `read_clock` reads it."""
     if terms is None:
         return NONE
     if terms.name in PRESETS:
@@ -63,7 +63,7 @@ def write_clock(terms: ClockTerms | None) -> str:
 
 
 def unfit(terms: ClockTerms | None) -> tuple[ClockProblem, ...]:
-    """Why a table may not have this clock; those with names may be had though they keep to other bounds."""
+    """Return why a table may not have this clock; those with names may be had though they keep to other bounds."""
     return () if terms is None or terms in PRESETS.values() else problems(terms)
 
 

@@ -15,7 +15,7 @@ from bot.engine.melds.canastas import is_canasta_of
 from bot.engine.melds.melds import TableMeld
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import Condition, What, families_of, kinds_of
-from bot.engine.table.force import Limits, conditions_of, ranks_for, together
+from bot.engine.table.force import Limits, combine_conditions, conditions_of, ranks_for
 from bot.engine.table.views import MeldView, SeatView, SideView
 
 
@@ -28,7 +28,7 @@ class Wish:
     missing: int
 
     def means(self, family: Family, kind: str) -> bool:
-        """Whether a canasta of that family is meant, natural or mixed."""
+        """Return whether a canasta of that family is meant, natural or mixed."""
         return self.missing > 0 and family in self.families and self.canasta in ("any", kind)
 
 
@@ -56,11 +56,11 @@ class Aims:
     missing: tuple[int, ...] = ()
 
     def canastas_missing(self, side: int) -> int:
-        """How many canastas at least themes still want before that side goes out."""
+        """Return how many canastas at least themes still want before that side goes out."""
         return self.missing[side] if self.missing else 0
 
     def may_take(self, side: int) -> bool:
-        """Whether that side may take the pile as far as themes are concerned."""
+        """Return whether that side may take the pile as far as themes are concerned."""
         return self.piles is None or side in self.piles
 
 
@@ -100,13 +100,13 @@ class _Reader:
     def _limits(self, out: tuple[Condition, ...]) -> Limits | None:
         first = list(self._running("canasta_first"))
         never = [families_of(one.ranks) for one in self._running("no_canasta")]
-        return Limits(together(first), frozenset().union(*never), out) if first or never or out else None
+        return Limits(combine_conditions(first), frozenset().union(*never), out) if first or never or out else None
 
     def _opening(self) -> tuple[frozenset[Family], ...]:
         return tuple(dict.fromkeys(families_of(self._ranks(one)) for one in self._running("open_with")))
 
     def _piles(self) -> frozenset[int] | None:
-        """The sides that no theme keeps from the pile; None where that is all."""
+        """Return the sides that no theme keeps from the pile; None where that is all."""
         sides = self._view.table.sides
         free = [number for number, side in enumerate(sides) if not any(True for _ in self._running("no_pile", side))]
         return None if len(free) == len(sides) else frozenset(free)
@@ -114,13 +114,13 @@ class _Reader:
     # --- conditions --------------------------------------------------------------------------------------------------
 
     def _running(self, what: What, side: SideView | None = None) -> Iterable[Condition]:
-        """The conditions of that sort that hold for a side now, by default the seat's own."""
+        """Yield the conditions of that sort that hold for a side now, by default the seat's own."""
         for _, one in self._conditions.get(what, ()):
             if not self._has_ended(one, side or self._view.side):
                 yield one
 
     def _lasting(self, what: What) -> Iterable[Condition]:
-        """The conditions of that sort that hold to the end of the deal."""
+        """Return the conditions of that sort that hold to the end of the deal."""
         return [one for one in self._running(what) if one.until in ("never", "deal")]
 
     def _has_ended(self, condition: Condition, side: SideView) -> bool:
@@ -144,7 +144,7 @@ class _Reader:
         return Wish(families_of(condition.ranks), condition.canasta, self._missing(condition, self._view.side))
 
     def _missing(self, condition: Condition, side: SideView) -> int:
-        """How many canastas the side lacks that the condition means."""
+        """Return how many canastas the side lacks that the condition means."""
         there = _count(self._rules, side.melds, families_of(condition.ranks), condition.canasta)
         return max(0, max(1, condition.number) - there)
 

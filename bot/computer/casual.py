@@ -47,7 +47,7 @@ CANASTA, LAY, HURRY = range(3)
 
 
 def next_meld(situation: Situation, habits: Habits, legal: tuple[Step, ...], *, keep: int) -> Meld | None:
-    """The next cards to lay while at least `keep` stay in hand, or None when the rest is better kept."""
+    """Return the next cards to lay while at least `keep` stay in hand, or None when the rest is better kept."""
     wishes = sorted(_wishes(situation, habits), key=lambda wish: wish[0])
     for _, wish in wishes:
         if wish in legal and situation.held - wish.size >= keep:
@@ -69,12 +69,12 @@ def _wishes(situation: Situation, habits: Habits) -> Iterator[tuple[int, Meld]]:
 
 
 def in_a_hurry(situation: Situation, habits: Habits) -> bool:
-    """Whether the deal may be over before the next turn, so that cards held would count against the side."""
+    """Return whether the deal may be over before the next turn, so that cards held would count against the side."""
     return situation.last_turn or (situation.against_may_go_out and situation.fewest_against <= habits.hurry_at)
 
 
 def _new_set(situation: Situation, habits: Habits, kind: Kind, *, hurry: bool) -> tuple[int, Meld] | None:
-    """A new set with its urgency: natural while enough stays in hand, or a pair with a wild card in a hurry."""
+    """Return a new set with its urgency: natural while enough stays in hand, or a pair with a wild card in a hurry."""
     naturals = situation.counts[kind]
     rules = situation.rules
     if naturals >= rules.meld_min:
@@ -105,7 +105,7 @@ def _addition(
 
 
 def _with_wilds(situation: Situation, kind: Kind, wilds: int) -> Meld:
-    """All naturals of a rank with so many wild cards, twos before jokers."""
+    """Return all naturals of a rank with so many wild cards, twos before jokers."""
     twos = min(wilds, situation.counts[TWO])
     return meld(kind, situation.counts[kind], twos, wilds - twos)
 
@@ -130,7 +130,7 @@ def next_turn_gain(situation: Situation) -> int:
 
 @cache
 def are_simple(rules: RuleSet) -> bool:
-    """Whether these rules are simple: sets of one rank, one hand, a whole pile, all as `_ONLY_SETS` has it."""
+    """Return whether these rules are simple: sets of one rank, one hand, a whole pile, all as `_ONLY_SETS` has it."""
     usual = rules.open_pile != "hand_first" and "splash" not in rules.open_waiver and rules.stock_end != "reshuffle"
     return usual and all(getattr(rules, name) == value for name, value in _ONLY_SETS.items())
 
@@ -169,7 +169,7 @@ _ONLY_SETS: Final[dict[str, object]] = {
 
 
 def best_take(situation: Situation, habits: Habits, legal: tuple[Step, ...]) -> Take | None:
-    """The cheapest way to take the pile that it is worth, or None when drawing is better.
+    """Return the cheapest way to take the pile that it is worth, or None when drawing is better.
 
     Adding the top to a meld costs nothing; a pair makes a natural set of it; a wild card must be paid for by the
     cards below. A take that is legal before the side has opened opens it, which is always worth it.
@@ -198,7 +198,7 @@ class CasualPlayer:
         self._habits = habits
 
     def choose(self, view: SeatView) -> Step:
-        """The step it takes; always one of `view.legal`."""
+        """Return the step it takes; always one of `view.legal`."""
         if len(view.legal) == 1:
             return view.legal[0]
         situation = Situation(view)
@@ -233,7 +233,7 @@ def go_on(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
 
 
 def _going_out(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
-    """The next step of going out: to announce it or ask first, to lay cards, or to discard the last one."""
+    """Return the next step of going out: to announce it or ask first, to lay cards, or to discard the last one."""
     plan = going_out(situation.rules, situation.counts, situation.own, canastas_missing=situation.canastas_missing)
     if plan is None:
         return None
@@ -246,7 +246,7 @@ def _going_out(situation: Situation, habits: Habits, legal: Steps) -> Step | Non
 
 
 def _opening(situation: Situation, legal: Steps) -> Step | None:
-    """The next step of the cheapest initial meld, if the hand has one."""
+    """Return the next step of the cheapest initial meld, if the hand has one."""
     waiting = situation.pile.cards if situation.pile.aside else 0
     plan = opening(
         situation.rules, situation.counts, situation.own, missing=situation.missing, keep=max(0, 2 - waiting)

@@ -10,7 +10,7 @@ from bot.engine.rules.rule_set import RuleSet
 
 
 def below(source: Random, limit: int) -> int:
-    """A whole number from 0 to `limit` - 1.
+    """Return a whole number from 0 to `limit` - 1.
 
     Only `Random.random` is promised to give the same numbers for a seed in every version, so nothing else is used.
     """

@@ -13,7 +13,7 @@ USES_NATURAL_AND_WILD = 0.7
 
 
 def best_discard(situation: Situation, habits: Habits, legal: tuple[Step, ...]) -> Discard | None:
-    """The cheapest card to part with, the first kind of equal ones; None when no discard is legal."""
+    """Return the cheapest card to part with, the first kind of equal ones; None when no discard is legal."""
     discards = (step for step in legal if isinstance(step, Discard))
     return min(discards, key=lambda step: cost(situation, habits, step.kind), default=None)
 

@@ -54,7 +54,7 @@ class Comparison:
 
 
 def deal_for(rules: RuleSet, pack: tuple[Card, ...], number: int, *, minimum: int) -> Deal:
-    """A deal in which every side's initial meld needs that many points; `number` says whose turn it is to deal.
+    """Return a deal in which every side's initial meld needs that many points; `number` says whose turn it is to deal.
 
     Where the minimum goes by rounds it is the deal of the game that has that minimum, otherwise the totals before it
     make it so. Raises `LookupError` for a minimum that the rules do not know.
@@ -68,7 +68,10 @@ def deal_for(rules: RuleSet, pack: tuple[Card, ...], number: int, *, minimum: in
 
 
 def seat_players(rules: RuleSet, levels: Sequence[str], seed: int, deal: int) -> list[ComputerPlayer]:
-    """A player for each seat, the sides taking the levels in turn; levels that draw lots get a seed of their own."""
+    """Return a player for each seat, the sides taking the levels in turn.
+
+    Levels that draw lots get a seed of their own.
+    """
     return [
         player_for(levels[rules.side_of(seat) % len(levels)], (seed * 1_000_003 + deal) * rules.players + seat)
         for seat in range(rules.players)
@@ -97,7 +100,7 @@ def _pair(first: PlayedDeal, second: PlayedDeal) -> Pair:
 
 
 def compare(pairs: Iterable[Pair]) -> Comparison:
-    """The figures of these pairs."""
+    """Return the figures of these pairs."""
     listed = list(pairs)
     return Comparison(
         pairs=len(listed),

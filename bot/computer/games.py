@@ -59,7 +59,7 @@ def _play_game(
 
 
 def length_of(played: Iterable[PlayedGame]) -> Length:
-    """The means of these games."""
+    """Return the means of these games."""
     listed = list(played)
     turns = [count for game in listed for count in game.turns]
     return Length(len(listed), fmean(game.deals for game in listed), fmean(turns))

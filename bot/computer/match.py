@@ -68,7 +68,10 @@ def play_deal(deal: Deal, players: Sequence[ComputerPlayer], watch: Watcher | No
 def dealt_out(
     state: State, pack: tuple[Card, ...], players: Sequence[ComputerPlayer], watch: Watcher | None = None
 ) -> tuple[State, int, int]:
-    """The game after its next deal, played with that pack; how many steps that took, and how many were refused."""
+    """Return the game after its next deal, played with that pack.
+
+    How many steps that took, and how many were refused.
+    """
     state = fold(state, decide(state, None, StartDeal(pack)))
     actions = illegal = 0
     while (seat := actor(state)) is not None:

@@ -16,7 +16,7 @@ from bot.computer.prospects import Prospects
 from bot.computer.situation import Situation
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card
 from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, is_run
-from bot.engine.melds.melds import picked, wanted_by, without
+from bot.engine.melds.melds import pick, wanted_by, without
 from bot.engine.moves.actions import Combine, LayRun, Meld, Reclaim, Step, Take
 from bot.engine.rules.rule_set import in_deal
 
@@ -40,7 +40,10 @@ class Weighing:
     # --- laying ------------------------------------------------------------------------------------------------------
 
     def best(self, legal: Steps, *, keep: int, least: float = 0.0) -> Step | None:
-        """The step that gains most and more than `least`, while so many cards stay in hand; None when none does."""
+        """Return the step that gains most and more than `least`, while so many cards stay in hand.
+
+        None when none does.
+        """
         best: tuple[float, Step] | None = None
         for step in legal:
             if isinstance(step, Combine):
@@ -74,7 +77,7 @@ class Weighing:
         return self._habits.foot_taken * completes
 
     def _sensible(self, step: Meld | LayRun) -> bool:
-        """Whether a step is worth weighing: twos before jokers, and wild cards where they finish something."""
+        """Return whether a step is worth weighing: twos before jokers, and wild cards where they finish something."""
         if isinstance(step, LayRun) or step.kind in WILD_FAMILIES or not step.twos + step.jokers:
             return True
         if step.jokers and step.twos < self._situation.counts[TWO]:
@@ -88,7 +91,7 @@ class Weighing:
         return size + min(1, lent) >= self._situation.rules.canasta_size
 
     def _after(self, step: Meld | LayRun) -> tuple[Card, ...]:
-        cards = step.cards if isinstance(step, LayRun) else picked(self._hand, wanted_by(step, step.kind))
+        cards = step.cards if isinstance(step, LayRun) else pick(self._hand, wanted_by(step, step.kind))
         return without(self._hand, cards)
 
     def _freed(self, step: Meld | LayRun, after: Sequence[Card]) -> float:
@@ -164,7 +167,10 @@ class Weighing:
         return before - self.prospects.rank(kind, naturals, wilds, held - 1, lies=lies)
 
     def _pays_together(self, step: Combine) -> bool:
-        """Whether two unfinished melds are better as one: not if a natural one that has come far gets wild cards."""
+        """Return whether two unfinished melds are better as one.
+
+        Not if a natural one that has come far gets wild cards.
+        """
         moved, onto = self._by_place.get(step.place), self._by_place.get(step.onto)
         if moved is None or onto is None:
             return False
@@ -176,7 +182,7 @@ class Weighing:
     # --- taking and discarding ---------------------------------------------------------------------------------------
 
     def take(self, legal: Steps) -> Take | None:
-        """The best way to take the pile, if it is worth more than drawing."""
+        """Return the best way to take the pile, if it is worth more than drawing."""
         takes = [step for step in legal if isinstance(step, Take)]
         if not takes or self._situation.pile.top is None:
             return None
@@ -250,7 +256,7 @@ def _cheapness(step: Meld | LayRun) -> tuple[bool, int, int]:
 
 
 def wild_cards_back(situation: Situation, legal: tuple[Step, ...]) -> Reclaim | None:
-    """The wild cards of a canasta that is worth more without them; none where going out may need it as it is."""
+    """Return the wild cards of a canasta that is worth more without them; none where going out may need it as it is."""
     if any(kind == "mixed" for kind, _ in situation.rules.out_need):
         return None
     return next((step for step in legal if isinstance(step, Reclaim)), None)

@@ -94,7 +94,7 @@ def _lay_everything(
 def _canastas_won(
     rules: RuleSet, entries: Sequence[_Entry], melds: Melds, given: Mapping[Kind, int]
 ) -> tuple[int, int]:
-    """How many canastas are completed, and what the bonuses change."""
+    """Return how many canastas are completed, and what the bonuses change."""
     complete = bonus = 0
     for entry in entries:
         before = melds.get(entry.kind, NOTHING)
@@ -130,7 +130,7 @@ def _give_wilds(rules: RuleSet, entries: Sequence[_Entry], melds: Melds, wilds: 
 
 
 def _steps(shares: Sequence[tuple[Kind, int, int]], twos: int) -> tuple[Meld, ...]:
-    """The steps that lay so many naturals and wild cards of each rank; twos are given out before jokers."""
+    """Return the steps that lay so many naturals and wild cards of each rank; twos are given out before jokers."""
     steps = []
     for kind, naturals, wilds in shares:
         if not naturals + wilds:
@@ -158,7 +158,7 @@ COST_OF_NATURAL = 2
 
 
 def opening(rules: RuleSet, counts: Sequence[int], melds: Melds, *, missing: int, keep: int) -> Opening | None:
-    """The cheapest melds that count at least `missing` and leave `keep` cards in hand; None when there are none.
+    """Return the cheapest melds that count at least `missing` and leave `keep` cards in hand; None when there are none.
 
     Whole sets are laid, and as few wild cards as will do.
     """
@@ -201,7 +201,10 @@ def _wild_cards(twos: int, jokers: int) -> Iterator[tuple[int, int]]:
 
 
 def _share(chosen: Sequence[_Entry], wilds: int) -> list[tuple[Kind, int, int]]:
-    """The wild cards of each meld: those it needs; the rest go where wild cards are already, then to the largest."""
+    """Return the wild cards of each meld.
+
+    Those it needs; the rest go where wild cards are already, then to the largest.
+    """
     given = {entry.kind: entry.need for entry in chosen}
     wilds -= sum(given.values())
     for entry in sorted(chosen, key=lambda entry: (-entry.need, -entry.size)):

@@ -42,5 +42,8 @@ ALL_LEVELS: Final = tuple(_PLAYERS)
 
 
 def player_for(level: str, seed: int) -> ComputerPlayer:
-    """A player of that level; `seed` matters only to levels that draw lots. Raises `LookupError` for no level."""
+    """Return a player of that level.
+
+    `seed` matters only to levels that draw lots. Raises `LookupError` for no level.
+    """
     return _PLAYERS[level](seed)

@@ -115,7 +115,7 @@ class Prospects:
         return worth + self._risk(kind, wilds, held, max(pure, mixed if wilds else 0.0), lies=lies)
 
     def takes_no_wilds(self, kind: Kind, *, lies: bool) -> bool:
-        """Whether wild cards never join that rank, or do so no more."""
+        """Return whether wild cards never join that rank, or do so no more."""
         rules = self._rules
         letter = RANK_LETTERS[kind]
         return letter in rules.no_wild_ranks or (letter in rules.open_wild_ranks and (lies or self._situation.opened))
@@ -167,7 +167,7 @@ class Prospects:
         return worth
 
     def _longest(self, suit: Suit, ends: tuple[Kind, Kind], size: int, hand: frozenset[Card], share: float) -> float:
-        """The best chance that the run becomes one of so many cards."""
+        """Return the best chance that the run becomes one of so many cards."""
         low, high = ends
         windows = range(max(0, high - size + 1), min(low, ACE - size + 1) + 1)
         chances = {kind: self._turns_up(kind << 2 | suit, hand, share) for kind in NATURAL_KINDS}
@@ -217,7 +217,7 @@ def _ends(meld: MeldView) -> tuple[Kind, Kind]:
 
 
 def _dead_ranks(situation: Situation) -> frozenset[Kind]:
-    """The ranks that nobody may meld any more."""
+    """Return the ranks that nobody may meld any more."""
     if not situation.rules.dead_ranks:
         return frozenset()
     sides = (situation.mine, *situation.others)

@@ -179,7 +179,7 @@ def _counted(rules: RuleSet, arguments: argparse.Namespace, played: list[PlayedD
 
 
 def _usual(rules: RuleSet) -> tuple[int, ...]:
-    """The minimums of scores from zero on, three at most; or those of all rounds."""
+    """Return the minimums of scores from zero on, three at most; or those of all rounds."""
     minimums = dict.fromkeys(points for _, points in rules.open_table if points >= rules.initial_meld_minimum(0))
     return tuple(minimums)[: None if rules.open_by == "round" else 3]
 

@@ -61,7 +61,7 @@ class Situation:
         self.unseen_cards = table.stock + table.pile.cards + sum(info.cards for info in table.seats) - self.held
 
     def unseen_of(self, card: Card) -> int:
-        """How many copies of one card lie neither in this hand nor in a meld nor on top of the pile."""
+        """Return how many copies of one card lie neither in this hand nor in a meld nor on top of the pile."""
         table = self.view.table
         seen = self.view.hand.count(card) + (table.pile.top == card)
         seen += sum([meld.cards.count(card) for side in table.sides for meld in side.melds])
@@ -78,7 +78,7 @@ class Situation:
         )
 
     def _lacks(self, side: SideView) -> int:
-        """How many canastas a side still needs before it may go out."""
+        """Return how many canastas a side still needs before it may go out."""
         return max(_missing(self.rules, side), self.aims.canastas_missing(side.side))
 
     @property
@@ -92,13 +92,13 @@ class Situation:
         return self.view.table.stock < in_deal(self.rules.draw, self.view.table.deal) * self.rules.playing
 
     def expected_total(self, side: SideView) -> int:
-        """A side's total if the deal ended now, cards in hands reckoned at their average."""
+        """Return a side's total if the deal ended now, cards in hands reckoned at their average."""
         cards = sum(self.view.table.seats[seat].cards for seat in side.seats)
         return side.score + side.on_table - CARD_POINTS * cards
 
 
 def loses_the_game(situation: Situation) -> bool:
-    """Whether the deal, ended by going out now, would probably end the game for an opponent.
+    """Return whether the deal, ended by going out now, would probably end the game for an opponent.
 
     Nobody who knows the game does that while there is still something to hope for.
     """
@@ -111,18 +111,21 @@ def loses_the_game(situation: Situation) -> bool:
 
 
 def _unfinished_last(meld: MeldView) -> tuple[bool, int]:
-    """The order of a rank's melds such that the one nearest to becoming a canasta comes last; that one counts."""
+    """Return the order of a rank's melds such that the one nearest to becoming a canasta comes last.
+
+    That one counts.
+    """
     return meld.canasta is None, meld.size
 
 
 def _missing(rules: RuleSet, side: SideView) -> int:
-    """How many canastas the side still needs before it may go out."""
+    """Return how many canastas the side still needs before it may go out."""
     lacking = _lacking(rules, side) if rules.out_need else {}
     return max(0, rules.out_canastas - _counting(rules, side), sum(lacking.values()))
 
 
 def _counting(rules: RuleSet, side: SideView) -> int:
-    """How many of the side's canastas count for going out."""
+    """Return how many of the side's canastas count for going out."""
     if not rules.out_excludes:
         return side.canastas
     return sum(
@@ -135,7 +138,7 @@ _WORDS = {"run": "seq"}
 
 
 def _lacking(rules: RuleSet, side: SideView) -> dict[str, int]:
-    """How many canastas of each kind the side still needs for going out, where the rules name kinds."""
+    """Return how many canastas of each kind the side still needs for going out, where the rules name kinds."""
     lacking: dict[str, int] = {}
     for kind, required in rules.out_need:
         if kind == "7":

@@ -35,7 +35,7 @@ def spread(values: Sequence[float]) -> Spread:
 
 
 def estimate(values: Sequence[float]) -> Estimate:
-    """The mean of independent values and where the true one lies with 95 % confidence.
+    """Return the mean of independent values and where the true one lies with 95 % confidence.
 
     Deals of one pack are not independent: give each pack's mean as one value.
     """

@@ -22,7 +22,7 @@ CARDS_TO_STAY = 2
 
 
 def varied_step(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
-    """The step a seat takes that is to draw or has drawn."""
+    """Return the step a seat takes that is to draw or has drawn."""
     weighing = Weighing(situation, habits)
     if situation.view.table.phase is Phase.DRAW:
         return _begin(situation, weighing, legal)
@@ -64,7 +64,10 @@ def _go_on(situation: Situation, habits: Habits, weighing: Weighing, legal: Step
 
 
 def _going_out(situation: Situation, habits: Habits, weighing: Weighing, legal: Steps) -> Step | None:
-    """The next step of going out: to announce it or ask first, or to lay cards; None when only a discard is left."""
+    """Return the next step of going out.
+
+    To announce it or ask first, or to lay cards; None when only a discard is left.
+    """
     finish = Finish(situation, weighing.prospects.dead)
     if not situation.opened or not finish.possible:
         return None
@@ -78,7 +81,10 @@ def _going_out(situation: Situation, habits: Habits, weighing: Weighing, legal: 
 
 
 def _opening(situation: Situation, habits: Habits, weighing: Weighing, legal: Steps) -> Step | None:
-    """The next step of the initial meld: the cheapest sets that promise more than they cost, else what gains most."""
+    """Return the next step of the initial meld.
+
+    The cheapest sets that promise more than they cost, else what gains most.
+    """
     if not any(isinstance(step, Meld | LayRun) for step in legal):
         return None
     waiting = situation.pile.cards if situation.pile.aside else 0

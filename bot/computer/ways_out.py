@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.computer.situation import Situation, loses_the_game
 from bot.engine.cards.cards import LAST_ACE, Card
 from bot.engine.cards.places import Place
-from bot.engine.melds.melds import TableMeld, picked, wanted_by, without
+from bot.engine.melds.melds import TableMeld, pick, wanted_by, without
 from bot.engine.melds.spread import spread_of
 from bot.engine.moves.actions import ANNOUNCE, ASK, TAKE_ADD, TAKE_PAIR, LayRun, Meld, Step, Take
 from bot.engine.reach.finishing import can_finish
@@ -39,7 +39,7 @@ class Finish:
         return not self._gate and len(self._hand) <= FAR and can_finish(self._standing, self._hand, regrouping=False)
 
     def take(self, legal: tuple[Step, ...]) -> Take | None:
-        """The way to take a pile of one card after which the hand can be laid down; None where there is none.
+        """Return the way to take a pile of one card after which the hand can be laid down; None where there is none.
 
         Also one that is not listed because going out has to be announced, or a partner asked, before it.
         """
@@ -51,7 +51,7 @@ class Finish:
             [TAKE_PAIR] if self._pile.frozen or "add" not in self._standing.rules.take_open else [TAKE_PAIR, TAKE_ADD]
         )
         for way in dict.fromkeys((*ways, *unlisted)):
-            cards = picked(self._hand, wanted_by(way, top >> 2))
+            cards = pick(self._hand, wanted_by(way, top >> 2))
             if len(cards) < way.size:
                 continue
             lying = [meld.place for meld in self._standing.of_family(top >> 2)]
@@ -62,7 +62,7 @@ class Finish:
         return None
 
     def step(self, legal: tuple[Step, ...]) -> Meld | LayRun | None:
-        """The largest laying after which the rest can still be laid down; None when only a discard is left."""
+        """Return the largest laying after which the rest can still be laid down; None when only a discard is left."""
         laying = [step for step in legal if isinstance(step, Meld | LayRun)]
         for step in sorted(laying, key=_last_wild_cards):
             cards = self._cards(step)
@@ -73,15 +73,18 @@ class Finish:
     def _cards(self, step: Meld | LayRun) -> tuple[Card, ...]:
         if isinstance(step, LayRun):
             return step.cards
-        return picked(self._hand, wanted_by(step, step.kind))
+        return pick(self._hand, wanted_by(step, step.kind))
 
     def _lays_down_with(self, place: Place, laid: tuple[Card, ...], own: tuple[Card, ...]) -> bool:
-        """Whether the hand can be laid down when these cards lie there, of which `own` are from it."""
+        """Return whether the hand can be laid down when these cards lie there, of which `own` are from it."""
         return can_finish(self._standing.with_cards(place, laid), without(self._hand, own), regrouping=False)
 
 
 def out_with_pile(situation: Situation, legal: tuple[Step, ...], dead: frozenset[int] = frozenset()) -> Step | None:
-    """The step that goes out with a pile of one card where that takes a word before: the word, or then the pile."""
+    """Return the step that goes out with a pile of one card where that takes a word before.
+
+    The word, or then the pile.
+    """
     word = next((step for step in legal if step in (ASK, ANNOUNCE)), None)
     said = situation.view.table.permission
     if not situation.rules.needs_word or not (word or said) or loses_the_game(situation):
@@ -93,7 +96,7 @@ def out_with_pile(situation: Situation, legal: tuple[Step, ...], dead: frozenset
 
 
 def _feet_wait(situation: Situation) -> bool:
-    """Whether a foot that lies face down, or too few red threes, keep the seat from going out."""
+    """Return whether a foot that lies face down, or too few red threes, keep the seat from going out."""
     seats = situation.view.table.seats
     if situation.view.foot:
         return True

@@ -34,7 +34,7 @@ def _port(text: str) -> int:
 
 
 def database_of(settings: config.Settings) -> Path:
-    """The demo's own file, beside the real one: `canasta.db` and `canasta-demo.db`."""
+    """Return the demo's own file, beside the real one: `canasta.db` and `canasta-demo.db`."""
     return settings.database.with_name(f"{settings.database.stem}-demo{settings.database.suffix}")
 
 

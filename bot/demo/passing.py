@@ -60,7 +60,7 @@ class ForwardClock(SystemClock):
 
 
 async def clock_of(database: Path) -> ForwardClock:
-    """A clock that goes on where the last demo on that file left off, if that was ahead. Raises `StoreError`."""
+    """Return a clock that goes on where the last demo on that file left off, if that was ahead. Raises `StoreError`."""
     async with open_store(database) as store:
         last = await store.times.last_heartbeat()
     ahead = 0 if last is None else last - SystemClock().now()

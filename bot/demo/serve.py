@@ -35,7 +35,7 @@ class PortTakenError(Exception):
 
 
 def choose_port(wanted: int | None) -> int:
-    """The wanted port; without a wish the usual one, or 0 (any) if that is taken. Raises `PortTakenError`."""
+    """Return the wanted port; without a wish the usual one, or 0 (any) if that is taken. Raises `PortTakenError`."""
     port = DEFAULT_PORT if wanted is None else wanted
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -49,7 +49,7 @@ def choose_port(wanted: int | None) -> int:
 
 
 def has_screen() -> bool:
-    """Whether a browser could open a window; one that takes over the terminal is worse than none."""
+    """Return whether a browser could open a window; one that takes over the terminal is worse than none."""
     return sys.platform in {"darwin", "win32"} or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
@@ -115,7 +115,7 @@ async def serve(settings: Settings, *, port: int | None = None, browser: bool = 
 
 
 def crowd_of(application: Application, world: World, clock: ForwardClock) -> Crowd:
-    """The members who take part in tournaments by themselves, at the pace of computer players."""
+    """Return the members who take part in tournaments by themselves, at the pace of computer players."""
     return Crowd(
         application.tables,
         application.tournaments,

@@ -38,7 +38,7 @@ class World:
 
 
 def found(environment: Env) -> World:
-    """The world, made in an environment that has not started.
+    """Return the world, made in an environment that has not started.
 
     Ids are given out in order and by the environment's clock. As long as that stands at the same instant whenever
     the world is made, every id is the same at every start, and what the bot has stored about them stays true.

@@ -1,22 +1,23 @@
-"""The rules of the game: pure, and built on the standard library alone.
+"""The rules of the game: pure functions, built on the standard library alone.
 
-Nine rooms, each of which knows only those before it (a contract in `pyproject.toml` holds that):
+Nine packages. Each imports only packages before it; a contract in `pyproject.toml` enforces that:
 
 - `cards`: the pack, kinds and places of cards, hands as numbers (`counts`), notation, shuffling.
-- `rules`: the record of parameters (`rule_set`), what is known of each (`parameters`), how they are read (`options`),
-  the rule sets (`sets`) and themes (`themes`), all of it data.
-- `moves`: what seats can do (`actions`), what happens (`events`), why not (`refusals`), and the phases.
-- `melds`: which cards make a meld (`shapes`), what a side has laid (`spread`), canastas, and what they count.
-- `table`: the state, how an event changes it (`evolve`), questions that many rules ask (`queries`), themes in `force`,
-  and the form of what each viewer may see (`views`).
-- `reach`: what a hand can still come to: going out (`finishing`), the points of an initial meld (`reaching`); with
-  `shortcuts` that answer what the search would, sooner.
-- `law`: a file a chapter. Each begins with the paragraphs that it decides and the parameters that it reads.
-- `play`: `decide` (state and action to events, or a refusal), the `steps` that carry it out, the list of all that is
-  `legal`, drawing, `viewing` that makes the views, `invariants`.
-- `record`: positions and cases, read and written.
+- `rules`: the record of parameters (`rule_set`), the description of each (`parameters`), reading them (`options`), the
+  rule sets (`sets`) and themes (`themes`), all as data.
+- `moves`: actions of seats (`actions`), events (`events`), refusals with their reasons (`refusals`), and the phases.
+- `melds`: which cards make a meld (`shapes`), the melds of a side (`spread`), canastas, and points.
+- `table`: the state, how an event changes it (`evolve`), questions shared by many rules (`queries`), themes in `force`,
+  and the form of each viewer's view (`views`).
+- `reach`: searches for what a hand can still do: go out (`finishing`), or reach the points of an initial meld
+  (`reaching`); with shortcuts that give the same answers faster.
+- `law`: one file per chapter of the rules. Each begins with the paragraphs that it decides and the parameters that it
+  reads.
+- `play`: `decide` (state and action to events, or a refusal), the `steps` that carry it out, the list of `legal`
+  actions, drawing, `viewing` that builds the views, `invariants`.
+- `record`: reading and writing of positions and cases.
 
-To change a rule: find its paragraph in `docs/rules/paragraphs.md`, which names the files that decide it and what each
-of them reads and refuses, and follow `docs/changing-a-rule.md`. To understand a turn: `table.state`, `moves.actions`,
-`moves.events`, then `play.decide` and `table.evolve`.
+To change a rule: find its paragraph in `docs/rules/paragraphs.md`, which names the files that decide it and the
+parameters and refusals of each, and follow `docs/changing-a-rule.md`. To understand a turn, read `table.state`,
+`moves.actions`, `moves.events`, then `play.decide` and `table.evolve`.
 """

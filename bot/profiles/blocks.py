@@ -28,7 +28,7 @@ class BlockList:
         self._clock = clock
 
     async def admitted(self, host: int, person: int) -> Admitted:
-        """Whether that person may sit down at a table of that host."""
+        """Return whether that person may sit down at a table of that host."""
         joiners = (await self._profiles.person(host)).joiners
         if joiners == "all":
             return Admitted.OPEN

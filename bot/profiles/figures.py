@@ -71,7 +71,7 @@ class Figures:
 
 
 def figures_of(results: Iterable[Result], partners: Iterable[PartnerResult] = (), *, lapses: int = 0) -> Figures:
-    """The figures of a person's results."""
+    """Return the figures of a person's results."""
     all_of_them = tuple(results)
     return Figures(
         games=len(all_of_them),
@@ -89,14 +89,14 @@ def figures_of(results: Iterable[Result], partners: Iterable[PartnerResult] = ()
 
 
 def _reached(result: Result) -> bool:
-    """Whether a game was won at the target of its rules, so that its length can be compared with others."""
+    """Return whether a game was won at the target of its rules, so that its length can be compared with others."""
     rules = RULE_SETS.get(result.rules, {}).get(result.players)
     goes_to_target = rules is not None and rules.rounds is None and result.score >= rules.target
     return result.won and result.how == PLAYED and goes_to_target
 
 
 def partnerships_of(results: Iterable[PartnerResult]) -> tuple[Partnership, ...]:
-    """The partnerships with the most games, of equals that with more won."""
+    """Return the partnerships with the most games, of equals that with more won."""
     all_of_them = tuple(results)
     games = Counter(one.partner for one in all_of_them)
     won = Counter(one.partner for one in all_of_them if one.won)
@@ -112,7 +112,7 @@ class FiguresService:
         self._clock = clock
 
     async def finished(self, person: int, *, most: int) -> tuple[Result, ...]:
-        """The person's games that were finished last, the latest first."""
+        """Return the person's games that were finished last, the latest first."""
         return await self._players.results(person, limit=most)
 
     async def head_to_head(self, person: int, other: int) -> HeadToHead:

@@ -56,7 +56,7 @@ class ServerSettings:
         return None if self.language == DISCORD else self.language
 
     def admits(self, channel: int) -> bool:
-        """Whether tables may be made in that channel."""
+        """Return whether tables may be made in that channel."""
         return not self.channels or channel in self.channels
 
 
@@ -68,7 +68,7 @@ class UnfitSetting(ValueError):
 
 
 def checked(settings: ServerSettings) -> ServerSettings:
-    """The settings, if every value is one that can be chosen. Raises `UnfitSetting`."""
+    """Return the settings, if every value is one that can be chosen. Raises `UnfitSetting`."""
     fit = {
         "channels": len(settings.channels) <= MOST_CHANNELS,
         "clock": not unfit(settings.clock),
@@ -103,7 +103,7 @@ NAMES: Final = frozenset(_READ)
 
 
 def read(stored: Mapping[str, str]) -> ServerSettings:
-    """The settings of what is stored; a value that this release does not know counts as the default."""
+    """Return the settings of what is stored; a value that this release does not know counts as the default."""
     settings = USUAL
     for name, text in stored.items():
         if name in _READ:
@@ -115,7 +115,7 @@ def read(stored: Mapping[str, str]) -> ServerSettings:
 
 
 def written(settings: ServerSettings) -> dict[str, str | None]:
-    """Every setting as it is stored; None is the default, which is not stored."""
+    """Return every setting as it is stored; None is the default, which is not stored."""
     texts = {
         "channels": ",".join(str(one) for one in settings.channels),
         "clock": write_clock(settings.clock),
@@ -150,7 +150,7 @@ class ServerService:
         self._languages = {guild: read({"language": text}).language for guild, text in chosen.items()}
 
     def locale(self, guild: int) -> str | None:
-        """The language that a server has chosen for its boards; None where Discord's holds."""
+        """Return the language that a server has chosen for its boards; None where Discord's holds."""
         return ServerSettings(language=self._languages.get(guild, USUAL.language)).locale
 
     async def settings(self, guild: int) -> ServerSettings:
@@ -171,7 +171,7 @@ class ServerService:
             return self._remember(guild, settings)
 
     async def open_tables(self, guild: int) -> int | None:
-        """How many tables a server wants open at most; None where it has not said."""
+        """Return how many tables a server wants open at most; None where it has not said."""
         return (await self.settings(guild)).open_tables
 
     async def audit(self, guild: int, *, table: int | None = None, limit: int) -> tuple[AuditEntry, ...]:

@@ -102,12 +102,12 @@ DEFAULTS: Final = Preferences()
 
 
 def can_be(name: str, value: str) -> bool:
-    """Whether there is a preference of that name with that value."""
+    """Return whether there is a preference of that name with that value."""
     return is_zone(value) if name == ZONE else value in CHOICES.get(name, ())
 
 
 def read(stored: Mapping[str, str]) -> Preferences:
-    """The preferences of what is stored; a value that this release does not know counts as the default."""
+    """Return the preferences of what is stored; a value that this release does not know counts as the default."""
     known = {one.name: stored[one.name] for one in fields(Preferences) if one.name in stored}
     return Preferences(**{name: value for name, value in known.items() if can_be(name, value)})
 

@@ -25,7 +25,7 @@ class Standing:
     matches: int
 
     def at(self, instant: int) -> Rating:
-        """The rating at that instant, after absence."""
+        """Return the rating at that instant, after absence."""
         return decayed(self.rating, self.last, instant)
 
 
@@ -35,7 +35,7 @@ def order_of(row: RatingRow) -> tuple[int, int, int]:
 
 
 def figured(row: RatingRow, standings: Mapping[int, Standing]) -> tuple[RatingRow, dict[int, Standing]]:
-    """A match with its ratings before and after, and how its persons stand then."""
+    """Return a match with its ratings before and after, and how its persons stand then."""
     before = {place.person: _before(place, standings, row.at) for place in row.places}
     sides = [
         [place for place in row.places if place.side == side] for side in sorted({place.side for place in row.places})
@@ -62,7 +62,7 @@ def _before(place: RatingPlace, standings: Mapping[int, Standing], at: int) -> R
 
 
 def refigured(rows: Iterable[RatingRow]) -> tuple[tuple[RatingRow, ...], dict[int, Standing]]:
-    """All matches of a ladder with their ratings, in order, and how everybody stands after them."""
+    """Return all matches of a ladder with their ratings, in order, and how everybody stands after them."""
     standings: MutableMapping[int, Standing] = {}
     found = []
     for row in sorted(rows, key=order_of):
@@ -77,7 +77,7 @@ Start = tuple[float, float, int | None]
 
 
 def exported(rows: Iterable[RatingRow], start: Mapping[int, Start]) -> dict[str, Any]:
-    """The log of a tournament as data for JSON; persons are texts.
+    """Return the log of a tournament as data for JSON; persons are texts.
 
     A correction stands there as a row that is void, which takes back the earlier row of its match, and a new row.
     """

@@ -78,7 +78,7 @@ class Player:
 
 
 def decayed(rating: Rating, last: int, at: int) -> Rating:
-    """The rating at an instant, when the last match was at another (UTC milliseconds): less sure after absence.
+    """Return the rating at an instant, when the last match was at another (UTC milliseconds): less sure after absence.
 
     Of the whole spans of 30 days in between the first one is free.
     """
@@ -87,7 +87,7 @@ def decayed(rating: Rating, last: int, at: int) -> Rating:
 
 
 def rated(sides: Sequence[Sequence[Player]], ranks: Sequence[int]) -> tuple[tuple[Rating | None, ...], ...]:
-    """The ratings after a match, side by side; the lowest rank is the best, equal ranks are a tie.
+    """Return the ratings after a match, side by side; the lowest rank is the best, equal ranks are a tie.
 
     None for who has played less than half of it.
     """
@@ -105,7 +105,7 @@ def rated(sides: Sequence[Sequence[Player]], ranks: Sequence[int]) -> tuple[tupl
 
 
 def _last(ranks: Sequence[int], side: int) -> tuple[int, ...]:
-    """The ranks with that side behind all others."""
+    """Return the ranks with that side behind all others."""
     return tuple(max(ranks) + 1 if number == side else rank for number, rank in enumerate(ranks))
 
 
@@ -148,7 +148,7 @@ class Ladder:
 
 
 def ladder_of(rules: str, players: int) -> Ladder:
-    """The ladder of a rule set with so many players. Raises `LookupError` where there is no such rule set."""
+    """Return the ladder of a rule set with so many players. Raises `LookupError` where there is no such rule set."""
     for family, names in FAMILIES.items():
         if rules in names:
             return Ladder(family, players)
@@ -156,7 +156,7 @@ def ladder_of(rules: str, players: int) -> Ladder:
 
 
 def ladder_named(name: str) -> Ladder:
-    """The ladder of that stable name. Raises `LookupError`."""
+    """Return the ladder of that stable name. Raises `LookupError`."""
     family, _, players = name.rpartition("-")
     if family not in FAMILIES or not players.isdecimal():
         raise LookupError(name)
@@ -215,7 +215,7 @@ class RatedMatch:
 
 
 def row_of(match: RatedMatch) -> RatingRow | None:
-    """The match as it is noted, its ratings still unknown; None where it is not rated."""
+    """Return the match as it is noted, its ratings still unknown; None where it is not rated."""
     places = tuple(_places(match))
     persons = [place.person for place in places]
     seats = sum(len(side.seats) for side in match.sides)
@@ -259,7 +259,7 @@ def _share(seat: SeatPlayed, person: int) -> float:
 
 
 def _by_computers(match: RatedMatch) -> bool:
-    """Whether a computer player has played more than half of some seat."""
+    """Return whether a computer player has played more than half of some seat."""
     return any(2 * seat.computer > seat.deals for side in match.sides for seat in side.seats)
 
 

@@ -47,15 +47,15 @@ class RatingService:
             return await self._note(match, None)
 
     async def knows(self, match: MatchId) -> bool:
-        """Whether a match counts."""
+        """Return whether a match counts."""
         return await self._ratings.row(match.tournament, match.number) is not None
 
     async def log(self, tournament: int) -> tuple[RatingRow, ...]:
-        """All that was ever noted of a tournament's matches, in the order in which it was."""
+        """Return all that was ever noted of a tournament's matches, in the order in which it was."""
         return await self._ratings.log(tournament)
 
     async def export(self, tournament: int) -> dict[str, Any]:
-        """The log of a tournament, and how its persons stood before it, as data for JSON."""
+        """Return the log of a tournament, and how its persons stood before it, as data for JSON."""
         rows = await self._ratings.log(tournament)
         start: dict[int, Start] = {}
         for person, (row, place) in first_places(rows).items():
@@ -122,12 +122,12 @@ class RatingService:
     # --- ratings -----------------------------------------------------------------------------------------------------
 
     async def rating_of(self, person: int, ladder: Ladder) -> Rating:
-        """A person's rating as it is now; that of everybody at the start where nothing is known."""
+        """Return a person's rating as it is now; that of everybody at the start where nothing is known."""
         found = [one.rating for one in await self.ratings_of(person) if one.ladder == ladder]
         return found[0] if found else START
 
     async def ratings_of(self, person: int) -> tuple[Rated, ...]:
-        """A person's ratings in all ladders, those with the most matches first."""
+        """Return a person's ratings in all ladders, those with the most matches first."""
         found = self._now(await self._ratings.of_persons([person]))
         return tuple(sorted(found, key=lambda one: (-one.matches, one.ladder)))
 
@@ -143,11 +143,11 @@ class RatingService:
         return tuple(sorted(chosen, key=lambda one: (-one.rating.shown, -one.rating.mu, one.person)))
 
     async def history(self, person: int, ladder: Ladder) -> tuple[Rating, ...]:
-        """A person's rating after each match of a ladder, the oldest first."""
+        """Return a person's rating after each match of a ladder, the oldest first."""
         return tuple(Rating(*one) for one in await self._ratings.history(person, *_key(ladder)))
 
     async def ladders(self) -> tuple[Ladder, ...]:
-        """The ladders in which there are matches, those with the most first."""
+        """Return the ladders in which there are matches, those with the most first."""
         return tuple(Ladder(*one) for one in await self._ratings.ladders())
 
     async def _of(self, persons: Iterable[int]) -> tuple[StoredRating, ...]:
@@ -161,12 +161,12 @@ class RatingService:
 
 
 def _entered(row: RatingRow) -> RatingRow:
-    """A row of the log as it was before its ratings were figured."""
+    """Return a row of the log as it was before its ratings were figured."""
     return replace(row, seq=0, places=tuple(replace(place, before=None, after=None) for place in row.places))
 
 
 def _with_former(row: RatingRow, known: RatingRow) -> RatingRow:
-    """A row with its former players as the log knows them: by other numbers, with the ratings they had then."""
+    """Return a row with its former players as the log knows them: by other numbers, with the ratings they had then."""
     former = {(one.side, one.seat): one for one in known.places if one.person < 0}
     places = (
         replace(one, person=former[one.side, one.seat].person, before=former[one.side, one.seat].before)

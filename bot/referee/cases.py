@@ -15,7 +15,7 @@ from typing import Any, Final
 from bot.engine.cards.notation import cards_text
 from bot.engine.moves.events import Penalized
 from bot.engine.moves.refusals import Refusal
-from bot.engine.record.places import told_by_place
+from bot.engine.record.places import detail_by_place
 from bot.engine.record.positions import CASE_FIELDS, read_position
 from bot.engine.rules.fields import Fields, cards, rows
 from bot.engine.table.evolve import fold
@@ -25,7 +25,10 @@ from bot.referee.requests import OK, Request, attempt, read_request, settled
 
 
 def read_expectation(data: object) -> dict[str, Any]:
-    """The outcome's fields that are expected, cards in the order they are compared in. Raises `PositionError`."""
+    """Return the outcome's fields that are expected, cards in the order they are compared in.
+
+    Raises `PositionError`.
+    """
     expected = dict(Fields(data, "expect", OUTCOME_FIELDS).data)
     if isinstance(expected.get("position"), Mapping):
         expected["position"] = _comparable(expected["position"], "expect.position")
@@ -33,7 +36,7 @@ def read_expectation(data: object) -> dict[str, Any]:
 
 
 def differences(expected: Mapping[str, Any], outcome: Mapping[str, Any]) -> Iterator[str]:
-    """Every field, by its path, in which the outcome is not what was expected."""
+    """Yield every field, by its path, in which the outcome is not what was expected."""
     position = _comparable(outcome["position"], "position")
     yield from _differences("expect", expected, {**outcome, "position": position})
 
@@ -57,7 +60,7 @@ def _shown(value: object) -> str:
 
 
 def _comparable(position: Mapping[str, Any], path: str) -> dict[str, Any]:
-    """The position with its cards rewritten; a field that is null is one that is not there."""
+    """Return the position with its cards rewritten; a field that is null is one that is not there."""
     return {
         name: value if value is None or name not in _FORMS else _FORMS[name](value, f"{path}.{name}")
         for name, value in position.items()
@@ -88,7 +91,7 @@ def _penalties(value: object, path: str) -> dict[str, Any]:
 
 
 def _each(form: Callable[[object, str], object]) -> Callable[[object, str], object]:
-    """A form for an object of seats or sides, each of them read by that form."""
+    """Return a form for an object of seats or sides, each of them read by that form."""
 
     def read(value: object, path: str) -> object:
         given = Fields(value, path, value if isinstance(value, Mapping) else ()).data
@@ -129,7 +132,7 @@ class Trial:
     state: State
 
     def outcome(self) -> dict[str, Any]:
-        """The outcome as data, as `docs/referee.md` describes it."""
+        """Return the outcome as data, as `docs/referee.md` describes it."""
         return outcome_of(self.case.name, self.judgements, self.state)
 
     def failures(self) -> list[str]:
@@ -153,7 +156,7 @@ def came_of(judgement: Judgement) -> str:
 
 
 def read_case(data: Mapping[str, Any]) -> Case:
-    """A case from its data. Raises `bot.engine.record.positions.PositionError`."""
+    """Return a case from its data. Raises `bot.engine.record.positions.PositionError`."""
     fields = Fields(data, "", CASE_FIELDS)
     name = fields.text("id", "")
     return Case(
@@ -165,7 +168,7 @@ def read_case(data: Mapping[str, Any]) -> Case:
 
 
 def try_case(case: Case, speech: Speech | None = None) -> Trial:
-    """Every request in order; one that is refused changes nothing, and the next is tried."""
+    """Return every request in order; one that is refused changes nothing, and the next is tried."""
     speech = speech or Speech()
     state = case.state
     judgements: list[Judgement] = []
@@ -173,7 +176,7 @@ def try_case(case: Case, speech: Speech | None = None) -> Trial:
         try:
             events = attempt(state, request)
         except Refusal as refusal:
-            told = Refusal(refusal.code, told_by_place(state, refusal.detail), refusal.list_legal)
+            told = Refusal(refusal.code, detail_by_place(state, refusal.detail), refusal.list_legal)
             told.penalty = refusal.penalty
             judgements.append(refused(told, speech))
             continue

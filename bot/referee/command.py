@@ -208,7 +208,7 @@ def _check(trials: Sequence[tuple[Found, Trial]], *, quiet: bool) -> int:
 
 
 def _read_all(names: Sequence[str]) -> tuple[list[Found], list[str]]:
-    """Every case of the files, in their order, and everything that cannot be read."""
+    """Return every case of the files, in their order, and everything that cannot be read."""
     found: list[Found] = []
     problems: list[str] = []
     for name in names:

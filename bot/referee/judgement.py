@@ -56,20 +56,20 @@ class Speech:
 
 
 def judge(state: State, seat: int | None, action: Action, speech: Speech | None = None) -> Judgement:
-    """Whether that seat may act so in that state."""
+    """Return whether that seat may act so in that state."""
     speech = speech or Speech()
     refusal = why_not(state, seat, action)
     return allowed(PARAGRAPHS[type(action)], speech) if refusal is None else refused(refusal, speech)
 
 
 def allowed(paragraph: str, speech: Speech) -> Judgement:
-    """The judgement on what the rules allow."""
+    """Return the judgement on what the rules allow."""
     said = speech.words("referee.allowed", paragraph=paragraph)
     return Judgement(allowed=True, paragraph=paragraph, words=said)
 
 
 def penalized(state: State, paid: Penalized, speech: Speech) -> Judgement:
-    """The judgement on an irregularity that was paid for in that state."""
+    """Return the judgement on an irregularity that was paid for in that state."""
     paragraph = REGIMES[state.rules.penalties][paid.irregularity].paragraph
     cost = cost_sentence(speech.words, paid, card_name=speech.card)
     irregularity = speech.words(f"irregularity.{paid.irregularity.value}")
@@ -78,7 +78,7 @@ def penalized(state: State, paid: Penalized, speech: Speech) -> Judgement:
 
 
 def refused(refusal: Refusal, speech: Speech) -> Judgement:
-    """The judgement on what the rules refuse, with its price where the table lets it be attempted."""
+    """Return the judgement on what the rules refuse, with its price where the table lets it be attempted."""
     paragraph = refusal.code.paragraph
     sentence = refusal_sentence(
         speech.words, refusal.code.value, refusal.detail, seat_name=speech.seat_name, card_name=speech.card
@@ -116,7 +116,7 @@ OUTCOME_FIELDS: Final = (
 
 
 def outcome_of(name: str | None, judgements: Sequence[Judgement], state: State) -> dict[str, Any]:
-    """The outcome; what initial melds need goes by its `scores`: where the deal is over, in the next one."""
+    """Return the outcome; what initial melds need goes by its `scores`: where the deal is over, in the next one."""
     result = result_of(state)
     return {
         "id": name,

@@ -174,7 +174,7 @@ def _answer(fields: Fields) -> Wanted:
 
 
 def _show(fields: Fields) -> Wanted:
-    """A special hand by its name; blanks, hyphens and the plus sign of a name may be left out."""
+    """Return a special hand by its name; blanks, hyphens and the plus sign of a name may be left out."""
     said = "_".join(fields.text("hand", "").lower().replace("+", " ").replace("-", " ").split())
     if said and said not in PATTERNS:
         raise PositionError(fields.at("hand"), f"is one of {', '.join(PATTERNS)}")
@@ -252,7 +252,7 @@ def _decided(state: State, seat: int, action: Action, request: Request) -> tuple
 
 
 def settled(state: State) -> State:
-    """The state once everything has happened that happens by itself as a turn begins.
+    """Return the state once everything has happened that happens by itself as a turn begins.
 
     Red threes of a hand that waited for it are laid out (`docs/law/classic.md 1.7`); and where the stock is out, the
     pile becomes a new one, or the deal ends if no take is legal (`1.19`).

@@ -72,7 +72,7 @@ def paint_area(canvas: Image.Image, points: Points, colour: Colour) -> None:
 
 
 def _straight(points: Points) -> bool:
-    """Whether every part runs along the edges of the picture."""
+    """Return whether every part runs along the edges of the picture."""
     return all(abs(x0 - x1) < 0.01 or abs(y0 - y1) < 0.01 for (x0, y0), (x1, y1) in pairwise(points))
 
 
@@ -89,7 +89,7 @@ def _disc(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float) -> None:
 
 
 def _place(points: Points, reach: float) -> tuple[int, int, tuple[int, int]]:
-    """The upper left corner of what is drawn on, and its size."""
+    """Return the upper left corner of what is drawn on, and its size."""
     left, top = floor(min(x for x, _ in points) - reach), floor(min(y for _, y in points) - reach)
     right, bottom = ceil(max(x for x, _ in points) + reach), ceil(max(y for _, y in points) + reach)
     return left, top, (max(1, right - left), max(1, bottom - top))
@@ -147,7 +147,7 @@ class Brush:
 
 
 def draw(layout: Layout) -> Image.Image:
-    """The picture of the layout."""
+    """Return the picture of the layout."""
     theme = THEMES[layout.theme]
     scale = PIXELS / layout.width
     size = (round(layout.width * scale), round(layout.height * scale))

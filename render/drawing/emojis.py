@@ -58,19 +58,19 @@ SIGNS: Final[Mapping[str, tuple[Sign, Colour, Colour]]] = {
 
 
 def card_code(card: Card) -> str:
-    """The card as it is written: `Ks`, `Th`, `JK`."""
+    """Return the card as it is written: `Ks`, `Th`, `JK`."""
     kind = kind_of(card)
     return "JK" if kind == JOKER else RANK_LETTERS[kind] + SUIT_LETTERS[suit_of(card)]
 
 
 @cache
 def emojis() -> Mapping[str, bytes]:
-    """All of them as PNG files by name; some milliseconds at the first call, so not for the event loop."""
+    """Return all of them as PNG files by name; some milliseconds at the first call, so not for the event loop."""
     return MappingProxyType({_name(stem, image): _png(image) for stem, image in _images()})
 
 
 def stem_of(name: str) -> str:
-    """A name without its version: `cKs` of `cKs_1a2b`; older versions of an emoji share it."""
+    """Return a name without its version: `cKs` of `cKs_1a2b`; older versions of an emoji share it."""
     return name.rpartition("_")[0]
 
 
@@ -83,7 +83,7 @@ def _images() -> Iterator[tuple[str, Image.Image]]:
 
 
 def _cards() -> list[Card]:
-    """Every card there is, once."""
+    """Return every card there is, once."""
     cards = {card_of(kind, suit) for kind in range(RED_THREE + 1) for suit in range(4)}
     return sorted(card for card in cards if _exists(card))
 
@@ -96,7 +96,7 @@ def _exists(card: Card) -> bool:
 
 
 def card_emoji(card: Card) -> Image.Image:
-    """The card: rank over suit, as large as it goes."""
+    """Return the card: rank over suit, as large as it goes."""
     width, height = CARD
     stock = STOCKS.get(kind_of(card), PLAIN)
     large = Image.new("RGB", (width * SCALE, height * SCALE), OUTLINE if stock is PLAIN else stock.frame)
@@ -118,7 +118,7 @@ def card_emoji(card: Card) -> Image.Image:
 
 
 def sign_emoji(sign: Sign, ink: Colour, ground: Colour) -> Image.Image:
-    """A sign on a disc."""
+    """Return a sign on a disc."""
     face = Image.new("RGB", (SIDE, SIDE), ground)
     wide, high = (70, 76) if sign is Sign.ARROW else (84, 68) if sign is Sign.CROWN else (84, 84)
     left = (SIDE - wide) // 2 + (8 if sign is Sign.ARROW else 0)
@@ -128,7 +128,7 @@ def sign_emoji(sign: Sign, ink: Colour, ground: Colour) -> Image.Image:
 
 
 def _cut(face: Image.Image) -> Image.Image:
-    """The card with round corners in the middle of an empty square."""
+    """Return the card with round corners in the middle of an empty square."""
     image = Image.new("RGBA", (SIDE, SIDE))
     image.paste(face, ((SIDE - face.width) // 2, 0), round_mask(*face.size, CORNER))
     return image

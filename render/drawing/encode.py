@@ -36,7 +36,7 @@ compressor: Final = _best_compressor()
 
 @cache
 def palette_bytes(name: str) -> bytes:
-    """The 256 colours of that palette, three bytes each."""
+    """Return the 256 colours of that palette, three bytes each."""
     lines = files("render").joinpath(f"assets/palette-{name}.txt").read_text(encoding="ascii").split()
     return b"".join(bytes.fromhex(line[1:]) for line in lines).ljust(3 * COLOURS, b"\0")
 
@@ -49,12 +49,12 @@ def _palette(name: str) -> Image.Image:
 
 
 def indexed(image: Image.Image, palette: str) -> Image.Image:
-    """The picture in the fixed colours, each pixel the nearest one."""
+    """Return the picture in the fixed colours, each pixel the nearest one."""
     return image.quantize(palette=_palette(palette), dither=Image.Dither.NONE)
 
 
 def png(image: Image.Image, palette: str) -> bytes:
-    """The RGB picture as a PNG file with that palette."""
+    """Return the RGB picture as a PNG file with that palette."""
     header = pack(">IIBBBBB", *image.size, 8, 3, 0, 0, 0)
     pixels = _chunk(b"IDAT", compressed(image, palette))
     return b"".join(
@@ -63,7 +63,7 @@ def png(image: Image.Image, palette: str) -> bytes:
 
 
 def compressed(image: Image.Image, palette: str) -> bytes:
-    """The rows of the picture in its palette, compressed.
+    """Return the rows of the picture in its palette, compressed.
 
     A row of a PNG begins with a byte for its filter, 0 for none, and outside of a picture its pixels are 0: so the
     picture is cut out one pixel wider.

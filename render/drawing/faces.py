@@ -216,7 +216,7 @@ CORNERS_FACES: Final = {
 
 @lru_cache(maxsize=8)
 def face_image(card: Card, printing: Print, width: int, height: int, *, full: bool) -> Image.Image:
-    """The card's face without shadow, corners square; `full` with what stands beyond the corner."""
+    """Return the card's face without shadow, corners square; `full` with what stands beyond the corner."""
     kind = kind_of(card)
     stock = STOCKS.get(kind, PLAIN)
     if kind == RED_THREE and printing.threes_against:
@@ -269,7 +269,7 @@ def _joker(image: Image.Image, corner: Corner, width: int, *, full: bool) -> Non
 
 @lru_cache(maxsize=112)
 def hand_sprite(card: Card, printing: Print, size: tuple[int, int], shown: tuple[int, int], *, full: bool) -> Sprite:
-    """The part of a card in a hand that can be seen: what the rail and the next card hide is left out."""
+    """Return the part of a card in a hand that can be seen: what the rail and the next card hide is left out."""
     width, height = size
     face = face_image(card, printing, width, height, full=full)
     colours, mask = shadowed(face, round_mask(width, height, RADIUS * width))
@@ -283,21 +283,21 @@ def hand_sprite(card: Card, printing: Print, size: tuple[int, int], shown: tuple
 
 @lru_cache(maxsize=64)
 def table_sprite(card: Card, printing: Print, width: int, height: int) -> Sprite:
-    """A whole card on the table."""
+    """Return a whole card on the table."""
     face = face_image(card, printing, width, height, full=True)
     return card_sprite(face, round_mask(width, height, RADIUS * width), round(RADIUS * width))
 
 
 @lru_cache(maxsize=16)
 def crosswise_sprite(card: Card, printing: Print, width: int, height: int) -> Sprite:
-    """A card turned a quarter to the left; width and height as it then lies."""
+    """Return a card turned a quarter to the left; width and height as it then lies."""
     face = face_image(card, printing, height, width, full=True).transpose(Image.Transpose.ROTATE_90)
     return card_sprite(face, round_mask(width, height, RADIUS * height), round(RADIUS * height))
 
 
 @lru_cache(maxsize=32)
 def mini_sprite(card: Card, printing: Print, width: int, height: int) -> Sprite:
-    """A small card: its rank over its suit."""
+    """Return a small card: its rank over its suit."""
     kind, suit = kind_of(card), suit_of(card)
     stock = STOCKS.get(kind, PLAIN)
     image = sheet(width, height, stock.paper, stock.frame, 1.4)
@@ -308,7 +308,7 @@ def mini_sprite(card: Card, printing: Print, width: int, height: int) -> Sprite:
 
 
 def back_image(width: int, height: int) -> Image.Image:
-    """A card face down, corners square: a lattice of diamonds on dark red."""
+    """Return a card face down, corners square: a lattice of diamonds on dark red."""
     large = (width * SCALE, height * SCALE)
     image = Image.new("RGB", large, PAPER)
     draw = ImageDraw.Draw(image)
@@ -335,5 +335,5 @@ def back_image(width: int, height: int) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def back_sprite(width: int, height: int) -> Sprite:
-    """A card face down, with its shadow."""
+    """Return a card face down, with its shadow."""
     return card_sprite(back_image(width, height), round_mask(width, height, RADIUS * width), round(RADIUS * width))

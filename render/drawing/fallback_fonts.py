@@ -45,7 +45,7 @@ class Fallback:
     colour: bool = False
 
     def draws(self, character: str) -> bool:
-        """Whether the font has the character."""
+        """Return whether the font has the character."""
         code = ord(character)
         place = bisect_right(self.ranges, (code, 0x110000)) - 1
         return place >= 0 and self.ranges[place][0] <= code <= self.ranges[place][1]
@@ -56,12 +56,12 @@ Fallbacks: TypeAlias = tuple[Fallback, ...]
 
 @cache
 def installed() -> Fallbacks:
-    """The fonts this host has, at most one plain and one coloured."""
+    """Return the fonts this host has, at most one plain and one coloured."""
     return found(PLACES)
 
 
 def found(places: Iterable[Path]) -> Fallbacks:
-    """The first plain and the first coloured font among these files; one that cannot be read is passed over."""
+    """Return the first plain and the first coloured font among these files; one that cannot be read is passed over."""
     plain: Fallback | None = None
     coloured: Fallback | None = None
     for path in places:
@@ -77,14 +77,14 @@ def found(places: Iterable[Path]) -> Fallbacks:
 
 
 def font_for(character: str, fallbacks: Fallbacks) -> Fallback | None:
-    """The font that has the character, if any."""
+    """Return the font that has the character, if any."""
     if any(first <= ord(character) <= last for first, last in NEVER):
         return None
     return next((font for font in fallbacks if font.draws(character)), None)
 
 
 def coverage(data: bytes) -> Ranges:
-    """The characters of a TrueType or OpenType font, or of the first font of a collection.
+    """Return the characters of a TrueType or OpenType font, or of the first font of a collection.
 
     Raises `ValueError` or `struct.error` for anything else.
     """
@@ -98,7 +98,7 @@ def coverage(data: bytes) -> Ranges:
 
 
 def _cmap(data: bytes, start: int) -> Iterator[tuple[int, int]]:
-    """The ranges of every Unicode table of the font."""
+    """Yield the ranges of every Unicode table of the font."""
     (count,) = unpack_from(">H", data, start + 2)
     for number in range(count):
         platform, _, offset = unpack_from(">HHI", data, start + 4 + 8 * number)
@@ -116,7 +116,7 @@ def _cmap(data: bytes, start: int) -> Iterator[tuple[int, int]]:
 
 
 def _merged(ranges: Iterable[tuple[int, int]]) -> Ranges:
-    """The ranges in order, those that meet joined."""
+    """Return the ranges in order, those that meet joined."""
     joined: list[tuple[int, int]] = []
     for first, last in sorted(set(ranges)):
         if joined and first <= joined[-1][1] + 1:

@@ -40,7 +40,7 @@ def _font_data(name: str) -> bytes:
 
 @lru_cache(maxsize=96)
 def font(name: str, size: float) -> ImageFont.FreeTypeFont:
-    """The font in that size in pixels."""
+    """Return the font in that size in pixels."""
     return ImageFont.truetype(BytesIO(_font_data(name)), size, layout_engine=ImageFont.Layout.BASIC)
 
 
@@ -60,7 +60,7 @@ class _Run:
 
 @lru_cache(maxsize=1024)
 def _runs(text: str, fallbacks: Fallbacks) -> tuple[_Run, ...]:
-    """The text by the fonts that draw it."""
+    """Return the text by the fonts that draw it."""
     if text.isascii():
         return (_Run(text, None),)
 
@@ -96,15 +96,15 @@ class FontRuler:
         self._scale = PIXELS / width
 
     def width(self, text: str, style: Style) -> float:
-        """The width in units."""
+        """Return the width in units."""
         return _width(text, style.weight, round(style.size * self._scale, 1), self._fallbacks) / self._scale
 
     def draws(self, character: str) -> bool:
-        """Whether the character can be drawn."""
+        """Return whether the character can be drawn."""
         return character in SUITS or drawable(character) or font_for(character, self._fallbacks) is not None
 
     def scaled(self, width: float) -> FontRuler:
-        """A ruler with these fonts for pictures of another width, in units."""
+        """Return a ruler with these fonts for pictures of another width, in units."""
         return FontRuler(self._fallbacks, width)
 
 
@@ -129,7 +129,7 @@ class Line:
 
 @lru_cache(maxsize=1024)
 def line_mask(text: str, weight: int, size: float) -> Line:
-    """The line of text in that size in pixels."""
+    """Return the line of text in that size in pixels."""
     runs = _runs(text, installed())
     if len(runs) == 1 and runs[0].fallback is None and not runs[0].suits:
         return _mask(text, font(FONTS[weight], size))

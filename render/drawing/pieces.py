@@ -62,7 +62,7 @@ USUAL_HEIGHT: Final = 1260
 
 
 def felt(steps: FeltSteps, width: int, height: int) -> Image.Image:
-    """A new image covered with felt."""
+    """Return a new image covered with felt."""
     if height > USUAL_HEIGHT:
         return _felt_places(steps, width, height).convert("RGB")
     top = (USUAL_HEIGHT - height) // 2
@@ -71,13 +71,16 @@ def felt(steps: FeltSteps, width: int, height: int) -> Image.Image:
 
 @lru_cache(maxsize=2)
 def _usual_felt(steps: FeltSteps, width: int) -> Image.Image:
-    """The felt of most pictures in colours. Few are kept: they are large, and soon made of what is kept below."""
+    """Return the felt of most pictures in colours.
+
+    Few are kept: they are large, and soon made of what is kept below.
+    """
     return _felt_places(steps, width, USUAL_HEIGHT).convert("RGB")
 
 
 @lru_cache(maxsize=3)
 def _felt_places(steps: FeltSteps, width: int, height: int) -> Image.Image:
-    """The felt, lighter in the middle: nested ovals, each reaching its share of the way to the corners."""
+    """Return the felt, lighter in the middle: nested ovals, each reaching its share of the way to the corners."""
     image = Image.new("P", (width, height), len(steps) - 1)
     image.putpalette([value for _, shade in steps for value in shade])
     draw = ImageDraw.Draw(image)
@@ -89,7 +92,7 @@ def _felt_places(steps: FeltSteps, width: int, height: int) -> Image.Image:
 
 @lru_cache(maxsize=4)
 def rail_sprite(theme_rail: tuple[Colour, Colour, Colour], width: int, height: int) -> Sprite:
-    """A wooden rail with its shadow."""
+    """Return a wooden rail with its shadow."""
     top, middle, bottom = theme_rail
     face = Image.new("RGB", (width, height), middle)
     draw = ImageDraw.Draw(face)
@@ -106,7 +109,10 @@ def rail_sprite(theme_rail: tuple[Colour, Colour, Colour], width: int, height: i
 
 @lru_cache(maxsize=8)
 def edges_sprite(width: int, height: int, edges: int, shift: int) -> Sprite:
-    """The edges of cards under a stack, each a little further up and to the right; origin at the top card's corner."""
+    """Return the edges of cards under a stack, each a little further up and to the right.
+
+    Origin at the top card's corner.
+    """
     size = (width + edges * shift, height + edges * shift)
     face = Image.new("RGB", size, PAPER)
     shape = Image.new("L", size)
@@ -125,7 +131,7 @@ def edges_sprite(width: int, height: int, edges: int, shift: int) -> Sprite:
 
 @lru_cache(maxsize=128)
 def tile_image(tile: Tile, panel: Colour, suits: Suits, scale: float) -> tuple[Image.Image, int, int]:
-    """A meld on the colour of its panel, and how far its front card lies from the image's corner."""
+    """Return a meld on the colour of its panel, and how far its front card lies from the image's corner."""
     width, height = round(tile.box.width * scale), round(tile.box.height * scale)
     rise = round(BEHIND * scale)
     up = len(tile.behind) * rise
@@ -204,7 +210,7 @@ def _wide_run(image: Image.Image, tile: Tile, ink: Colour, room: int) -> None:
 
 @lru_cache(maxsize=32)
 def frame_sprite(width: int, height: int, cut: int, thick: int, frame: Colour) -> Sprite:
-    """The frame of a card cut off below, in strips; origin at its corner."""
+    """Return the frame of a card cut off below, in strips; origin at its corner."""
     mask = ring_mask(width, height, RADIUS * width, thick).crop((0, 0, width, cut))
     colours = Image.new("RGB", (width, cut), frame)
     radius = round(RADIUS * width) + 1

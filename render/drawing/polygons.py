@@ -31,7 +31,7 @@ def curve(points: Sequence[Point], steps: int = 24) -> list[Point]:
 
 
 def mirrored(half: Sequence[Point]) -> list[Point]:
-    """The line and its mirror image on the other side of the middle."""
+    """Return the line and its mirror image on the other side of the middle."""
     return [*half, *((1 - x, y) for x, y in reversed(half))]
 
 
@@ -95,7 +95,7 @@ def _club(pen: Pen) -> None:
 
 
 def star_points(x: float = 0.5, y: float = 0.53, outer: float = 0.53, inner: float = 0.215) -> list[Point]:
-    """A five-pointed star."""
+    """Return a five-pointed star."""
     radii = (outer, inner)
     return [(x + radii[n % 2] * sin(n * pi / 5), y - radii[n % 2] * cos(n * pi / 5)) for n in range(10)]
 
@@ -189,7 +189,7 @@ SIGNS: Final[Mapping[Sign, Drawing]] = {
 
 
 def drawn(drawing: Drawing, width: int, height: int) -> Image.Image:
-    """The drawing as a mask of that size."""
+    """Return the drawing as a mask of that size."""
     pen = Pen(max(1, width), max(1, height))
     drawing(pen)
     return pen.done()
@@ -197,11 +197,11 @@ def drawn(drawing: Drawing, width: int, height: int) -> Image.Image:
 
 @lru_cache(maxsize=128)
 def suit_mask(suit: Suit, size: int) -> Image.Image:
-    """The suit as a square mask."""
+    """Return the suit as a square mask."""
     return drawn(SUITS[suit], size, size)
 
 
 @lru_cache(maxsize=128)
 def sign_mask(sign: Sign, width: int, height: int) -> Image.Image:
-    """The symbol as a mask of that size."""
+    """Return the symbol as a mask of that size."""
     return drawn(SIGNS[sign], width, height)

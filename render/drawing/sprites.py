@@ -63,7 +63,7 @@ def sliced(
     *,
     plain_from: int | None = None,
 ) -> Sprite:
-    """A sprite, of which the `solid` part is opaque, and of one colour from `plain_from` to the right.
+    """Return a sprite, of which the `solid` part is opaque, and of one colour from `plain_from` to the right.
 
     Its origin is that point of the image.
     """
@@ -88,7 +88,7 @@ def sliced(
 
 @lru_cache(maxsize=256)
 def round_mask(width: int, height: int, radius: float) -> Image.Image:
-    """A rectangle with round corners."""
+    """Return a rectangle with round corners."""
     mask = Image.new("L", (width * SCALE, height * SCALE))
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, width * SCALE - 1, height * SCALE - 1), radius * SCALE, fill=255)
     return mask.reduce(SCALE)
@@ -96,7 +96,7 @@ def round_mask(width: int, height: int, radius: float) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def ring_mask(width: int, height: int, radius: float, thick: float) -> Image.Image:
-    """The frame of such a rectangle."""
+    """Return the frame of such a rectangle."""
     mask = Image.new("L", (width * SCALE, height * SCALE))
     draw = ImageDraw.Draw(mask)
     draw.rounded_rectangle((0, 0, width * SCALE - 1, height * SCALE - 1), radius * SCALE, fill=255)
@@ -107,7 +107,7 @@ def ring_mask(width: int, height: int, radius: float, thick: float) -> Image.Ima
 
 
 def shadowed(face: Image.Image, shape: Image.Image, *, dark: int = SHADOW_DARK) -> tuple[Image.Image, Image.Image]:
-    """The face on its own shadow, as colours and mask, `REACH` pixels larger on every side."""
+    """Return the face on its own shadow, as colours and mask, `REACH` pixels larger on every side."""
     mask = _shadow_mask(shape.size, shape.tobytes(), dark)
     colours = Image.new("RGB", mask.size, BLACK)
     colours.paste(face, (REACH, REACH), shape)
@@ -116,7 +116,7 @@ def shadowed(face: Image.Image, shape: Image.Image, *, dark: int = SHADOW_DARK) 
 
 @lru_cache(maxsize=12)
 def _shadow_mask(size: tuple[int, int], outline: bytes, dark: int) -> Image.Image:
-    """A shape of that outline with its shadow: the same for all cards of a size."""
+    """Return a shape of that outline with its shadow: the same for all cards of a size."""
     shape = Image.frombytes("L", size, outline)
     shadow = Image.new("L", (size[0] + 2 * REACH, size[1] + 2 * REACH))
     shadow.paste(dark, (REACH + SHADOW_SHIFT[0], REACH + SHADOW_SHIFT[1]), shape)
@@ -127,7 +127,7 @@ def _shadow_mask(size: tuple[int, int], outline: bytes, dark: int) -> Image.Imag
 
 
 def sheet(width: int, height: int, paper: Colour, frame: Colour, thick: float) -> Image.Image:
-    """An empty card: paper with a frame that thick in pixels; corners are cut by the mask."""
+    """Return an empty card: paper with a frame that thick in pixels; corners are cut by the mask."""
     image = Image.new("RGB", (width, height), frame)
     image.paste(paper, (0, 0, width, height), _paper_mask(width, height, max(1.0, thick)))
     return image
@@ -135,7 +135,7 @@ def sheet(width: int, height: int, paper: Colour, frame: Colour, thick: float) -
 
 @lru_cache(maxsize=32)
 def _paper_mask(width: int, height: int, thick: float) -> Image.Image:
-    """A card without its frame."""
+    """Return a card without its frame."""
     mask = Image.new("L", (width * SCALE, height * SCALE))
     edge = thick * SCALE
     inner = (edge, edge, width * SCALE - 1 - edge, height * SCALE - 1 - edge)
@@ -144,7 +144,7 @@ def _paper_mask(width: int, height: int, thick: float) -> Image.Image:
 
 
 def card_sprite(face: Image.Image, shape: Image.Image, radius: int) -> Sprite:
-    """A card with its shadow; its origin is the card's corner."""
+    """Return a card with its shadow; its origin is the card's corner."""
     colours, mask = shadowed(face, shape)
     inset = REACH + max(1, radius // 3 + 1)
     solid = (inset, inset, colours.width - inset, colours.height - inset)
@@ -155,7 +155,10 @@ def card_sprite(face: Image.Image, shape: Image.Image, radius: int) -> Sprite:
 def plate_corners(
     radius: int, fill: Colour, edge: Colour | None, thick: int
 ) -> tuple[tuple[Image.Image, Image.Image], ...]:
-    """The four corners of all plates of that radius, as colours and masks: upper left, upper right, lower two."""
+    """Return the four corners of all plates of that radius, as colours and masks.
+
+    Upper left, upper right, lower two.
+    """
     side = 2 * radius
     colours = Image.new("RGB", (side * SCALE, side * SCALE), edge or fill)
     if edge:

@@ -42,7 +42,7 @@ TALLEST: Final = 1.7
 
 
 def layout_of(picture: Picture, ruler: Ruler) -> Layout:
-    """The picture as data; equal views and words give equal layouts."""
+    """Return the picture as data; equal views and words give equal layouts."""
     width = width_of(picture)
     layout = LAYOUTS[type(picture)](picture, ruler.scaled(width), width)
     if width < WIDTH and layout.height > TALLEST * width:
@@ -57,7 +57,10 @@ def layout_of(picture: Picture, ruler: Ruler) -> Layout:
 
 
 def width_of(picture: Picture) -> float:
-    """How many units wide it is: as its theme has it, unless so much stands side by side that it would not fit."""
+    """Return how many units wide it is.
+
+    As its theme has it, unless so much stands side by side that it would not fit.
+    """
     many = False
     if isinstance(picture, ScorePicture):
         many = len(picture.results[-1].scores) > 2

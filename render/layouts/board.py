@@ -60,7 +60,7 @@ LEAST: Final = replace(COUNT, size=SMALLEST)
 
 
 def board_layout(picture: BoardPicture, ruler: Ruler, width: float) -> Layout:
-    """The table as placed things; the height depends on sides, rows of melds and the name of the rules alone."""
+    """Return the table as placed things; the height depends on sides, rows of melds and the name of the rules alone."""
     return _Board(picture, ruler, width).layout()
 
 
@@ -138,7 +138,7 @@ class _Board:
             yield from self.deal_chip(STORY_LEFT, top + STRIP - 22.0)
 
     def pile(self, box: Box) -> Iterator[Item]:
-        """The pile: the card that froze it crosswise under its top, a blue frame while frozen, and its count."""
+        """Yield the pile: the card that froze it crosswise under its top, a blue frame while frozen, and its count."""
         pile = self.picture.view.pile
         if pile.cards and pile.freezer is not None and pile.frozen:
             across = Box(box.left - CROSS_SHOWN, box.bottom - PILE_CARD[0] - 1, box.height, box.width)
@@ -167,7 +167,10 @@ class _Board:
             yield text_at(text, left, baseline, style, ink, ruler=ruler)
 
     def headline(self, width: float) -> tuple[list[str], Style]:
-        """The headline in one line, else in two, and its size; a name is cut only where it is longer than a line."""
+        """Return the headline in one line, else in two, and its size.
+
+        A name is cut only where it is longer than a line.
+        """
         picture, ruler = self.picture, self.ruler
         actor, words = picture.view.actor, picture.words
         name = "" if actor is None else clean(seat_name(picture.names, actor, words), ruler.draws)
@@ -209,7 +212,7 @@ class _Board:
         return together if len(together) < len(apart) else apart
 
     def broken(self, text: str, room: float) -> list[str]:
-        """A text in lines as short as chips have room for."""
+        """Return a text in lines as short as chips have room for."""
         return [line.removesuffix(SEPARATOR.rstrip()) for line in wrap(text, LEAST, room, MOST_CHIPS, self.ruler)]
 
     @property
@@ -218,7 +221,7 @@ class _Board:
         return STRIP + CHIP_LINE * max(0, len(self.chip_lines) - (USUAL_NARROW if self.narrow else USUAL_WIDE))
 
     def deal_chip(self, left: float, top: float) -> Iterator[Item]:
-        """All of it in one chip, or in several below each other."""
+        """Yield all of it in one chip, or in several below each other."""
         limit = self.width - 8 - left
         lines = self.chip_lines
         several = len(lines) > 1
@@ -228,7 +231,7 @@ class _Board:
             yield from chip(text, look, at, ruler=self.ruler, limit=limit)
 
     def deal_chips(self, left: float, top: float) -> Iterator[Item]:
-        """A chip each, one below the other."""
+        """Yield a chip each, one below the other."""
         lines = self.chip_lines
         close = len(lines) > USUAL_NARROW
         look = ChipLook(COUNT, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, None, 18 if close else 20)

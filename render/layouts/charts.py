@@ -30,7 +30,7 @@ GAP: Final = 7.0
 
 
 def replay_layout(picture: ReplayPicture, ruler: Ruler, width: float) -> Layout:
-    """The table as placed things, then a title and a row or two for each hand."""
+    """Return the table as placed things, then a title and a row or two for each hand."""
     board = board_layout(picture.board, ruler, width)
     items: list[Item] = list(board.items)
     top = board.height
@@ -49,7 +49,7 @@ def replay_layout(picture: ReplayPicture, ruler: Ruler, width: float) -> Layout:
 
 
 def rows_of(cards: Sequence[int], width: float) -> list[Sequence[int]]:
-    """The cards dealt out evenly to as few rows as leave every index free."""
+    """Return the cards dealt out evenly to as few rows as leave every index free."""
     longest = int((width - 2 * MARGIN - CARD[0]) // NARROWEST_STEP) + 1
     count = max(1, -(-len(cards) // longest))
     size = -(-len(cards) // count)
@@ -74,7 +74,7 @@ STEPS: Final = (5, 10, 20, 25, 50, 100, 200, 250, 500, 1_000, 2_000, 2_500, 5_00
 
 
 def grid_step(low: int, high: int, most: int) -> int:
-    """The smallest round step that needs at most that many lines."""
+    """Return the smallest round step that needs at most that many lines."""
     return next((step for step in STEPS if (high - low) / step <= most), STEPS[-1])
 
 
@@ -105,7 +105,7 @@ class Plot:
             value += step
 
     def line(self, values: Sequence[float], ink: Ink) -> Stroke:
-        """A line through the values, with a dot at its end."""
+        """Return a line through the values, with a dot at its end."""
         points = tuple(self.at(place, value) for place, value in enumerate(values))
         return Stroke(points, _extent(points, DOT), LINE_PLOT, ink, DOT)
 
@@ -123,7 +123,7 @@ def _extent(points: Sequence[tuple[float, float]], reach: float) -> Box:
 
 
 def lines_box(points: Sequence[tuple[float, float]]) -> Box:
-    """The box around a line of connections."""
+    """Return the box around a line of connections."""
     return _extent(points, 0.6)
 
 
@@ -137,7 +137,7 @@ APART: Final = 10.0
 
 
 def rating_layout(picture: RatingPicture, ruler: Ruler, width: float) -> Layout:
-    """The chart as placed things."""
+    """Return the chart as placed things."""
     points = picture.points
     low = min(point.value - point.deviation for point in points)
     high = max(point.value + point.deviation for point in points)

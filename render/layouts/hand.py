@@ -60,7 +60,7 @@ class Row:
 
 @lru_cache(maxsize=256)
 def rows_of(groups: tuple[int, ...], width: float = WIDTH) -> tuple[Row, ...]:
-    """The rank groups dealt out to rows: 1 up to 7 cards, 2 up to 20, more above, and never too narrow a step.
+    """Return the rank groups dealt out to rows: 1 up to 7 cards, 2 up to 20, more above, and never too narrow a step.
 
     Pictures with fewer units have fewer cards a row.
     """
@@ -77,7 +77,7 @@ def rows_of(groups: tuple[int, ...], width: float = WIDTH) -> tuple[Row, ...]:
 
 
 def even_rows(cards: int, width: float = WIDTH) -> tuple[Row, ...]:
-    """The cards dealt out evenly to rows without groups."""
+    """Return the cards dealt out evenly to rows without groups."""
     room = room_of(width)
     count = max(_wanted(cards, width), -(-cards // _longest(room)))
     sizes = [(cards + number) // count for number in reversed(range(count))]
@@ -85,18 +85,18 @@ def even_rows(cards: int, width: float = WIDTH) -> tuple[Row, ...]:
 
 
 def _longest(room: float) -> int:
-    """The most cards in a row."""
+    """Return the most cards in a row."""
     return int(room // NARROWEST_STEP) + 1
 
 
 def _wanted(cards: int, width: float) -> int:
-    """How many rows look best."""
+    """Return how many rows look best."""
     share = width / WIDTH
     return 1 if cards <= 7 * share else 2 if cards <= 20 * share else 3
 
 
 def _partition(blocks: tuple[int, ...], count: int, room: float) -> tuple[Row, ...]:
-    """The blocks in that many rows, the narrowest step as wide as can be, then as even as can be."""
+    """Return the blocks in that many rows, the narrowest step as wide as can be, then as even as can be."""
 
     @cache
     def best(start: int, left: int) -> tuple[tuple[float, int], tuple[Row, ...]]:
@@ -152,12 +152,12 @@ def place_of(card: Card) -> tuple[int, int]:
 
 
 def hand_order(hand: Sequence[Card]) -> tuple[Card, ...]:
-    """The cards by rank."""
+    """Return the cards by rank."""
     return tuple(sorted(hand, key=place_of))
 
 
 def ordered(picture: HandPicture) -> tuple[Card, ...]:
-    """The cards of the hand in the order that is asked for."""
+    """Return the cards of the hand in the order that is asked for."""
     hand = hand_order(picture.view.hand)
     if picture.order is HandOrder.VALUE:
         values = picture.view.table.rules.card_values
@@ -174,7 +174,7 @@ def ordered(picture: HandPicture) -> tuple[Card, ...]:
 
 
 def hand_layout(picture: HandPicture, ruler: Ruler, width: float) -> Layout:
-    """The hand as placed things; private to its holder."""
+    """Return the hand as placed things; private to its holder."""
     strip = strip_layout(picture, ruler, width)
     rack = _Rack(picture, ruler, width, strip.height).layout()
     return replace(rack, items=strip.items + rack.items)
@@ -305,7 +305,7 @@ class _Rack:
                 yield from _sign(mark, left + 14, rail)
 
     def places(self, row: Row) -> tuple[list[float], list[float]]:
-        """The left edges of the cards, and where the rail is notched."""
+        """Return the left edges of the cards, and where the rail is notched."""
         x = (self.width - row.width) / 2
         lefts: list[float] = []
         notches: list[float] = []
@@ -320,7 +320,7 @@ class _Rack:
 
 
 def _marks(picture: HandPicture, hand: Sequence[Card]) -> list[Ink | None]:
-    """The mark of each card of the hand: selected, staged, newly come, or none."""
+    """Return the mark of each card of the hand: selected, staged, newly come, or none."""
     staged = Counter(card for meld in picture.staged for card in meld)
     selected = Counter(picture.selected)
     fresh = Counter(picture.view.fresh)

@@ -45,7 +45,7 @@ class Meld:
 
 
 def meld_shown(view: MeldView) -> Meld:
-    """A meld of a view; the one place that learns a new kind of meld."""
+    """Return a meld of a view; the one place that learns a new kind of meld."""
     kinds = sorted(kind_of(card) for card in view.cards)
     wild = "".join(LETTERS[kind] for kind in reversed(kinds) if is_wild(kind))
     if view.kind == JOKER:
@@ -137,7 +137,7 @@ class Panel:
         return HEAD + (SCORE_LINE if self.stacked else 0)
 
     def a_row(self, size: Size) -> int:
-        """How many melds of that size stand side by side."""
+        """Return how many melds of that size stand side by side."""
         return int((self.width - 16 - size.tile[0]) // size.closest) + 1
 
     @property
@@ -147,16 +147,16 @@ class Panel:
         return USUAL if len(self.side.melds) <= usual * self.a_row(USUAL) else SMALL_TILES
 
     def rows(self, size: Size) -> int:
-        """How many rows of melds of that size there are."""
+        """Return how many rows of melds of that size there are."""
         most = MOST_SHORT_ROWS if self.stacked else MOST_ROWS
         return max(1, min(ceil(len(self.side.melds) / self.a_row(size)), most))
 
     def height(self, rows: int, size: Size) -> float:
-        """The panel's height with that many rows of melds."""
+        """Return the panel's height with that many rows of melds."""
         return self.head + size.row * rows
 
     def items(self, left: float, top: float, rows: int, size: Size) -> Iterator[Item]:
-        """The panel at that place, with room for that many rows of melds."""
+        """Yield the panel at that place, with room for that many rows of melds."""
         side, words = self.side, self.picture.words
         box = Box(left, top, self.width, self.height(rows, size))
         yield Plate(box, 10, Ink.PANEL, Ink.PANEL_EDGE)
@@ -176,7 +176,7 @@ class Panel:
             yield text_in(text, area, SMALL, Ink.SECONDARY, ruler=self.ruler)
 
     def seats(self, box: Box) -> Iterator[Item]:
-        """A chip for each seat of the side: name, number of cards, clock; the seat to act on gold."""
+        """Yield a chip for each seat of the side: name, number of cards, clock; the seat to act on gold."""
         seats = self.side.seats
         left, gap, top = box.left + 10, 4.0, box.top + 5 + (SCORE_LINE if self.stacked else 0)
         right = box.right - (8 if self.stacked else SCORE_ROOM - 8)
@@ -214,7 +214,7 @@ class Panel:
         yield text_at(name, left, plate.top + 13.6, style, Ink.TURN_TEXT if acts else Ink.TEXT, ruler=ruler)
 
     def seat_counts(self, seat: int, left: float, plate: Box, ink: Ink) -> Iterator[Item]:
-        """How many cards the seat holds and how many lie face down for it, and its clock."""
+        """Yield how many cards the seat holds and how many lie face down for it, and its clock."""
         y = plate.top + 17.6
         yield Symbol(Sign.CARDS, Box(left, y, 9.4, 10), ink)
         info = self.picture.view.seats[seat]
@@ -243,7 +243,7 @@ class Panel:
             yield text_in(f"{TIMES}{len(cards)}", text, COUNT, Ink.TEXT, ruler=self.ruler, anchor="left")
 
     def counted(self, cards: tuple[Card, ...], left: float, top: float) -> Iterator[Item]:
-        """A small card, and below it how many there are."""
+        """Yield a small card, and below it how many there are."""
         yield Face(cards[0], Box(left, top - 6, *MINI))
         box = Box(left - 1, top + MINI[1] - 6.5, MINI[0] + 2, 12)
         yield text_in(f"{TIMES}{len(cards)}", box, COUNT, Ink.TEXT, ruler=self.ruler)
@@ -254,7 +254,7 @@ class Panel:
         return " / ".join(self.picture.words.number(score) for score in self.side.scores)
 
     def score(self, box: Box) -> Iterator[Item]:
-        """The side's score before the deal, and what this deal has brought so far below it."""
+        """Yield the side's score before the deal, and what this deal has brought so far below it."""
         words, side = self.picture.words, self.side
         right = box.right - 9
         width = right - (box.right - SCORE_ROOM + 46)
@@ -264,7 +264,7 @@ class Panel:
         yield text_at(text, right, box.top + 33.4, style, Ink.SECONDARY, ruler=self.ruler, anchor="right")
 
     def score_line(self, box: Box) -> Iterator[Item]:
-        """The side's score and what this deal has brought so far, in one line."""
+        """Yield the side's score and what this deal has brought so far, in one line."""
         words, side = self.picture.words, self.side
         text = text_at(self.score_text, box.left + 12, box.top + 22.5, SCORE, Ink.TEXT, ruler=self.ruler)
         yield text
@@ -273,7 +273,7 @@ class Panel:
         yield text_at(told, text.box.right + 8, box.top + 22, style, Ink.SECONDARY, ruler=self.ruler)
 
     def melds(self, box: Box, rows: int, size: Size) -> Iterator[Item]:
-        """The melds in their order on the table."""
+        """Yield the melds in their order on the table."""
         melds = [meld_shown(meld) for meld in self.side.melds]
         a_row = max(self.a_row(size), ceil(len(melds) / rows))
         pitch = min(size.pitch, (box.width - 16 - size.tile[0]) / (a_row - 1))
@@ -297,7 +297,7 @@ def canasta_words(words: Words) -> dict[Canasta, str]:
 
 
 def meld_tile(meld: Meld, box: Box, words: Words, ruler: Ruler, *, most: int) -> Tile:
-    """A meld as a tile, at most that many cards behind it; its wild cards lie at the back."""
+    """Return a meld as a tile, at most that many cards behind it; its wild cards lie at the back."""
     mark = tuple(rank_text(rank) for rank in meld.ranks)
     if meld.canasta:
         label, style = _label(canasta_words(words)[meld.canasta], meld.size, box.width - 3, ruler)

@@ -22,7 +22,10 @@ HIDDEN: Final = Style(600, 11.5)
 def pile_items(
     pile: PileView, box: Box, frame: Ink | None, *, ruler: Ruler, beside: tuple[float, float]
 ) -> Iterator[Item]:
-    """The pile, its top card in the box with that frame; `beside` is where its cards that lie face down are told."""
+    """Yield the pile, its top card in the box with that frame.
+
+    `beside` is where its cards that lie face down are told.
+    """
     if not pile.cards:
         yield from empty_place(box, ruler=ruler)
         return
@@ -40,13 +43,13 @@ def pile_items(
 
 
 def empty_place(box: Box, *, ruler: Ruler) -> Iterator[Item]:
-    """A place where no card lies."""
+    """Yield a place where no card lies."""
     yield Plate(box, box.width * CORNER, Ink.SLOT, Ink.PANEL_EDGE)
     yield text_in("0", box, BADGE, Ink.TEXT, ruler=ruler)
 
 
 def badge(text: str, centre: float, middle: float, *, ruler: Ruler) -> Iterator[Item]:
-    """A dark pill with a count."""
+    """Yield a dark pill with a count."""
     width = max(23.0, ruler.width(text, BADGE) + 13)
     box = Box(centre - width / 2, middle - 9, width, 18)
     yield Plate(box, 9, Ink.BADGE, Ink.CHIP_EDGE)

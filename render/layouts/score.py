@@ -73,7 +73,7 @@ OPTIONAL: Final = frozenset({"other_canastas", *KINDS, "penalties", "bonuses"})
 
 
 def score_fields(picture: ScorePicture) -> tuple[str, ...]:
-    """The lines of a sheet, in order."""
+    """Return the lines of a sheet, in order."""
     optional = OPTIONAL if picture.threes is not Threes.NONE else OPTIONAL | {"red_threes"}
     result = picture.results[-1]
     told = [(KINDS if name == "other_canastas" and result.others else (name,)) for name in FIELDS]
@@ -102,7 +102,7 @@ class DealRow:
 
 
 def deal_rows(results: Sequence[Result], words: Words, most: int = MOST_DEALS) -> tuple[DealRow, ...]:
-    """The last deals each for itself, those before them together."""
+    """Return the last deals each for itself, those before them together."""
     early = results[: max(0, len(results) - most)]
     rows: list[DealRow] = []
     if early:
@@ -119,7 +119,10 @@ def deal_rows(results: Sequence[Result], words: Words, most: int = MOST_DEALS) -
 
 
 def score_layout(picture: ScorePicture, ruler: Ruler, width: float) -> Layout:
-    """The score sheet as placed things: the deals so far, a chart, the last deal, whatever the sheet is about."""
+    """Return the score sheet as placed things.
+
+    The deals so far, a chart, the last deal, whatever the sheet is about.
+    """
     sheet = _Sheet(picture, ruler, width)
     items: list[Item] = []
     top = 0.0
@@ -191,16 +194,16 @@ class _Sheet:
         return len(self.picture.results[-1].scores)
 
     def column(self, side: int, top: float, height: float) -> Box:
-        """The place of a side in a row."""
+        """Return the place of a side in a row."""
         width = (self.width - MARGIN - self.labels) / self.sides
         return Box(self.labels + width * side + 2, top, width - 4, height)
 
     def row(self, top: float, height: float) -> Box:
-        """A row from margin to margin."""
+        """Return a row from margin to margin."""
         return Box(MARGIN, top, self.width - 2 * MARGIN, height)
 
     def words_at(self, text: str, top: float, height: float, style: Style, ink: Ink) -> Item:
-        """The words at the left of a row."""
+        """Return the words at the left of a row."""
         box = Box(MARGIN + 6, top, self.labels - MARGIN - 10, height)
         return text_in(text, box, style, ink, ruler=self.ruler, anchor="left")
 
@@ -290,18 +293,18 @@ class _Sheet:
         return max([len(self.name_lines(name, width - NAME_INDENT - 3)) for name in names])
 
     def name_lines(self, name: str, room: float) -> list[str]:
-        """A name in one line, or in several smaller ones."""
+        """Return a name in one line, or in several smaller ones."""
         if self.ruler.width(clean(name, self.ruler.draws), replace(NAME, size=SMALLEST)) <= room:
             return [name]
         return wrap(name, replace(SMALL_NAME, size=SMALLEST), room, MOST_NAME_LINES, self.ruler) or [name]
 
     def side_name(self, side: int) -> str:
-        """The side's name, or its number where it has none."""
+        """Return the side's name, or its number where it has none."""
         names = self.picture.side_names
         return (bounded(names[side], 64) if side < len(names) else "") or str(side + 1)
 
     def name(self, side: int, box: Box, text: str) -> Iterator[Item]:
-        """A chip with the side's colour; a long name in two lines."""
+        """Yield a chip with the side's colour; a long name in two lines."""
         wins = side == self.picture.winner
         ink = Ink.TURN_TEXT if wins else Ink.TEXT
         yield Plate(box, 7, Ink.TURN if wins else Ink.CHIP)
@@ -333,7 +336,7 @@ class _Sheet:
             )
 
     def chart(self, top: float) -> Iterator[Item]:
-        """The totals of all sides after each deal."""
+        """Yield the totals of all sides after each deal."""
         words, results = self.picture.words, self.picture.results
         totals = [[0, *(result.scores[side] for result in results)] for side in range(self.sides)]
         aim = self.picture.target if self.picture.rounds is None else 0

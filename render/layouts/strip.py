@@ -59,7 +59,7 @@ class Arranged:
 def arranged(
     melds: Sequence[Meld], room: float, sizes: Sequence[tuple[Size, int]], words: Words, *, ruler: Ruler
 ) -> Arranged:
-    """The melds in the first size that has room for them, each size tried in so many lines at most.
+    """Return the melds in the first size that has room for them, each size tried in so many lines at most.
 
     In the last size canastas are gathered by kind where not all fit one by one; then the last melds are left out.
     """
@@ -77,7 +77,7 @@ def arranged(
 
 
 def tile_of(meld: Meld, size: Size, words: Words, *, ruler: Ruler) -> Tile:
-    """A meld as a small tile: its mark over its size and wild cards, or over the kind of canasta."""
+    """Return a meld as a small tile: its mark over its size and wild cards, or over the kind of canasta."""
     mark = tuple(rank_text(rank) for rank in meld.ranks)
     if meld.canasta:
         return _canasta(meld.canasta, mark, size, words, ruler=ruler, suit=meld.suit)
@@ -90,7 +90,7 @@ def tile_of(meld: Meld, size: Size, words: Words, *, ruler: Ruler) -> Tile:
 def _canasta(
     kind: Canasta, mark: tuple[str, ...], size: Size, words: Words, *, ruler: Ruler, suit: Suit | None = None
 ) -> Tile:
-    """A canasta, or several of a kind where the mark is their number."""
+    """Return a canasta, or several of a kind where the mark is their number."""
     box = Box(0, 0, size.run_width if suit is not None else size.width, size.height)
     word, smallest = canasta_words(words)[kind], replace(LABEL, size=SMALLEST)
     while len(word) > 1 and ruler.width(word, smallest) > box.width - 3:
@@ -100,7 +100,7 @@ def _canasta(
 
 
 def _gathered(melds: Sequence[Meld], size: Size, words: Words, ruler: Ruler) -> list[Tile]:
-    """A tile for all canastas of a kind of which there are several, then the other melds."""
+    """Return a tile for all canastas of a kind of which there are several, then the other melds."""
     kinds = Counter(meld.canasta for meld in melds if meld.canasta)
     several = {kind: count for kind, count in kinds.items() if count > 1}
     gathered = [_canasta(kind, (f"{TIMES}{count}",), size, words, ruler=ruler) for kind, count in several.items()]
@@ -108,7 +108,7 @@ def _gathered(melds: Sequence[Meld], size: Size, words: Words, ruler: Ruler) -> 
 
 
 def _lines(tiles: Sequence[Tile], room: float, gap: float) -> tuple[tuple[Tile, ...], ...]:
-    """The tiles one after another, in as few lines as hold them."""
+    """Return the tiles one after another, in as few lines as hold them."""
     lines: list[tuple[Tile, ...]] = []
     for tile in tiles:
         longer = (*lines[-1], tile) if lines else (tile,)
@@ -180,7 +180,7 @@ class Strip:
 
 
 def strip_layout(picture: HandPicture, ruler: Ruler, width: float) -> Strip:
-    """The strip of a hand's picture; nothing where the picture has no names."""
+    """Return the strip of a hand's picture; nothing where the picture has no names."""
     return _Table(picture, ruler, width).strip() if picture.names else Strip()
 
 
@@ -233,7 +233,7 @@ class _Table:
         return (room - COLUMN_GAP) / 2 if self.abreast else room
 
     def sides(self) -> tuple[_Side, ...]:
-        """The own side, then the others."""
+        """Return the own side, then the others."""
         views = sides_from(self.picture.view)
         counts = [self.counts(side) for side in views]
         room = self.cell - MELDS_LEFT
@@ -253,7 +253,10 @@ class _Table:
         return tuple(sides)
 
     def counts(self, side: SideView) -> tuple[Count, ...]:
-        """How many cards its seats hold, but for the viewer's; with the viewer's side the stock and what waits too."""
+        """Return how many cards its seats hold, but for the viewer's.
+
+        With the viewer's side the stock and what waits too.
+        """
         names, view, words = self.picture.names, self.picture.view, self.picture.words
         told: list[Count] = []
         for info in (view.table.seats[seat] for seat in side.seats if seat != view.seat):
@@ -274,7 +277,10 @@ class _Table:
     # --- what lies in it ----------------------------------------------------------------------------------------------
 
     def pile(self, box: Box) -> Iterator[Item]:
-        """The pile, and a snowflake where it is frozen for the seat that looks; a frame where it is for everybody."""
+        """Yield the pile, and a snowflake where it is frozen for the seat that looks.
+
+        A frame where it is for everybody.
+        """
         pile = self.picture.view.table.pile
         frame = Ink.FROZEN_FRAME if pile.frozen else None
         yield from pile_items(pile, box, frame, beside=(8, 18), ruler=self.ruler)
@@ -284,7 +290,7 @@ class _Table:
             yield Symbol(Sign.SNOWFLAKE, Box(plate.left + 3.2, plate.top + 3.2, 11.6, 11.6), Ink.FROZEN_TEXT)
 
     def side(self, side: _Side, box: Box) -> Iterator[Item]:
-        """A bar in the colour of the side, its melds and its numbers."""
+        """Yield a bar in the colour of the side, its melds and its numbers."""
         yield Plate(Box(box.left, box.top, BAR, box.height), BAR / 2, SIDE_INKS[side.view.side % len(SIDE_INKS)])
         left = box.left + MELDS_LEFT
         if self.abreast:
@@ -296,7 +302,7 @@ class _Table:
             yield from self.counts_beside(side, box)
 
     def melds(self, side: _Side, box: Box) -> Iterator[Item]:
-        """The lines of melds in the middle of the box, or that there are none."""
+        """Yield the lines of melds in the middle of the box, or that there are none."""
         if not side.melds.lines:
             own = side.view is self.picture.view.side
             style, ink = NAME, Ink.GOLD if own else Ink.SECONDARY

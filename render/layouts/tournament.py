@@ -68,7 +68,7 @@ def _heading(title: str, note: str, width: float, ruler: Ruler) -> Iterator[Item
 
 
 def bracket_layout(picture: BracketPicture, ruler: Ruler, width: float) -> Layout:
-    """The knock-out as placed things."""
+    """Return the knock-out as placed things."""
     return _Bracket(picture, ruler, width).layout()
 
 
@@ -119,7 +119,7 @@ class _Bracket:
         return MARGIN + number * (self.column + CONNECTION)
 
     def box(self, number: int, place: int) -> Box:
-        """The place of a match: in the middle of those before it."""
+        """Return the place of a match: in the middle of those before it."""
         high = self.high
         pitch = (high + BETWEEN) * len(self.picture.rounds[0]) / len(self.picture.rounds[number])
         return Box(self.left(number), self.top + pitch * place + (pitch - high - BETWEEN) / 2, self.column, high)
@@ -154,7 +154,7 @@ class _Bracket:
             yield from self.names(known or self.picture.words.not_known, inner, STRONG if wins else NAME, ink)
 
     def names(self, name: str, box: Box, style: Style, ink: Ink) -> Iterator[Item]:
-        """A name, or those of partners in lines of their own."""
+        """Yield a name, or those of partners in lines of their own."""
         lines = name.split(PARTNERS, 1)
         high = box.height / len(lines)
         for number, line in enumerate(lines):
@@ -163,7 +163,7 @@ class _Bracket:
 
 
 def standings_layout(picture: StandingsPicture, ruler: Ruler, width: float) -> Layout:
-    """The table as placed things."""
+    """Return the table as placed things."""
     items: list[Item] = list(_heading(picture.title, picture.note, width, ruler))
     columns = _columns(picture, width)
     head = Box(MARGIN + 6, HEADER - 2, PLACE - 6, 20)
@@ -184,7 +184,7 @@ def standings_layout(picture: StandingsPicture, ruler: Ruler, width: float) -> L
 
 
 def _columns(picture: StandingsPicture, width: float) -> list[Box]:
-    """The columns of figures, from the left."""
+    """Return the columns of figures, from the left."""
     count, right = len(picture.columns), width - MARGIN - 7
     return [Box(right - COLUMN * (count - number) + 4, 0, COLUMN - 4, 0) for number in range(count)]
 
@@ -225,7 +225,7 @@ def _name(row: Standing, box: Box, columns: list[Box], style: Style, ink: Ink, r
 def _values(
     row: Standing, box: Box, columns: list[Box], words: Words, styles: tuple[Style, Style], ink: Ink, ruler: Ruler
 ) -> Iterator[Item]:
-    """The figures, the last of which weighs most."""
+    """Yield the figures, the last of which weighs most."""
     last = len(row.values) - 1
     for number, (value, column) in enumerate(zip(row.values, columns, strict=True)):
         cell = Box(column.left, box.top, column.width, box.height)

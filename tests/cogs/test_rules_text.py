@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from bot.engine.law.house_rules import changed
+from bot.engine.law.house_rules import with_house_rules
 from bot.engine.rules.parameters import PARAMETERS
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import NOTES, RULE_SETS, rule_set
@@ -193,7 +193,7 @@ def test_a_change_of_nearly_any_parameter_changes_what_is_told(locale: str) -> N
 )
 def test_a_house_rule_changes_the_sentence_it_is_about(options: dict[str, Any], sentence: str) -> None:
     usual = rule_set("classic", 4)
-    assert sentence in rules_text.whole(ENGLISH, changed(usual, options))
+    assert sentence in rules_text.whole(ENGLISH, with_house_rules(usual, options))
     assert sentence not in rules_text.whole(ENGLISH, usual)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from bot.engine.law.house_rules import Unplayable, changed
+from bot.engine.law.house_rules import Unplayable, with_house_rules
 from bot.engine.rules.parameters import PARAMETERS, Parameter, Shape
 from bot.engine.rules.rule_set import RuleSet
 
@@ -54,7 +54,7 @@ def playable(rules: RuleSet, random: Random, *, most: int = 12) -> RuleSet:
     """The rules with some parameters changed, that work together."""
     while True:
         try:
-            return changed(rules, by_chance(random, random.randint(1, most)))
+            return with_house_rules(rules, by_chance(random, random.randint(1, most)))
         except Unplayable:
             continue
 

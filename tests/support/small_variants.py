@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, TypeAlias
 
-from bot.engine.law.scoring import wins_at_once
+from bot.engine.law.scoring import instant_winner
 from bot.engine.play.legal import legal_actions
 from bot.engine.record.positions import read_position
 from bot.engine.rules.fields import PositionError
@@ -137,7 +137,7 @@ def position_by_chance(rules: RuleSet, random: Random, *, maker: Maker, options:
             state = read_position(case | {"options": case["options"] | options})
         except PositionError:
             continue
-        if wins_at_once(state) is None:
+        if instant_winner(state) is None:
             return state
 
 

@@ -19,7 +19,7 @@ from bot.engine.play.legal import legal_actions
 from bot.engine.play.viewing import seat_view
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.evolve import fold
-from bot.engine.table.queries import word
+from bot.engine.table.queries import obligation
 from bot.engine.table.state import State, actor
 from bot.tables.advice import Offers, WayOut, offers_of
 from bot.tables.advice.ways_out import has_agreed, may_go_out
@@ -117,7 +117,7 @@ def test_a_way_out_is_found_wherever_there_is_one(rules: RuleSet) -> None:
             continue
         bound = has_agreed(state)
         sayable = {ASK, ANNOUNCE} & set(legal_actions(state)) or not rules.needs_word or state.permission
-        assert not (word(bound) is True and may_go_out(bound) and sayable)
+        assert not (obligation(bound) is True and may_go_out(bound) and sayable)
 
 
 @EVERY_FORM

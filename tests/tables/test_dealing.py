@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bot.engine.cards.cards import full_pack
 from bot.engine.cards.notation import cards_text
-from bot.engine.cards.shuffling import below, shuffled, words
+from bot.engine.cards.shuffling import next_below, random_words, shuffled
 from bot.tables.state.shuffle import client_word, commitment, deal_pack, new_seed, permutation, shuffle_key
 
 ROOT = Path(__file__).parents[2]
@@ -100,10 +100,10 @@ def test_seeds_are_new_every_time() -> None:
 @pytest.mark.parametrize("n", [1, 2, 3, 5, 7, 64, 100, 107, 108, 2**31 + 1])
 def test_words_that_would_favour_small_numbers_are_skipped(n: int) -> None:
     limit = 2**32 - 2**32 % n
-    assert n - 1 == below(n, iter([limit - 1]))
+    assert n - 1 == next_below(n, iter([limit - 1]))
     too_large = [word for word in (limit, 2**32 - 1) if word < 2**32]
     if limit < 2**32:
-        assert 0 == below(n, iter([*too_large, 0]))
+        assert 0 == next_below(n, iter([*too_large, 0]))
     assert limit % n == 0
 
 
@@ -114,7 +114,7 @@ def test_the_order_follows_the_stream_by_fisher_and_yates() -> None:
 
 
 def test_the_stream_is_the_key_under_a_counter() -> None:
-    first = list(islice(words(b"k" * 32), 16))
+    first = list(islice(random_words(b"k" * 32), 16))
     assert all(0 <= word < 2**32 for word in first)
     assert 16 == len(set(first))
 

@@ -1,1 +1,1 @@
-"""Cards: the pack, its kinds and places, counts of cards, their notation, and shuffling. The rules are not known."""
+"""Cards: the pack, kinds and places, counts, notation and shuffling. Knows no rules."""

@@ -1,15 +1,15 @@
-"""Cards: what each one is, in which order they stand, and the packs of a game.
+"""Cards: the number of each card, their order, and the packs of a game.
 
 A card is a small number, ``kind * 4 + suit``, so that sorting a hand groups it by kind and ``card >> 2`` is the kind.
-Identical cards of different decks are the same number: nothing in the game tells them apart (`docs/referee.md`, Cards).
+Identical cards of different decks have the same number: the game never distinguishes them (`docs/referee.md`, Cards).
 
 The fifteen kinds are the eleven natural ranks from four to ace, then black three, two, joker and red three. Red threes
-stay in a hand only where they are no bonus cards; elsewhere they are laid out at once, or at a seat's first turn, and
-not counted with a hand.
+stay in a hand only where they are not bonus cards. Elsewhere they are laid out at once or at a seat's first turn, and
+are not counted with a hand.
 
 Decides `docs/law/classic.md 1.1`.
 
-Values: small records, and tuples, that nobody changes once they are made.
+`value` is the decorator for the immutable records of the engine.
 """
 
 from __future__ import annotations
@@ -52,57 +52,57 @@ NATURAL_KINDS: Final = range(FOUR, ACE + 1)
 """The kinds that make melds: four to ace."""
 
 HELD_KINDS: Final = 15
-"""How many kinds a hand can hold, red threes last; a count of a hand has this length."""
+"""The number of kinds that a hand can hold, red threes last. The length of the tuples by kind."""
 
 RANK_LETTERS: Final = "456789TJQKA3203"
-"""One letter a kind; the joker (written ``JK``) has none of its own and stands as ``0`` here."""
+"""One letter per kind. The joker is written ``JK`` in cards; ``0`` only fills its position here."""
 
 SUIT_LETTERS: Final = "shdc"
 
 JOKER_CARD: Final[Card] = JOKER << 2
 
 LAST_ACE: Final[Card] = (ACE << 2) | CLUBS
-"""The last card of the ranks from four to ace; black threes, wild cards and red threes are above it."""
+"""The highest card of the ranks from four to ace; black threes, wild cards and red threes are above it."""
 
 FIRST_WILD_CARD: Final[Card] = TWO << 2
-"""The first wild card: every natural card and black three is below it."""
+"""The lowest wild card: every natural card and black three is below it."""
 
 FIRST_RED_THREE: Final[Card] = RED_THREE << 2
-"""The first red three: every other card is below it."""
+"""The lowest red three: every other card is below it."""
 
 
 def card_of(kind: Kind, suit: Suit = SPADES) -> Card:
-    """The card of that kind and suit; a joker whatever the suit."""
+    """Return the card of that kind and suit. For a joker the suit is ignored."""
     return JOKER_CARD if kind == JOKER else (kind << 2) | suit
 
 
 def three_of(suit: int) -> int:
-    """The kind of the three of a suit: black of spades and clubs, red of hearts and diamonds."""
+    """Return the kind of the three of a suit: black of spades and clubs, red of hearts and diamonds."""
     return BLACK_THREE if suit in (SPADES, CLUBS) else RED_THREE
 
 
 def kind_of(card: Card) -> Kind:
-    """The kind of a card."""
+    """Return the kind of a card."""
     return card >> 2
 
 
 def suit_of(card: Card) -> Suit:
-    """The suit of a card; meaningless for a joker."""
+    """Return the suit of a card; meaningless for a joker."""
     return card & 3
 
 
 def is_red(card: Card) -> bool:
-    """Whether a card is of hearts or diamonds; meaningless for a joker."""
+    """Return whether a card is of hearts or diamonds; meaningless for a joker."""
     return card & 3 in (HEARTS, DIAMONDS)
 
 
 def is_wild(kind: Kind) -> bool:
-    """Whether a card of that kind is wild: two or joker."""
+    """Return whether a card of that kind is wild: two or joker."""
     return kind in (TWO, JOKER)
 
 
 def counts_of(cards: Iterable[Card]) -> tuple[int, ...]:
-    """How many of the cards are of each kind, to be read by kind."""
+    """Return the number of cards of each kind, indexed by kind."""
     counts = [0] * HELD_KINDS
     for card in cards:
         counts[card >> 2] += 1
@@ -114,7 +114,7 @@ def counts_of(cards: Iterable[Card]) -> tuple[int, ...]:
 
 @cache
 def full_pack(decks: int, jokers_per_deck: int) -> tuple[Card, ...]:
-    """All cards of a game in the published order: deck after deck, suit after suit from ace to two, jokers last.
+    """Return all cards of a game in the published order: by deck, then suit from ace to two, jokers last.
 
     The suits are in the order spades, hearts, diamonds, clubs. Two decks with two jokers each are the 108 cards of the
     classic game (`docs/law/classic.md 1.1`). The order is part of the shuffle's published specification and must never
@@ -130,7 +130,7 @@ def full_pack(decks: int, jokers_per_deck: int) -> tuple[Card, ...]:
 
 @cache
 def sorted_pack(decks: int, jokers_per_deck: int) -> tuple[Card, ...]:
-    """All cards of a game in ascending order."""
+    """Return all cards of a game in ascending order."""
     return tuple(sorted(full_pack(decks, jokers_per_deck)))
 
 
@@ -140,16 +140,16 @@ Item = TypeVar("Item")
 
 @dataclass_transform(frozen_default=True)
 def value(cls: type[Record]) -> type[Record]:
-    """A class decorator: a dataclass with slots, equality and a hash, whose fields nobody may assign.
+    """Make the class a dataclass with slots, equality and a hash, whose fields must not be assigned.
 
-    The type checker enforces that. At run time a frozen dataclass takes four times as long to make, and the engine
-    makes some with every action.
+    Only the type checker enforces immutability. A frozen dataclass takes four times as long to create, and the engine
+    creates some with every action.
     """
     return dataclass(slots=True, unsafe_hash=True)(cls)
 
 
 def replaced(values: tuple[Item, ...], index: int, value: Item) -> tuple[Item, ...]:
-    """The tuple with another value at that index."""
+    """Return the tuple with `value` at `index`."""
     changed = list(values)
     changed[index] = value
     return tuple(changed)

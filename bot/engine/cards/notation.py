@@ -1,7 +1,8 @@
 """Notation: cards as short text, the strict form of `docs/referee.md`.
 
-Two characters a card, rank then suit: ranks ``A K Q J T 9 8 7 6 5 4 3 2``, suits ``s h d c``; a joker is ``JK``.
-Reading takes both cases; writing gives rank upper and suit lower. Reading what was written gives the same cards.
+Two characters per card, rank then suit: ranks ``A K Q J T 9 8 7 6 5 4 3 2``, suits ``s h d c``; a joker is ``JK``.
+Reading accepts both cases; writing uses an upper-case rank and a lower-case suit. Reading written text gives the same
+cards.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from bot.engine.cards.cards import (
 
 
 class NotationError(ValueError):
-    """Text that names no card; `text` is what could not be read."""
+    """Text that is not a card; `text` is the unreadable part."""
 
     def __init__(self, text: str) -> None:
         super().__init__(f"no card is written {text!r}")
@@ -35,18 +36,18 @@ _KINDS: dict[str, Kind] = {RANK_LETTERS[kind]: kind for kind in (*range(FOUR, AC
 
 
 def card_text(card: Card) -> str:
-    """The card in two characters."""
+    """Return the card as two characters."""
     kind = card >> 2
     return "JK" if kind == JOKER else RANK_LETTERS[kind] + SUIT_LETTERS[card & 3]
 
 
 def cards_text(cards: Iterable[Card]) -> str:
-    """The cards in order, separated by blanks."""
+    """Return the cards as text, in order, separated by blanks."""
     return " ".join(map(card_text, cards))
 
 
 def parse_card(text: str) -> Card:
-    """The card that is written so. Raises `NotationError`."""
+    """Return the card written as `text`. Raises `NotationError`."""
     if text.upper() == "JK":
         return JOKER_CARD
     rank, suit = text[:1].upper(), SUIT_LETTERS.find(text[1:].lower())
@@ -60,5 +61,5 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """The cards written in the text, in order. Raises `NotationError` for the first that cannot be read."""
+    """Return the cards in the text, in order. Raises `NotationError` for the first unreadable one."""
     return tuple(parse_card(word) for word in text.split())

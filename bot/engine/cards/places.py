@@ -1,9 +1,9 @@
-"""Places: where a meld of a side lies, which says what may join it.
+"""Places: the position of a meld on a side's table, which says what cards may join it.
 
 A place is a family and a number. The families are the ranks four to ace and black threes, by their kind; twos melded as
-a rank (`TWO`, jokers being wild there); wild cards alone (`WILD_MELD`); and a run of each suit (`RUN` + suit). Where a
-side may have several melds of a family (`same_rank_melds`), they are numbered as they were begun: ``family + FAMILIES *
-number``. So the only meld of a rank lies at the place that is its kind.
+a rank (`TWO`, where only jokers are wild); wild cards alone (`WILD_MELD`); and runs of each suit (`RUN` + suit). Where
+a side may have several melds of a family (`same_rank_melds`), they are numbered in the order in which they began:
+``family + FAMILIES * number``. So the place of a rank's only meld equals its kind.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ Place: TypeAlias = Annotated[int, "place"]
 """A family and the number of the meld in it."""
 
 Family: TypeAlias = int
-"""What kind of meld may lie there."""
+"""The sort of a meld: a rank, black threes, twos, wild cards, or runs of a suit."""
 
 FAMILIES: Final = 32
-"""The step from the place of one meld of a family to that of the next."""
+"""The difference between the places of successive melds of a family."""
 
 MOST_OF_A_FAMILY: Final = 64
-"""The most melds of one family that a side could ever have: with 127 cards of a kind, three to a meld."""
+"""The greatest number of melds of one family that a side could have: 127 cards of a kind, three per meld."""
 
 WILD_MELD: Final[Family] = JOKER
 """Wild cards alone, twos and jokers mixed."""
 
 DEUCE_MELD: Final[Family] = TWO
-"""Twos as a rank; jokers are the only wild cards there."""
+"""Twos as a rank; only jokers are wild there."""
 
 RUN: Final[Family] = 16
-"""The run of spades; those of the other suits follow."""
+"""A run of spades; the other suits follow."""
 
 
 def family_of(place: Place) -> Family:
-    """What kind of meld lies there."""
+    """Return the family of the meld at a place."""
     return place & FAMILIES - 1
 
 
@@ -49,28 +49,28 @@ class _Placed(Protocol):
 
 
 class AtPlace:
-    """What lies at a `place`, or is laid there or moved from there."""
+    """Base of classes with a `place`: melds, and actions and events that concern one."""
 
     __slots__ = ()
 
     @property
     def kind(self: _Placed) -> Family:
-        """What kind of meld lies there: its rank, or another family."""
+        """The family of the meld at the place: its rank, or another family."""
         return self.place & _FAMILY
 
 
 def is_run(place: Place) -> bool:
-    """Whether a run lies there."""
+    """Return whether the place is one of a run."""
     return bool(place & RUN)
 
 
 def run_of(suit: Suit, number: int = 0) -> Place:
-    """The place of a run of that suit."""
+    """Return the place of a run of that suit."""
     return RUN + suit + FAMILIES * number
 
 
 def natural_kind(place: Place) -> Kind | None:
-    """The one kind of which a step counts its naturals at that place.
+    """Return the kind of the naturals at a place; None where a step does not count naturals of one kind.
 
     None for runs, which hold several kinds, and for melds of wild cards and of twos, whose cards are counted as twos
     and jokers.
@@ -80,7 +80,7 @@ def natural_kind(place: Place) -> Kind | None:
 
 
 def free_place(family: Family, taken: Container[Place]) -> Place:
-    """The first place of a family at which nothing lies."""
+    """Return the first free place of a family."""
     place = family
     while place in taken:
         place += FAMILIES

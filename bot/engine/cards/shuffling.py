@@ -1,21 +1,22 @@
-"""Shuffling: orders that follow from a key, each as likely as any other (`docs/shuffle.md`).
+"""Shuffling: permutations computed from a key, each equally likely (`docs/shuffle.md`).
 
-Nothing here is chance: whoever knows the key can work out the order. The key of a pack is drawn by
-`bot.tables.state.shuffle`; that of a pile shuffled again follows from the order of the deal's whole pack, which
-nobody at the table knows before its seed is published, and which everybody can check afterwards.
+There is no randomness here: anyone with the key can compute the order. The key of a pack is drawn by
+`bot.tables.state.shuffle`. The key of a reshuffled discard pile follows from the order of the deal's whole pack. Nobody
+at the table knows that order before its seed is published, and everybody can check it afterwards.
 
-Streams: a stock in which every seat has cards of its own, whatever the others draw. Where n seats play, the stream of a
-seat is every n-th card of the stock as it was dealt, from the one that the seat would have drawn first if each drew one
-card in turn. A seat draws from its own stream, from the first card on. Where its stream runs out, it draws the last
-cards of the stream that was the longest as its turn began; of equally long ones, that of the seat that plays sooner;
-then of the next longest.
+Streams: a stock in which every seat has its own cards, whatever the others draw. If n seats play, a seat's stream is
+every n-th card of the dealt stock, beginning with the first card that the seat would draw if each drew one card in
+turn. A seat draws from its own stream, from the first card on. When its stream is empty, it draws the last cards of the
+stream that was longest when its turn began (if several are equal, that of the seat that plays sooner), then of the next
+longest.
 
-So the pack alone settles which card a seat draws as its k-th, as long as its stream lasts. No order of cards is
-likelier than before: the streams are a fixed rearrangement of the stock, every order of which was equally likely, and
-nobody looks at them.
+So the pack alone decides which card a seat draws as its k-th, as long as its stream lasts. No order of cards becomes
+more likely: the streams are a fixed rearrangement of the stock, every order of which was equally likely, and nobody
+looks at them.
 
-The stock itself stays one row of cards whose end is its top. As a turn begins the streams are put together anew, that
-of its seat on top; so drawing is what it is without streams. `State.streams` says by seat how many cards each had then.
+The stock itself stays one sequence of cards whose end is its top. When a turn begins, the streams are put together
+again with that seat's stream on top, so drawing works as without streams. `State.streams` holds the lengths by seat at
+that moment.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ _WORD: Final = 2**32
 _AGAIN: Final = b"canasta-reshuffle-v1\0"
 
 
-def words(key: bytes) -> Iterator[int]:
-    """An endless stream of 32-bit numbers that follows from the key, eight a block."""
+def random_words(key: bytes) -> Iterator[int]:
+    """Yield an endless sequence of 32-bit numbers that follows from the key, eight per block."""
     block = 0
     while True:
         digest = hmac.digest(key, block.to_bytes(8, "big"), "sha256")
@@ -43,18 +44,18 @@ def words(key: bytes) -> Iterator[int]:
 
 
 def shuffled(n: int, stream: Iterator[int]) -> tuple[int, ...]:
-    """The numbers below `n` in an order that follows from the key, every order equally likely (Fisher and Yates)."""
+    """Return the numbers below `n`, shuffled by the key; every order is equally likely (Fisher and Yates)."""
     order = list(range(n))
     for last in range(n - 1, 0, -1):
-        chosen = below(last + 1, stream)
+        chosen = next_below(last + 1, stream)
         order[last], order[chosen] = order[chosen], order[last]
     return tuple(order)
 
 
-def below(n: int, stream: Iterator[int]) -> int:
-    """The next number below `n` of the stream.
+def next_below(n: int, stream: Iterator[int]) -> int:
+    """Return the next number below `n` of the stream.
 
-    Words past the last whole multiple of `n` are skipped: they would favour small numbers.
+    Words past the last whole multiple of `n` are skipped, because they would favour small numbers.
     """
     limit = _WORD - _WORD % n
     return next(word for word in stream if word < limit) % n
@@ -64,64 +65,66 @@ def below(n: int, stream: Iterator[int]) -> int:
 
 
 def key_of(pack: Sequence[Card]) -> str:
-    """The key of a deal's first new stock, in hexadecimal: the hash of its pack's order."""
+    """Return the key for a deal's first reshuffle, in hexadecimal: the hash of its pack's order."""
     return hashlib.sha256(_AGAIN + cards_text(pack).encode("ascii")).hexdigest()
 
 
 def next_key(key: str) -> str:
-    """The key of the next new stock of the same deal."""
+    """Return the key for the next reshuffle of the same deal."""
     return hashlib.sha256(_AGAIN + key.encode("ascii")).hexdigest()
 
 
-def reordered(cards: Sequence[Card], key: str) -> tuple[Card, ...]:
-    """The cards in the order in which they are drawn next."""
-    return tuple(cards[place] for place in shuffled(len(cards), words(key.encode("ascii"))))
+def reshuffled(cards: Sequence[Card], key: str) -> tuple[Card, ...]:
+    """Return the cards, shuffled by the key, in the order in which they will be drawn."""
+    return tuple(cards[place] for place in shuffled(len(cards), random_words(key.encode("ascii"))))
 
 
 # --- a stream for every seat ------------------------------------------------------------------------------------------
 
 
-def into_streams(stock: Sequence[Card], order: Sequence[int], players: int) -> tuple[tuple[Card, ...], tuple[int, ...]]:
-    """The stock with the stream of the first seat on top, and how long the streams are, by seat.
+def split_into_streams(
+    stock: Sequence[Card], order: Sequence[int], players: int
+) -> tuple[tuple[Card, ...], tuple[int, ...]]:
+    """Return the stock with the first seat's stream on top, and the lengths of the streams by seat.
 
-    `order` are the seats that play, from the one that draws first; `stock` ends with its top.
+    `order` holds the seats that play, beginning with the one that draws first; `stock` ends with its top.
     """
     cards = tuple(reversed(stock))
     streams = {seat: cards[place :: len(order)] for place, seat in enumerate(order)}
-    return _together(streams, order, players)
+    return _stack_streams(streams, order, players)
 
 
-def streams_turned(
+def rearrange_streams(
     stock: Sequence[Card], lengths: Sequence[int], before: Sequence[int], order: Sequence[int]
 ) -> tuple[tuple[Card, ...], tuple[int, ...]]:
-    """The stock with the stream of another seat on top, and how long the streams are now, by seat.
+    """Return the stock with the stream of the next seat on top, and the lengths by seat.
 
-    `lengths` are those with which the last turn began. `before` and `order` are the seats that play: from the one whose
-    turn it was, and from the one whose turn it is.
+    `lengths` are those with which the last turn began. `before` and `order` hold the seats that play, beginning with
+    the seat of the last turn and of the coming turn.
     """
     drawn = sum(lengths) - len(stock)
     streams: dict[int, tuple[Card, ...]] = {}
     end = len(stock)
-    for seat in _by_rank(lengths, before):
+    for seat in _seats_by_stream(lengths, before):
         gone = min(drawn, lengths[seat])
         drawn -= gone
         start = end - (lengths[seat] - gone)
         left = tuple(stock[start:end])
         streams[seat] = left if streams else left[::-1]  # the first is that of the seat in turn
         end = start
-    return _together(streams, order, len(lengths))
+    return _stack_streams(streams, order, len(lengths))
 
 
-def _together(
+def _stack_streams(
     streams: dict[int, tuple[Card, ...]], order: Sequence[int], players: int
 ) -> tuple[tuple[Card, ...], tuple[int, ...]]:
     lengths = tuple(len(streams.get(seat, ())) for seat in range(players))
-    own, *others = [streams[seat] for seat in _by_rank(lengths, order)]
+    own, *others = [streams[seat] for seat in _seats_by_stream(lengths, order)]
     lent = [card for one in reversed(others) for card in one]
     return (*lent, *reversed(own)), lengths
 
 
-def _by_rank(lengths: Sequence[int], order: Sequence[int]) -> list[int]:
-    """The seats in the order in which their streams lie in the stock, from its top."""
+def _seats_by_stream(lengths: Sequence[int], order: Sequence[int]) -> list[int]:
+    """Return the seats in the order in which their streams lie in the stock, from its top."""
     others = sorted(order[1:], key=lambda seat: -lengths[seat])
     return [order[0], *others]

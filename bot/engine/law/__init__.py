@@ -1,4 +1,4 @@
-"""The law: a file a chapter.
+"""The rules as decisions, one file per chapter.
 
-Each begins with what it is about, the paragraphs it decides and the parameters it reads.
+Each file begins with its subject, the paragraphs that it decides and the parameters that it reads.
 """

@@ -1,8 +1,8 @@
 """Discards that the rules ban.
 
-Nobody is left without a discard. Where the bans in force leave no card of a hand, they give way one after another, in
-the order of `GIVES_WAY`, until a card is left. For the last card of a hand, with which a seat goes out, only the bans
-of `never_last` hold. They never give way: nobody goes out by discarding such a card.
+Every seat always has a discard. If the active bans leave no card of a hand, they are lifted one after another, in the
+order of `GIVES_WAY`, until a card is free. For the last card of a hand, with which a seat goes out, only the bans of
+`never_last` apply. Those are never lifted: such a card cannot be the last discard.
 
 Decides `docs/law/variants.md 2, 3.5, 3.10, 3.12`. Reads `discard_bans`, `theme`.
 """
@@ -36,33 +36,33 @@ from bot.engine.table import force
 from bot.engine.table.state import State
 
 Ban: TypeAlias = DiscardBan | Literal["theme"]
-"""What may forbid a discard: a house rule, or a theme."""
+"""A source of bans: a value of `discard_bans`, or a theme."""
 
 GIVES_WAY: Final[tuple[Ban, ...]] = ("swad", "black3_first_round", "7_until_both", "wilds", "J", "threes")
-"""The bans that can leave no card, in the order in which they give way; what a theme bans gives way before them."""
+"""The bans that could leave no card, in the order in which they are lifted; themes' bans are lifted first."""
 
 _THREES: Final[Lanes] = LANE[BLACK_THREE] | LANE[RED_THREE]
 _WILDS: Final[Lanes] = LANE[TWO] | LANE[JOKER]
 
 
 def free_kinds(state: State) -> frozenset[Kind]:
-    """The kinds that the seat in turn may discard, as far as bans are concerned.
+    """Return the kinds that no ban forbids the seat in turn to discard.
 
-    Whether it may go out with its last card is asked elsewhere.
+    Whether it may go out with its last card is checked elsewhere.
     """
     free = free_lanes(state)
     return frozenset([kind for kind in range(HELD_KINDS) if free & LANE[kind]])
 
 
 def free_lanes(state: State) -> Lanes:
-    """The `free_kinds` as a set of lanes (`bot.engine.cards.counts`)."""
+    """Return the `free_kinds` as a set of lanes (`bot.engine.cards.counts`)."""
     if _goes_out(state):
         return held_lanes(state) & ~LANES_OF[never_last(state.rules)]
-    return _settled(state)[1]
+    return _active_bans(state)[1]
 
 
 def held_lanes(state: State) -> Lanes:
-    """The kinds held by the seat in turn, red threes that wait to be laid out among them."""
+    """Return the kinds held by the seat in turn, including red threes still to be laid out."""
     held = (state.packed[state.turn] + ANY_HELD) & ALL_KINDS
     if state.rules.counts_red_threes:
         return held
@@ -71,16 +71,16 @@ def held_lanes(state: State) -> Lanes:
 
 
 def _goes_out(state: State) -> bool:
-    """Whether the discard would be the last card of the seat, with no foot to follow."""
+    """Return whether the discard would be the seat's last card, with no foot to follow."""
     return len(state.hands[state.turn]) == 1 and not foot.comes_with_discard(state)
 
 
 Bans: TypeAlias = Mapping[Ban, Lanes]
-"""What each ban forbids, the strongest last."""
+"""The kinds that each ban forbids, the strongest ban last."""
 
 
-def _settled(state: State) -> tuple[Bans, Lanes]:
-    """What the bans in force forbid, and the kinds held that they leave."""
+def _active_bans(state: State) -> tuple[Bans, Lanes]:
+    """Return the active bans with the kinds they forbid, and the held kinds that remain free."""
     held = held_lanes(state)
     banned: list[tuple[Ban, Lanes]] = []
     if state.rules.theme:
@@ -95,7 +95,7 @@ def _settled(state: State) -> tuple[Bans, Lanes]:
 
 
 def _forbidden(state: State, ban: Ban, held: Lanes) -> Lanes:
-    """What a ban forbids to a hand of these kinds as things stand; nothing where it does not hold now."""
+    """Return the kinds that a ban forbids for a hand of these kinds now; none if it does not apply now."""
     match ban:
         case "swad":
             return 0 if state.pile else _WILDS | LANE[SEVEN] | LANE[ACE] | LANES_OF[closed_ranks(state)]
@@ -112,12 +112,12 @@ def _forbidden(state: State, ban: Ban, held: Lanes) -> Lanes:
 
 
 def why_not_free(state: State, kind: Kind) -> Refusal | None:
-    """The refusal for a kind that is not among `free_kinds`: the strongest ban that forbids it."""
+    """Return the refusal for a kind not in `free_kinds`, by the strongest ban that forbids it; else None."""
     bans = state.rules.discard_bans
     if _goes_out(state):
         banned: Bans = {ban: LANES_OF[kinds] for ban, kinds in NEVER_LAST.items() if ban in bans}
     else:
-        banned, free = _settled(state)
+        banned, free = _active_bans(state)
         if LANE[kind] & free:
             return None
     for ban in reversed(tuple(banned)):
@@ -133,7 +133,7 @@ def _sides_with_sevens(state: State) -> int:
     return sum([SEVEN in spread.finished for spread in state.spreads])
 
 
-# --- how each ban is told ---------------------------------------------------------------------------------------------
+# --- refusals by ban --------------------------------------------------------------------------------------------------
 
 
 def _free_cards(state: State) -> Detail:

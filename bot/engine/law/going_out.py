@@ -1,8 +1,8 @@
-"""Whether the seat in turn can go out, and whether its side can have the canastas for that in this turn.
+"""Whether the seat in turn can go out, and whether its side can have the canastas for it in this turn.
 
-The question is asked of a seat that wants to say that it goes out (`bot.engine.law.permission`), and of one that has to
-go out and would discard. Before the draw the pile counts as a way out. The stock does not, since nobody knows what it
-would bring; but where only the number of canastas is asked, an unknown card may be any card.
+This is asked for a seat that wants to ask or announce (`bot.engine.law.permission`), and for one that must go out and
+wants to discard. Before the draw the pile counts as a way out. The stock does not, since its cards are unknown; but
+where only the number of canastas is asked, an unknown card may be any card.
 
 Decides `docs/law/classic.md 1.15`. Reads `canasta_size`, `draw`, `draw_with_pile`, `max_wilds`, `meld_kinds`,
 `no_wild_ranks`, `open_count_top`, `open_waiver`, `out_canastas`, `out_discard`, `out_need`, `same_rank_melds`, `theme`.
@@ -19,34 +19,33 @@ from bot.engine.cards.counts import pack, tally
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
 from bot.engine.law import foot
 from bot.engine.law.initial_meld import has_opened
-from bot.engine.law.pile import candidates, place_of, take_steps, why_not_claim
-from bot.engine.law.turn_end import goals_going_out, is_out, lays_no_more, out_goals, spare
-from bot.engine.melds.canastas import counting_in
-from bot.engine.melds.melds import TableMeld, together
+from bot.engine.law.pile import place_of, possible_takes, take_steps, why_not_claim
+from bot.engine.law.turn_end import goals_going_out, is_out, may_not_meld_more, out_goals, spare
+from bot.engine.melds.canastas import counting_canastas
+from bot.engine.melds.melds import TableMeld, merged
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Take
 from bot.engine.reach.bounds import is_far_from_out
-from bot.engine.reach.finishing import can_finish, lays_down, never_last
+from bot.engine.reach.finishing import can_finish, can_lay_down, never_last
 from bot.engine.reach.laying_last import may_open_and_end
 from bot.engine.reach.standing import Outlook, outlook_of
 from bot.engine.rules.rule_set import RuleSet, in_deal
-from bot.engine.table.force import forbids_out
+from bot.engine.table.force import ban_on_going_out
 from bot.engine.table.melds import cards_for
 from bot.engine.table.queries import gathered_cards, gathered_size, hidden_below, melds_no_more
 from bot.engine.table.state import State
 
-# --- the canastas for it ----------------------------------------------------------------------------------------------
+# --- the required canastas --------------------------------------------------------------------------------------------
 
 
 def canastas_in_sight(state: State, takes: Sequence[Take] | None = None) -> bool:
-    """Whether the side in turn has as many canastas as going out takes, or could have them when the turn is over.
+    """Return whether the side in turn has, or could have this turn, enough canastas to go out.
 
-    Which kinds of canastas going out takes, and whether all cards could be laid, is not asked. Before the draw a card
-    from the stock may be any card. The pile counts where it can be taken: `takes` are the legal ways to take it, None
-    where nobody has listed them yet.
+    Sorts of canastas, and whether all cards could be melded, are not checked. Before the draw a card from the stock may
+    be any card. The pile counts if it can be taken: `takes` are the legal ways to take it, or None to compute them.
     """
     rules = state.rules
-    lacking = rules.canastas_needed - counting_in(rules, state.spreads[state.side])
+    lacking = rules.canastas_needed - counting_canastas(rules, state.spreads[state.side])
     if lacking <= 0:
         return True
     if state.phase is not phases.DRAW:
@@ -61,10 +60,10 @@ def canastas_in_sight(state: State, takes: Sequence[Take] | None = None) -> bool
 
 
 def _may_make(state: State, number: int, seen: tuple[Card, ...], more: int) -> bool:
-    """Whether so many canastas could be made of the hand, of these cards, of `more` unknown ones and unfinished melds.
+    """Return whether `number` canastas could be made from the hand, `seen`, `more` unknown cards and melds.
 
-    Only the families that lack fewest cards are looked at. What they lack together has to be there as wild cards, or to
-    come.
+    Only the families that need the fewest cards count. Their missing cards must be covered by wild cards or unknown
+    cards.
     """
     rules, spread = state.rules, state.spreads[state.side]
     size = rules.canasta_size
@@ -81,7 +80,7 @@ def _may_make(state: State, number: int, seen: tuple[Card, ...], more: int) -> b
     if "seq" in rules.meld_kinds:
         unfinished = [meld for meld in state.melds[state.side] if meld.size < size and is_run(meld.place)]
         cards = set(state.hands[state.turn]).union(seen, *[meld.cards for meld in unfinished])
-        lacks += [lack for suit in range(4) if (lack := _lacks_of_run(cards, suit, size)) <= more]
+        lacks += [lack for suit in range(4) if (lack := _missing_for_run(cards, suit, size)) <= more]
     for name, family in _OF_WILD_CARDS:
         if name in rules.meld_kinds:
             begun = sum([meld.size for meld in spread.families.get(family, ()) if meld.size < size])
@@ -91,15 +90,15 @@ def _may_make(state: State, number: int, seen: tuple[Card, ...], more: int) -> b
 
 
 def _room_for_wilds(rules: RuleSet, kind: Kind, melds: Iterable[TableMeld]) -> int:
-    """How many wild cards a rank may still take for a canasta, beside those that lie in its unfinished meld."""
+    """Return the number of wild cards that a rank may still take for a canasta."""
     if RANK_LETTERS[kind] in rules.no_wild_ranks:
         return 0
     lying = min([meld.wilds for meld in melds if meld.size < rules.canasta_size], default=0)
     return max(0, rules.max_wilds - lying)
 
 
-def _lacks_of_run(cards: set[Card], suit: int, size: int) -> int:
-    """How many cards of that suit are lacking, at least, to a run of `size` cards."""
+def _missing_for_run(cards: set[Card], suit: int, size: int) -> int:
+    """Return the least number of missing cards for a run of `size` cards of that suit."""
     held = [(kind << 2 | suit) in cards for kind in NATURAL_KINDS]
     return min([size - sum(held[low : low + size]) for low in range(len(held) - size + 1)], default=size)
 
@@ -107,100 +106,100 @@ def _lacks_of_run(cards: set[Card], suit: int, size: int) -> int:
 _OF_WILD_CARDS: Final[tuple[tuple[str, Family], ...]] = (("wild", WILD_MELD), ("deuce", DEUCE_MELD))
 
 
-# --- laying down the hand ---------------------------------------------------------------------------------------------
+# --- melding the whole hand -------------------------------------------------------------------------------------------
 
 
 def can_go_out(state: State) -> bool:
-    """Whether the hand can be laid down from here but for one card.
+    """Return whether the seat can meld its hand down to one card from here.
 
-    Before the draw: whether it can be laid down as it is, or to nothing, so that the card drawn can be the discard that
-    going out takes; or the pile can be taken such that it can.
+    Before the draw: whether it can do so with the hand as it is; or with no card left, if the drawn card can be the
+    required discard; or after taking the pile.
     """
-    if is_held_in(state):
+    if is_barred_from_out(state):
         return False
     if state.phase is not phases.DRAW:
-        return _leads_out(state, outlook_of(state), state.claimed) if state.aside else _lays_down(state)
-    draws = bool(state.stock) and not state.started  # who has laid melds before the draw takes the pile
-    if draws and (_lays_down(state) or _discards_what_comes(state)):
+        return _can_go_out_with_top(state, outlook_of(state), state.claimed) if state.aside else _can_meld_hand(state)
+    draws = bool(state.stock) and not state.started  # a seat that melded before the draw must take the pile
+    if draws and (_can_meld_hand(state) or _can_discard_drawn_card(state)):
         return True
-    takes = [take for take in candidates(state) if why_not_claim(state, take) is None]  # wherever they lead
-    return any(_leads_out_with(state, take) for take in takes)
+    takes = [take for take in possible_takes(state) if why_not_claim(state, take) is None]
+    return any(_can_go_out_after_taking(state, take) for take in takes)
 
 
-def is_held_in(state: State) -> bool:
-    """Whether something else than cards keeps the seat from going out in this turn.
+def is_barred_from_out(state: State) -> bool:
+    """Return whether a reason other than cards forbids the seat to go out in this turn.
 
-    That is a foot, red threes that are lacking, a theme, or canastas that did not lie there as the turn began.
+    That is a foot, missing red threes, a theme, or canastas that were not there when the turn began.
     """
     if foot.why_not_reached(state) is not None or not state.ready:
         return True
-    return bool(state.rules.theme) and forbids_out(state) is not None
+    return bool(state.rules.theme) and ban_on_going_out(state) is not None
 
 
 def leaves_none(state: State) -> bool:
-    """Whether the hand can be laid down to the last card, though the rules may ask for a discard.
+    """Return whether the whole hand can be melded, even if the rules require a discard.
 
-    Before the draw it is asked as if the cards of the hand had come from the stock.
+    Before the draw the cards of the hand are treated as if they came from the stock.
     """
     now = outlook_of(state)
     goals = goals_going_out(state, now.laid_points, from_stock=state.drew != "pile")
     return not state.aside and can_finish(now.standing, now.hand, goals, spare=0)
 
 
-def _discards_what_comes(state: State) -> bool:
-    """Whether the one card that is drawn, whichever it is, can be the last discard, which going out takes here."""
+def _can_discard_drawn_card(state: State) -> bool:
+    """Return whether the one card to be drawn, whatever it is, can be the required last discard."""
     rules = state.rules
     needed = rules.out_discard == "mandatory" and in_deal(rules.draw, state.deal) == 1
     return needed and not never_last(rules) and leaves_none(state)
 
 
-def _lays_down(state: State) -> bool:
-    """Whether the hand can be laid down but for one card; before the draw, as if its cards had come from the stock."""
+def _can_meld_hand(state: State) -> bool:
+    """Return whether the hand can be melded down to one card; before the draw, as if it came from the stock."""
     if melds_no_more(state):
         return is_out(state, outlook_of(state))
     hand, counts = state.hands[state.turn], state.packed[state.turn]
     if is_far_from_out(state.rules, state.spreads[state.side], hand, counts):
         return False
     goals = goals_going_out(state, state.laid_points, from_stock=state.drew != "pile")
-    return lays_down(outlook_of(state).standing, hand, counts, goals, spare=spare(state), regrouping=True)
+    return can_lay_down(outlook_of(state).standing, hand, counts, goals, spare=spare(state), regrouping=True)
 
 
 # --- the pile ---------------------------------------------------------------------------------------------------------
 
 
-def _leads_out_with(state: State, take: Take) -> bool:
-    """Whether the seat can go out in this turn after taking the pile so."""
+def _can_go_out_after_taking(state: State, take: Take) -> bool:
+    """Return whether the seat can go out in this turn after taking the pile this way."""
     now, top = outlook_of(state), state.pile[-1]
-    if top >> 2 == TWO:  # the twos are shown, and all comes to the hand
-        return _leads_out(state, replace(now, hand=together(now.hand, (top,))), None)
+    if top >> 2 == TWO:  # the twos are shown, and the whole pile comes to the hand
+        return _can_go_out_with_top(state, replace(now, hand=merged(now.hand, (top,))), None)
     place = place_of(state, take)
-    return _leads_out(state, now.laid(place, cards_for(state, take), top), place)
+    return _can_go_out_with_top(state, now.laid(place, cards_for(state, take), top), place)
 
 
-def _leads_out(state: State, now: Outlook, claimed: Place | None) -> bool:
-    """Whether the seat can go out from where the pile's top is laid.
+def _can_go_out_with_top(state: State, now: Outlook, claimed: Place | None) -> bool:
+    """Return whether the seat can go out once the pile's top is melded.
 
-    The rest of the pile comes once the side has opened.
+    The rest of the pile comes when the side has opened.
     """
     if has_opened(state, now, claimed):
-        return _finishes_with_pile(state, now)
-    if not lays_no_more(state, now) and not _finishes_with_pile(state, now):
+        return _can_finish_with_pile(state, now)
+    if not may_not_meld_more(state, now) and not _can_finish_with_pile(state, now):
         return False
 
     def ends(after: Outlook) -> bool | None:
         if BLACK_THREE in after.standing.melds and gathered_size(state) > 1:
-            return False  # they are the last that is laid, and more is to come
-        return _finishes_with_pile(state, after) if has_opened(state, after, claimed) else None
+            return False  # black threes must be melded last, but more cards will come
+        return _can_finish_with_pile(state, after) if has_opened(state, after, claimed) else None
 
     return may_open_and_end(now, ends)
 
 
-def _finishes_with_pile(state: State, now: Outlook) -> bool:
-    """Whether an open side can lay down its hand and what is seen of the pile, but for one card."""
+def _can_finish_with_pile(state: State, now: Outlook) -> bool:
+    """Return whether an open side can meld its hand and the visible pile down to one card."""
     rules = state.rules
-    hand = together(now.hand, gathered_cards(state))
+    hand = merged(now.hand, gathered_cards(state))
     unknown = min(rules.draw_with_pile, len(state.stock))
-    if lays_no_more(state, now):
+    if may_not_meld_more(state, now):
         return is_out(state, Outlook(now.standing, hand, 0, unknown, from_stock=False), before=True)
     if not unknown:
         return can_finish(now.standing, hand, out_goals(state))

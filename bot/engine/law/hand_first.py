@@ -1,13 +1,13 @@
 """Opening from the hand before taking the pile.
 
-A side that has not opened may begin its turn without drawing: it lays its whole initial meld from the hand, and then
-has to take the pile with cards that it has kept for that. The top card neither counts for the initial meld nor belongs
-to one of its melds. A step is legal before the draw only when the rest of the hand, without the cards kept, can still
-complete the initial meld, and the pile can be taken then. House rules may leave other ways to claim the top card;
-`bot.engine.law.melding` tries them out. What was laid may be taken back, and a card drawn instead.
+A side that has not opened may begin its turn without drawing: it melds its whole initial meld from the hand, and then
+must take the pile with cards kept for that. The top card neither counts for the initial meld nor joins its melds. A
+step before the draw is legal only if the rest of the hand, without the kept cards, can still complete the initial meld,
+and the pile can be taken then. House rules may leave other ways to claim the top card; `bot.engine.law.melding`
+searches those. The melds may be taken back, and a card drawn instead.
 
-Decides `docs/law/variants.md 3.10`. Reads `auto_win`, `canasta_size`, `meld_max`, `open_pile`, `take_open`,
-`theme`, `top_blocks`.
+Decides `docs/law/variants.md 3.10`. Reads `auto_win`, `canasta_size`, `meld_max`, `open_pile`, `take_open`, `theme`,
+`top_blocks`.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from typing import Final
 from bot.engine.cards.cards import ACE, JOKER, RANK_LETTERS, SEVEN, TWO, Card, Kind
 from bot.engine.cards.places import Place
 from bot.engine.law.top_claims import why_not_with_cards
-from bot.engine.law.turn_end import kept
+from bot.engine.law.turn_end import cards_to_keep
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Detail, Refusal
-from bot.engine.reach.openings import Goal, opens, still_missing
-from bot.engine.reach.reaching import reaches
+from bot.engine.reach.openings import Goal, opens, remaining_goals
+from bot.engine.reach.reaching import can_reach
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import Outlook, Standing
 from bot.engine.table import force
@@ -30,8 +30,8 @@ from bot.engine.table.queries import frozen_for, gathered_size, naturals_needed
 from bot.engine.table.state import State
 
 
-def is_on(state: State) -> bool:
-    """Whether the seat whose turn begins may lay cards of its initial meld before it draws or takes the pile."""
+def opens_from_hand(state: State) -> bool:
+    """Return whether the seat whose turn begins may start its initial meld before the draw."""
     if state.rules.open_pile != "hand_first" or state.phase is not phases.DRAW:
         return False
     if state.opened[state.side] and not state.started:
@@ -44,7 +44,7 @@ def is_on(state: State) -> bool:
 
 
 def only_with_naturals(state: State) -> bool:
-    """Whether even a side that has opened takes the pile only with naturals of the top card's rank from the hand."""
+    """Return whether even an open side could take the pile only with naturals of its top rank."""
     return frozen_for(state, opened=True) or state.rules.take_open == _ONLY_PAIRS
 
 
@@ -52,11 +52,11 @@ _ONLY_PAIRS: Final = frozenset({"pair"})
 
 
 def may_lay(state: State) -> bool:
-    """Whether laying from the hand before the draw may lead anywhere.
+    """Return whether melding from the hand before the draw can succeed.
 
-    It does not where the hand holds too few naturals to claim the top card after it.
+    It cannot if the hand has too few naturals to claim the top card afterwards.
     """
-    if not is_on(state):
+    if not opens_from_hand(state):
         return False
     if not only_with_naturals(state) or state.rules.wins_at_once:
         return True
@@ -64,14 +64,14 @@ def may_lay(state: State) -> bool:
 
 
 def is_pending(state: State) -> bool:
-    """Whether the seat has laid cards from the hand and still has to take the pile."""
+    """Return whether the seat has melded before the draw and still must take the pile."""
     return state.phase is phases.DRAW and bool(state.started)
 
 
 def why_not(state: State, opening: Outlook, goals: Sequence[Goal], *, needed: int) -> Refusal | None:
-    """Why the side cannot open from its hand any more, or not take the pile with `needed` naturals then; else None.
+    """Return the refusal if the side cannot open from its hand and then claim the pile, else None.
 
-    `opening` is the turn with what has been laid of the initial meld.
+    `opening` is the turn so far; `needed` is the number of naturals that claim the pile.
     """
     rules = state.rules
     kind = state.pile[-1] >> 2
@@ -80,18 +80,18 @@ def why_not(state: State, opening: Outlook, goals: Sequence[Goal], *, needed: in
         return Refusal(Code.TAKE_KEEP_CARDS, {"kind": RANK_LETTERS[kind], "held": held, "required": needed})
     opened = state.opened[state.side]
     if opened or opens(rules, goals, opening.laid_points, opening.standing.melds.values()):
-        if not _claims(opening.standing, kind, needed):
+        if not _can_claim(opening.standing, kind, needed):
             return Refusal(Code.TAKE_NO_ROOM, {"kind": RANK_LETTERS[kind], "allowed": rules.meld_max or 0})
-        left, required = len(opening.hand) - needed + gathered_size(state), kept(state)
+        left, required = len(opening.hand) - needed + gathered_size(state), cards_to_keep(state)
         return None if left >= required else Refusal(Code.TAKE_KEEP_CARDS_LEFT, {"left": left, "required": required})
-    if any(_reaches(state, way, goals, needed) for way in _with_the_rank(opening, kind, needed)):
+    if any(_can_reach_goal(state, way, goals, needed) for way in _ways_with_top_rank(opening, kind, needed)):
         return None
     detail: Detail = {"count": opening.laid_points, "required": goals[0].points, "kind": RANK_LETTERS[kind]}
     return Refusal(Code.OPENING_NOT_FROM_HAND, detail)
 
 
-def _claims(standing: Standing, kind: Kind, needed: int) -> bool:
-    """Whether the top card and so many naturals can lie together, or join the side's meld of their rank."""
+def _can_claim(standing: Standing, kind: Kind, needed: int) -> bool:
+    """Return whether the top card and `needed` naturals can form a meld or join the side's meld of their rank."""
     open_to = [place for place in standing.targets(kind) if why_not_with_cards(standing, kind, place) is None]
     return any(
         why_not_join(standing, place, needed + 1, 0, 0) is None and _may_grow(standing, place, needed + 1)
@@ -100,15 +100,15 @@ def _claims(standing: Standing, kind: Kind, needed: int) -> bool:
 
 
 def _may_grow(standing: Standing, place: Place, count: int) -> bool:
-    """Whether themes let the meld at that place become a canasta with so many cards more."""
+    """Return whether themes let the meld at that place become a canasta with `count` more cards."""
     lying = standing.melds.get(place)
     if standing.limits is None or lying is None:
         return True
     return not lying.size < standing.rules.canasta_size <= lying.size + count or standing.may_make(lying)
 
 
-def _with_the_rank(opening: Outlook, kind: Kind, needed: int) -> Iterator[Outlook]:
-    """Each way to lay cards of the top card's rank such that the cards which claim it are left and find a place."""
+def _ways_with_top_rank(opening: Outlook, kind: Kind, needed: int) -> Iterator[Outlook]:
+    """Yield each way to meld cards of the top card's rank that leaves the claiming cards a place."""
     own = [card for card in opening.hand if card >> 2 == kind]
     twos = [card for card in opening.hand if card >> 2 == TWO]
     jokers = [card for card in opening.hand if card >> 2 == JOKER]
@@ -116,25 +116,25 @@ def _with_the_rank(opening: Outlook, kind: Kind, needed: int) -> Iterator[Outloo
         for two in range(len(twos) + 1):
             for joker in range(len(jokers) + 1):
                 cards = (*own[:naturals], *twos[:two], *jokers[:joker])
-                way = _laid(opening, kind, cards, (naturals, two, joker)) if cards else opening
-                if way is not None and _claims(way.standing, kind, needed):
+                way = _after_melding(opening, kind, cards, (naturals, two, joker)) if cards else opening
+                if way is not None and _can_claim(way.standing, kind, needed):
                     yield way
 
 
-def _laid(opening: Outlook, kind: Kind, cards: Sequence[Card], counts: tuple[int, int, int]) -> Outlook | None:
+def _after_melding(opening: Outlook, kind: Kind, cards: Sequence[Card], counts: tuple[int, int, int]) -> Outlook | None:
     standing = opening.standing
     places = [place for place in standing.targets(kind) if why_not_join(standing, place, *counts) is None]
     return opening.laid(places[0], cards) if places else None
 
 
-def _reaches(state: State, way: Outlook, goals: Sequence[Goal], needed: int) -> bool:
-    """Whether the ranks other than the top card's can reach one of the goals."""
+def _can_reach_goal(state: State, way: Outlook, goals: Sequence[Goal], needed: int) -> bool:
+    """Return whether the ranks other than the top card's can reach one of the goals."""
     kind = state.pile[-1] >> 2
     if opens(state.rules, goals, way.laid_points, way.standing.melds.values()):
-        return len(way.hand) - needed + gathered_size(state) >= kept(state)
+        return len(way.hand) - needed + gathered_size(state) >= cards_to_keep(state)
     rest = tuple(card for card in way.hand if card >> 2 != kind)
     own = len(way.hand) - len(rest)
-    keep = max(0, kept(state) - gathered_size(state) - (own - needed))
+    keep = max(0, cards_to_keep(state) - gathered_size(state) - (own - needed))
     standing = way.standing.without_rank(kind)
-    missing = still_missing(goals, way.laid_points)
-    return any(reaches(standing, rest, goal, keep=keep) for goal in missing)
+    missing = remaining_goals(goals, way.laid_points)
+    return any(can_reach(standing, rest, goal, keep=keep) for goal in missing)

@@ -1,7 +1,7 @@
-"""House rules: combinations of parameters that cannot work together, found before anybody sits down to play them.
+"""House rules: finds parameters that cannot work together, before a table plays them.
 
-A problem is a code with its numbers, like a refusal; words live in the catalogues of `bot.i18n`. Nearly every parameter
-is read, because any of them may contradict another.
+A problem is a code with its numbers, like a refusal; `bot.i18n` has the texts. Nearly every parameter is read, because
+any of them may contradict another.
 
 Decides `docs/law/classic.md 3`.
 """
@@ -25,45 +25,45 @@ from bot.engine.rules.rule_set import RuleSet, in_deal, of_all_deals
 from bot.engine.rules.seating import PLAYERS
 
 LEAST_STOCK: Final = 20
-"""Cards that have to be left in the stock when everybody has been dealt a hand."""
+"""The least number of cards left in the stock after the deal."""
 
 LEAST_FOOT: Final = 2
-"""The fewest cards of a foot that is played on with at once: one to discard, and one to keep."""
+"""The least size of a foot that is played at once: one card to discard, and one to keep."""
 
 _LARGEST_UPCARD: Final = 13
-"""Cards that a king as upcard hides (`docs/law/variants.md 3.6`)."""
+"""The number of cards hidden under a king as upcard (`docs/law/variants.md 3.6`)."""
 
 MOST_ALIKE: Final = 127
-"""The most cards of one kind that the engine counts in one hand (`bot.engine.cards.counts`)."""
+"""The most cards of one kind that the engine can count in a hand (`bot.engine.cards.counts`)."""
 
 MOST_JOKERS: Final = 4
-"""The most jokers in a deck of 52: as many as there are cards of any other rank."""
+"""The most jokers per deck of 52: as many as cards of any other rank."""
 
 MOST_PACKS: Final = 8
-"""The most decks of 52 that pictures and lists are made for."""
+"""The most decks of 52 that pictures and lists support."""
 
 
 class ProblemCode(StrEnum):
-    """Every reason why parameters do not work together; the value is its stable name."""
+    """Every reason why parameters do not work together; the value is its stored name."""
 
     NO_SUCH_PARAMETER = "no_such_parameter"  # {"parameter"}
     NOT_A_VALUE = "not_a_value"  # none that the parameter may have: {"parameter"}
     OUT_OF_RANGE = "out_of_range"  # {"parameter", "lowest", "highest"}
     NOT_A_MULTIPLE = "not_a_multiple"  # {"parameter", "number", "multiple"}
-    NO_FORM = "no_form"  # these players cannot sit so: {"players"}
+    NO_FORM = "no_form"  # this number of players does not fit the sides: {"players"}
     STOCK_TOO_SMALL = "stock_too_small"  # {"left", "required"}
     TOO_MANY_JOKERS = "too_many_jokers"  # in each pack: {"jokers", "most"}
     PACK_TOO_LARGE = "pack_too_large"  # {"decks", "most"}
     TOO_MUCH_AT_ONCE = "too_much_at_once"  # with runs, or twos as a rank: {"parameter", "number", "most"}
-    FOOT_NEVER_TAKEN = "foot_never_taken"  # dealt, and nothing says when it is taken up: {}
-    FOOT_TOO_SMALL = "foot_too_small"  # to discard one and keep one when it is played at once: {"cards", "least"}
+    FOOT_NEVER_TAKEN = "foot_never_taken"  # dealt, but no rule says when it is picked up: {}
+    FOOT_TOO_SMALL = "foot_too_small"  # one to discard, one to keep: {"cards", "least"}
     OPEN_TABLE_ORDER = "open_table_order"  # the rows do not ascend: {"row"}
-    NO_MELDS = "no_melds"  # nothing of a size that a meld may have is a meld: {"naturals", "size"}
-    NO_CANASTAS = "no_canastas"  # a canasta cannot arise, and going out needs one: {"size"}
-    TOO_MANY_CANASTAS = "too_many_canastas"  # the cards do not suffice to go out: {"canastas", "most"}
+    NO_MELDS = "no_melds"  # no number of cards makes a meld: {"naturals", "size"}
+    NO_CANASTAS = "no_canastas"  # canastas are impossible, but going out needs one: {"size"}
+    TOO_MANY_CANASTAS = "too_many_canastas"  # too few cards to go out: {"canastas", "most"}
     MELD_MAX_TOO_SMALL = "meld_max_too_small"  # {"meld_max", "canasta_size"}
     RECLAIM_NEVER = "reclaim_never"  # no canasta of naturals alone has wild cards too: {"size"}
-    WILD_RATIO_IDLE = "wild_ratio_idle"  # min_naturals never lets it matter: {"min_naturals", "max_wilds"}
+    WILD_RATIO_IDLE = "wild_ratio_idle"  # min_naturals makes it useless: {"min_naturals", "max_wilds"}
     NO_SETS = "no_sets"  # a table plays without melds of one rank: {}
     RUNS_WITHOUT_RULE = "runs_without_rule"  # {}
     NEED_CANNOT_ARISE = "need_cannot_arise"  # a kind of canasta that no meld can be: {"need"}
@@ -73,18 +73,18 @@ class ProblemCode(StrEnum):
     FROZEN_UNTAKEN_IDLE = "frozen_untaken_idle"  # the pile is always frozen, for everybody: {}
     TWOS_TAKE_NOTHING = "twos_take_nothing"  # too few twos of a colour, or nothing comes with the top card: {}
     OUT_BEFORE_IDLE = "out_before_idle"  # no canasta is needed: {}
-    PAIR_NEEDED = "pair_needed"  # who opens from the hand first takes the pile with a pair: {}
-    NOBODY_TO_ASK = "nobody_to_ask"  # asking is mandatory, and each plays alone: {}
-    THEMES_CLASH = "themes_clash"  # one asks for what the other forbids: {"theme", "other"}
-    THEME_AGAINST_ITSELF = "theme_against_itself"  # one of its conditions forbids what another asks for: {"theme"}
-    THEME_CANNOT_ARISE = "theme_cannot_arise"  # it asks for a canasta that these rules have not: {"theme"}
-    THEMES_LEAVE_NO_RANKS = "themes_leave_no_ranks"  # nothing is left for an initial meld: {"deal"}
-    THEMES_LEAVE_NO_DISCARDS = "themes_leave_no_discards"  # every card is kept from being discarded: {"deal"}
+    PAIR_NEEDED = "pair_needed"  # after opening from the hand a pair must take the pile: {}
+    NOBODY_TO_ASK = "nobody_to_ask"  # asking is mandatory, but each plays alone: {}
+    THEMES_CLASH = "themes_clash"  # one demands what the other forbids: {"theme", "other"}
+    THEME_AGAINST_ITSELF = "theme_against_itself"  # one condition forbids what another demands: {"theme"}
+    THEME_CANNOT_ARISE = "theme_cannot_arise"  # it demands a canasta that these rules do not have: {"theme"}
+    THEMES_LEAVE_NO_RANKS = "themes_leave_no_ranks"  # no ranks are left for an initial meld: {"deal"}
+    THEMES_LEAVE_NO_DISCARDS = "themes_leave_no_discards"  # no card may be discarded: {"deal"}
     THEMES_LEAVE_NO_CANASTAS = "themes_leave_no_canastas"  # and going out needs one: {"deal"}
     THEMES_OPENING_TOO_LARGE = "themes_opening_too_large"  # for one hand: {"deal", "cards", "hand"}
     THEME_ENDLESS = "theme_endless"  # nobody goes out, and the stock never ends: {"theme"}
     RED_THREE_VALUES = "red_three_values"  # fewer values than red threes: {"values", "required"}
-    RED_THREES_NEVER_COUNT = "red_threes_never_count"  # a side has not so many canastas: {"canastas", "most"}
+    RED_THREES_NEVER_COUNT = "red_threes_never_count"  # a side cannot have that many canastas: {"canastas", "most"}
     OUT_RED_THREES_CANNOT_LIE = "out_red_threes_cannot_lie"  # more than a side lays out: {"threes", "most"}
     BLACK_THREE_VALUES = "black_three_values"  # fewer values than black threes: {"values", "required"}
 
@@ -98,17 +98,17 @@ class Problem:
 
 
 class Unplayable(Exception):
-    """House rules that cannot be played; `problems` says why, one reason or several."""
+    """House rules that cannot be played; `problems` holds the reasons."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         super().__init__(", ".join(problem.code.value for problem in problems))
         self.problems = problems
 
 
-def changed(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
-    """The rules with the parameters of `options`, as JSON has them, in place of their own.
+def with_house_rules(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
+    """Return the rules with the parameters of `options`, values from JSON, in place of their own.
 
-    Raises `Unplayable` for a value that a parameter cannot have, and for rules that cannot be played.
+    Raises `Unplayable` for an impossible value, and for rules that cannot be played.
     """
     values: dict[str, Any] = {}
     problems: list[Problem] = []
@@ -136,7 +136,7 @@ def _no_value(parameter: Parameter) -> Problem:
 
 
 def validate(rules: RuleSet) -> tuple[Problem, ...]:
-    """Every reason why these rules cannot be played; empty when they can."""
+    """Return every reason why these rules cannot be played; empty if they can."""
     checks = (_numbers, _seats, _cards, _threes, _melds, _canastas, _turns, _takes)
     themes = (_themes,) if rules.theme else ()
     return tuple(problem for check in (*checks, *themes) for problem in check(rules))
@@ -151,7 +151,7 @@ def _numbers(rules: RuleSet) -> Iterator[Problem]:
 
 
 def bounded_numbers(value: Any) -> tuple[int, ...]:
-    """The numbers in a parameter's value to which its bounds apply."""
+    """Return the numbers in a parameter's value to which its bounds apply."""
     if isinstance(value, tuple):
         return tuple(number for one in value for number in bounded_numbers(one[-1] if isinstance(one, tuple) else one))
     return (value,) if type(value) is int else ()
@@ -224,7 +224,7 @@ def _melds(rules: RuleSet) -> Iterator[Problem]:
 
 
 def _canastas(rules: RuleSet) -> Iterator[Problem]:
-    """Canastas that are asked for, and that cards and places do not suffice for. Threes make none."""
+    """Yield demands for more canastas than the cards allow. Threes make none."""
     possible = most_canastas(rules)
     cards = rules.pack_size - 4 * rules.decks
     most = min(cards // rules.canasta_size, _places(rules, possible))
@@ -244,7 +244,7 @@ def _canastas(rules: RuleSet) -> Iterator[Problem]:
 
 
 def most_canastas(rules: RuleSet) -> dict[str, int]:
-    """How many canastas a side may have of each kind that can arise; the kinds are called as in `out_need`."""
+    """Return the most canastas of each possible sort that a side may have, by the names of `out_need`."""
     naturals, size = 4 * rules.decks, rules.canasta_size
     wilds = (4 + rules.jokers_per_deck) * rules.decks
     fewest = min(
@@ -265,9 +265,9 @@ def most_canastas(rules: RuleSet) -> dict[str, int]:
 
 
 def _places(rules: RuleSet, possible: Mapping[str, int]) -> int:
-    """How many canastas of any kind a side may lay beside each other.
+    """Return the most canastas of any sort that a side may have side by side.
 
-    Of a rank there is one where a side has one meld of each.
+    At most one of a rank where a side has one meld of each.
     """
     ranks = possible.get("natural", 0) + possible.get("mixed", 0)
     if rules.same_rank_melds == "one":
@@ -276,14 +276,14 @@ def _places(rules: RuleSet, possible: Mapping[str, int]) -> int:
 
 
 _RANKS: Final = 11
-"""Ranks that make melds, from four to ace."""
+"""The number of ranks that make melds, four to ace."""
 
 _SUITS: Final = 4
 
 
 def _themes(rules: RuleSet) -> Iterator[Problem]:
     possible = most_canastas(rules).keys()
-    for theme, other in theme_clashes.clashing(rules):
+    for theme, other in theme_clashes.clashing_themes(rules):
         if theme == other:
             yield Problem(ProblemCode.THEME_AGAINST_ITSELF, {"theme": theme})
         else:
@@ -295,13 +295,13 @@ def _themes(rules: RuleSet) -> Iterator[Problem]:
     ):
         yield Problem(ProblemCode.NEED_CANNOT_ARISE, {"need": need})
     yield from _left_by_themes(rules, possible)
-    lasting = theme_clashes.endless(rules)
+    lasting = theme_clashes.endless_theme(rules)
     if lasting is not None:
         yield Problem(ProblemCode.THEME_ENDLESS, {"theme": lasting})
 
 
 def _left_by_themes(rules: RuleSet, possible: Collection[str]) -> Iterator[Problem]:
-    """Deals in which themes leave too little to play with."""
+    """Yield the deals in which themes leave too little to play with."""
     lacking = {
         ProblemCode.THEMES_LEAVE_NO_RANKS: theme_clashes.without_ranks(rules),
         ProblemCode.THEMES_LEAVE_NO_DISCARDS: theme_clashes.without_discards(rules),
@@ -316,7 +316,7 @@ def _left_by_themes(rules: RuleSet, possible: Collection[str]) -> Iterator[Probl
 
 
 def _naturals_for(rules: RuleSet) -> int:
-    """The number of naturals from which the ratio allows as many wild cards as `max_wilds` does."""
+    """Return the number of naturals from which the ratio allows `max_wilds` wild cards."""
     return {"nat>=w": rules.max_wilds, "nat>w": rules.max_wilds + 1, "nat>=2w": 2 * rules.max_wilds}[rules.wild_ratio]
 
 
@@ -331,7 +331,7 @@ def _turns(rules: RuleSet) -> Iterator[Problem]:
 
 
 def _takes(rules: RuleSet) -> Iterator[Problem]:
-    """House rules of the pile and of going out that could never matter beside others (`docs/law/classic.md 3`)."""
+    """Yield house rules of the pile and of going out that have no effect (`docs/law/classic.md 3`)."""
     if rules.frozen_untaken and rules.pile_frozen == "always":
         yield Problem(ProblemCode.FROZEN_UNTAKEN_IDLE, {})
     top_alone = rules.pile_take is not None and max(of_all_deals(rules.pile_take)) == 1
@@ -342,6 +342,6 @@ def _takes(rules: RuleSet) -> Iterator[Problem]:
 
 
 def _ways_to_take(rules: RuleSet) -> frozenset[str]:
-    """The ways to take a pile that is not frozen that can happen at all under these rules."""
+    """Return the ways to take an unfrozen pile that are possible under these rules."""
     never = {"card+wild": not rules.max_wilds, "add_seq": "seq" not in rules.meld_kinds}
     return frozenset(way for way in rules.take_open if not never.get(way, False))

@@ -1,6 +1,6 @@
-"""The initial meld: whether what a side has laid opens it, and what it lacks where it does not.
+"""The initial meld: whether a side's melds open it, and what is missing.
 
-How many points it takes is told by `bot.engine.table.queries`, and what it has to hold by `bot.engine.reach.openings`.
+`bot.engine.table.queries` computes the points it needs, `bot.engine.reach.openings` the other demands.
 
 Decides `docs/law/classic.md 1.11`. Reads `canasta_size`, `open_waiver`, `theme`.
 """
@@ -21,7 +21,7 @@ from bot.engine.table.state import State
 
 
 def why_not_opened(state: State, points: int, melds: Iterable[TableMeld]) -> Refusal | None:
-    """Why the melds laid in this turn, which count `points`, do not open the side; None where they do."""
+    """Return the refusal if these melds, which count `points`, do not open the side, else None."""
     goals, laid = goals_in(state), tuple(melds)
     if state.rules.theme and points >= goals[0].points:
         lacking = force.why_not_open(state, laid)
@@ -31,14 +31,14 @@ def why_not_opened(state: State, points: int, melds: Iterable[TableMeld]) -> Ref
 
 
 def has_opened(state: State, outlook: Outlook, claimed: Place | None) -> bool:
-    """Whether the side has opened, or what it has laid now opens it (`docs/law/classic.md 1.11`)."""
+    """Return whether the side has opened, or opens with its melds of this turn (`docs/law/classic.md 1.11`)."""
     if state.opened[state.side]:
         return True
     return opens_with(state, outlook.standing.melds, outlook.laid_points, claimed)
 
 
 def opens_with(state: State, melds: Mapping[Place, TableMeld], points: int, claimed: Place | None) -> bool:
-    """Whether these melds make the initial meld of the side, `points` having been laid in this turn."""
+    """Return whether these melds are the side's initial meld; `points` were laid in this turn."""
     rules = state.rules
     waiving = waived_at(rules, claimed)
     meld = None if waiving is None else melds.get(waiving)
@@ -48,25 +48,31 @@ def opens_with(state: State, melds: Mapping[Place, TableMeld], points: int, clai
 
 
 def waived_at(rules: RuleSet, claimed: Place | None) -> Place | None:
-    """The place where a canasta opens the side without the minimum: where the pile's top lies, in some rules."""
+    """Return the place where a canasta opens the side without the minimum, or None.
+
+    In some rules that is the place of the pile's top.
+    """
     return claimed if "first_canasta_top" in rules.open_waiver else None
 
 
 def waives_minimum(state: State, *, from_stock: bool) -> bool:
-    """Whether the seat in turn needs no minimum in going out, because it drew from the stock (`open_waiver`)."""
+    """Return whether the seat in turn may go out without the minimum because it drew from the stock.
+
+    See `open_waiver`.
+    """
     return from_stock and "concealed" in state.rules.open_waiver
 
 
 def why_unreachable(state: State, outlook: Outlook, missing: Sequence[Goal], *, keep: int) -> Refusal | None:
-    """The refusal where the initial meld can no longer be made: what it lacks, or the most points it could reach.
+    """Return the refusal if the initial meld cannot be completed, with what is missing or the best points.
 
-    None where the meld itself could be made, but fewer than `keep` cards would then stay in the hand.
+    None if it could be, but fewer than `keep` cards would stay in the hand.
     """
     if state.rules.theme and (refusal := _why_not_by_theme(state, outlook, missing, keep)) is not None:
         return refusal
     points = [most_points(outlook.standing, outlook.hand, goal, keep=0) for goal in missing]
     if max(points) < 0:
-        # What the initial meld has to hold is not in the hand, so that is the reason and not the points.
+        # The hand cannot meet the demand, so the demand is the reason, not the points.
         freed = [Goal(goal.points, wilds=goal.wilds, groups=goal.groups) for goal in missing]
         points = [most_points(outlook.standing, outlook.hand, goal, keep=0) for goal in freed]
     best = outlook.laid_points + max(0, *points)
@@ -78,7 +84,7 @@ def why_unreachable(state: State, outlook: Outlook, missing: Sequence[Goal], *, 
 
 
 def _why_not_by_theme(state: State, outlook: Outlook, missing: Sequence[Goal], keep: int) -> Refusal | None:
-    """The refusal where nothing but a rank that a theme wants in the initial meld is lacking."""
+    """Return the refusal if only a rank that a theme demands is missing in the initial meld, else None."""
     refusal = force.why_not_open(state, outlook.standing.melds.values())
     if refusal is None:
         return None

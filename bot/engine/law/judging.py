@@ -1,7 +1,7 @@
-"""Judging: whether a refused action is an irregularity that this table pays for, and what happens then.
+"""Judging: whether a refused action is an irregularity for which this table charges a penalty.
 
-Which irregularities a table knows, and what each costs, stands in `bot.engine.rules.irregularities`. Which of them an
-action is follows from the code of its refusal.
+`bot.engine.rules.irregularities` lists the irregularities of each table and their costs. The code of the refusal
+decides which irregularity an action is.
 
 Decides `docs/law/classic.md 1.22`. Reads `penalties`.
 """
@@ -28,7 +28,7 @@ from bot.engine.moves.events import Announced, Event, Penalized, TookBack
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.irregularities import REGIMES, Irregularity, Penalty
 from bot.engine.table.evolve import fold
-from bot.engine.table.melds import cards_for, chosen_of
+from bot.engine.table.melds import cards_for, pick_from_hand
 from bot.engine.table.penalties import penalty_cards, without_each
 from bot.engine.table.state import State, actor
 
@@ -118,22 +118,22 @@ _NO_MELD = frozenset(
 
 
 def judge(state: State, seat: int | None, action: Action, refusal: Refusal) -> Penalty | None:
-    """The penalty for a refused action; None where the action simply stays refused."""
+    """Return the penalty for a refused action, or None if it is simply refused."""
     regime = REGIMES[state.rules.penalties]
     if not regime or seat is None or seat not in state.seating.seats:
         return None
     irregularity = _irregularity(state, seat, action, refusal.code)
     cost = None if irregularity is None else regime.get(irregularity)
-    named = _named(state, seat, action)
+    named = _named_cards(state, seat, action)
     if irregularity is None or cost is None or named is None or state.rules.players < cost.least_players:
         return None
     back: tuple[TookBack, ...] = ()
     if irregularity is Irregularity.SHORT_OPENING:
-        back = _laid_back(state)
+        back = _take_everything_back(state)
         if isinstance(action, Discard | DiscardCard):
             named = ()
         if fold(state, back).laid_points:
-            return None  # what nobody may take back any more cannot go back: a raised minimum could not be reached
+            return None  # melds that cannot be taken back would make a raised minimum unreachable
     shown = named + tuple([card for event in back for card in event.cards])
     cards = {"nothing": (), "laid": shown, "hand": state.hands[seat]}[cost.exposes]
     exposed = _exposed(fold(state, back), seat, cards)
@@ -142,10 +142,10 @@ def judge(state: State, seat: int | None, action: Action, refusal: Refusal) -> P
     return Penalty(irregularity, cost, exposed)
 
 
-def penalized(state: State, seat: int, penalty: Penalty) -> tuple[Event, ...]:
-    """What happens when the seat attempts the action all the same.
+def penalty_events(state: State, seat: int, penalty: Penalty) -> tuple[Event, ...]:
+    """Return the events if the seat attempts the action anyway.
 
-    With a short opening all that was laid in the turn goes back.
+    After a short opening all cards laid in the turn go back.
     """
     cost = penalty.cost
     event = Penalized(
@@ -159,11 +159,11 @@ def penalized(state: State, seat: int, penalty: Penalty) -> tuple[Event, ...]:
     )
     if cost.binds:
         return event, Announced(seat)
-    return (*_laid_back(state), event) if penalty.irregularity is Irregularity.SHORT_OPENING else (event,)
+    return (*_take_everything_back(state), event) if penalty.irregularity is Irregularity.SHORT_OPENING else (event,)
 
 
-def unable(state: State) -> Penalized:
-    """What a seat pays that has to go out, after a yes or by asking too late, and whose cards do not let it."""
+def inability_penalty(state: State) -> Penalized:
+    """Return the penalty of a seat that must go out, after a yes or by asking too late, but cannot."""
     seat, irregularity = state.turn, Irregularity.COULD_NOT_GO_OUT
     cost = REGIMES[state.rules.penalties][irregularity]
     exposed = _exposed(state, seat, state.hands[seat] if cost.exposes == "hand" else ())
@@ -171,17 +171,17 @@ def unable(state: State) -> Penalized:
 
 
 def _exposed(state: State, seat: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Which of the cards become penalty cards; red threes are laid out at the first turn instead."""
+    """Return the cards that become penalty cards; red threes are laid out at the first turn instead."""
     held = sorted([card for card in cards if card < FIRST_RED_THREE])
     return without_each(held, penalty_cards(state, seat))
 
 
-def _laid_back(state: State) -> tuple[TookBack, ...]:
-    """Everything laid in this turn goes back to the hand, the last first."""
+def _take_everything_back(state: State) -> tuple[TookBack, ...]:
+    """Return the events that take back everything laid in this turn, the last first."""
     return tuple([TookBack(state.turn, laid.place, laid.cards) for laid in reversed(state.laid)])
 
 
-# --- which irregularity it is -----------------------------------------------------------------------------------------
+# --- kinds of irregularities ------------------------------------------------------------------------------------------
 
 
 def _irregularity(state: State, seat: int, action: Action, code: Code) -> Irregularity | None:
@@ -193,8 +193,8 @@ def _irregularity(state: State, seat: int, action: Action, code: Code) -> Irregu
         return Irregularity.ASKED_TOO_LATE if state.permission is None else None
     if isinstance(action, Take | TakePile) and _claims_nothing(action, code):
         return Irregularity.UNUSED_PILE
-    closes = _leaves(state, seat, action) <= 1
-    if seat not in state.melded_seats and not state.started and not state.joined:  # it would be concealed
+    closes = _cards_left(state, seat, action) <= 1
+    if seat not in state.melded_seats and not state.started and not state.joined:  # it would be going out concealed
         if code in _CANNOT_CLOSE or (closes and code in _SHORT | _NO_MELD):
             return Irregularity.FALSE_CONCEALED_CLOSE
     elif code in _CANNOT_CLOSE or (closes and code in _SHORT):
@@ -214,21 +214,21 @@ def _out_of_turn(action: Action) -> Irregularity | None:
 
 
 def _claims_nothing(action: Take | TakePile, code: Code) -> bool:
-    """Whether the action fails because nothing claims the top of the pile, and not because a further meld is none."""
+    """Return whether the action fails because no cards claim the pile's top, not for another meld."""
     alone = isinstance(action, Take) or not action.melds
     return code in _NO_USE or (alone and (code in _NO_MELD or code is Code.MELD_WRONG_TARGET))
 
 
-def _leaves(state: State, seat: int, action: Action) -> int:
-    """How many cards the action would leave in the hand."""
-    return len(state.hands[seat]) - len(_named(state, seat, action) or ())
+def _cards_left(state: State, seat: int, action: Action) -> int:
+    """Return the number of cards that the action would leave in the hand."""
+    return len(state.hands[seat]) - len(_named_cards(state, seat, action) or ())
 
 
-# --- the cards it shows -----------------------------------------------------------------------------------------------
+# --- shown cards ------------------------------------------------------------------------------------------------------
 
 
-def _named(state: State, seat: int, action: Action) -> tuple[Card, ...] | None:
-    """The cards of the hand that the action names; None where the hand does not hold them."""
+def _named_cards(state: State, seat: int, action: Action) -> tuple[Card, ...] | None:
+    """Return the cards of the hand that the action names, or None if the hand does not hold them."""
     match action:
         case LayMelds(melds):
             named = tuple([card for lay in melds for card in lay.cards])
@@ -237,7 +237,7 @@ def _named(state: State, seat: int, action: Action) -> tuple[Card, ...] | None:
         case DiscardCard(card):
             named = (card,)
         case Discard(kind):
-            return chosen_of(state, seat, ((kind, 1),)) or None
+            return pick_from_hand(state, seat, ((kind, 1),)) or None
         case Meld() | Take():
             named = cards_for(state, action, seat)
             return named if len(named) == action.size else None

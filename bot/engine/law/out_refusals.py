@@ -1,6 +1,6 @@
-"""Refusals about opening and going out: what a turn that ends would lack.
+"""Refusals about opening and going out at the end of a turn.
 
-Each function answers with a `Refusal`; those that begin with `why_not` answer with None where nothing is lacking.
+Each function returns a `Refusal`; those that begin with `why_not` return None if nothing is missing.
 
 Decides `docs/law/classic.md 1.11, 1.15, 1.18` and `docs/law/variants.md 3.12`. Reads `ask_partner`, `open_shape`,
 `open_waiver`, `out_announce`, `out_canastas`, `out_clean`, `out_discard`, `out_need`, `theme`.
@@ -10,23 +10,23 @@ from __future__ import annotations
 
 from bot.engine.law import foot
 from bot.engine.law.initial_meld import waives_minimum
-from bot.engine.melds.bonuses import why_kept_in
-from bot.engine.melds.canastas import enough, why_not_enough
+from bot.engine.melds.bonuses import unfinished_refusal
+from bot.engine.melds.canastas import has_enough_canastas, why_not_enough
 from bot.engine.melds.spread import Spread
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.reach.openings import NEEDING_CLEAN, goals_in, goals_of, lacking, why_not_open
+from bot.engine.reach.openings import NEEDING_CLEAN, goals_in, goals_of, opening_refusal, why_not_open
 from bot.engine.table import force
-from bot.engine.table.queries import word
+from bot.engine.table.queries import obligation
 from bot.engine.table.state import State
 
 
-def said_yes(state: State) -> Refusal:
-    """The refusal for a seat that has to go out and could not do so after the step."""
+def must_go_out_refusal(state: State) -> Refusal:
+    """Return the refusal for a seat that must go out but could not after the step."""
     return Refusal(Code.OUT_ANNOUNCED if state.rules.out_announce else Code.PARTNER_SAID_YES)
 
 
 def why_not_out(state: State, spread: Spread) -> Refusal | None:
-    """Why the seat may not go out by discarding its last card while these melds lie there."""
+    """Return the refusal if the seat may not go out by discarding its last card, else None."""
     reached = foot.why_not_reached(state)
     if reached is not None:
         return reached
@@ -34,21 +34,24 @@ def why_not_out(state: State, spread: Spread) -> Refusal | None:
     side = state.side
     if rules.out_discard == "forbidden":
         return Refusal(Code.OUT_WITHOUT_DISCARD, {"left": 1})
-    if word(state) is False or not enough(rules, spread.by_place.values()):
-        return cannot_go_out(state, spread, left=0)
+    if obligation(state) is False or not has_enough_canastas(rules, spread.by_place.values()):
+        return cannot_go_out_refusal(state, spread, left=0)
     if rules.theme and (refusal := _why_not_out_by_theme(state, spread)) is not None:
         return refusal
-    if rules.out_clean and (unfinished := why_kept_in(rules, spread.by_place.values())) is not None:
+    if rules.out_clean and (unfinished := unfinished_refusal(rules, spread.by_place.values())) is not None:
         return unfinished
     if not state.opened[side] and not waives_minimum(state, from_stock=state.drew == "stock"):
         return too_low(state)
-    if not state.opened[side] and rules.open_shape in NEEDING_CLEAN:  # no minimum, but what the initial meld has to be
+    if not state.opened[side] and rules.open_shape in NEEDING_CLEAN:  # no minimum, but the other demands remain
         return why_not_open(rules, goals_of(rules, minimum=0), 0, spread.by_place.values())
     return None
 
 
 def why_not_opened(state: State) -> Refusal | None:
-    """What the initial meld begun in this turn still lacks; None where none was begun, or the side has opened."""
+    """Return what the initial meld begun in this turn still needs, as a refusal; else None.
+
+    None too if no initial meld was begun.
+    """
     side = state.side
     if not state.laid_points or state.opened[side]:
         return None
@@ -57,8 +60,8 @@ def why_not_opened(state: State) -> Refusal | None:
 
 
 def too_low(state: State) -> Refusal:
-    """The refusal for a side whose melds of this turn do not make its initial meld (`docs/law/classic.md 1.11`)."""
-    return lacking(state.rules, goals_in(state), state.laid_points)
+    """Return the refusal for a side whose melds are not a complete initial meld (`docs/law/classic.md 1.11`)."""
+    return opening_refusal(state.rules, goals_in(state), state.laid_points)
 
 
 def _why_not_out_by_theme(state: State, spread: Spread) -> Refusal | None:
@@ -68,10 +71,10 @@ def _why_not_out_by_theme(state: State, spread: Spread) -> Refusal | None:
     return refusal
 
 
-def cannot_go_out(state: State, spread: Spread, *, left: int) -> Refusal:
-    """The refusal for a step that leaves `left` cards in the hand, too few for a seat that cannot go out."""
+def cannot_go_out_refusal(state: State, spread: Spread, *, left: int) -> Refusal:
+    """Return the refusal for a step that leaves `left` cards, too few for a seat that cannot go out."""
     if not state.ready:
-        return lay_not_before(state, left=left)
+        return canastas_too_new(state, left=left)
     if state.rules.theme and (refusal := force.why_not_out(state, spread.by_place.values())) is not None:
         return refusal
     if state.permission is False:
@@ -79,18 +82,18 @@ def cannot_go_out(state: State, spread: Spread, *, left: int) -> Refusal:
     rules = state.rules
     lacking = why_not_enough(rules, spread.by_place.values(), left=left)
     if lacking is None and rules.out_clean:
-        lacking = why_kept_in(rules, spread.by_place.values())
+        lacking = unfinished_refusal(rules, spread.by_place.values())
     if lacking is not None:
         return lacking
     if state.permission is None and rules.needs_word:
         return Refusal(Code.OUT_NOT_ANNOUNCED if rules.out_announce else Code.OUT_NOT_ASKED, {"left": left})
     if rules.out_discard == "mandatory" and not left:
         return Refusal(Code.OUT_NEEDS_DISCARD, {"left": left})
-    if rules.out_discard == "forbidden" and left and enough(rules, spread.by_place.values()):
+    if rules.out_discard == "forbidden" and left and has_enough_canastas(rules, spread.by_place.values()):
         return Refusal(Code.OUT_WITHOUT_DISCARD, {"left": left})
     return Refusal(Code.OUT_LAST_CARD, {"left": left})
 
 
-def lay_not_before(state: State, *, left: int) -> Refusal:
-    """The refusal for going out with canastas that did not lie there as the turn began (`docs/law/classic.md H45`)."""
+def canastas_too_new(state: State, *, left: int) -> Refusal:
+    """Return the refusal for canastas that were not there when the turn began (`docs/law/classic.md H45`)."""
     return Refusal(Code.CANASTAS_NOT_BEFORE, {"required": state.rules.canastas_needed, "left": left})

@@ -1,11 +1,10 @@
-"""Saying that one goes out: asking the partner, or announcing it.
+"""Asking the partner for permission to go out, or announcing it.
 
-Where a word is compulsory, a seat that could go out may say it until the last card is laid; before the draw the pile
-counts as a way out. Where asking is left to the seat, the question comes before anything is laid in the turn.
+If asking or announcing is required, a seat that could go out may do so until it melds its last card; before the draw
+the pile counts as a way out. If asking is optional, the seat must ask before it melds in the turn.
 
-Such a question is refused to a seat that could not go out, but not always: before the draw the card that comes may let
-it out (`S0 1.4.l.e`), and at some tables a question that comes to nothing has its price. Then the canastas of the side
-decide alone.
+A seat that could not go out may usually not ask. Exceptions: before the draw the drawn card may let it out (`S0
+1.4.l.e`), and at some tables a futile question has a penalty. Then only the canastas of the side decide.
 
 Decides `docs/law/classic.md 1.15, 1.18` and `docs/law/variants.md 3.10`. Reads `ask_partner`, `meld_kinds`,
 `out_announce`, `out_clean`, `out_discard`, `out_need`, `theme`.
@@ -19,10 +18,10 @@ from typing import Literal, TypeAlias
 
 from bot.engine.law import foot, going_out
 from bot.engine.law.going_out import can_go_out, canastas_in_sight
-from bot.engine.law.judging import unable
-from bot.engine.law.out_refusals import lay_not_before
+from bot.engine.law.judging import inability_penalty
+from bot.engine.law.out_refusals import canastas_too_new
 from bot.engine.law.turn import why_not_answer
-from bot.engine.melds.bonuses import why_kept_in
+from bot.engine.melds.bonuses import unfinished_refusal
 from bot.engine.melds.canastas import why_not_enough
 from bot.engine.moves import phases
 from bot.engine.moves.actions import ANNOUNCE, ASK, Announce, Answer, Ask, Step, Take
@@ -32,15 +31,15 @@ from bot.engine.rules.irregularities import prices_inability
 from bot.engine.table import force
 from bot.engine.table.state import State, actor
 
-# --- what may be said -------------------------------------------------------------------------------------------------
+# --- when a seat may ask or announce ----------------------------------------------------------------------------------
 
 
 Word: TypeAlias = Literal["", "ask", "announce"]
-"""What has to be said before going out, if anything."""
+"""The act required before going out, if any."""
 
 
 def must_say(state: State) -> Word:
-    """What the seat in turn has to say before it goes out and has not said yet; empty where there is nothing."""
+    """Return the act that the seat in turn still needs before it goes out: ask or announce; else empty."""
     rules = state.rules
     if not rules.needs_word or state.permission is not None or state.phase not in (phases.DRAW, phases.PLAY):
         return ""
@@ -48,7 +47,7 @@ def must_say(state: State) -> Word:
 
 
 def why_not_ask(state: State) -> Refusal | None:
-    """Why the seat in turn may not ask its partner now."""
+    """Return the refusal if the seat in turn may not ask its partner now, else None."""
     if not state.rules.asks:
         return Refusal(Code.ASK_OFF)
     if state.permission is not None or state.lapsed:
@@ -61,7 +60,7 @@ def why_not_ask(state: State) -> Refusal | None:
 
 
 def why_not_announce(state: State) -> Refusal | None:
-    """Why the seat in turn may not announce now that it goes out."""
+    """Return the refusal if the seat in turn may not announce going out now, else None."""
     if not state.rules.out_announce:
         return Refusal(Code.ANNOUNCE_OFF)
     if state.permission is not None or state.lapsed:
@@ -69,10 +68,10 @@ def why_not_announce(state: State) -> Refusal | None:
     return _why_not_out(state, Code.ANNOUNCE_CANNOT_GO_OUT)
 
 
-def words(state: State, takes: Sequence[Take] | None = None) -> tuple[Step, ...]:
-    """What the seat in turn may say now about going out.
+def asking_steps(state: State, takes: Sequence[Take] | None = None) -> tuple[Step, ...]:
+    """Return the steps of asking or announcing that are legal now.
 
-    `takes` are its legal ways to take the pile, None where nobody has listed them yet.
+    `takes` are the seat's legal ways to take the pile, or None to compute them.
     """
     rules = state.rules
     if not (rules.asks or rules.out_announce) or state.permission is not None or state.lapsed:
@@ -83,37 +82,38 @@ def words(state: State, takes: Sequence[Take] | None = None) -> tuple[Step, ...]
 
 
 def _is_too_late(state: State) -> bool:
-    """Whether something was laid in the turn before a question that is left to the seat."""
+    """Return whether the player melded before asking, which makes the optional question too late."""
     return not state.rules.needs_word and bool(state.started or state.joined)
 
 
-def _asks_cards(state: State) -> bool:
-    """Whether only a seat that could go out may say so."""
+def _needs_way_out(state: State) -> bool:
+    """Return whether only a seat that could go out may ask or announce."""
     rules = state.rules
     return rules.needs_word or (state.phase is not phases.DRAW and not prices_inability(rules))
 
 
 def _may_say(state: State, takes: Sequence[Take] | None) -> bool:
-    if _asks_cards(state):
+    if _needs_way_out(state):
         return can_go_out(state)
-    return not going_out.is_held_in(state) and canastas_in_sight(state, takes)
+    return not going_out.is_barred_from_out(state) and canastas_in_sight(state, takes)
 
 
-# --- why it may not be said -------------------------------------------------------------------------------------------
+# --- refusals ---------------------------------------------------------------------------------------------------------
 
 
 def _why_not_out(state: State, too_few: Code) -> Refusal | None:
-    """Why the seat could not go out in this turn; `too_few` is the code where its side lacks canastas.
+    """Return the refusal if the seat could not go out in this turn, else None.
 
-    Asked in this order: what is neither cards nor canastas (a foot, a theme), the canastas of the side, the cards.
+    `too_few` is the code if its side lacks canastas. Checked in this order: reasons other than cards and canastas (a
+    foot, a theme), the canastas of the side, the cards.
     """
     if _may_say(state, None):
         return None
     held = len(state.hands[state.turn])
     refusal = foot.why_not_reached(state)
     if refusal is None and not state.ready:
-        refusal = lay_not_before(state, left=held)
-    if refusal is None and state.rules.theme and force.forbids_out(state) is not None:
+        refusal = canastas_too_new(state, left=held)
+    if refusal is None and state.rules.theme and force.ban_on_going_out(state) is not None:
         refusal = force.why_not_out(state, ())
     if refusal is None and not canastas_in_sight(state):
         refusal = _why_too_few(state, too_few)
@@ -126,17 +126,17 @@ def _why_not_out(state: State, too_few: Code) -> Refusal | None:
 
 
 def _why_such_melds(state: State) -> Refusal | None:
-    """The refusal where nothing but a kind of canasta, or an unfinished meld, keeps the seat from going out now."""
+    """Return the refusal if only a sort of canasta, or an unfinished meld, forbids going out now."""
     rules, melds = state.rules, state.spreads[state.side].by_place.values()
     if rules.out_need and can_go_out(replace(state, rules=replace(rules, out_need=()))):
         return why_not_enough(rules, melds, left=len(state.hands[state.turn]))
     if rules.out_clean and can_go_out(replace(state, rules=replace(rules, out_clean=False))):
-        return why_kept_in(rules, melds)
+        return unfinished_refusal(rules, melds)
     return None
 
 
 def _why_too_few(state: State, too_few: Code) -> Refusal | None:
-    """The refusal for a side that cannot have the canastas for going out in this turn."""
+    """Return the refusal for a side that cannot have the canastas for going out in this turn."""
     rules, melds = state.rules, state.spreads[state.side].by_place.values()
     refusal = why_not_enough(rules, melds, left=len(state.hands[state.turn]))
     if refusal is not None and refusal.code is Code.NEEDS_CANASTA:
@@ -144,11 +144,11 @@ def _why_too_few(state: State, too_few: Code) -> Refusal | None:
     return refusal
 
 
-# --- saying it --------------------------------------------------------------------------------------------------------
+# --- events -----------------------------------------------------------------------------------------------------------
 
 
 def ask(state: State, _action: Ask) -> Events:
-    """The seat in turn asks, and its partner owes an answer. Raises `Refusal`."""
+    """Return the event of asking; the partner must then answer. Raises `Refusal`."""
     refusal = why_not_ask(state)
     if refusal is not None:
         raise refusal
@@ -159,7 +159,7 @@ def ask(state: State, _action: Ask) -> Events:
 
 
 def answer(state: State, action: Answer) -> Events:
-    """The partner answers, and the turn goes on where it was asked (`docs/law/classic.md 1.18`). Raises `Refusal`."""
+    """Return the event of answering; the turn continues where it was (`docs/law/classic.md 1.18`). Raises `Refusal`."""
     refusal = why_not_answer(state)
     if refusal is not None:
         raise refusal
@@ -170,7 +170,7 @@ def answer(state: State, action: Answer) -> Events:
 
 
 def announce(state: State, _action: Announce) -> Events:
-    """The seat in turn has to go out in this turn, if it can (`1.15`). Raises `Refusal`."""
+    """Return the event of announcing; the seat must then go out if it can (`1.15`). Raises `Refusal`."""
     refusal = why_not_announce(state)
     if refusal is not None:
         raise refusal
@@ -178,11 +178,10 @@ def announce(state: State, _action: Announce) -> Events:
 
 
 def lapse(state: State) -> Events:
-    """What happens by itself when a seat that has to go out has its cards and turns out to be unable.
+    """Return the events if a seat that must go out turns out to be unable; empty otherwise.
 
-    Nothing binds the seat any more. Its price is paid where the table plays with penalties (`1.22`, `S0 1.4.l.i`), and
-    else the table is told.
+    The seat is free again. It pays where the table charges penalties (`1.22`, `S0 1.4.l.i`).
     """
     if not state.permission or state.phase is not phases.PLAY or state.aside or can_go_out(state):
         return ()
-    return (unable(state),) if prices_inability(state.rules) else (PermissionLapsed(state.turn),)
+    return (inability_penalty(state),) if prices_inability(state.rules) else (PermissionLapsed(state.turn),)

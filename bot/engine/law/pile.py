@@ -1,10 +1,9 @@
-"""How a turn begins: drawing, taking the pile, or passing.
+"""The start of a turn: drawing, taking the pile, or passing.
 
-The whole pile, or as much of it as the rules say, is taken in place of the draw; its top card is laid at once with
-cards that claim it. Whether a way to take the pile is legal is asked in three steps: whether this pile may be taken at
-all (`why_not_pile`), whether the cards claim its top (`why_not_cards`), and whether the turn can still end lawfully
-(`why_not_after`). Each function that begins with `why_not` answers with a `Refusal`, or with None where nothing speaks
-against it.
+The whole pile, or as much of it as the rules say, is taken instead of drawing; its top card is melded at once with
+cards that claim it. Whether a way to take the pile is legal is decided in three steps: whether this pile may be taken
+at all (`why_not_pile`), whether the cards claim its top (`why_not_cards`), and whether the turn can still end legally
+(`_why_not_after`). Each function that begins with `why_not` returns a `Refusal`, or None if nothing forbids it.
 
 Decides `docs/law/classic.md 1.8, 1.9, 1.11, 1.12, 1.13, 1.19` and `docs/law/variants.md 3.1, 3.6, 3.10, 3.13`. Reads
 `frozen_unopened`, `open_pile`, `pile_frozen`, `special_hands`, `stock_out_force`, `take_open`, `take_twos`, `theme`,
@@ -20,8 +19,8 @@ from bot.engine.cards.cards import ACE, SEVEN, TWO, Card
 from bot.engine.cards.counts import WILD_SHIFT, tally
 from bot.engine.cards.places import Place, is_run, run_of
 from bot.engine.law import top_claims
-from bot.engine.law.melding import ends_anyhow, why_banned, why_canasta_banned, why_not_lay
-from bot.engine.law.out_refusals import said_yes, why_not_opened
+from bot.engine.law.melding import can_surely_end, why_banned, why_canasta_banned, why_not_lay
+from bot.engine.law.out_refusals import must_go_out_refusal, why_not_opened
 from bot.engine.law.top_claims import why_not_add, why_not_with_cards
 from bot.engine.law.turn_end import could_finish
 from bot.engine.melds.shapes import why_not_held
@@ -56,7 +55,7 @@ from bot.engine.table.threes import may_keep
 
 
 def why_not_draw(state: State) -> Refusal | None:
-    """Why the seat in turn may not draw: above all an empty stock (`docs/law/classic.md 1.9`)."""
+    """Return the refusal if the seat in turn may not draw (`docs/law/classic.md 1.9`), else None."""
     if state.phase is not phases.DRAW:
         return Refusal(Code.ALREADY_DREW)
     if state.started:
@@ -65,14 +64,14 @@ def why_not_draw(state: State) -> Refusal | None:
 
 
 def _must_take(state: State) -> Refusal:
-    """The refusal for a seat that has laid melds from its hand before the draw: it has to take the pile."""
+    """Return the refusal for a seat that melded before the draw and must take the pile."""
     return Refusal(Code.TAKE_AFTER_OPENING, {"kind": kind_name(state.pile[-1] >> 2)})
 
 
 def why_not_keep(state: State) -> Refusal | None:
-    """Why the seat in turn may not draw and keep a three (`docs/law/variants.md 3.10`).
+    """Return the refusal if the seat in turn may not draw and keep a three, else None.
 
-    The rules have to allow that, and its side must not have opened.
+    The rules must allow that, and its side must not have opened. Source: `docs/law/variants.md 3.10`.
     """
     refusal = why_not_draw(state)
     if refusal is None and not state.rules.keeps_three:
@@ -83,52 +82,52 @@ def why_not_keep(state: State) -> Refusal | None:
 
 
 def why_not_pass(state: State) -> Refusal | None:
-    """Why the seat in turn may not pass (`docs/law/classic.md 1.19`).
+    """Return the refusal if the seat in turn may not pass (`docs/law/classic.md 1.19`), else None.
 
-    The stock has to be empty, and no way to take the pile be one that may not be declined. A seat also passes that does
-    not discard any more, once it has laid what it lays.
+    The stock must be empty, and there must be no way to take the pile that may not be declined. A seat that does not
+    discard any more also passes, when it has finished melding.
     """
     if discards_no_more(state):
-        return said_yes(state) if state.permission and could_finish(state) else why_not_opened(state)
+        return must_go_out_refusal(state) if state.permission and could_finish(state) else why_not_opened(state)
     if state.phase is not phases.DRAW:
         return Refusal(Code.ALREADY_DREW)
     if state.started:
         return _must_take(state)
     if state.stock:
         return Refusal(Code.STOCK_NOT_EMPTY, {"stock": len(state.stock)})
-    forcing = [take for take in _forcing(state) if why_not_take(state, take) is None]
+    forcing = [take for take in _forced_takes(state) if why_not_take(state, take) is None]
     if forcing:
         unfitting = not any(take.adds for take in forcing)
         return Refusal(Code.MUST_TAKE, {"kind": kind_name(state.pile[-1] >> 2), "unfitting": int(unfitting)})
     return None
 
 
-def _forcing(state: State) -> Iterable[Take]:
-    """The ways to take the pile that may not be declined (`stock_out_force`), whether they are legal or not."""
+def _forced_takes(state: State) -> Iterable[Take]:
+    """Return the ways to take the pile that may not be declined (`stock_out_force`), legal or not."""
     force = state.rules.stock_out_force
     alone = force == "if_top_fits_existing_meld_and_unfrozen"
-    return () if force == "never" else [take for take in candidates(state) if not alone or take.adds]
+    return () if force == "never" else [take for take in possible_takes(state) if not alone or take.adds]
 
 
 # --- the ways to take the pile ----------------------------------------------------------------------------------------
 
 
 def take_steps(state: State) -> Sequence[Take]:
-    """The legal ways to take the pile, in a fixed order; empty when the turn has gone on."""
-    found = candidates(state)
+    """Return the legal ways to take the pile, in a fixed order; empty after the draw."""
+    found = possible_takes(state)
     if not found or why_not_pile(state) is not None:
         return ()
     return [take for take in found if (why_not_cards(state, take) or _why_not_after(state, take)) is None]
 
 
-def candidates(state: State) -> Sequence[Take]:
-    """The ways to take the pile that the cards held and the melds lying could allow, in a fixed order."""
+def possible_takes(state: State) -> Sequence[Take]:
+    """Return the ways to take the pile that the hand and melds could allow, in a fixed order."""
     if not state.pile:
         return ()
     top = state.pile[-1]
     kind = top >> 2
     if kind == TWO and state.rules.take_twos:
-        return top_claims.candidates(state)
+        return top_claims.twos_takes(state)
     if kind > ACE:
         return ()
     side = state.side
@@ -169,20 +168,20 @@ def _onto(place: Place) -> Take:
 
 
 def why_not_take(state: State, step: Take, cards: tuple[Card, ...] | None = None) -> Refusal | None:
-    """Why the pile may not be taken so (`docs/law/classic.md 1.12`), or the turn could not end lawfully after it.
+    """Return the refusal if the pile may not be taken this way, or the turn could not end legally, else None.
 
-    `cards` says which cards claim the top; without it `bot.engine.table.melds` picks them.
+    `cards` claim the top; without it `bot.engine.table.melds` picks them. Source: `docs/law/classic.md 1.12`.
     """
     return why_not_claim(state, step) or _why_not_after(state, step, cards)
 
 
 def why_not_claim(state: State, step: Take) -> Refusal | None:
-    """Why these cards do not claim the top of this pile; where the turn leads is not asked."""
+    """Return the refusal if these cards do not claim the pile, else None; the turn's end is not checked."""
     return why_not_pile(state) or why_not_cards(state, step)
 
 
 def why_not_pile(state: State) -> Refusal | None:
-    """Why the seat in turn could not take this pile with any cards."""
+    """Return the refusal if the seat in turn could not take this pile with any cards, else None."""
     rules = state.rules
     if state.phase is not phases.DRAW:
         return Refusal(Code.ALREADY_DREW)
@@ -193,7 +192,7 @@ def why_not_pile(state: State) -> Refusal | None:
     kind = state.pile[-1] >> 2
     if kind == TWO and rules.take_twos:
         return top_claims.why_not_pile(state)
-    if kind > ACE:  # wild cards and threes make no meld in which a top card could be laid, whatever `top_blocks` says
+    if kind > ACE:  # no meld takes a wild card or three as top card, whatever `top_blocks` says
         return Refusal(Code.PILE_BLOCKED, {"kind": kind_name(kind)})
     if kind == SEVEN and "7" in rules.top_blocks:
         return Refusal(Code.PILE_BLOCKED_SEVEN, {"kind": kind_name(kind)})
@@ -206,31 +205,34 @@ def why_not_pile(state: State) -> Refusal | None:
 
 
 def _why_not_after(state: State, step: Take, cards: tuple[Card, ...] | None = None) -> Refusal | None:
-    """Why the turn could not end lawfully when the pile has been taken so; `cards` are as in `why_not_take`."""
+    """Return the refusal if the turn could not end legally after taking the pile this way, else None.
+
+    `cards` are as in `why_not_take`.
+    """
     if state.pile[-1] >> 2 == TWO:
-        return None  # cards are shown and cards come, so two at least are held
-    if ends_anyhow(state, step.size):
+        return None  # twos are shown and more cards come, so at least two are held
+    if can_surely_end(state, step.size):
         return None
     laid = cards_for(state, step) if cards is None else cards
     return why_not_lay(state, place_of(state, step), laid, top=state.pile[-1])
 
 
-# --- which cards claim its top ----------------------------------------------------------------------------------------
+# --- claiming the top card --------------------------------------------------------------------------------------------
 
 
 def why_not_cards(state: State, step: Take) -> Refusal | None:
-    """Why these cards do not claim the top of the pile, which may be taken."""
+    """Return the refusal if these cards do not claim the top of a pile that may be taken, else None."""
     rules = state.rules
     top = state.pile[-1]
     kind = top >> 2
     if kind == TWO:
         return top_claims.why_not_twos(state, step)
     frozen = frozen_for(state)
-    shape = _shape(state, step)
+    shape = _way_of_claiming(state, step)
     if shape is None or min(step.naturals, step.twos, step.jokers) < 0:
         return _needs_cards(state, step)
     if frozen and shape != "pair" and naturals_needed(state) == PAIR:
-        return Refusal(_frozen_because(state), {"kind": kind_name(kind), "held": tally(state.packed[state.turn])[kind]})
+        return Refusal(_frozen_code(state), {"kind": kind_name(kind), "held": tally(state.packed[state.turn])[kind]})
     if shape not in ({"pair"} if frozen else rules.take_open):
         return _needs_cards(state, step)
     place = place_of(state, step)
@@ -246,8 +248,8 @@ def why_not_cards(state: State, step: Take) -> Refusal | None:
     return refusal or why_not_join(standing, place, step.naturals + 1, step.twos, step.jokers)
 
 
-def _shape(state: State, step: Take) -> str | None:
-    """In which way the cards would claim the top card, in the words of `take_open`; None for no such way."""
+def _way_of_claiming(state: State, step: Take) -> str | None:
+    """Return the way in which the cards would claim the top card, by the words of `take_open`; else None."""
     wilds = step.twos + step.jokers
     if not (step.naturals or wilds):
         return "add_seq" if step.onto is not None and is_run(step.onto) else "add"
@@ -256,8 +258,8 @@ def _shape(state: State, step: Take) -> str | None:
     return "pair" if (step.naturals, wilds) == (naturals_needed(state), 0) else None
 
 
-def _frozen_because(state: State) -> Code:
-    """The code that tells for whom the pile is frozen: for everybody, for the side, or for the seat in turn."""
+def _frozen_code(state: State) -> Code:
+    """Return the code that says for whom the pile is frozen: everybody, the side, or the seat in turn."""
     if state.frozen:
         return Code.PILE_FROZEN
     opened = state.opened[state.side]
@@ -265,7 +267,7 @@ def _frozen_because(state: State) -> Code:
 
 
 def place_of(state: State, step: Take) -> Place:
-    """Where the top card would be laid: where the step says, else at the meld of its rank, or as a new meld."""
+    """Return the place for the top card: that of the step, else the meld of its rank, else a new meld."""
     kind = state.pile[-1] >> 2
     if step.onto is not None:
         return step.onto
@@ -283,5 +285,5 @@ def _needs_cards(state: State, step: Take) -> Refusal:
     }
     if naturals_needed(state) == TRIPLE:
         return Refusal(Code.TAKE_NEEDS_TRIPLE, detail)
-    helps = "card+wild" in state.rules.take_open and state.rules.pile_frozen != "always"  # a wild card may claim it
+    helps = "card+wild" in state.rules.take_open and state.rules.pile_frozen != "always"  # a wild card may do
     return Refusal(Code.TAKE_NEEDS_CARDS if helps else Code.TAKE_NEEDS_PAIR, detail)

@@ -1,7 +1,6 @@
-"""Scoring a deal, line by line, and who wins the game.
+"""Scoring a deal, line by line, and the winner of the game.
 
-What lies before a side is counted by `bot.engine.melds.bonuses`, what is left in hands by
-`bot.engine.melds.bonuses`. Scores are points.
+`bot.engine.melds.bonuses` computes the points of melds and hands.
 
 Decides `docs/law/classic.md 1.14, 1.15, 1.16, 1.17, 1.20, 1.21, 2.2` and `docs/law/variants.md 2, 3.10, 3.11`. Reads
 `ace_value`, `auto_win`, `black3_in_hand`, `both_reach`, `concealed_extra`, `game_bonus`, `last_three`, `out_bonus`,
@@ -26,15 +25,15 @@ from bot.engine.table.evolve import evolve
 from bot.engine.table.penalties import penalty_points
 from bot.engine.table.queries import first_turn_comes
 from bot.engine.table.state import State
-from bot.engine.table.threes import stuck
+from bot.engine.table.threes import unlaid_last_three
 
 
 def deal_end(
     state: State, reason: DealEnd, went_out: int | None = None, *, concealed: bool = False
 ) -> tuple[SidesFormed | DealEnded | GameEnded, ...]:
-    """What happens when the deal ends as it lies: it is scored, and the game ends with it when a side has won.
+    """Return the events of scoring the deal; the game ends too if a side has won.
 
-    In cut-throat, a seat that goes out before anybody has taken the pile has played alone against the others
+    In cut-throat, a seat that goes out before the pile was ever taken has played alone against the others
     (`docs/law/classic.md 2.2`).
     """
     rules = state.rules
@@ -43,7 +42,7 @@ def deal_end(
         return (formed, *deal_end(evolve(state, formed), reason, went_out, concealed=concealed))
     lines = list(score_deal(state, went_out, concealed=concealed))
     scores = [score + line.total for score, line in zip(state.scores, lines, strict=True)]
-    won = wins_at_once(state)
+    won = instant_winner(state)
     extra = 0 if won is None or _with_seven_canastas(state) is None else AUTO_WIN_POINTS
     if won is None:
         won = winner(rules, scores, before=[result.scores for result in state.results], deal=state.deal)
@@ -58,12 +57,12 @@ def deal_end(
 
 
 def score_others(state: State, went_out: int | None) -> tuple[OtherCanastas, ...]:
-    """What the canastas that are neither natural nor mixed count, kind by kind, for every score."""
+    """Return, for every score, the points of canastas that are neither natural nor mixed, by sort."""
     return tuple([_others(state, number, went_out) for number in range(state.rules.sides)])
 
 
 def _others(state: State, number: int, went_out: int | None) -> OtherCanastas:
-    """What the canastas of one score count that are neither natural nor mixed, kind by kind."""
+    """Return the points of one score's canastas that are neither natural nor mixed, by sort."""
     side = state.seating.side_by_seat[number]
     if state.shown is not None and state.seating.side_by_seat[state.shown[0]] == side:
         return OtherCanastas()
@@ -72,23 +71,23 @@ def _others(state: State, number: int, went_out: int | None) -> OtherCanastas:
 
 
 def score_deal(state: State, went_out: int | None, *, concealed: bool) -> tuple[ScoreLines, ...]:
-    """The lines of every score for the deal as it lies; `went_out` is the seat that went out, None where none did."""
+    """Return the lines of every score for the current deal; `went_out` is the seat that went out, or None."""
     return tuple(_score(state, number, went_out, concealed=concealed) for number in range(state.rules.sides))
 
 
 def _score(state: State, number: int, went_out: int | None, *, concealed: bool) -> ScoreLines:
-    """The lines of one score: what its side has made, and its own red threes."""
+    """Return the lines of one score: those of its side, and its own red threes."""
     rules = state.rules
-    side = state.seating.side_by_seat[number]  # the seat of the same number is one of those that share the score
+    side = state.seating.side_by_seat[number]  # the seat with the score's number is one of the seats that share it
     if state.shown is not None and state.seating.side_by_seat[state.shown[0]] == side:
         return ScoreLines(bonuses=special_points(rules, state.shown[1]))
     out = went_out is not None and state.seating.side_by_seat[went_out] == side
     set_aside = state.set_aside[number] if state.set_aside else ()
     lines = lines_on_table(rules, state.melds[side], state.red_threes[number], set_aside=set_aside, out=out)
-    held = sum([held_points(rules, _held(state, seat)) for seat in state.seating.seats_of(side)])
+    held = sum([held_points(rules, _cards_left(state, seat)) for seat in state.seating.seats_of(side)])
     if rules.red3_timing == "first_turn" and rules.red3_role == "bonus":
-        held -= rules.red3_in_hand * _forgotten(state, side)
-    last = stuck(state)
+        held -= rules.red3_in_hand * _forgotten_red_threes(state, side)
+    last = unlaid_last_three(state)
     if last is not None and rules.last_three is not None and state.side == side:
         held -= rules.held_values[last >> 2] + rules.last_three
     going_out = rules.out_bonus + (rules.concealed_extra if concealed else 0) if out else 0
@@ -96,22 +95,22 @@ def _score(state: State, number: int, went_out: int | None, *, concealed: bool) 
     return replace(lines, going_out=going_out, in_hand=-held, penalties=penalties)
 
 
-def _forgotten(state: State, side: int) -> int:
-    """How many red threes a side's hands hold that should have been laid out.
+def _forgotten_red_threes(state: State, side: int) -> int:
+    """Return the number of red threes in a side's hands that should have been laid out.
 
-    Those of a seat that never had a turn are not among them (`docs/law/classic.md 1.7, 1.22`).
+    Red threes of a seat that never had a turn do not count (`docs/law/classic.md 1.7, 1.22`).
     """
     late = [seat for seat in state.seating.seats_of(side) if seat == state.turn or not first_turn_comes(state, seat)]
     return sum([card >= FIRST_RED_THREE for seat in late for card in state.hands[seat]])
 
 
-def _held(state: State, seat: int) -> tuple[Card, ...]:
-    """The cards a seat is left with: its hand, and a foot that it has not taken up (`docs/law/variants.md 3.11`)."""
+def _cards_left(state: State, seat: int) -> tuple[Card, ...]:
+    """Return the cards a seat is left with: its hand, and its foot if not picked up (`docs/law/variants.md 3.11`)."""
     return (*state.hands[seat], *state.feet[seat]) if state.feet else state.hands[seat]
 
 
-def wins_at_once(state: State) -> int | None:
-    """The score that wins the game before the deal is over, None where none does: by seven canastas, or by a theme."""
+def instant_winner(state: State) -> int | None:
+    """Return the score that wins the game before the deal ends, by seven canastas or a theme; else None."""
     rules = state.rules
     if not rules.wins_at_once:
         return None
@@ -124,7 +123,7 @@ def wins_at_once(state: State) -> int | None:
 
 
 def _with_seven_canastas(state: State) -> int | None:
-    """The score whose side has seven canastas in this deal, where that wins the game (`docs/law/variants.md 2`)."""
+    """Return the score whose side wins with seven canastas in this deal (`docs/law/variants.md 2`), else None."""
     rules = state.rules
     if rules.auto_win != "7_canastas":
         return None
@@ -133,19 +132,19 @@ def _with_seven_canastas(state: State) -> int | None:
 
 
 def ended_by_canastas(state: State) -> DealEnd:
-    """How canastas win the game: by their number, or by the one that a theme names."""
+    """Return the reason for an instant win: seven canastas, or the canasta of a theme."""
     return DealEnd.SEVEN_CANASTAS if _with_seven_canastas(state) is not None else DealEnd.THEME_CANASTA
 
 
 AUTO_WIN_POINTS: Final = 5000
-"""Points that seven canastas count besides."""
+"""The extra points for a win by seven canastas."""
 
 
 def winner(rules: RuleSet, scores: Sequence[int], *, before: Sequence[Sequence[int]] = (), deal: int = 0) -> int | None:
-    """The score that has won with these totals, None where none has: at the target or above it, and alone at the top.
+    """Return the score that has won with these totals, or None: at the target, and alone at the top.
 
-    `before` are the totals after each of the deals before. An exact tie is left undecided by every source; another deal
-    decides it (`docs/law/classic.md 1.21`). With a fixed number of deals the target does not matter.
+    `before` holds the totals after each earlier deal. No source decides an exact tie; another deal is played
+    (`docs/law/classic.md 1.21`). With a fixed number of deals the target does not matter.
     """
     best = max(scores)
     if sum(1 for score in scores if score == best) > 1:
@@ -156,9 +155,9 @@ def winner(rules: RuleSet, scores: Sequence[int], *, before: Sequence[Sequence[i
 
 
 def target_after(rules: RuleSet, totals: Sequence[Sequence[int]]) -> int:
-    """The target after deals with these totals.
+    """Return the target after deals with these totals.
 
-    Where several sides reach it, it may rise by `RAISED_BY` (`both_reach`).
+    If several sides reach it, it may rise by `RAISED_BY` (`both_reach`).
     """
     target = rules.target
     if rules.both_reach == "raise_1000":
@@ -169,4 +168,4 @@ def target_after(rules: RuleSet, totals: Sequence[Sequence[int]]) -> int:
 
 
 RAISED_BY: Final = 1000
-"""Points by which the target rises (`docs/law/classic.md 1.21`)."""
+"""The points by which the target rises (`docs/law/classic.md 1.21`)."""

@@ -1,4 +1,4 @@
-"""Special hands: fourteen cards that are shown, what they are worth, and when they may be shown.
+"""Special hands: fourteen cards that a player shows; their patterns, points, and when they may be shown.
 
 Decides `docs/law/variants.md 3.10`. Reads `special_hands`, `special_values`.
 """
@@ -16,29 +16,29 @@ from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.state import State
 
-# --- what each is made of, and its points -----------------------------------------------------------------------------
+# --- patterns and points ----------------------------------------------------------------------------------------------
 
 
 CARDS: Final = 14
-"""How many cards a special hand has."""
+"""The number of cards in a special hand."""
 
 
 Pair: TypeAlias = tuple[int, int]
-"""How many twos, and how many jokers."""
+"""The number of twos, and the number of jokers."""
 
 
 def _equal(count: int) -> frozenset[Pair]:
-    """So many twos, or so many jokers."""
+    """Return the pairs of that many twos, or that many jokers."""
     return frozenset({(count, 0), (0, count)})
 
 
 @value
 class Pattern:
-    """What a special hand is made of.
+    """The cards of a special hand.
 
-    `naturals` are how many cards of each rank there are, largest first, and `wilds` which wild cards may be beside
-    them. With `group` all twos or all jokers may make one of the groups instead. `ranks` have to be among the naturals.
-    `straight` tells that a three is among the cards. `wins` tells that the side wins the game with the hand.
+    `naturals` are the numbers of cards of each rank, largest first, and `wilds` the possible wild cards. With `group`
+    all twos or all jokers may form one of the groups instead. `ranks` must be among the naturals. `straight` says that
+    a three is among the cards. `wins` says that the side wins the game with the hand.
     """
 
     naturals: tuple[int, ...]
@@ -68,7 +68,7 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
     "dream_4": Pattern((5, 5), _equal(4), wins=True),
     "dream_5": Pattern((5, 4), frozenset([(twos, 5 - twos) for twos in range(6)]), wins=True),
 }
-"""Every special hand, as the Canasta League has it."""
+"""Every special hand, by the rules of the Canasta League."""
 
 
 USUAL: Final[Mapping[str, int]] = {
@@ -84,11 +84,11 @@ USUAL: Final[Mapping[str, int]] = {
     "dream_4": 8500,
     "dream_5": 8500,
 }
-"""The points of each special hand as the Canasta League has it, by its name in `special_hands`."""
+"""The points of each special hand in the Canasta League, by its name in `special_hands`."""
 
 
 def special_points(rules: RuleSet, name: str) -> int:
-    """The points of a special hand: what the rules say (`special_values`), else the usual ones."""
+    """Return the points of a special hand: those of `special_values`, else the usual ones."""
     told: Mapping[str, int] = dict(rules.special_values)
     return told.get(name, USUAL[name])
 
@@ -98,23 +98,23 @@ def wins(name: str) -> bool:
     return PATTERNS[name].wins
 
 
-# --- which of them the cards are --------------------------------------------------------------------------------------
+# --- recognising a special hand ---------------------------------------------------------------------------------------
 
 
-def shown_of(rules: RuleSet, hand: Sequence[Card]) -> tuple[str, ...]:
-    """Which special hands of these rules the cards make, the one that counts most first."""
+def special_hands_in(rules: RuleSet, hand: Sequence[Card]) -> tuple[str, ...]:
+    """Return the special hands of these rules that the cards make, the most valuable first."""
     if not rules.special_hands or len(hand) != CARDS:
         return ()
     held = tally(pack(hand))
     groups = sorted([count for count in held[: ACE + 1] if count], reverse=True)
     if groups[-1:] == [1] and len(groups) < len(_EVERY_RANK):
-        return ()  # most hands have a card alone of its rank, which the straight alone has
+        return ()  # single cards of a rank exist only in the straight
     names = [name for name, pattern in PATTERNS.items() if name in rules.special_hands and _fits(pattern, held, groups)]
     return tuple(sorted(names, key=lambda name: -special_points(rules, name)))
 
 
 def _fits(pattern: Pattern, held: Sequence[int], groups: Sequence[int]) -> bool:
-    """Whether cards make the pattern; `groups` are how many there are of each rank from four to ace, largest first."""
+    """Return whether cards match the pattern; `groups` are the numbers of cards of each rank, largest first."""
     if held[BLACK_THREE] + held[RED_THREE] != pattern.straight:
         return False
     wilds = held[TWO], held[JOKER]
@@ -123,11 +123,11 @@ def _fits(pattern: Pattern, held: Sequence[int], groups: Sequence[int]) -> bool:
     return tuple(groups) == pattern.naturals and wilds in pattern.wilds and all(held[kind] for kind in pattern.ranks)
 
 
-# --- showing one ------------------------------------------------------------------------------------------------------
+# --- showing a special hand -------------------------------------------------------------------------------------------
 
 
 def why_not_show(state: State, step: Show) -> Refusal | None:
-    """Why the seat in turn may not show its hand so; None where it may."""
+    """Return the refusal if the seat in turn may not show this special hand, else None."""
     rules = state.rules
     if not rules.special_hands:
         return Refusal(Code.NO_SPECIAL_HANDS)
@@ -138,20 +138,20 @@ def why_not_show(state: State, step: Show) -> Refusal | None:
     hand = state.hands[state.turn]
     if len(hand) != CARDS:
         return Refusal(Code.SHOW_CARDS, {"cards": len(hand), "required": CARDS})
-    names = shown_of(rules, hand)
+    names = special_hands_in(rules, hand)
     if not names or step.hand not in (None, *names):
         return Refusal(Code.SHOW_NO_HAND, {"hands": len(rules.special_hands)})
     return None
 
 
-def shows(state: State) -> tuple[str, ...]:
-    """The special hands that the seat in turn may show now, the one that counts most first."""
+def showable_hands(state: State) -> tuple[str, ...]:
+    """Return the special hands that the seat in turn may show now, the most valuable first."""
     hand = state.hands[state.turn]
     if len(hand) != CARDS or state.phase is not phases.PLAY or _is_late(state):
         return ()
-    return shown_of(state.rules, hand)
+    return special_hands_in(state.rules, hand)
 
 
 def _is_late(state: State) -> bool:
-    """Whether a hand may no longer be shown: the side has opened, cards are laid, or the pile was taken."""
+    """Return whether a hand may no longer be shown: the side has opened, melded, or taken the pile."""
     return state.opened[state.side] or state.laid_points > 0 or state.drew != "stock"

@@ -1,8 +1,8 @@
-"""Clashes: why themes cannot be played over a rule set, or not together, found before anybody sits down.
+"""Clashes: why themes cannot be played with a rule set, or not together.
 
-Themes are refused that would leave no game: where no initial meld can be made, no canasta can arise, or a deal cannot
-end. A ban on discards, also that on freezing the pile a second time, gives way to a hand that holds nothing else. No
-other condition can take the last legal act, since drawing and discarding stay.
+Themes are refused if they would make the game impossible: no initial meld, no canasta, or a deal without end. A ban on
+discards, and the ban on freezing the pile twice, does not apply to a hand that holds nothing else. No other condition
+can remove the last legal act, since drawing and discarding stay.
 
 Decides `docs/rules/themes.md`. Reads `canasta_size`, `decks`, `hand_size`, `max_wilds`, `meld_min`, `min_naturals`,
 `out_canastas`, `same_rank_melds`, `stock_end`, `theme`.
@@ -18,13 +18,13 @@ from bot.engine.cards.cards import Kind
 from bot.engine.cards.places import Family
 from bot.engine.rules.rule_set import RuleSet, in_deal, of_all_deals
 from bot.engine.rules.themes.conditions import KINDS, RANK_FAMILIES, Condition, What, families_of, kinds_of
-from bot.engine.table.force import conditions_of, ranks_for, together
+from bot.engine.table.force import combine_conditions, conditions_of, ranks_for
 
 _MOST_DEALS: Final = 200
-"""The most deals that are looked at, where themes take turns of different lengths."""
+"""The most deals to examine, for themes with cycles of different lengths."""
 
 _RANKS_LEFT: Final = 3
-"""Ranks that have to be left for an initial meld."""
+"""The least number of ranks that must be left for an initial meld."""
 
 
 def _deals(rules: RuleSet) -> range:
@@ -35,8 +35,8 @@ def _deals(rules: RuleSet) -> range:
     return range(1, min(_MOST_DEALS, max(turns, last)) + 1)
 
 
-def clashing(rules: RuleSet) -> list[tuple[str, str]]:
-    """Pairs of themes of which one asks for what the other forbids in some deal; each pair once.
+def clashing_themes(rules: RuleSet) -> list[tuple[str, str]]:
+    """Return pairs of themes one of which demands what the other forbids in some deal; each pair once.
 
     A theme may clash with itself.
     """
@@ -44,8 +44,8 @@ def clashing(rules: RuleSet) -> list[tuple[str, str]]:
     return list(dict.fromkeys(found))
 
 
-def _here(rules: RuleSet, deal: int) -> dict[What, list[tuple[str, Condition]]]:
-    """The conditions of that deal by what they ask, without those that have ended before it."""
+def _conditions_in(rules: RuleSet, deal: int) -> dict[What, list[tuple[str, Condition]]]:
+    """Return the conditions of that deal by what they demand, without those that ended before it."""
     return {
         what: [(name, one) for name, one in named if one.until != "deal" or deal < one.number]
         for what, named in conditions_of(rules, deal).items()
@@ -53,13 +53,13 @@ def _here(rules: RuleSet, deal: int) -> dict[What, list[tuple[str, Condition]]]:
 
 
 def _clashing_in(rules: RuleSet, deal: int) -> Iterator[tuple[str, str]]:
-    here = _here(rules, deal)
+    here = _conditions_in(rules, deal)
     banned = [(name, one) for what in ("no_meld", "open_without") for name, one in here.get(what, ())]
     for name, wanted in here.get("open_with", ()):
         for other, ban in banned:
-            if any(ranks <= kinds_of(ban.ranks) for ranks in _asked(wanted)):
+            if any(ranks <= kinds_of(ban.ranks) for ranks in _demanded_ranks(wanted)):
                 yield name, other
-    forever = _forever(here)
+    forever = _permanent_bans(here)
     waiting = [(name, one) for name, one in here.get("no_meld", ()) if one.until == "canasta" and not one.by_seat]
     barred = [*forever, *here.get("no_canasta", ())]
     for what in _OF_CANASTAS:
@@ -70,12 +70,12 @@ def _clashing_in(rules: RuleSet, deal: int) -> Iterator[tuple[str, str]]:
             if _needs_wilds(wanted) and _closed(forever) >= _WILDS:
                 yield name, next(name for name, ban in forever if kinds_of(ban.ranks) & _WILDS)
     first = here.get("canasta_first", ())
-    if len(first) > 1 and _apart([one for _, one in first]):
+    if len(first) > 1 and _exclude_each_other([one for _, one in first]):
         yield first[0][0], first[1][0]
 
 
-def _forever(here: Mapping[What, Sequence[tuple[str, Condition]]]) -> list[tuple[str, Condition]]:
-    """The bans on melding that hold for everybody as long as the deal lasts."""
+def _permanent_bans(here: Mapping[What, Sequence[tuple[str, Condition]]]) -> list[tuple[str, Condition]]:
+    """Return the bans on melding that hold for everybody during the whole deal."""
     return [(name, one) for name, one in here.get("no_meld", ()) if one.until in ("never", "deal") and not one.by_seat]
 
 
@@ -87,10 +87,10 @@ def _needs_wilds(condition: Condition) -> bool:
     return condition.canasta == "mixed" or condition.ranks == ("wild",)
 
 
-def _asked(condition: Condition) -> list[frozenset[Family]]:
-    """The sets of ranks of which a seat has to have one rank each.
+def _demanded_ranks(condition: Condition) -> list[frozenset[Family]]:
+    """Return the sets of ranks from each of which a seat must have one rank.
 
-    With ranks by seat, each seat has a set of its own.
+    With ranks by seat, each seat has its own set.
     """
     if condition.by_seat:
         return [kinds_of((rank,)) for rank in condition.ranks]
@@ -101,16 +101,16 @@ def _families(ban: Condition) -> frozenset[Family]:
     return families_of(ban.ranks) if ban.what == "no_canasta" else kinds_of(ban.ranks)
 
 
-def _apart(conditions: list[Condition]) -> bool:
-    """Whether no canasta could be the first that all the conditions want."""
-    one = together(conditions)
+def _exclude_each_other(conditions: list[Condition]) -> bool:
+    """Return whether no canasta could be the first that all the conditions demand."""
+    one = combine_conditions(conditions)
     return one is None or not one.ranks or len({each.canasta for each in conditions} - {"any"}) > 1
 
 
 def without_ranks(rules: RuleSet) -> int | None:
-    """The first deal in which too few ranks are left for anybody's initial meld; None where there is none."""
+    """Return the first deal in which too few ranks are left for an initial meld, or None."""
     for deal in _deals(rules):
-        here = _here(rules, deal)
+        here = _conditions_in(rules, deal)
         bans = [kinds_of(one.ranks) for what in _OF_OPENING for _, one in here.get(what, ())]
         if len(RANK_FAMILIES - frozenset().union(*bans)) < _RANKS_LEFT:
             return deal
@@ -118,35 +118,35 @@ def without_ranks(rules: RuleSet) -> int | None:
 
 
 def without_discards(rules: RuleSet) -> int | None:
-    """The first deal in which nobody may discard any card without a ban giving way; None where there is none."""
+    """Return the first deal in which the themes ban every discard, or None."""
     for deal in _deals(rules):
         for seat in range(rules.players):
-            bans = [kinds_of(ranks_for(one, seat)) for _, one in _here(rules, deal).get("no_discard", ())]
+            bans = [kinds_of(ranks_for(one, seat)) for _, one in _conditions_in(rules, deal).get("no_discard", ())]
             if frozenset(KINDS.values()) <= frozenset().union(*bans):
                 return deal
     return None
 
 
 def without_canastas(rules: RuleSet, possible: Collection[str]) -> int | None:
-    """The first deal in which no canasta can arise though going out needs one; None where there is none."""
+    """Return the first deal in which canastas are impossible though going out needs one, or None."""
     if not rules.out_canastas:
         return None
     ways = {"wild": "wild", "run": "seq"}
     all_families = RANK_FAMILIES.union(*[families_of((rank,)) for rank, kind in ways.items() if kind in possible])
     for deal in _deals(rules):
-        here = _here(rules, deal)
-        bans = [*_forever(here), *here.get("no_canasta", ())]
+        here = _conditions_in(rules, deal)
+        bans = [*_permanent_bans(here), *here.get("no_canasta", ())]
         if all_families <= frozenset().union(*[_families(one) for _, one in bans]):
             return deal
     return None
 
 
 def without_needs(rules: RuleSet, needs: Collection[str]) -> list[str]:
-    """The kinds of canastas that going out needs (`needs`) and that themes keep from arising in some deal."""
+    """Return the sorts of canastas in `needs` that themes make impossible in some deal."""
     found = []
     for deal in _deals(rules):
-        here = _here(rules, deal)
-        forever = _forever(here)
+        here = _conditions_in(rules, deal)
+        forever = _permanent_bans(here)
         barred = frozenset().union(*[_families(one) for _, one in [*forever, *here.get("no_canasta", ())]])
         without_wilds = _closed(forever) >= _WILDS
         found += [need for need in needs if need in ("mixed", "wild") and without_wilds]
@@ -155,13 +155,10 @@ def without_needs(rules: RuleSet, needs: Collection[str]) -> list[str]:
 
 
 def opening_size(rules: RuleSet) -> tuple[int, int] | None:
-    """A deal in which an initial meld takes more cards than a hand has, and how many it takes.
-
-    None where there is no such deal.
-    """
-    others = len(of_all_deals(rules.hand_size)) - 1  # deals with hands of their own
+    """Return a deal whose initial meld needs more cards than a hand has, and that number; else None."""
+    others = len(of_all_deals(rules.hand_size)) - 1  # deals with other hand sizes
     for deal in range(1, _deals(rules).stop + others):
-        wanted = [one for _, one in _here(rules, deal).get("open_with", ())]
+        wanted = [one for _, one in _conditions_in(rules, deal).get("open_with", ())]
         for seat in range(rules.players):
             apart: list[frozenset[Family]] = []
             for ranks in sorted([families_of(ranks_for(one, seat)) for one in wanted], key=len):
@@ -173,9 +170,9 @@ def opening_size(rules: RuleSet) -> tuple[int, int] | None:
 
 
 def cannot_arise(rules: RuleSet, possible: Collection[str]) -> list[str]:
-    """The themes that ask for canastas which the rules do not have.
+    """Return the themes that demand canastas which the rules do not have.
 
-    `possible` are the kinds of canastas that the rules have, called as in `out_need`.
+    `possible` are the sorts of canastas of the rules, by the names of `out_need`.
     """
     return [
         theme.name
@@ -190,7 +187,7 @@ _WILDS: Final = frozenset({KINDS["2"], KINDS["JK"]})
 
 
 def _may_arise(rules: RuleSet, condition: Condition, possible: Collection[str]) -> bool:
-    """Whether the canastas that a condition asks for, or waits for, can arise."""
+    """Return whether the canastas that a condition demands, or waits for, are possible."""
     if condition.what not in _OF_CANASTAS:
         waits = condition.until == "canasta" and condition.canasta != "any"
         in_vain = condition.canasta == "mixed" and condition.what == "no_meld" and kinds_of(condition.ranks) >= _WILDS
@@ -199,7 +196,7 @@ def _may_arise(rules: RuleSet, condition: Condition, possible: Collection[str]) 
 
 
 def _most_of(rules: RuleSet, condition: Condition, possible: Collection[str]) -> Iterator[int]:
-    """The most canastas there can be, for each rank that a condition names."""
+    """Yield the most canastas there can be, for each rank that a condition names."""
     ways = {"wild": "wild", "run": "seq"}
     named = condition.ranks or (*[rank for rank in KINDS if KINDS[rank] in RANK_FAMILIES], *ways)
     for rank in named:
@@ -215,13 +212,13 @@ def _most_of(rules: RuleSet, condition: Condition, possible: Collection[str]) ->
 
 
 _MANY: Final = 8
-"""The number told for runs and canastas of wild cards, which are not counted more closely."""
+"""The number used for runs and canastas of wild cards, which are not counted exactly."""
 
 
-def endless(rules: RuleSet) -> str | None:
-    """The theme by which a deal would never end, None where there is none.
+def endless_theme(rules: RuleSet) -> str | None:
+    """Return the theme by which a deal would never end, or None.
 
-    Nobody goes out in it, while the pile becomes the stock again and again.
+    It forbids going out while the pile is reshuffled into the stock again and again.
     """
     if rules.stock_end != "reshuffle":
         return None

@@ -1,18 +1,15 @@
-"""Claims: at which melds the top of the pile may be laid.
+"""Claims: the melds that the pile's top card may join; and taking a pile with two twos.
 
-The question is asked where the pile is taken (`bot.engine.law.pile`), and before, where a side that opens from the hand
-has to be able to take it afterwards (`bot.engine.law.hand_first`, `bot.engine.law.melding`).
+Used when the pile is taken (`bot.engine.law.pile`), and before, when a side that opens from the hand must be able to
+take it afterwards (`bot.engine.law.hand_first`, `bot.engine.law.melding`).
 
-Decides `docs/law/classic.md 1.12` and `docs/law/variants.md 3.1`. Reads `canasta_size`, `take_add_canasta`,
+With the house rule `take_twos`, a pile with a two on top is taken by showing two twos of its colour. Three twos make no
+meld under most rules, so nothing is melded: the twos stay in the hand, and the whole pile comes to it with its top.
+Only an open side may do so, since this makes no initial meld. A pile of one two cannot be taken: two players might pass
+it on for ever.
+
+Decides `docs/law/classic.md 1.12, H41` and `docs/law/variants.md 3.1`. Reads `canasta_size`, `take_add_canasta`,
 `take_open`, `take_pair_canasta`.
-
-Taking a pile with a two on top for two twos of its colour, which are shown.
-
-A house rule (`take_twos`, asked by `bot.engine.law.pile`). Three twos make no meld under most rules, so nothing is
-laid: the twos stay in the hand, and the whole pile comes to it with its top. Only a side that has opened may do so,
-since no initial meld is made by it. A two that lies alone is not taken: two players might pass it on for ever.
-
-Decides `docs/law/classic.md 1.12, H41`.
 """
 
 from __future__ import annotations
@@ -32,7 +29,7 @@ from bot.engine.table.state import State
 
 
 def why_not_with_cards(standing: Standing, kind: Kind, place: Place) -> Refusal | None:
-    """Why a top card of that kind, with cards from the hand, is not laid at that place."""
+    """Return the refusal if a top card of that kind, with cards from the hand, may not go there, else None."""
     if family_of(place) != kind:
         return Refusal(Code.MELD_WRONG_TARGET, {"number": _number_of(standing, place)})
     if not standing.rules.take_pair_canasta and standing.is_canasta(place):
@@ -41,7 +38,7 @@ def why_not_with_cards(standing: Standing, kind: Kind, place: Place) -> Refusal 
 
 
 def why_not_add(standing: Standing, top: Card, place: Place) -> Refusal | None:
-    """Why the top card alone may not join what lies at that place."""
+    """Return the refusal if the top card alone may not join the meld at that place, else None."""
     kind = top >> 2
     rules = standing.rules
     lying = standing.melds.get(place)
@@ -61,23 +58,23 @@ def why_not_add(standing: Standing, top: Card, place: Place) -> Refusal | None:
 
 
 def _number_of(standing: Standing, place: Place) -> int:
-    """The number of the side's meld at that place, from 0; -1 where none lies there."""
+    """Return the number of the side's meld at that place, from 0; -1 if there is none."""
     places = list(standing.melds)
     return places.index(place) if place in places else -1
 
 
 SHOWN: Final = 2
-"""How many twos take the pile."""
+"""The number of twos that take the pile."""
 
 
 def twos_of(state: State) -> tuple[Card, ...]:
-    """The twos in the hand of the seat in turn that have the colour of the pile's top card."""
+    """Return the twos in the hand of the seat in turn that have the colour of the pile's top card."""
     red = is_red(state.pile[-1])
     return tuple([card for card in state.hands[state.turn] if card >> 2 == TWO and is_red(card) == red])
 
 
 def why_not_pile(state: State) -> Refusal | None:
-    """Why the seat in turn could not take a pile with a two on top with any twos; None where it could."""
+    """Return the refusal if the seat in turn could not take a pile with a two on top, else None."""
     side = state.side
     if not state.opened[side]:
         return Refusal(Code.PILE_CLOSED_UNOPENED, {"required": minimum(state, side)})
@@ -85,22 +82,22 @@ def why_not_pile(state: State) -> Refusal | None:
 
 
 def why_not_twos(state: State, step: Take) -> Refusal | None:
-    """Why the step does not take the pile, or the hand lacks the twos for it."""
+    """Return the refusal if the step does not take the pile, or the hand lacks the twos, else None."""
     held = len(twos_of(state))
-    return None if step == TAKE_SHOWING and held >= SHOWN else _lacking(state, held)
+    return None if step == TAKE_SHOWING and held >= SHOWN else _needs_twos(state, held)
 
 
-def _lacking(state: State, held: int) -> Refusal:
+def _needs_twos(state: State, held: int) -> Refusal:
     colour = "red" if is_red(state.pile[-1]) else "black"
     return Refusal(Code.TAKE_NEEDS_TWOS, {"colour": colour, "held": held, "required": SHOWN})
 
 
 def why_not_shown(state: State, cards: Sequence[Card]) -> Refusal | None:
-    """Why these cards of the hand are not the twos that take the pile; None where they are."""
+    """Return the refusal if these cards are not the twos that take the pile, else None."""
     found = [card for card in cards if card in twos_of(state)]
-    return None if len(found) == len(cards) == SHOWN else _lacking(state, len(found))
+    return None if len(found) == len(cards) == SHOWN else _needs_twos(state, len(found))
 
 
-def candidates(state: State) -> Sequence[Take]:
-    """The way to take the pile that the hand could allow; empty where there is none."""
+def twos_takes(state: State) -> Sequence[Take]:
+    """Return the step that takes the pile with twos, if the hand allows it, as a tuple."""
     return (TAKE_SHOWING,) if len(twos_of(state)) >= SHOWN else ()

@@ -1,7 +1,7 @@
-"""Whose turn it is, and the discard that ends it.
+"""The seat whose turn it is, and the discard that ends the turn.
 
-Each function answers with a `Refusal`, or with None where nothing speaks against the action. `bot.engine.play.decide`
-raises what they answer; the list of legal steps asks the same questions.
+Each function returns a `Refusal`, or None if nothing forbids the action. `bot.engine.play.decide` raises these
+refusals; the list of legal steps uses the same functions.
 
 Decides `docs/law/classic.md 1.2, 1.5, 1.9, 1.15, 1.18, 1.19, 1.21, 1.22, 2.3`. Reads `discard_bans`, `last_red3_ends`,
 `talon`, `theme`.
@@ -14,7 +14,7 @@ from bot.engine.cards.notation import cards_text
 from bot.engine.law import foot
 from bot.engine.law.discards import why_not_free
 from bot.engine.law.going_out import can_go_out
-from bot.engine.law.out_refusals import said_yes, why_not_opened, why_not_out
+from bot.engine.law.out_refusals import must_go_out_refusal, why_not_opened, why_not_out
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Discard
 from bot.engine.moves.refusals import Code, Refusal, kind_name
@@ -26,7 +26,7 @@ from bot.engine.table.state import State, actor
 
 
 def why_not_turn(state: State, seat: int | None) -> Refusal | None:
-    """Why that seat is not the one to act, or None where it is. A `seat` of None stands for somebody without one."""
+    """Return the refusal if that seat need not act now, else None. None as `seat` means no seat."""
     if seat is None or not 0 <= seat < state.rules.players:
         return Refusal(Code.NOT_A_PLAYER, {"seat": -1 if seat is None else seat, "players": state.rules.players})
     if state.phase is phases.OVER:
@@ -44,7 +44,7 @@ def why_not_turn(state: State, seat: int | None) -> Refusal | None:
 
 
 def why_not_answer(state: State) -> Refusal | None:
-    """Why there is nothing to answer; None while a question waits."""
+    """Return the refusal if there is no question to answer, else None."""
     return None if state.phase is phases.ANSWER else Refusal(Code.NO_QUESTION)
 
 
@@ -52,7 +52,10 @@ def why_not_answer(state: State) -> Refusal | None:
 
 
 def why_not_discard(state: State, step: Discard) -> Refusal | None:
-    """Why a card of that kind may not end the turn; the last card of a hand ends the deal."""
+    """Return the refusal if a card of that kind may not end the turn, else None.
+
+    The last card of a hand ends the deal.
+    """
     if state.phase is not phases.PLAY:
         return Refusal(Code.DRAW_FIRST)
     kind, left = step.kind, len(state.hands[state.turn]) - 1
@@ -69,20 +72,20 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
     if refusal is not None or free:
         return refusal
     if not left and state.rules.talon and foot.earned_bonus_cards(state):
-        return None  # the next turn begins with what is set aside
+        return None  # the next turn begins with the talon
     if not left and not foot.comes_with_discard(state):
         return why_not_out(state, state.spreads[state.side])
     if (lacking := why_not_opened(state)) is not None:
         return lacking
     if state.permission and can_go_out(state):
-        return said_yes(state)
+        return must_go_out_refusal(state)
     return None
 
 
 def why_not_due(state: State, kind: Kind, card: Card | None = None) -> Refusal | None:
-    """Why a discard of that kind, or of that very card, does not do the duty of a seat with penalty cards (`1.22`).
+    """Return the refusal if a seat with penalty cards may not discard that kind or card (`1.22`), else None.
 
-    Penalty cards that the rules forbid to discard bind nobody.
+    Penalty cards that the rules forbid to discard do not bind.
     """
     due = [one for one in penalty_cards(state, state.turn) if why_not_free(state, one >> 2) is None]
     if not due or (card in due if card is not None else any(one >> 2 == kind for one in due)):

@@ -1,16 +1,11 @@
-"""The end of a turn: whether one can be reached lawfully from what has been laid.
+"""The end of a turn: whether it can still be reached legally after the melds so far.
 
-A turn ends by a discard, by taking up a foot, or by going out; a side that has begun its initial meld has to complete
-it first (`bot.engine.law.initial_meld`). What a hand can still come to is asked of `bot.engine.reach`. Each function
-answers with a `Refusal` or with None, or says yes or no.
+A turn ends by a discard, by picking up a foot, or by going out; a side that has begun its initial meld must complete it
+first (`bot.engine.law.initial_meld`). `bot.engine.reach` searches what a hand can still do. Each function returns a
+`Refusal` or None, or a bool. A hand must keep some cards for the turn to end without going out.
 
-Decides `docs/law/classic.md 1.11, 1.15, 1.23` and `docs/law/variants.md 3.3, 3.10, 3.12`. Reads `canasta_size`,
-`meld_after_take`, `open_shape`, `open_waiver`, `out_discard`, `talon`, `theme`.
-
-Keeping: how many cards have to stay in a hand for the turn to end without going out.
-
-Decides `docs/law/classic.md 1.15, 1.19, 1.23`, and with feet and talons `docs/law/variants.md 3.10, 3.11`. Reads
-`foot_pickup`, `talon`.
+Decides `docs/law/classic.md 1.11, 1.15, 1.19, 1.23` and `docs/law/variants.md 3.3, 3.10, 3.11, 3.12`. Reads
+`canasta_size`, `foot_pickup`, `meld_after_take`, `open_shape`, `open_waiver`, `out_discard`, `talon`, `theme`.
 """
 
 from __future__ import annotations
@@ -24,15 +19,15 @@ from bot.engine.cards.places import Place
 from bot.engine.law import foot
 from bot.engine.law.discards import held_lanes
 from bot.engine.law.initial_meld import has_opened, waived_at, waives_minimum, why_unreachable
-from bot.engine.law.out_refusals import cannot_go_out, said_yes
+from bot.engine.law.out_refusals import cannot_go_out_refusal, must_go_out_refusal
 from bot.engine.melds.canastas import why_not_enough
 from bot.engine.melds.melds import without
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.reach.finishing import FREE, can_finish, never_last
-from bot.engine.reach.laying_last import may_complete, may_open_and_end
-from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in, goals_of, still_missing, top_apart
-from bot.engine.reach.reaching import reaches
+from bot.engine.reach.laying_last import can_complete, may_open_and_end
+from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in, goals_of, remaining_goals, top_apart
+from bot.engine.reach.reaching import can_reach
 from bot.engine.reach.standing import Outlook, Standing, opens_now, outlook_of
 from bot.engine.table import force
 from bot.engine.table.queries import (
@@ -41,87 +36,87 @@ from bot.engine.table.queries import (
     gathered_kind,
     has_grown,
     melds_no_more,
-    word,
+    obligation,
 )
 from bot.engine.table.state import State
 
 MOST_KEPT: Final = 2
-"""The most cards that ever have to stay: one to discard, and one to hold."""
+"""The most cards that must ever stay: one to discard, and one to hold."""
 
 
 def may_leave(state: State, left: int) -> bool:
-    """Whether the seat in turn can end its turn without going out when so many cards are left in its hand."""
-    return left >= MOST_KEPT or left >= kept(state)
+    """Return whether the seat in turn can end its turn without going out when `left` cards are left."""
+    return left >= MOST_KEPT or left >= cards_to_keep(state)
 
 
-def kept(state: State) -> int:
-    """How many cards the seat in turn has to keep for the turn to end without going out.
+def cards_to_keep(state: State) -> int:
+    """Return the number of cards that the seat in turn must keep to end the turn without going out.
 
-    Two as a rule. One, to be discarded, where cards of a talon are due to the seat if its side opens
-    (`bot.engine.law.foot`), unless it holds a card that may not be the last discard. None while a foot waits that
-    comes with an empty hand. One also where the seat discards no more.
+    Usually two. One, the discard, if the seat gets a talon when its side opens (`bot.engine.law.foot`), unless it holds
+    a card that may not be the last discard. None while a foot waits that comes with an empty hand. One also if the seat
+    discards no more.
     """
-    if state.rules.talon and foot.due(state):
-        banned = never_last(state.rules)  # such a card could not be the one
+    if state.rules.talon and foot.talon_size_due(state):
+        banned = never_last(state.rules)  # such a card could not be the discard
         return MOST_KEPT if banned and held_lanes(state) & LANES_OF[banned] else 1
-    if state.rules.foot_pickup == "hand_empty" and foot.waits(state, state.turn):
+    if state.rules.foot_pickup == "hand_empty" and foot.has_foot_waiting(state, state.turn):
         return 0
     return 1 if discards_no_more(state) else MOST_KEPT
 
 
 def may_keep_one(state: State) -> bool:
-    """Whether a single card is enough, though `kept` asks for two, if that card may be the last discard."""
-    return bool(state.rules.talon) and bool(never_last(state.rules)) and bool(foot.due(state))
+    """Return whether one card is enough, though `cards_to_keep` is two, if it may be the last discard."""
+    return bool(state.rules.talon) and bool(never_last(state.rules)) and bool(foot.talon_size_due(state))
 
 
 def may_stay(state: State, hand: Sequence[Card], below: int) -> bool:
-    """Whether the turn can end without going out with these cards left, and `below` more that come from the pile."""
+    """Return whether the turn can end without going out with these cards and `below` more from the pile."""
     left = len(hand) + below
-    if left >= kept(state):
+    if left >= cards_to_keep(state):
         return True
     if left != 1 or not may_keep_one(state):
         return False
     return (hand[0] >> 2 if hand else gathered_kind(state)) not in (None, *never_last(state.rules))
 
 
-def reaches_keeping_one(
+def can_reach_keeping_one(
     state: State, standing: Standing, hand: tuple[Card, ...], goals: Sequence[Goal], *, below: int
 ) -> bool:
-    """Whether the hand reaches one of the goals with a single card left that may be the last discard."""
+    """Return whether the hand reaches one of the goals, keeping one card that may be the last discard."""
     if not may_keep_one(state):
         return False
     banned = never_last(state.rules)
     if not below:
         rests = [without(hand, (card,)) for card in dict.fromkeys(hand) if card >> 2 not in banned]
-        return any(reaches(standing, rest, goal, keep=0) for goal in goals for rest in rests)
+        return any(can_reach(standing, rest, goal, keep=0) for goal in goals for rest in rests)
     if below > 1 or gathered_kind(state) in (None, *banned):
         return False
-    return any(reaches(standing, hand, goal, keep=0) for goal in goals)
+    return any(can_reach(standing, hand, goal, keep=0) for goal in goals)
 
 
 def free_goals(state: State) -> tuple[Goal, ...]:
-    """The goals of a hand that goes out without the minimum.
+    """Return the goals of a hand that goes out without the minimum.
 
-    What rules and themes demand of an initial meld beside points stays in them.
+    The demands of rules and themes on an initial meld, besides points, remain.
     """
     if not state.rules.theme or state.opened[state.side]:
         return out_goals(state)
-    groups = force.groups(state)
+    groups = force.opening_groups(state)
     return tuple([Goal(0, goal.demand, groups=groups) for goal in out_goals(state)])
 
 
 def goals_going_out(state: State, laid_points: int, *, from_stock: bool) -> Sequence[Goal]:
-    """The goals that the melds of this turn have to reach in going out.
+    """Return the goals that the melds of this turn must reach when going out.
 
-    They ask for no points where the side has opened, or needs no minimum in going out (`free_goals`).
+    They need no points if the side has opened, or needs no minimum in going out (`free_goals`).
     """
     if state.opened[state.side] or waives_minimum(state, from_stock=from_stock):
         return free_goals(state)
-    return still_missing(goals_in(state), laid_points)
+    return remaining_goals(goals_in(state), laid_points)
 
 
 def out_goals(state: State) -> tuple[Goal, ...]:
-    """What has to lie there, beside canastas, when a side goes out.
+    """Return the demands besides canastas when a side goes out.
 
     A side that opens in this turn may need a clean meld; any other needs nothing.
     """
@@ -132,57 +127,57 @@ def out_goals(state: State) -> tuple[Goal, ...]:
 
 
 def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) -> Refusal | None:
-    """Why the turn cannot end lawfully from there any more: by no discard, no foot, and not by going out."""
+    """Return the refusal if the turn cannot end legally from here, else None."""
     left = len(outlook.hand) + outlook.below
-    bound = _bound(state)
+    bound = _obligation_now(state)
     if not has_opened(state, outlook, claimed):
         return _why_not_opening(state, outlook, claimed)
-    keep = kept(state)
+    keep = cards_to_keep(state)
     stays = left >= keep or may_stay(state, outlook.hand, outlook.below)
     if bound is not True and (stays or (left and _earns_foot(state, outlook))):
         return None
     if (
         bound is not False
         and keep
-        and (goes_out(state, outlook, out_goals(state)) or _goes_out_with_last(state, outlook))
+        and (can_go_out_now(state, outlook, out_goals(state)) or _goes_out_with_last(state, outlook))
     ):
         return None
     if bound is True and could_finish(state):
-        return _said_yes(state, left)
+        return _must_go_out_refusal(state, left)
     return None if stays else _cannot_go_out(state, outlook)
 
 
-def _bound(state: State) -> bool | None:
-    """What binds the seat in turn about going out: True has to, False may not, None neither.
+def _obligation_now(state: State) -> bool | None:
+    """Return whether the seat in turn must go out (True), must not (False), or is free (None).
 
-    A seat that asked before drawing may still take the pile, and sees then whether there is a way out (`S0 1.4.l`): a
-    yes binds only once the pile has come to the hand. A seat that has added to a finished run has to go out.
+    A seat that asked before drawing may still take the pile and check for a way out (`S0 1.4.l`): a yes binds only when
+    the pile has come to the hand. A seat that has added to a finished run must go out.
     """
-    bound = word(state)
+    bound = obligation(state)
     if bound is None and has_grown(state):
         return True
     return None if bound and (state.aside or state.phase is phases.DRAW) else bound
 
 
-def _said_yes(state: State, left: int) -> Refusal:
-    """The refusal for a seat that has to go out and could not any more."""
-    return said_yes(state) if state.permission else Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": left})
+def _must_go_out_refusal(state: State, left: int) -> Refusal:
+    """Return the refusal for a seat that must go out and could not any more."""
+    return must_go_out_refusal(state) if state.permission else Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": left})
 
 
 def _earns_foot(state: State, outlook: Outlook) -> bool:
-    """Whether a foot comes for a canasta of this turn once the last card is discarded (`docs/law/variants.md 3.12`)."""
-    return foot.may_be_earned(state) and outlook.standing.spread.canastas > state.canastas_before
+    """Return whether a canasta of this turn brings a foot after the last discard (`docs/law/variants.md 3.12`)."""
+    return foot.may_earn_foot(state) and outlook.standing.spread.canastas > state.canastas_before
 
 
-def goes_out(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
-    """Whether the seat can lay all its cards in this turn but for one, to be discarded, and reach one of the goals."""
+def can_go_out_now(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
+    """Return whether the seat can meld all but one card to discard in this turn, and reach one of the goals."""
     if foot.why_not_reached(state) is not None:
         return False
-    if lays_no_more(state, outlook):
+    if may_not_meld_more(state, outlook):
         return is_out(state, outlook)
     if not outlook.below:
         return can_finish(outlook.standing, outlook.hand, goals, spare=spare(state))
-    # The card still to come can only be counted on to be discarded, if it may be the last one.
+    # The card still to come is only certain to be usable as the last discard, if it may be that.
     if state.rules.out_discard == "forbidden":
         return False
     banned = never_last(state.rules)
@@ -192,23 +187,26 @@ def goes_out(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
 
 
 def _goes_out_with_last(state: State, outlook: Outlook) -> bool:
-    """Whether all but one card can be laid once the single card left of the pile, which all have seen, has come."""
+    """Return whether the hand can be melded down to one card after picking up the pile's only other card.
+
+    All have seen that card.
+    """
     card = gathered_card(state) if outlook.below == 1 else None
-    if card is None or lays_no_more(state, outlook) or foot.why_not_reached(state) is not None:
+    if card is None or may_not_meld_more(state, outlook) or foot.why_not_reached(state) is not None:
         return False
     return can_finish(outlook.standing, tuple(sorted((*outlook.hand, card))), out_goals(state))
 
 
-def lays_no_more(state: State, outlook: Outlook) -> bool:
-    """Whether nothing is laid in this turn once the side has opened, since the pile was taken (`meld_after_take`)."""
+def may_not_meld_more(state: State, outlook: Outlook) -> bool:
+    """Return whether no melding is allowed after opening, because the pile was taken (`meld_after_take`)."""
     return not state.rules.meld_after_take and not outlook.from_stock
 
 
 def is_out(state: State, outlook: Outlook, *, before: bool = False) -> bool:
-    """Whether the seat goes out without laying another card: by its last discard, or with nothing left.
+    """Return whether the seat goes out without melding another card: by its last discard, or with none left.
 
-    Melds may be laid together while it has a card. `before` tells that something was laid before the last cards, so
-    that melds may have been laid together then.
+    Melds may be merged while it has a card. `before` says that something was melded before the last cards, so that
+    melds may have been merged then.
     """
     hand, left = outlook.hand, len(outlook.hand) + outlook.below
     if left > 1 or state.rules.out_discard == ("forbidden" if left else "mandatory"):
@@ -220,12 +218,12 @@ def is_out(state: State, outlook: Outlook, *, before: bool = False) -> bool:
 
 
 def spare(state: State) -> int:
-    """How many cards may be left in going out: one, to be discarded, unless nothing is discarded any more."""
+    """Return the number of cards that may be left when going out: one, or none if there is no discard."""
     return 0 if discards_no_more(state) else 1
 
 
 def could_finish(state: State) -> bool:
-    """Whether the seat in turn, which has to go out, could do so as things stand."""
+    """Return whether the seat in turn, which must go out, could do so now."""
     now = outlook_of(state)
     if melds_no_more(state):
         return is_out(state, now)
@@ -234,32 +232,32 @@ def could_finish(state: State) -> bool:
 
 
 def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> Refusal | None:
-    """Why a side that has laid too little so far cannot make its initial meld in this turn; None where it still can."""
+    """Return the refusal if a side cannot complete its initial meld in this turn, else None."""
     rules = state.rules
-    bound = _bound(state)
-    missing = still_missing(goals_in(state), outlook.laid_points)
-    keep = max(0, kept(state) - outlook.below)
-    reached = any(reaches(outlook.standing, outlook.hand, goal, keep=keep) for goal in missing)
+    bound = _obligation_now(state)
+    missing = remaining_goals(goals_in(state), outlook.laid_points)
+    keep = max(0, cards_to_keep(state) - outlook.below)
+    reached = any(can_reach(outlook.standing, outlook.hand, goal, keep=keep) for goal in missing)
     if not reached and state.rules.talon:
-        reached = reaches_keeping_one(state, outlook.standing, outlook.hand, missing, below=outlook.below)
+        reached = can_reach_keeping_one(state, outlook.standing, outlook.hand, missing, below=outlook.below)
     topped = top_apart(rules, claimed)
     if reached and topped is not None:
-        reached = opens_apart(state, outlook, topped, keep=keep)
+        reached = can_open_without_top(state, outlook, topped, keep=keep)
     if reached and bound is not True:
         return None
     if _opens_by_canasta(state, outlook, claimed, missing, keep):
         return None
-    if lays_no_more(state, outlook):
+    if may_not_meld_more(state, outlook):
         if keep and _opens_with_few(state, outlook, claimed):
             return None
     elif bound is not False and keep and outlook.below < 2:
         goals = goals_going_out(state, outlook.laid_points, from_stock=outlook.from_stock)
-        if topped is None and goes_out(state, outlook, goals):
+        if topped is None and can_go_out_now(state, outlook, goals):
             return None
         if _opens_and_goes_out(state, outlook, claimed):
             return None
         if bound is True and could_finish(state):
-            return _said_yes(state, len(outlook.hand) + outlook.below)
+            return _must_go_out_refusal(state, len(outlook.hand) + outlook.below)
     if reached:
         return None
     return why_unreachable(state, outlook, missing, keep=keep) or _cannot_go_out(state, outlook)
@@ -268,17 +266,17 @@ def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> R
 def _opens_by_canasta(
     state: State, outlook: Outlook, claimed: Place | None, missing: Sequence[Goal], keep: int
 ) -> bool:
-    """Whether a canasta can open the side: one that brings the foot, or one that needs no minimum."""
-    if foot.may_be_earned(state) and not lays_no_more(state, outlook) and _reaches_canasta(outlook, missing):
+    """Return whether a canasta can open the side: one that brings the foot, or needs no minimum."""
+    if foot.may_earn_foot(state) and not may_not_meld_more(state, outlook) and _reaches_canasta(outlook, missing):
         return True
     waiving = waived_at(state.rules, claimed)
-    return waiving is not None and may_complete(outlook.standing, outlook.hand, waiving, missing, keep=keep)
+    return waiving is not None and can_complete(outlook.standing, outlook.hand, waiving, missing, keep=keep)
 
 
 def _opens_with_few(state: State, outlook: Outlook, claimed: Place | None) -> bool:
-    """Whether the side can open with fewer cards left than a turn ends with, because it goes out or its foot comes.
+    """Return whether the side can open with too few cards to end a turn, by going out or getting its foot.
 
-    Nothing more is laid once the initial meld is made, so the order in which melds are laid matters.
+    No melding is allowed after the initial meld, so the order of melding matters.
     """
 
     def ends(after: Outlook) -> bool | None:
@@ -287,32 +285,36 @@ def _opens_with_few(state: State, outlook: Outlook, claimed: Place | None) -> bo
         left = len(after.hand) + after.below
         if may_stay(state, after.hand, after.below) or (left and _earns_foot(state, after)):
             return True
-        return _bound(state) is not False and foot.why_not_reached(state) is None and is_out(state, after, before=True)
+        return (
+            _obligation_now(state) is not False
+            and foot.why_not_reached(state) is None
+            and is_out(state, after, before=True)
+        )
 
     return may_open_and_end(outlook, ends)
 
 
 def may_go_out(state: State, outlook: Outlook) -> bool:
-    """Whether the seat can go out in this turn from there."""
-    if word(state) is False:
+    """Return whether the seat can go out in this turn from here."""
+    if obligation(state) is False:
         return False
     if has_opened(state, outlook, state.claimed):
-        return goes_out(state, outlook, out_goals(state)) or _goes_out_with_last(state, outlook)
+        return can_go_out_now(state, outlook, out_goals(state)) or _goes_out_with_last(state, outlook)
     goals = goals_going_out(state, outlook.laid_points, from_stock=outlook.from_stock)
-    if top_apart(state.rules, state.claimed) is None and goes_out(state, outlook, goals):
+    if top_apart(state.rules, state.claimed) is None and can_go_out_now(state, outlook, goals):
         return True
     return outlook.below < 2 and _opens_and_goes_out(state, outlook, state.claimed)
 
 
 def _reaches_canasta(outlook: Outlook, missing: Sequence[Goal]) -> bool:
-    """Whether the initial meld can hold a canasta that brings the foot, one card being kept to discard."""
+    """Return whether the initial meld can include a canasta that brings the foot, keeping one card to discard."""
     goals = [Goal(goal.points, "canasta", goal.wilds, goal.groups) for goal in missing if goal.demand == "none"]
     keep = max(0, 1 - outlook.below)
-    return any(reaches(outlook.standing, outlook.hand, goal, keep=keep) for goal in goals)
+    return any(can_reach(outlook.standing, outlook.hand, goal, keep=keep) for goal in goals)
 
 
-def opens_apart(state: State, outlook: Outlook, topped: Place, *, keep: int) -> bool:
-    """Whether the hand can open the side with a clean meld that does not rest on the top of the pile."""
+def can_open_without_top(state: State, outlook: Outlook, topped: Place, *, keep: int) -> bool:
+    """Return whether the hand can open the side with a clean meld that does not need the pile's top."""
 
     def ends(after: Outlook) -> bool | None:
         if not has_opened(state, after, topped):
@@ -323,17 +325,17 @@ def opens_apart(state: State, outlook: Outlook, topped: Place, *, keep: int) -> 
 
 
 def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None) -> bool:
-    """Whether the side can open and go out in the same turn, with the single card left of the pile, seen by all.
+    """Return whether the side can open and go out in this turn, using the pile's only other card.
 
-    Where the top card lies matters in two ways: it may not count to the clean meld that is needed, and a canasta made
-    with it may open the side without the minimum.
+    The place of the top card matters in two ways: it may not count for the required clean meld, and a canasta made with
+    it may open the side without the minimum.
     """
     top = top_apart(state.rules, claimed)
     if top is None:
         top = waived_at(state.rules, claimed)
 
     def leads_out(after: Outlook) -> bool:
-        return (top is not None and goes_out(state, after, out_goals(state))) or _goes_out_with_last(state, after)
+        return (top is not None and can_go_out_now(state, after, out_goals(state))) or _goes_out_with_last(state, after)
 
     def ends(after: Outlook) -> bool | None:
         return leads_out(after) if has_opened(state, after, top) else None
@@ -342,9 +344,9 @@ def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None) -
 
 
 def _cannot_go_out(state: State, outlook: Outlook) -> Refusal:
-    """The refusal for a seat that would keep too few cards and cannot go out."""
+    """Return the refusal for a seat that would keep too few cards and cannot go out."""
     left, spread = len(outlook.hand) + outlook.below, outlook.standing.spread
-    refusal = foot.why_not_reached(state) or cannot_go_out(state, spread, left=left)
-    if refusal.code is Code.PARTNER_SAID_NO:  # canastas that are lacking come before the partner's word
+    refusal = foot.why_not_reached(state) or cannot_go_out_refusal(state, spread, left=left)
+    if refusal.code is Code.PARTNER_SAID_NO:  # missing canastas come before the partner's no
         refusal = why_not_enough(state.rules, spread.by_place.values(), left=left) or refusal
     return refusal

@@ -1,7 +1,7 @@
-"""Winning at once: whether a canasta that wins the game can still be made in this turn.
+"""Instant wins: whether a canasta that wins the game can still be made in this turn.
 
-A turn in which the game is won needs no other end: no card has to be kept, and nothing has to let the seat go out. Only
-a seat that has to go out, and can, may not win otherwise.
+A turn in which the game is won needs no other end: no card must be kept, and no condition for going out be met. Only a
+seat that must go out, and can, may not win otherwise.
 
 Decides `docs/rules/themes.md` and `docs/law/variants.md 2`. Reads `auto_win`, `canasta_size`, `open_waiver`, `theme`.
 """
@@ -15,12 +15,12 @@ from typing import Final
 from bot.engine.cards.cards import BLACK_THREE, JOKER, TWO
 from bot.engine.cards.places import RUN, Place, family_of
 from bot.engine.law.initial_meld import has_opened, waived_at
-from bot.engine.law.turn_end import lays_no_more, opens_apart, why_not_end
+from bot.engine.law.turn_end import can_open_without_top, may_not_meld_more, why_not_end
 from bot.engine.melds.canastas import AUTO_WIN_CANASTAS
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.reach.laying_last import lays_of, leads_to, may_complete
-from bot.engine.reach.openings import goals_in, still_missing, top_apart
-from bot.engine.reach.reaching import reaches
+from bot.engine.reach.laying_last import can_complete, lays_of, leads_to
+from bot.engine.reach.openings import goals_in, remaining_goals, top_apart
+from bot.engine.reach.reaching import can_reach
 from bot.engine.reach.regrouping import regroupings
 from bot.engine.reach.standing import Outlook, Standing
 from bot.engine.table import force
@@ -29,37 +29,37 @@ from bot.engine.table.state import State
 
 
 def why_not_end_or_win(state: State, outlook: Outlook, claimed: Place | None = None) -> Refusal | None:
-    """Why neither the turn can end lawfully from there, nor the game be won."""
+    """Return the refusal if the turn can neither end legally from here nor win the game, else None."""
     refusal = why_not_end(state, outlook, claimed)
-    if refusal is None or not state.rules.wins_at_once or refusal.code in _WORDS:
+    if refusal is None or not state.rules.wins_at_once or refusal.code in _MUST_GO_OUT:
         return refusal
     return None if may_win(state, outlook, claimed) else refusal
 
 
-_WORDS: Final = (Code.PARTNER_SAID_YES, Code.OUT_ANNOUNCED)
-"""The refusals by which a seat that can go out is made to do so."""
+_MUST_GO_OUT: Final = (Code.PARTNER_SAID_YES, Code.OUT_ANNOUNCED)
+"""The refusals that make a seat go out if it can."""
 
 
 def may_win(state: State, now: Outlook, claimed: Place | None) -> bool:
-    """Whether the side in turn can still make a canasta that wins, being open or opening with it."""
+    """Return whether the side in turn, open or opening, can still make a canasta that wins."""
     if not has_opened(state, now, claimed):
         return _may_open_and_win(state, now, claimed)
     card = gathered_card(state) if now.below == 1 else None
     hand = now.hand if card is None else tuple(sorted((*now.hand, card)))
-    return _wins(state, replace(now, hand=() if lays_no_more(state, now) else hand))
+    return _can_win(state, replace(now, hand=() if may_not_meld_more(state, now) else hand))
 
 
 def has_won(state: State, standing: Standing) -> bool:
-    """Whether these melds of the side in turn win the game once it has opened."""
+    """Return whether these melds of the side in turn win the game once it has opened."""
     if state.rules.auto_win != "none" and standing.spread.canastas >= AUTO_WIN_CANASTAS:
         return True
     return bool(state.rules.theme) and force.wins(state, standing.melds.values())
 
 
-def _wins(state: State, now: Outlook) -> bool:
-    """Whether an open side can lay cards, and melds together, such that the game is won.
+def _can_win(state: State, now: Outlook) -> bool:
+    """Return whether an open side can meld cards, and merge melds, such that the game is won.
 
-    The question comes up with one card or none in the hand, or where a run binds the seat, so every way is tried.
+    This is asked with at most one card in the hand, or if a run binds the seat, so every way is tried.
     """
 
     def ends(now: Outlook) -> bool | None:
@@ -67,37 +67,37 @@ def _wins(state: State, now: Outlook) -> bool:
 
     def following(now: Outlook) -> Iterator[Outlook]:
         for standing in regroupings(now.standing):
-            yield from _laid(replace(now, standing=standing))
+            yield from _next_ways(replace(now, standing=standing))
 
     return _is_in_sight(state, now) and leads_to(now, ends, following)
 
 
 def _may_open_and_win(state: State, now: Outlook, claimed: Place | None) -> bool:
-    """Whether a side can open with a canasta that wins, whatever else it lays; no card has to be kept then."""
+    """Return whether a side can open with a canasta that wins; no card must be kept then."""
     if not _is_in_sight(state, now):
         return False
-    ways = [now] if has_won(state, now.standing) else [way for way in _laid(now) if has_won(state, way.standing)]
-    return any(_opens(state, way, claimed) for way in ways)
+    ways = [now] if has_won(state, now.standing) else [way for way in _next_ways(now) if has_won(state, way.standing)]
+    return any(_can_open(state, way, claimed) for way in ways)
 
 
-def _opens(state: State, now: Outlook, claimed: Place | None) -> bool:
-    """Whether the side can open with what lies there and all that the hand holds."""
+def _can_open(state: State, now: Outlook, claimed: Place | None) -> bool:
+    """Return whether the side can open with its melds and the whole hand."""
     if has_opened(state, now, claimed):
         return True
-    missing = still_missing(goals_in(state), now.laid_points)
-    if any(reaches(now.standing, now.hand, goal, keep=0) for goal in missing):
+    missing = remaining_goals(goals_in(state), now.laid_points)
+    if any(can_reach(now.standing, now.hand, goal, keep=0) for goal in missing):
         topped = top_apart(state.rules, claimed)
-        return topped is None or opens_apart(state, now, topped, keep=0)
+        return topped is None or can_open_without_top(state, now, topped, keep=0)
     waiving = waived_at(state.rules, claimed)
-    return waiving is not None and may_complete(now.standing, now.hand, waiving, missing, keep=0)
+    return waiving is not None and can_complete(now.standing, now.hand, waiving, missing, keep=0)
 
 
 def _is_in_sight(state: State, now: Outlook) -> bool:
-    """Whether a family that wins has enough cards for a canasta, all wild cards counted with each family."""
+    """Return whether a winning family has enough cards for a canasta, with all wild cards."""
     rules, melds = state.rules, now.standing.melds.values()
     families = force.winning_families(state)
     if rules.auto_win != "none":
-        most = now.standing.spread.canastas + len(now.hand) + len(melds)  # melds laid together make one
+        most = now.standing.spread.canastas + len(now.hand) + len(melds)  # merging makes fewer melds
         if most >= AUTO_WIN_CANASTAS:
             return True
     wilds = sum([card >> 2 in (TWO, JOKER) for card in now.hand])
@@ -110,8 +110,8 @@ def _is_in_sight(state: State, now: Outlook) -> bool:
     )
 
 
-def _laid(now: Outlook) -> Iterator[Outlook]:
-    """Every way to lay some of the hand at one place; black threes are left out, since they are laid in going out."""
+def _next_ways(now: Outlook) -> Iterator[Outlook]:
+    """Yield every way to meld some of the hand at one place, except black threes, which need going out."""
     size = now.standing.rules.canasta_size
     for place, cards in lays_of(now.standing, now.hand):
         after, lying = now.laid(place, cards), now.standing.melds.get(place)

@@ -1,1 +1,1 @@
-"""Melds: what lies before a side, which cards make it, what canastas they are and what all of that counts."""
+"""Melds: the cards that make one, the melds of a side, canastas, and their points."""

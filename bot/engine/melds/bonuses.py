@@ -1,14 +1,10 @@
-"""Points of what lies before a side: canastas, collections of them, threes, cards, and melds that cost points.
+"""Points of a side's melds, canastas, collections and threes, and of cards left in hands.
 
 Decides `docs/law/classic.md 1.8, 1.14, 1.17, 1.20` and `docs/law/variants.md 3.1, 3.2, 3.3, 3.5, 3.6, 3.8, 3.9, 3.10,
-3.11`. Reads `black3_values`, `bonus_black_threes`, `bonus_mixed`, `bonus_natural`, `bonus_rank`, `bonus_seq`,
-`bonus_wild`, `bonus_wild_out_only`, `canasta_size`, `card_points`, `collection_bonus`, `count_card_values_in_canasta`,
-`incomplete_penalty`, `red3_sign`, `red3_values`.
-
-What costs points at the end of a deal: unfinished melds, and cards still held.
-
-Decides `docs/law/variants.md 3.2, 3.3, 3.10`. Reads `ace_value`, `black3_in_hand`, `canasta_size`, `hand_penalty`,
-`incomplete_penalty`, `out_clean`, `red3_in_hand`.
+3.11`. Reads `ace_value`, `black3_in_hand`, `black3_values`, `bonus_black_threes`, `bonus_mixed`, `bonus_natural`,
+`bonus_rank`, `bonus_seq`, `bonus_wild`, `bonus_wild_out_only`, `canasta_size`, `card_points`, `collection_bonus`,
+`count_card_values_in_canasta`, `hand_penalty`, `incomplete_penalty`, `out_clean`, `red3_in_hand`, `red3_sign`,
+`red3_values`.
 """
 
 from __future__ import annotations
@@ -26,20 +22,20 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.topics import Collection, Unfinished, Unlucky, WildCanasta
 
 SHORT_RUN: Final = 5
-"""The fewest cards of a run that is not unfinished (`docs/law/variants.md 3.3`)."""
+"""The length from which a run counts as finished (`docs/law/variants.md 3.3`)."""
 
 ALL_JOKERS: Final = 4
-"""How many jokers in a meld of wild cards make leaving it unfinished dearer."""
+"""The number of jokers from which an unfinished meld of wild cards costs more."""
 
 
 def unfinished_points(rules: RuleSet, melds: Iterable[TableMeld]) -> int:
-    """What a side's unfinished melds cost it together: a number below zero, or zero."""
+    """Return the points that a side loses for its unfinished melds: zero or negative."""
     table = dict(rules.incomplete_penalty)
-    return sum([table.get(name, 0) for meld in melds for name in _unfinished(rules, table, meld)])
+    return sum([table.get(name, 0) for meld in melds for name in _unfinished_words(rules, table, meld)])
 
 
-def _unfinished(rules: RuleSet, table: Mapping[Unfinished, int], meld: TableMeld) -> tuple[Unfinished, ...]:
-    """The word by which the rules call that meld unfinished; empty where they do not."""
+def _unfinished_words(rules: RuleSet, table: Mapping[Unfinished, int], meld: TableMeld) -> tuple[Unfinished, ...]:
+    """Return the rules' word for an unfinished meld, as a tuple; empty if the meld costs nothing."""
     if is_run(meld.place):
         return ("seq",) if meld.size < SHORT_RUN else ()
     if meld.size >= rules.canasta_size:
@@ -50,39 +46,42 @@ def _unfinished(rules: RuleSet, table: Mapping[Unfinished, int], meld: TableMeld
     return MUST_FINISH.get(meld.kind, ()) if not meld.wilds else ()
 
 
-def keeps_in(rules: RuleSet, family: Family, naturals: int, wilds: int) -> bool:
-    """Whether such a meld keeps its side from going out: wild cards, twos, or sevens or aces without a wild card."""
+def forbids_out(rules: RuleSet, family: Family, naturals: int, wilds: int) -> bool:
+    """Return whether such a meld forbids its side to go out.
+
+    With `out_clean`, unfinished melds of wild cards or twos do, and of sevens or aces without a wild card.
+    """
     if not rules.out_clean or naturals + wilds >= rules.canasta_size:
         return False
     return family in (WILD_MELD, DEUCE_MELD) or (family in MUST_FINISH and not wilds)
 
 
-def why_kept_in(rules: RuleSet, melds: Iterable[TableMeld]) -> Refusal | None:
-    """The refusal for a side that may not go out with such melds on the table (`docs/law/variants.md 3.10`)."""
-    sizes = [meld.size for meld in melds if keeps_in(rules, meld.kind, meld.naturals, meld.wilds)]
+def unfinished_refusal(rules: RuleSet, melds: Iterable[TableMeld]) -> Refusal | None:
+    """Return the refusal for a side whose unfinished melds forbid it to go out, else None.
+
+    Source: `docs/law/variants.md 3.10`.
+    """
+    sizes = [meld.size for meld in melds if forbids_out(rules, meld.kind, meld.naturals, meld.wilds)]
     if not sizes:
         return None
     return Refusal(Code.OUT_UNFINISHED, {"melds": len(sizes), "count": sizes[0], "required": rules.canasta_size})
 
 
 MUST_FINISH: Final[Mapping[Kind, tuple[Unfinished, ...]]] = {SEVEN: ("7",), ACE: ("A",)}
-"""The ranks of which a meld without wild cards has to become a canasta.
-
-Each stands with the word that the rules have for it.
-"""
+"""The ranks whose melds without wild cards must become canastas, with the rules' word for each."""
 
 
 def held_points(rules: RuleSet, hand: Sequence[Card]) -> int:
-    """What the cards of one hand cost its side, with what some of them cost beyond their values."""
+    """Return the points that a hand costs its side, including the extra costs of some cards."""
     values = rules.held_values
     points = sum([values[card >> 2] for card in hand])
     if rules.hand_penalty:
         kinds = [card >> 2 for card in hand]
-        points -= sum([cost for name, cost in rules.hand_penalty if _HOLDS[name](kinds)])
+        points -= sum([cost for name, cost in rules.hand_penalty if _UNLUCKY_TESTS[name](kinds)])
     return points
 
 
-_HOLDS: Final[Mapping[Unlucky, Callable[[Sequence[Kind]], bool]]] = {
+_UNLUCKY_TESTS: Final[Mapping[Unlucky, Callable[[Sequence[Kind]], bool]]] = {
     "3_aces": lambda kinds: kinds.count(ACE) >= 3,
     "3_sevens": lambda kinds: kinds.count(SEVEN) >= 3,
     "4_black_threes": lambda kinds: kinds.count(BLACK_THREE) >= 4,
@@ -97,7 +96,10 @@ def lines_on_table(
     set_aside: Sequence[Card] = (),
     out: bool = False,
 ) -> ScoreLines:
-    """The lines of a side's deal that follow from what it has laid out. `out` tells that the side has gone out."""
+    """Return the score lines of a side's deal that follow from its melds and threes.
+
+    `out` says that the side has gone out.
+    """
     held = canasta_tally(rules, melds)
     natural, mixed, others = canasta_points(rules, melds, out=out)
     return ScoreLines(
@@ -108,7 +110,7 @@ def lines_on_table(
         melded=melded_points(rules, melds, held),
         penalties=unfinished_points(rules, melds) if rules.incomplete_penalty else 0,
         bonuses=collection_points(rules, held)
-        + ladder(rules.black3_values, len(set_aside))
+        + points_for_number(rules.black3_values, len(set_aside))
         + rules.bonus_black_threes * sum([meld.size >= ALL_BLACK_THREES for meld in melds if meld.kind == BLACK_THREE]),
     )
 
@@ -117,9 +119,9 @@ def lines_on_table(
 
 
 def canasta_points(rules: RuleSet, melds: Iterable[TableMeld], *, out: bool = False) -> tuple[int, int, OtherCanastas]:
-    """What canastas count: the natural ones, the mixed ones, and the others, which are runs, wild, or of special ranks.
+    """Return the points of natural canastas, mixed canastas, and others (runs, wild, special ranks).
 
-    `out` tells that the side has gone out; in some games wild canastas count only then.
+    `out` says that the side has gone out; in some games wild canastas count only then.
     """
     natural = mixed = runs = wild = others = 0
     for meld in melds:
@@ -140,17 +142,17 @@ def canasta_points(rules: RuleSet, melds: Iterable[TableMeld], *, out: bool = Fa
 
 
 def _special_points(rules: RuleSet, rank: Kind, kind: CanastaKind) -> int | None:
-    """What a canasta of that rank counts, where that differs from others; None where it does not.
+    """Return the points of a canasta of that rank if the rank has its own, else None.
 
-    A word that names the kind of canasta goes before the word for the rank alone.
+    A word for rank and sort of canasta (``7_natural``) goes before the word for the rank alone.
     """
     table: Mapping[str, int] = dict(rules.bonus_rank)
     name = RANK_LETTERS[rank] if rank <= ACE else ""
     return table.get(f"{name}_{kind}", table.get(name))
 
 
-def _descriptions(twos: int, jokers: int) -> list[WildCanasta]:
-    """Every description that fits a wild canasta with so many twos and jokers, the narrowest first."""
+def _wild_descriptions(twos: int, jokers: int) -> list[WildCanasta]:
+    """Return every description that fits a wild canasta of these cards, the narrowest first."""
     fits: dict[WildCanasta, bool] = {
         "7_twos": not jokers,
         "7_jokers": not twos,
@@ -163,14 +165,14 @@ def _descriptions(twos: int, jokers: int) -> list[WildCanasta]:
 
 
 def wild_points(rules: RuleSet, cards: Iterable[Card]) -> int:
-    """What a wild canasta of these cards counts, by the narrowest description that the rules know."""
+    """Return the points of a wild canasta, by the narrowest description that the rules list."""
     kinds = [card >> 2 for card in cards]
-    fitting = _descriptions(kinds.count(TWO), kinds.count(JOKER))
+    fitting = _wild_descriptions(kinds.count(TWO), kinds.count(JOKER))
     table = dict(rules.bonus_wild)
     return next((table[name] for name in fitting if name in table), 0)
 
 
-_COLLECTED: Final[Mapping[Collection, Callable[[Tally], bool]]] = {
+_COLLECTION_TESTS: Final[Mapping[Collection, Callable[[Tally], bool]]] = {
     "5_natural": lambda held: held.natural >= 5,
     "4_natural_1_mixed": lambda held: held.natural >= 4 and held.mixed >= 1,
     "7_any": lambda held: held.all >= 7,
@@ -179,17 +181,17 @@ _COLLECTED: Final[Mapping[Collection, Callable[[Tally], bool]]] = {
 
 
 def collection_points(rules: RuleSet, held: Tally) -> int:
-    """What the best collection counts that these canastas make (`docs/law/variants.md 3.6`)."""
-    return max([points for name, points in rules.collection_bonus if _COLLECTED[name](held)], default=0)
+    """Return the points of the best collection that the canastas form (`docs/law/variants.md 3.6`)."""
+    return max([points for name, points in rules.collection_bonus if _COLLECTION_TESTS[name](held)], default=0)
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
 
 
 def melded_points(rules: RuleSet, melds: Iterable[TableMeld], held: Tally) -> int:
-    """What the melded cards count. Some rules count them against a side without a canasta.
+    """Return the points of the melded cards; some rules make them negative without a canasta.
 
-    The cards of canastas are among them, unless a table lets only the bonus count for those (`docs/law/classic.md H3`).
+    The cards of canastas count too, unless a table counts only the bonus for those (`docs/law/classic.md H3`).
     """
     values = rules.card_values
     counted = [meld for meld in melds if rules.count_card_values_in_canasta or meld.size < rules.canasta_size]
@@ -198,28 +200,28 @@ def melded_points(rules: RuleSet, melds: Iterable[TableMeld], held: Tally) -> in
 
 
 ALL_BLACK_THREES: Final = 4
-"""How many black threes count more when they lie together, as they may in going out (`docs/law/classic.md H34`)."""
+"""The number of black threes in one meld that earns a bonus when going out (`docs/law/classic.md H34`)."""
 
 
 def three_points(rules: RuleSet, threes: Sequence[Card], held: Tally, *, opened: bool) -> int:
-    """What the threes count that a side has laid out, for it or against it; each colour by its ladder."""
+    """Return the points of the threes that a side has laid out, positive or negative."""
     if not threes:
         return 0
     black = sum([card >> 2 == BLACK_THREE for card in threes])
-    total = ladder(rules.red3_values, len(threes) - black) + ladder(rules.black3_values, black)
-    return total * _sign(rules, held, opened=opened)
+    total = points_for_number(rules.red3_values, len(threes) - black) + points_for_number(rules.black3_values, black)
+    return total * _sign_of_threes(rules, held, opened=opened)
 
 
-def ladder(values: Sequence[int], count: int) -> int:
-    """What so many cards count together.
+def points_for_number(values: Sequence[int], count: int) -> int:
+    """Return the total points of `count` cards.
 
-    The first of the values stands for one card, the second for two, and so on; the last one for all larger numbers.
+    `values` holds the total for one card, for two, and so on; the last entry holds for all larger numbers.
     """
     return values[min(count, len(values)) - 1] if count and values else 0
 
 
-def _sign(rules: RuleSet, held: Tally, *, opened: bool) -> int:
-    """Whether threes count for a side (1), against it (-1), or neither (0)."""
+def _sign_of_threes(rules: RuleSet, held: Tally, *, opened: bool) -> int:
+    """Return whether threes count for a side (1), against it (-1), or not at all (0)."""
     sign = rules.red3_sign
     if sign == "swing":
         return min(held.all, 2) - 1
@@ -237,4 +239,4 @@ CANASTAS_FOR_THREES: Final[Mapping[str, int]] = {
     "canastas>=3": 3,
     "canastas>=4": 4,
 }
-"""How many canastas a side needs for its threes to count for it, by those values of `red3_sign` that ask for some."""
+"""The canastas that a side needs for its threes to count for it, by value of `red3_sign`."""

@@ -1,4 +1,4 @@
-"""Canastas: what they are called, how many lie there, and whether they are enough for going out.
+"""Canastas: their sorts, their number, and whether they are enough for going out.
 
 Decides `docs/law/classic.md 1.14, 1.15` and `docs/law/variants.md 3.2, 3.6, 3.11, 3.12`. Reads `canasta_size`,
 `out_canastas`, `out_canastas_before`, `out_excludes`, `out_need`.
@@ -16,18 +16,18 @@ from bot.engine.melds.spread import Spread
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.rule_set import RuleSet
 
-# --- what a canasta is called -----------------------------------------------------------------------------------------
+# --- sorts of canastas ------------------------------------------------------------------------------------------------
 
 
 CanastaKind: TypeAlias = Literal["natural", "mixed", "wild", "seq"]
-"""What a canasta is called; ``seq`` is a run."""
+"""The sort of a canasta; ``seq`` is a run."""
 
 
 _WILD_FAMILIES: Final = frozenset({WILD_MELD, DEUCE_MELD})
 
 
 def kind_at(place: Place, wilds: int) -> CanastaKind:
-    """What a canasta at that place is called when so many of its cards are wild."""
+    """Return the sort of a canasta at that place with `wilds` wild cards."""
     family = place & FAMILIES - 1
     if family > ACE:
         if family >= RUN:
@@ -38,27 +38,30 @@ def kind_at(place: Place, wilds: int) -> CanastaKind:
 
 
 def canasta_kind(rules: RuleSet, meld: TableMeld) -> CanastaKind | None:
-    """What a meld is called as a canasta; None while it is none."""
+    """Return the sort of canasta that a meld is, or None if it is too small for one."""
     return kind_at(meld.place, meld.wilds) if len(meld.cards) >= rules.canasta_size else None
 
 
 def is_canasta_of(rules: RuleSet, meld: TableMeld, families: frozenset[Family], kind: str) -> bool:
-    """Whether a meld is a canasta of one of the families, and of that kind; ``any`` means runs and wild cards too."""
+    """Return whether a meld is a canasta of one of the families and of that sort.
+
+    ``any`` includes runs and wild canastas.
+    """
     family = family_of(meld.place)
     if meld.size < rules.canasta_size or family not in families:
         return False
     return kind == "any" or (family <= ACE and (kind == "natural") == (not meld.wilds))
 
 
-# --- how many lie there -----------------------------------------------------------------------------------------------
+# --- numbers of canastas ----------------------------------------------------------------------------------------------
 
 
 @value
 class Tally:
-    """How many canastas of each kind lie there.
+    """The number of canastas of each sort.
 
-    Canastas of sevens are counted as natural or mixed, and once more by themselves. `counting` is how many count for
-    going out, which some kinds may not (`out_excludes`).
+    Canastas of sevens are counted as natural or mixed, and again separately. `counting` is the number that counts for
+    going out; `out_excludes` names sorts that do not.
     """
 
     natural: int
@@ -71,12 +74,12 @@ class Tally:
 
     @property
     def all(self) -> int:
-        """How many canastas of any kind."""
+        """The number of canastas of all sorts."""
         return self.natural + self.mixed + self.wild + self.seq
 
     @property
     def sevens(self) -> int:
-        """How many canastas of sevens."""
+        """The number of canastas of sevens."""
         return self.natural_sevens + self.mixed_sevens
 
 
@@ -84,7 +87,7 @@ _NO_CANASTAS: Final = Tally(0, 0, 0, 0, 0, 0, 0)
 
 
 def canasta_tally(rules: RuleSet, melds: Iterable[TableMeld]) -> Tally:
-    """How many canastas of each kind lie there."""
+    """Return the number of canastas of each sort among the melds."""
     size = rules.canasta_size
     found = [meld for meld in melds if len(meld.cards) >= size]
     if not found:
@@ -102,37 +105,37 @@ def canasta_tally(rules: RuleSet, melds: Iterable[TableMeld]) -> Tally:
     )
 
 
-def counting_in(rules: RuleSet, spread: Spread) -> int:
-    """How many canastas of a spread count for going out."""
+def counting_canastas(rules: RuleSet, spread: Spread) -> int:
+    """Return the number of canastas in a spread that count for going out."""
     return canasta_tally(rules, spread.by_place.values()).counting if rules.out_excludes else spread.canastas
 
 
 AUTO_WIN_CANASTAS: Final = 7
-"""How many canastas of a side in one deal win the game, where the rules have that (`auto_win`)."""
+"""The number of canastas in one deal that wins the game (`auto_win`)."""
 
 
-# --- whether they are enough for going out ----------------------------------------------------------------------------
+# --- enough canastas for going out ------------------------------------------------------------------------------------
 
 
-def enough(rules: RuleSet, melds: Iterable[TableMeld]) -> bool:
-    """Whether these melds hold the canastas that going out takes: enough of them, and enough of each kind needed."""
-    return meets(rules, canasta_tally(rules, melds))
+def has_enough_canastas(rules: RuleSet, melds: Iterable[TableMeld]) -> bool:
+    """Return whether these melds include enough canastas, of each required sort, to go out."""
+    return is_enough(rules, canasta_tally(rules, melds))
 
 
-def is_ready(rules: RuleSet, spread: Spread) -> bool:
-    """Whether a seat may go out in a turn that begins with this spread (`docs/law/classic.md H45`)."""
-    return not rules.out_canastas_before or enough(rules, spread.by_place.values())
+def may_go_out_this_turn(rules: RuleSet, spread: Spread) -> bool:
+    """Return whether a seat may go out in a turn that begins with this spread (`docs/law/classic.md H45`)."""
+    return not rules.out_canastas_before or has_enough_canastas(rules, spread.by_place.values())
 
 
-def meets(rules: RuleSet, held: Tally) -> bool:
-    """Whether so many canastas of each kind are enough for going out."""
-    return held.counting >= rules.out_canastas and (not rules.out_need or _lacking(rules, held) is None)
+def is_enough(rules: RuleSet, held: Tally) -> bool:
+    """Return whether these numbers of canastas are enough for going out."""
+    return held.counting >= rules.out_canastas and (not rules.out_need or _missing_canasta(rules, held) is None)
 
 
 def why_not_enough(rules: RuleSet, melds: Iterable[TableMeld], *, left: int) -> Refusal | None:
-    """The refusal for a side without the canastas that going out takes; None where it has them.
+    """Return the refusal for a side with too few canastas for going out, else None.
 
-    `left` cards would be left in the hand.
+    `left` is the number of cards that would be left in the hand.
     """
     held = canasta_tally(rules, melds)
     if held.counting < rules.out_canastas:
@@ -142,17 +145,17 @@ def why_not_enough(rules: RuleSet, melds: Iterable[TableMeld], *, left: int) -> 
             excluded = next(name for name in sorted(rules.out_excludes) if there[name])
             return Refusal(Code.NEEDS_COUNTING_CANASTA, {**detail, "canasta": excluded})
         return Refusal(Code.NEEDS_CANASTA, detail)
-    lacking = _lacking(rules, held)
+    lacking = _missing_canasta(rules, held)
     if lacking is None:
         return None
     kind, held_of_kind, required = lacking
     return Refusal(Code.NEEDS_CANASTA_KIND, {"canasta": kind, "held": held_of_kind, "required": required, "left": left})
 
 
-def _lacking(rules: RuleSet, held: Tally) -> tuple[str, int, int] | None:
-    """The first kind of which too few canastas lie there, how many do, and how many it takes; else None.
+def _missing_canasta(rules: RuleSet, held: Tally) -> tuple[str, int, int] | None:
+    """Return the first sort with too few canastas, their number and the required number; else None.
 
-    A canasta of sevens that is needed as such is not counted as a natural or mixed one besides.
+    A canasta of sevens that is required as such does not also count as a natural or mixed one.
     """
     needed: dict[str, int] = dict(rules.out_need)
     there = {"natural": held.natural, "mixed": held.mixed, "wild": held.wild, "seq": held.seq, "7": held.sevens}
@@ -165,7 +168,7 @@ def _lacking(rules: RuleSet, held: Tally) -> tuple[str, int, int] | None:
 
 
 def _set_sevens_aside(there: dict[str, int], held: Tally, needed: dict[str, int]) -> None:
-    """Take canastas of sevens that are needed as such from the kind, natural or mixed, that can better do without."""
+    """Remove the required canastas of sevens from the sort, natural or mixed, that needs them less."""
     for _ in range(min(needed["7"], held.sevens)):
         spare = {
             "natural": held.natural_sevens - (held.natural - there["natural"]),

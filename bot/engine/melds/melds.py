@@ -1,4 +1,4 @@
-"""Melds as they lie on the table, and the cards of hands and melds in ascending order."""
+"""Melds on the table, and helpers for sorted cards of hands and melds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.engine.rules.rule_set import RuleSet
 
 @value
 class TableMeld(AtPlace):
-    """A meld on the table: its place, how many naturals and wild cards it has, and its cards in ascending order."""
+    """A meld on the table: its place, its numbers of naturals and wild cards, and its sorted cards."""
 
     place: Place
     naturals: int
@@ -25,7 +25,7 @@ class TableMeld(AtPlace):
 
     @property
     def size(self) -> int:
-        """How many cards lie in it."""
+        """The number of cards in it."""
         return len(self.cards)
 
 
@@ -33,34 +33,31 @@ class TableMeld(AtPlace):
 
 
 def without(cards: tuple[Card, ...], removed: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards left, in ascending order, when each of `removed` has been taken out once.
-
-    All of them have to be there.
-    """
+    """Return the sorted cards without `removed`, each removed once. All of them must be there."""
     left = list(cards)
     for card in removed:
         del left[bisect_left(left, card)]
     return tuple(left)
 
 
-def together(cards: tuple[Card, ...], added: tuple[Card, ...]) -> tuple[Card, ...]:
-    """All the cards in ascending order."""
+def merged(cards: tuple[Card, ...], added: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return all the cards in ascending order."""
     return tuple(sorted(cards + added))
 
 
 def meld_of(place: Place, cards: tuple[Card, ...]) -> TableMeld:
-    """The meld of these cards, given in ascending order."""
+    """Return the meld of these sorted cards."""
     naturals = bisect_left(cards, JOKER_CARD if place & FAMILIES - 1 == DEUCE_MELD else FIRST_WILD_CARD)
     return TableMeld(place, naturals, len(cards) - naturals, cards)
 
 
-def grown(place: Place, lying: TableMeld | None, cards: Iterable[Card]) -> TableMeld:
-    """The meld at that place once these cards have joined what lies there, or have begun it."""
+def grown_meld(place: Place, lying: TableMeld | None, cards: Iterable[Card]) -> TableMeld:
+    """Return the meld at that place after `cards` join `lying`, or begin it if `lying` is None."""
     return meld_of(place, tuple(sorted(cards if lying is None else (*lying.cards, *cards))))
 
 
 def points_of(rules: RuleSet, cards: Iterable[Card]) -> int:
-    """What the cards count on the table, red threes apart."""
+    """Return the points of the cards on the table; red threes count zero here."""
     values = rules.card_values
     return sum([values[card >> 2] for card in cards])
 
@@ -69,30 +66,30 @@ def points_of(rules: RuleSet, cards: Iterable[Card]) -> int:
 
 
 Wanted: TypeAlias = Sequence[tuple[Kind | None, int]]
-"""Kinds, each with how many cards of it are wanted; None stands for no kind, of which none are."""
+"""Kinds, each with the number of cards wanted. None is no kind, and its number is ignored."""
 
 
 def wanted_by(step: Meld | Take, kind: Kind | None) -> Wanted:
-    """What the step wants of a hand where cards of that kind are its naturals."""
+    """Return the kinds and numbers that a step takes from the hand; `kind` is that of its naturals."""
     return ((kind, step.naturals), (TWO, step.twos), (JOKER, step.jokers))
 
 
-def picked(hand: Sequence[Card], wanted: Wanted, before: Iterable[Card] = ()) -> tuple[Card, ...]:
-    """So many cards of each kind from a hand in ascending order, as far as it holds them.
+def pick(hand: Sequence[Card], wanted: Wanted, before: Iterable[Card] = ()) -> tuple[Card, ...]:
+    """Return the wanted cards from a sorted hand, as far as it holds them.
 
-    Of equal cards those of `before` are taken first.
+    Of equal cards those in `before` are taken first.
     """
     cards: list[Card] = []
     for kind, count in wanted:
         if count and kind is not None:
             first = bisect_left(hand, kind << 2)
             held = hand[first : bisect_left(hand, (kind + 1) << 2, first)]
-            cards += (_first(held, before) if before else held)[:count]
+            cards += (_preferred_first(held, before) if before else held)[:count]
     return tuple(cards)
 
 
-def _first(cards: Sequence[Card], before: Iterable[Card]) -> Sequence[Card]:
-    """The cards in ascending order, those of `before` ahead of all others, each as often as it is named there."""
+def _preferred_first(cards: Sequence[Card], before: Iterable[Card]) -> Sequence[Card]:
+    """Return the cards in ascending order, but those of `before` first, as often as they are named there."""
     ahead = Counter(cards) & Counter(before)
     return [*sorted(ahead.elements()), *sorted((Counter(cards) - ahead).elements())]
 
@@ -101,9 +98,9 @@ def _first(cards: Sequence[Card], before: Iterable[Card]) -> Sequence[Card]:
 
 
 def family_of_cards(rules: RuleSet, cards: Sequence[Card]) -> Family | None:
-    """The family of melds that the cards belong to; None where they belong to none in these rules.
+    """Return the family of melds that the cards belong to, or None if these rules have none for them.
 
-    Cards of several ranks can only be of a run. Wild cards without naturals are wild cards alone, or twos as a rank.
+    Cards of several ranks can only be a run. Wild cards without naturals are a wild meld, or twos as a rank.
     """
     ranks = {card >> 2 for card in cards} - {TWO, JOKER}
     if len(ranks) == 1:
@@ -117,8 +114,8 @@ def family_of_cards(rules: RuleSet, cards: Sequence[Card]) -> Family | None:
     return run_of(suits.pop()) if of_run else None
 
 
-def may_lie(rules: RuleSet, meld: TableMeld) -> bool:
-    """Whether such a meld may lie on the table at some time in a deal."""
+def is_possible_meld(rules: RuleSet, meld: TableMeld) -> bool:
+    """Return whether such a meld may be on the table at some time in a deal."""
     if meld.kind == BLACK_THREE:
         return not meld.wilds and meld.naturals in black_three_melds(rules)[1:]
     if is_run(meld.place):

@@ -1,8 +1,9 @@
-"""Shapes: which cards make a meld, and which may join one.
+"""Shapes: which cards make a meld, and which cards may join one.
 
-How many wild cards a meld takes may depend on its naturals (`wild_ratio`), on its size (`meld_max`), and on whether it
-is a canasta (`wild_on_canasta`). The order in which cards are laid matters only where a finished canasta takes no wild
-cards, or a canasta of naturals alone takes none (`wild_reclaim`). So the wild cards of an act are laid first.
+The number of wild cards that a meld takes may depend on its naturals (`wild_ratio`), on its size (`meld_max`), and on
+whether it is a canasta (`wild_on_canasta`). The order in which cards are laid matters only if a finished canasta takes
+no wild cards, or if a canasta of naturals alone takes none (`wild_reclaim`). So the wild cards of an act are laid
+first.
 
 Decides `docs/law/classic.md 1.8, 1.10`. Reads `black3_meld`, `canasta_size`, `max_wilds`, `meld_max`, `meld_min`,
 `min_naturals`, `wild_on_canasta`, `wild_ratio`, `wild_reclaim`.
@@ -22,17 +23,20 @@ _BLACK_THREES: Final = (0, 3, 4)
 
 
 def black_three_melds(rules: RuleSet) -> Sequence[int]:
-    """How many black threes may be laid in going out, fewest first; none is a way too (`docs/law/classic.md 1.8`)."""
+    """Return the numbers of black threes that may be melded in going out, ascending, including zero.
+
+    Source: `docs/law/classic.md 1.8`.
+    """
     return _BLACK_THREES[:1] if rules.black3_meld == "never" else _BLACK_THREES
 
 
 def stuck_black_threes(rules: RuleSet, held: int) -> int:
-    """How many of `held` black threes have to stay in the hand, however many of them are melded."""
+    """Return the number of `held` black threes that must stay in the hand even if the others are melded."""
     return held - max([count for count in black_three_melds(rules) if count <= held]) if held else 0
 
 
 def most_wilds(rules: RuleSet, naturals: int) -> int:
-    """How many wild cards may lie with so many naturals, as long as the meld is no finished canasta."""
+    """Return the most wild cards allowed with `naturals` naturals, while the meld is not a finished canasta."""
     ratio = rules.wild_ratio
     if ratio == "none":
         return rules.max_wilds
@@ -42,25 +46,25 @@ def most_wilds(rules: RuleSet, naturals: int) -> int:
 
 
 def takes_any_wild(rules: RuleSet, naturals: int) -> bool:
-    """Whether a meld with so many naturals can be a canasta to which any number of wild cards may be added."""
+    """Return whether a meld with `naturals` naturals can become a canasta that takes any number of wild cards."""
     return rules.wild_on_canasta == "free" and naturals + most_wilds(rules, naturals) >= rules.canasta_size
 
 
 def is_meld(rules: RuleSet, naturals: int, wilds: int) -> bool:
-    """Whether so many cards of one rank may lie together."""
+    """Return whether these numbers of naturals and wild cards of one rank make a meld."""
     size = naturals + wilds
     if naturals < rules.min_naturals or size < rules.meld_min or (rules.meld_max is not None and size > rules.meld_max):
         return False
     return wilds <= most_wilds(rules, naturals) or takes_any_wild(rules, naturals)
 
 
-def joins(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> bool:
-    """Whether the cards may be laid where `before` (naturals, wild cards; none for a new meld) already lies."""
+def can_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> bool:
+    """Return whether the cards may join `before` (naturals, wild cards; zeros for a new meld)."""
     return why_not_join(rules, before, naturals, wilds) is None
 
 
 def why_not_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> Refusal | None:
-    """The refusal where `joins` says no; None where it says yes."""
+    """Return the refusal if `can_join` is false, else None."""
     naturals += before[0]
     if naturals < rules.min_naturals:
         return Refusal(Code.MELD_TOO_FEW_NATURALS, {"naturals": naturals, "required": rules.min_naturals})
@@ -81,7 +85,7 @@ def why_not_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: 
 
 
 def why_not_held(counts: Counts, kind: Kind, naturals: int, twos: int, jokers: int) -> Refusal | None:
-    """Why the hand does not hold these cards; None where it does."""
+    """Return the refusal if the hand does not hold these cards, else None."""
     held = tally(counts)
     if naturals <= held[kind] and twos <= held[TWO] and jokers <= held[JOKER]:
         return None

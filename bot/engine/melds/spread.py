@@ -1,7 +1,6 @@
-"""Spreads: a side's melds, arranged for the questions that every list of steps asks.
+"""Spreads: a side's melds, with precomputed answers for the questions of every list of steps.
 
-A spread follows from the melds. The state carries it along, because melds change far less often than they are asked
-about.
+A spread follows from the melds. The state carries it, because melds change far less often than they are read.
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ _NO_RANKS: Final[frozenset[Kind]] = frozenset()
 
 @value
 class Spread:
-    """The melds of a side by place, in the order in which they were begun.
+    """The melds of a side by place, in the order in which they began.
 
-    - `melded`: the set of their ranks; `families`: the melds by their family.
-    - `canastas`: how many of them are canastas; `finished`: the ranks of which one is.
-    - `plain` and `wild`: added to a hand's counts, they mark the ranks of which the hand could lay something, with
-      naturals alone or with the help of a wild card.
-    - `in_runs`: the cards of the runs, a bit each (`bot.engine.cards.counts`).
-    - `unfinished`: how many cards of each rank lie in melds that are no canastas, wild cards with them.
+    - `melded`: the set of their ranks; `families`: the melds by family.
+    - `canastas`: the number of canastas; `finished`: the ranks that have a canasta.
+    - `plain` and `wild`: added to a hand's counts, they mark the ranks that the hand could lay, with naturals alone or
+      with the help of a wild card.
+    - `in_runs`: the cards of the runs, one bit each (`bot.engine.cards.counts`).
+    - `unfinished`: the number of cards, wild cards included, of each rank in melds that are not canastas.
     """
 
     by_place: Mapping[Place, TableMeld]
@@ -43,7 +42,7 @@ class Spread:
     unfinished: Counts
 
     def joined(self, rules: RuleSet, meld: TableMeld) -> Spread:
-        """The spread when that meld has been begun, or has taken the place of a smaller one."""
+        """Return the spread after `meld` has begun or has replaced a smaller meld at its place."""
         place = meld.place
         family = place & FAMILIES - 1
         before = self.by_place.get(place)
@@ -84,7 +83,7 @@ def _bare(meld_min: int, min_naturals: int) -> Spread:
 
 
 def spread_of(rules: RuleSet, melds: Iterable[TableMeld]) -> Spread:
-    """The spread of these melds."""
+    """Return the spread of these melds."""
     spread = _bare(rules.meld_min, rules.min_naturals)
     for meld in melds:
         spread = spread.joined(rules, meld)

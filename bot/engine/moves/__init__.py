@@ -1,1 +1,1 @@
-"""Moves: what seats can do, what happens, and why something is refused, each with its paragraph."""
+"""Moves: actions of seats, events, and refusals with their paragraphs."""

@@ -1,8 +1,8 @@
-"""Actions: what a seat asks for, in two vocabularies.
+"""Actions: requests of a seat, as steps (kinds of cards) or acts (cards).
 
-*Steps* speak of kinds. They are few, shared objects, and `legal_actions` lists them: every legal turn is a sequence of
-them. *Acts* speak of cards. They are what a person says ("these three kings and that joker, and these sevens"), and
-each is carried out as a sequence of steps, all or nothing.
+*Steps* name kinds of cards. They are few, shared objects, and `legal_actions` lists them: every legal turn is a
+sequence of steps. *Acts* name cards, as a person would say them ("these three kings and that joker, and these sevens").
+Each act is carried out as a sequence of steps, all or nothing.
 
 Decides `docs/law/classic.md 1.24`.
 """
@@ -20,45 +20,45 @@ from bot.engine.cards.places import AtPlace, Place
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Draw from the stock as many cards as the rules say (`docs/law/classic.md 1.9`)."""
+    """Draw cards from the stock, as many as the rules say (`docs/law/classic.md 1.9`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawKeeping:
-    """Draw, and keep one three in the hand if there is one, for a special hand (`docs/law/variants.md 3.10`)."""
+    """Draw, and keep one drawn three in the hand for a special hand (`docs/law/variants.md 3.10`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Take the pile; the numbers say which cards from the hand are laid with its top (`docs/law/classic.md 1.12`).
+    """Pick up the pile; the numbers say which cards from the hand are melded with its top card.
 
     Two naturals are a pair, three a triple. One natural goes with one two or one joker. Two twos take a pile with a two
-    on top, and are shown. With no card the top is added to a meld of the side.
+    on top, and are shown. Without cards, the top card is added to a meld of the side (`docs/law/classic.md 1.12`).
     """
 
     naturals: int = 0
     twos: int = 0
     jokers: int = 0
     onto: Place | None = None
-    """The meld that the cards join, where the side may have several of the rank, or runs; None for the meld of the
-    rank."""
+    """The meld that the cards join, if the side may have several of the rank, or runs; else None."""
 
     @property
     def size(self) -> int:
-        """How many cards leave the hand."""
+        """The number of cards that leave the hand."""
         return self.naturals + self.twos + self.jokers
 
     @property
     def adds(self) -> bool:
-        """Whether the top card alone joins a meld of the side."""
+        """Whether only the top card joins a meld of the side."""
         return not self.size
 
 
 @dataclass(frozen=True, slots=True)
 class Meld(AtPlace):
-    """Lay that many cards as a new meld of a rank, or add them to the side's meld of it (`docs/law/classic.md 1.10`).
+    """Lay naturals, twos and jokers as a new meld, or add them to the meld at `place`.
 
-    Also wild cards alone, and twos as a rank, where the rules have them. Their cards are counted as twos and jokers.
+    Also wild cards alone, and twos as a rank, where the rules have them; their cards are counted as twos and jokers.
+    Source: `docs/law/classic.md 1.10`.
     """
 
     place: Place
@@ -66,7 +66,7 @@ class Meld(AtPlace):
     twos: int = 0
     jokers: int = 0
     size: int = field(init=False, compare=False, repr=False)
-    """How many cards leave the hand."""
+    """The number of cards that leave the hand."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "size", self.naturals + self.twos + self.jokers)
@@ -74,7 +74,7 @@ class Meld(AtPlace):
 
 @dataclass(frozen=True, slots=True)
 class LayRun:
-    """Lay cards of a suit, from one rank to another, as a new run or at an end of one (`docs/law/variants.md 3.1`)."""
+    """Lay cards of a suit from `low` to `high` as a new run, or at an end of a run (`docs/law/variants.md 3.1`)."""
 
     place: Place
     low: Kind
@@ -82,7 +82,7 @@ class LayRun:
 
     @property
     def size(self) -> int:
-        """How many cards leave the hand."""
+        """The number of cards that leave the hand."""
         return self.high - self.low + 1
 
     @property
@@ -93,7 +93,7 @@ class LayRun:
 
 @dataclass(frozen=True, slots=True)
 class Combine:
-    """Lay one of the side's melds of a rank together with another of it (`docs/law/variants.md 3.1`)."""
+    """Merge one of the side's melds of a rank into another of that rank (`docs/law/variants.md 3.1`)."""
 
     place: Place
     onto: Place
@@ -101,38 +101,38 @@ class Combine:
 
 @dataclass(frozen=True, slots=True)
 class Reclaim:
-    """Take the wild cards of a canasta back, where its naturals alone are one too (`docs/law/classic.md H43`)."""
+    """Take back the wild cards of a canasta whose naturals alone are a canasta (`docs/law/classic.md H43`)."""
 
     place: Place
 
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Put one card of a kind on the pile and end the turn."""
+    """Put a card of a kind on the pile and end the turn."""
 
     kind: Kind
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Ask the partner whether one may go out (`docs/law/classic.md 1.18`)."""
+    """Ask the partner for permission to go out (`docs/law/classic.md 1.18`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Answer the partner who has asked whether to go out (`docs/law/classic.md 1.18`)."""
+    """Answer the partner's question whether to go out (`docs/law/classic.md 1.18`)."""
 
     yes: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Announce:
-    """Say that one goes out in this turn, where the rules want it said (`docs/law/classic.md 1.15`)."""
+    """Announce going out in this turn, where the rules require it (`docs/law/classic.md 1.15`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Decline the pile when the stock is out: the deal ends (`docs/law/classic.md 1.19`)."""
+    """Decline the pile when the stock is empty, which ends the deal (`docs/law/classic.md 1.19`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,17 +140,17 @@ class Show:
     """Show the whole hand as a special hand, which ends the deal (`docs/law/variants.md 3.10`)."""
 
     hand: str | None = None
-    """The hand's name in `special_hands`; None for the one that counts most of those that the cards make."""
+    """The hand's name in `special_hands`; None for the one with the most points that the cards make."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Take back the last thing laid in this turn, as long as nothing hidden has been seen since."""
+    """Take back the last cards laid in this turn, if no hidden card has been seen since."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """The cards of one meld; `onto` numbers the side's meld they join, from 0, where their rank does not say it."""
+    """The cards of one meld; `onto` numbers (from 0) the side's meld they join, if their rank does not say it."""
 
     cards: tuple[Card, ...]
     onto: int | None = None
@@ -165,9 +165,9 @@ class LayMelds:
 
 @dataclass(frozen=True, slots=True)
 class TakePile:
-    """Take the pile with these cards from the hand, and lay further melds from the hand in the same act.
+    """Pick up the pile with these cards from the hand, and lay further melds in the same act.
 
-    `onto` numbers the side's meld that the top card joins, from 0, where its rank does not say it.
+    `onto` numbers (from 0) the side's meld that the top card joins, if its rank does not say it.
     """
 
     cards: tuple[Card, ...] = ()
@@ -184,9 +184,9 @@ class DiscardCard:
 
 @dataclass(frozen=True, slots=True)
 class StartDeal:
-    """Deal this pack, first card first. No seat asks for it: chance enters the game here, as data.
+    """Deal this pack, first card first. No seat requests it: the shuffled pack enters the game here, as data.
 
-    With `streams` every seat draws from a stream of its own (`bot.engine.cards.shuffling`).
+    With `streams` every seat draws from its own stream (`bot.engine.cards.shuffling`).
     """
 
     pack: tuple[Card, ...]
@@ -195,9 +195,9 @@ class StartDeal:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Take that action though the rules may refuse it (`docs/law/classic.md 1.22`).
+    """Try an action that the rules may refuse (`docs/law/classic.md 1.22`).
 
-    What is legal simply happens, what is an irregularity at this table is paid for, and all else stays refused.
+    A legal action happens. An irregularity of this table is penalised. All else is refused.
     """
 
     of: Step | Act
@@ -228,29 +228,29 @@ TAKE_WITH_JOKER: Final = Take(naturals=1, jokers=1)
 
 @cache
 def meld(place: Place, naturals: int = 0, twos: int = 0, jokers: int = 0) -> Meld:
-    """The one shared object for that meld step."""
+    """Return the shared object for that meld step."""
     return Meld(place, naturals, twos, jokers)
 
 
 @cache
 def lay_run(place: Place, low: Kind, high: Kind) -> LayRun:
-    """The one shared object for that run step."""
+    """Return the shared object for that run step."""
     return LayRun(place, low, high)
 
 
 @cache
 def show(hand: str) -> Show:
-    """The one shared object for showing that special hand."""
+    """Return the shared object for showing that special hand."""
     return Show(hand)
 
 
 @cache
 def discard(kind: Kind) -> Discard:
-    """The one shared object for discarding that kind."""
+    """Return the shared object for discarding that kind."""
     return Discard(kind)
 
 
-# --- paragraphs of the law --------------------------------------------------------------------------------------------
+# --- paragraphs of the rules ------------------------------------------------------------------------------------------
 
 PARAGRAPHS: Final[Mapping[type[Action], str]] = {
     StartDeal: "1.4",
@@ -283,4 +283,4 @@ END_OF_STOCK: Final = "1.19"
 SEVEN_CANASTAS: Final = "v2"
 THEME_CANASTA: Final = "themes"
 SPECIAL_HAND: Final = "v3.10"
-"""The paragraphs of what more may happen with an action."""
+"""Together with the names above: paragraphs of further results of an action."""

@@ -1,6 +1,6 @@
-"""Events: what happened, complete enough to be folded into a state again ten years later.
+"""Events: everything that can happen in a game, complete enough to rebuild the state years later.
 
-An event carries the very cards that moved. What others may know of it is decided in `bot.engine.table.views`.
+An event holds the cards that moved. `bot.engine.table.views` decides which of them others may know.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bot.engine.rules.irregularities import Irregularity
 
 
 class DealEnd(StrEnum):
-    """What ended a deal."""
+    """The reason why a deal ended."""
 
     OUT = "out"
     STOCK = "stock"
@@ -27,7 +27,7 @@ class DealEnd(StrEnum):
 
 @value
 class ScoreLines:
-    """One side's deal, line by line, in points; the lines add up to its deal score (`docs/law/classic.md 1.20`)."""
+    """One side's score for a deal, line by line, in points (`docs/law/classic.md 1.20`)."""
 
     natural_canastas: int = 0
     mixed_canastas: int = 0
@@ -41,7 +41,7 @@ class ScoreLines:
 
     @property
     def total(self) -> int:
-        """The side's score of the deal."""
+        """The side's score for the deal."""
         return sum([getattr(self, line) for line in _LINES])
 
 
@@ -50,7 +50,7 @@ _LINES: Final = tuple(line.name for line in fields(ScoreLines))
 
 @value
 class OtherCanastas:
-    """The parts of `other_canastas` of a score, in points: runs, wild canastas, and canastas of special ranks."""
+    """The parts of `other_canastas`, in points: runs, wild canastas, and canastas of special ranks."""
 
     run_canastas: int = 0
     wild_canastas: int = 0
@@ -66,7 +66,7 @@ class OtherCanastas:
 class DealStarted:
     """A pack was dealt; everything up to the first turn follows from its order.
 
-    With `streams` every seat draws from a stream of its own (`bot.engine.cards.shuffling`).
+    With `streams` every seat draws from its own stream (`bot.engine.cards.shuffling`).
     """
 
     deal: int
@@ -77,9 +77,9 @@ class DealStarted:
 
 @value
 class CameToHand:
-    """Cards came to a seat's hand: `cards`; `count` is how many, also where a view hides which.
+    """`cards` came to a seat's hand; `count` is their number, even where a view hides the cards.
 
-    `red_threes`, of both colours where both are laid out, were laid out and replaced.
+    `red_threes` (of both colours if both are bonus cards) were laid out and replaced.
     """
 
     seat: int
@@ -95,12 +95,12 @@ class Drew(CameToHand):
 
 @value
 class LaidOut(CameToHand):
-    """At its first turn a seat laid out the red threes dealt to it and replaced them (`docs/law/classic.md 1.7`)."""
+    """A seat laid out the red threes dealt to it, at its first turn, and replaced them (`docs/law/classic.md 1.7`)."""
 
 
 @value
 class TookTop(AtPlace):
-    """The top of the pile was melded with these cards from hand; the rest of the pile lies aside until gathered."""
+    """The top card of the pile was melded with `cards` from the hand; the rest waits until it is gathered."""
 
     seat: int
     place: Place
@@ -110,12 +110,12 @@ class TookTop(AtPlace):
 
 @value
 class Gathered:
-    """The rest of the pile came to the hand; its red threes were laid out, unreplaced.
+    """The rest of the pile came to the hand; its red threes were laid out and not replaced.
 
-    `hidden` are cards that had lain face down and came with it, `unseen` how many of those there are, also where a view
-    hides which. `set_aside` are black threes that went out of play for the side. `showed` are the cards of the hand by
-    which the pile was taken with its top (`docs/law/classic.md H41`): they stay in the hand, and the top is one of the
-    cards.
+    - `hidden`: cards that had been face down in the pile; `unseen`: their number, even where a view hides them.
+    - `set_aside`: black threes that went out of play for the side.
+    - `showed`: cards of the hand that were shown to take the pile with its top (`docs/law/classic.md H41`). They stay
+      in the hand, and the top is one of `cards`.
     """
 
     seat: int
@@ -128,15 +128,15 @@ class Gathered:
 
     @property
     def count(self) -> int:
-        """How many cards came to the hand."""
+        """The number of cards that came to the hand."""
         return len(self.cards) + self.unseen
 
 
 @value
 class Reshuffled:
-    """The stock was out: the pile but for its top was shuffled and became the stock (`docs/law/variants.md 2`).
+    """The stock was empty: the pile except its top was shuffled into a new stock (`docs/law/variants.md 2`).
 
-    `cards` stand in the order in which they will be drawn; `count` is how many, also where a view hides the order.
+    `cards` are in the order in which they will be drawn; `count` is their number, even where a view hides the order.
     """
 
     cards: tuple[Card, ...]
@@ -156,7 +156,7 @@ class Melded(AtPlace):
 class SetTalon:
     """Cards of the stock were set aside, unseen, for the next turn of a seat whose side has opened.
 
-    `count` is how many, also where a view hides which (`docs/law/variants.md 3.10`).
+    `count` is their number, even where a view hides the cards (`docs/law/variants.md 3.10`).
     """
 
     seat: int
@@ -166,17 +166,17 @@ class SetTalon:
 
 @value
 class TookTalon(CameToHand):
-    """The cards set aside for a seat came to its hand as its turn began."""
+    """The talon of a seat came to its hand as its turn began."""
 
 
 @value
 class TookFoot(CameToHand):
-    """A seat took up its foot; where it may not play on, its turn ended with that."""
+    """A seat picked up its foot. If the rules do not let it play on, its turn ended."""
 
 
 @value
 class Combined(AtPlace):
-    """One of the side's melds of a rank was laid together with another of it."""
+    """One of the side's melds of a rank was merged into another of that rank."""
 
     seat: int
     place: Place
@@ -194,7 +194,7 @@ class Reclaimed(AtPlace):
 
 @value
 class Opened:
-    """The seat's side has made its initial meld of that many points."""
+    """The seat's side made its initial meld, of `points` points."""
 
     seat: int
     points: int
@@ -202,7 +202,7 @@ class Opened:
 
 @value
 class TookBack(AtPlace):
-    """The last thing laid in this turn went back where it came from."""
+    """The last cards laid in this turn went back to where they came from."""
 
     seat: int
     place: Place
@@ -211,7 +211,7 @@ class TookBack(AtPlace):
 
 @value
 class Discarded:
-    """A card went on the pile and the turn passed on."""
+    """A card was discarded, and the turn passed to the next seat."""
 
     seat: int
     card: Card
@@ -227,7 +227,7 @@ class Asked:
 
 @value
 class Answered:
-    """The partner answered."""
+    """The partner answered the question."""
 
     seat: int
     yes: bool
@@ -235,34 +235,28 @@ class Answered:
 
 @value
 class Announced:
-    """The seat announced that it goes out in this turn; or its question came too late, which obliges it to."""
+    """The seat must go out this turn: it announced that, or it asked too late, which has the same effect."""
 
     seat: int
 
 
 @value
 class PermissionLapsed:
-    """The seat had to go out in this turn, after a yes or its announcement, and turned out to be unable.
-
-    Nothing binds it any more.
-    """
+    """The seat had to go out in this turn, by a yes or its announcement, but cannot. It is free again."""
 
     seat: int
 
 
 @value
 class Passed:
-    """The seat declined the pile with the stock out, or lays no more after the stock ended with a red three."""
+    """The seat declined the pile with an empty stock, or stopped after the last card, a red three."""
 
     seat: int
 
 
 @value
 class Showed:
-    """The seat showed its whole hand as the special hand of that name in `special_hands`.
-
-    Source: `docs/law/variants.md 3.10`.
-    """
+    """The seat showed its hand as the special hand `hand` of `special_hands` (`docs/law/variants.md 3.10`)."""
 
     seat: int
     hand: str
@@ -271,18 +265,18 @@ class Showed:
 
 @value
 class SidesFormed:
-    """From now on the seat plays alone against the two others, whose melds are one side's (cut-throat)."""
+    """The seat now plays alone against the two others, whose melds become one side's (cut-throat)."""
 
     seat: int
 
 
 @value
 class Penalized:
-    """A seat paid for an irregularity (`docs/law/classic.md 1.22`).
+    """A seat was penalised for an irregularity (`docs/law/classic.md 1.22`).
 
-    Its side has to pay `points` at the end of the deal, and its minimum rose by `raised`. The cards `exposed` of its
-    hand became penalty cards; with `until_opened` only until its side has opened. `released` tells that the seat is no
-    longer bound by its partner's answer.
+    Its side pays `points` at the end of the deal, and its minimum rose by `raised`. The `exposed` cards of its hand
+    became penalty cards; with `until_opened` only until its side has opened. `released` says that the partner's answer
+    no longer binds the seat.
     """
 
     seat: int
@@ -295,7 +289,7 @@ class Penalized:
 
     @property
     def binds(self) -> bool:
-        """Whether the price is that the seat has to go out, as for a question too late that costs no points."""
+        """Whether the penalty is that the seat must go out: a question asked too late that costs no points."""
         return self.irregularity is Irregularity.ASKED_TOO_LATE and not self.points
 
 
@@ -315,7 +309,7 @@ class DealEnded:
     others: tuple[OtherCanastas, ...] = ()
 
     def parts(self, number: int) -> list[tuple[str, int]]:
-        """The lines of a score by name; canastas that are neither natural nor mixed are told kind by kind."""
+        """Return the score lines by name; `other_canastas` is split into its parts."""
         found: list[tuple[str, int]] = []
         for line in fields(self.lines[number]):
             if line.name == "other_canastas" and self.others:
@@ -328,7 +322,7 @@ class DealEnded:
 
 @value
 class GameEnded:
-    """The game is over; `winner` is the number of a score."""
+    """The game is over; `winner` is the index of a score."""
 
     winner: int
 

@@ -1,4 +1,4 @@
-"""Phases: what a game waits for."""
+"""Phases: the action for which a game waits."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 
 class Phase(StrEnum):
-    """What the game waits for; the value is its stable name in stored states."""
+    """The action for which the game waits; the value is its stored name."""
 
     BETWEEN = "between"  # a pack to be dealt
     DRAW = "draw"  # the seat in turn draws or takes the pile
@@ -16,7 +16,7 @@ class Phase(StrEnum):
     OVER = "over"  # nothing: the game has a winner
 
 
-# The same members by short names: a name of a module is read faster than a member of an enumeration.
+# Short names for the members: a module's name is read faster at run time than a member of an enumeration.
 BETWEEN: Final = Phase.BETWEEN
 DRAW: Final = Phase.DRAW
 PLAY: Final = Phase.PLAY

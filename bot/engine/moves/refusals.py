@@ -206,7 +206,10 @@ def allow(refusal: Refusal | None) -> None:
 
 
 def kind_name(kind: Kind) -> str:
-    """The stable name of a kind in a refusal's detail: its letter, ``JK`` for a joker, ``R3`` for a red three."""
+    """Return the stable name of a kind in a refusal's detail.
+
+    Its letter, ``JK`` for a joker, ``R3`` for a red three.
+    """
     return _NAMES.get(kind) or RANK_LETTERS[kind]
 
 

@@ -1,1 +1,1 @@
-"""Play: an action decided and carried out in steps, the list of what is legal, drawing, and what is always true."""
+"""Play: deciding actions, carrying them out, listing legal steps, drawing, views, and invariants."""

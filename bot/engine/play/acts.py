@@ -1,4 +1,4 @@
-"""Acts: what a person says, in cards, carried out as steps, all of them or none.
+"""Acts: a person's actions in cards, carried out as steps, all of them or none.
 
 Decides `docs/law/classic.md 1.11, 1.24`. Reads `meld_after_take`, `open_count_top`, `open_waiver`.
 """
@@ -17,7 +17,7 @@ from bot.engine.moves import phases
 from bot.engine.moves.actions import TAKE_SHOWING, Discard, DiscardCard, Lay, LayMelds, Meld, TakePile
 from bot.engine.moves.events import Event, Events
 from bot.engine.moves.refusals import Code, Refusal, allow
-from bot.engine.play.spoken_cards import claim_of, join_another, join_the_top, places_said, steps_for
+from bot.engine.play.spoken_cards import belong_to_top_card, claim_of, must_join_a_meld, named_places, steps_for
 from bot.engine.play.steps import discard, lay_run, meld, take
 from bot.engine.reach.openings import goals_in
 from bot.engine.table.evolve import fold
@@ -27,21 +27,21 @@ from bot.engine.table.state import State
 
 
 def lay_melds(state: State, action: LayMelds) -> Events:
-    """All the melds are laid, or none. Those of a side that has not opened have to make the whole initial meld."""
+    """Return the events of laying all the melds. If the side has not opened, they must be the whole initial meld."""
     if not action.melds:
         raise Refusal(Code.NO_CARDS)
-    if state.phase is phases.DRAW and not hand_first.is_on(state):
+    if state.phase is phases.DRAW and not hand_first.opens_from_hand(state):
         raise Refusal(Code.DRAW_FIRST)
     _require_held(state, (card for lay in action.melds for card in lay.cards))
     try:
-        return _lay_all(state, (), action.melds, places_said(state, action.melds))
+        return _lay_all(state, (), action.melds, named_places(state, action.melds))
     except Refusal as refused:
-        raise _of_the_act(state, action.melds, 0, refused) from None
+        raise _act_refusal(state, action.melds, 0, refused) from None
 
 
 def take_pile(state: State, action: TakePile) -> Events:
-    """Some of the cards named claim the top card; the others, and the further melds, are laid after it."""
-    if hand_first.is_on(state) and action.melds:
+    """Return the events of picking up the pile with the named cards, then laying the rest and further melds."""
+    if hand_first.opens_from_hand(state) and action.melds:
         return _open_and_take(state, action)
     allow(why_not_pile(state))
     _require_held(state, (*action.cards, *(card for lay in action.melds for card in lay.cards)))
@@ -51,40 +51,40 @@ def take_pile(state: State, action: TakePile) -> Events:
 
 
 def _open_and_take(state: State, action: TakePile) -> Events:
-    """The melds are laid from the hand and open the side; then the pile is taken (`docs/law/variants.md 3.10`)."""
+    """Return the events of opening from the hand, then picking up the pile (`docs/law/variants.md 3.10`)."""
     _require_held(state, (*action.cards, *(card for lay in action.melds for card in lay.cards)))
     laid = lay_melds(state, LayMelds(action.melds))
     return (*laid, *take_pile(fold(state, laid), TakePile(action.cards, (), action.onto)))
 
 
 def _show_and_lay(state: State, action: TakePile) -> Events:
-    """The cards named are shown for the pile, then melds of other cards are laid (`docs/law/classic.md H41`)."""
+    """Return the events of showing twos for the pile, then laying other melds (`docs/law/classic.md H41`)."""
     allow(top_claims.why_not_shown(state, action.cards))
-    return _lay_all(state, take(state, TAKE_SHOWING), action.melds, places_said(state, action.melds))
+    return _lay_all(state, take(state, TAKE_SHOWING), action.melds, named_places(state, action.melds))
 
 
 def _take_and_lay(state: State, action: TakePile) -> Events:
-    """As few of the cards named as possible claim the top card; the others join its meld."""
+    """Return the events of claiming the top card with as few named cards as possible; the rest join its meld."""
     claiming, claim = claim_of(state, action)
     allow(why_not_claim(state, claiming))
     rest = without_each(action.cards, claim)
     more = (Lay(rest),) if rest else ()
     onto = place_of(state, claiming)
-    joins = [lay.onto is None and join_the_top(state.rules, lay.cards) for lay in action.melds]
-    said = [onto if joined else place for joined, place in zip(joins, places_said(state, action.melds), strict=True)]
+    joins = [lay.onto is None and belong_to_top_card(state.rules, lay.cards) for lay in action.melds]
+    said = [onto if joined else place for joined, place in zip(joins, named_places(state, action.melds), strict=True)]
     if not state.rules.meld_after_take:
         return _take_and_open(state, take(state, claiming, claim), (*more, *action.melds), [onto] * len(more) + said)
     top = (state.pile[-1],) if state.rules.open_count_top else ()
     try:
         return _lay_all(state, take(state, claiming, claim), (*more, *action.melds), [onto] * len(more) + said)
     except Refusal as refused:
-        raise _of_the_act(state, action.melds, points_of(state.rules, (*action.cards, *top)), refused) from None
+        raise _act_refusal(state, action.melds, points_of(state.rules, (*action.cards, *top)), refused) from None
 
 
 def _take_and_open(state: State, taken: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
-    """The pile is taken by a side that lays nothing more once it has opened.
+    """Return the events for a side that may not meld any more after it has opened.
 
-    So the melds that count least are laid first.
+    So the melds with the fewest points are laid first.
     """
     points = [points_of(state.rules, lay.cards) for lay in lays]
     order = sorted(range(len(lays)), key=lambda number: points[number])
@@ -92,15 +92,15 @@ def _take_and_open(state: State, taken: Events, lays: Sequence[Lay], said: Seque
 
 
 def _lay_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
-    """All the melds are laid one after another, in whichever order is legal, however they were said.
+    """Return the events of laying all melds, in any legal order.
 
-    Wild cards that join another meld, none being named, come last: the others may begin the one that is meant. Together
-    the melds have to make the whole initial meld, or lay the hand down. Raises `Refusal`.
+    Wild cards that join an unnamed meld come last, because the others may begin that meld. Together the melds must make
+    the whole initial meld, or empty the hand. Raises `Refusal`.
     """
     events = list(begun)
     now = fold(state, begun)
     left = sorted(
-        zip(lays, said, strict=True), key=lambda one: one[1] is None and join_another(state.rules, one[0].cards)
+        zip(lays, said, strict=True), key=lambda one: one[1] is None and must_join_a_meld(state.rules, one[0].cards)
     )
     while left:
         refused: Refusal | None = None
@@ -121,7 +121,7 @@ def _lay_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Pl
 
 
 def _lay_one(state: State, cards: tuple[Card, ...], onto: Place | None, following: int) -> Events:
-    """The cards of one meld are laid. `following` counts them and all cards that are laid after them in this act."""
+    """Return the events of laying one meld. `following` counts its cards and all cards laid after them in this act."""
     if state.phase not in (phases.PLAY, phases.DRAW):
         raise Refusal(Code.NO_CARDS)
     events: list[Event] = []
@@ -135,8 +135,8 @@ def _lay_one(state: State, cards: tuple[Card, ...], onto: Place | None, followin
 
 
 def _require_opened(before: State, now: State) -> None:
-    """Raises `Refusal` unless the act has made the whole initial meld, or needed none because the seat goes out."""
-    side = now.seating.side_by_seat[before.turn]  # another one than before, where the act has formed the sides
+    """Raise `Refusal` unless the act made the whole initial meld, or needed none because the seat goes out."""
+    side = now.seating.side_by_seat[before.turn]  # differs from before if the act has formed the sides
     if (
         before.opened[before.side]
         or now.phase not in (phases.PLAY, phases.DRAW)
@@ -152,7 +152,7 @@ def _require_opened(before: State, now: State) -> None:
 
 
 def discard_card(state: State, action: DiscardCard) -> Events:
-    """That very card ends the turn."""
+    """Return the events of discarding exactly this card, which ends the turn."""
     kind = action.card >> 2
     if state.phase is phases.DRAW:
         raise Refusal(Code.DRAW_FIRST)
@@ -162,11 +162,11 @@ def discard_card(state: State, action: DiscardCard) -> Events:
     return discard(state, Discard(kind), action.card)
 
 
-def _of_the_act(state: State, melds: Sequence[Lay], begun: int, refused: Refusal) -> Refusal:
-    """The refusal of an act, of which a step was refused.
+def _act_refusal(state: State, melds: Sequence[Lay], begun: int, refused: Refusal) -> Refusal:
+    """Return the refusal of an act whose step was refused.
 
-    Where the step leads to no initial meld, and the whole act counts too little, the points of the act are told: its
-    own, those `begun` with the pile, and those already laid.
+    If the step leads to no initial meld and the whole act counts too little, the refusal names the points of the act:
+    its own, those `begun` with the pile, and those already laid.
     """
     count = state.laid_points + begun + points_of(state.rules, (card for lay in melds for card in lay.cards))
     required = minimum(state, state.side)
@@ -176,7 +176,7 @@ def _of_the_act(state: State, melds: Sequence[Lay], begun: int, refused: Refusal
 
 
 def _require_held(state: State, cards: Iterable[Card]) -> None:
-    """Raises `Refusal` unless the hand holds every card named, as often as it is named."""
+    """Raise `Refusal` unless the hand holds every named card, as often as it is named."""
     left = list(state.hands[state.turn])
     named = list(cards)
     for card in named:

@@ -1,6 +1,6 @@
-"""Deciding: what an action makes happen, or why it may not.
+"""Deciding: the events of an action, or the reason why it is refused.
 
-``decide(state, seat, action)`` answers with the events, in order, and changes nothing; a refusal names its reason.
+``decide(state, seat, action)`` returns the events in order and changes nothing.
 
 Decides `docs/law/classic.md 1.18, 1.22`. Reads `out_announce`.
 """
@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Final
 
 from bot.engine.law import permission
-from bot.engine.law.judging import judge, penalized
+from bot.engine.law.judging import judge, penalty_events
 from bot.engine.law.permission import why_not_announce, why_not_ask
 from bot.engine.law.turn import why_not_turn
 from bot.engine.moves import phases
@@ -43,29 +43,29 @@ from bot.engine.moves.actions import (
 from bot.engine.moves.events import Events
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play import acts, steps
-from bot.engine.play.legal import lays, legal_actions
-from bot.engine.rules.irregularities import melds_on
+from bot.engine.play.legal import include_melding, legal_actions
+from bot.engine.rules.irregularities import must_meld_on
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State
 
 
 def decide(state: State, seat: int | None, action: Action) -> Events:
-    """What happens when that seat acts so.
+    """Return the events of an action of that seat.
 
-    Raises `Refusal` where the rules do not allow it; its `legal` lists what the seat could do instead.
+    Raises `Refusal` if the rules forbid it; its `legal` lists the seat's legal steps.
     """
     phase = state.phase
     if seat != state.turn or (phase is not phases.PLAY and phase is not phases.DRAW):
         if isinstance(action, Attempt):
             return _attempt(state, seat, action)
         _require_turn(state, seat, action)
-    if state.lapsed and isinstance(action, Discard | DiscardCard) and melds_on(state.rules):
+    if state.lapsed and isinstance(action, Discard | DiscardCard) and must_meld_on(state.rules):
         _require_melded(state)
-    return _carried_out(state, seat, action)
+    return _carry_out(state, seat, action)
 
 
-def _carried_out(state: State, seat: int | None, action: Action) -> Events:
-    """What happens when the seat that is to act takes that action."""
+def _carry_out(state: State, seat: int | None, action: Action) -> Events:
+    """Return the events of an action of the seat that must act."""
     phase = state.phase
     try:
         events = _DECIDERS[type(action)](state, action)
@@ -82,12 +82,12 @@ def _carried_out(state: State, seat: int | None, action: Action) -> Events:
 
 
 def _require_melded(state: State) -> None:
-    """Raises `Refusal` for a seat that could not go out after a yes and does not meld as far as it can.
+    """Raise `Refusal` for a seat that could not go out after a yes and does not meld as much as it can.
 
-    Only the penalties of some tables want that (`S0 1.4.l.i`).
+    Only the penalties of some tables demand that (`S0 1.4.l.i`).
     """
     legal = legal_actions(state)
-    if lays(legal):
+    if include_melding(legal):
         raise Refusal(Code.MELD_AS_FAR_AS_POSSIBLE, {}, lambda: legal)
 
 
@@ -95,7 +95,7 @@ _UNSAID: Final = (Code.OUT_NOT_ASKED, Code.OUT_NOT_ANNOUNCED)
 
 
 def _why_unsaid(state: State) -> Refusal | None:
-    """Why the seat cannot ask or announce now, which going out takes; None where it can and only has not."""
+    """Return the refusal if the seat cannot ask or announce now, as going out requires; None if it can."""
     legal = legal_actions(state)
     if ASK in legal or ANNOUNCE in legal:
         return None
@@ -103,7 +103,7 @@ def _why_unsaid(state: State) -> Refusal | None:
 
 
 def _attempt(state: State, seat: int | None, action: Attempt) -> Events:
-    """A legal action happens. An irregularity is paid for, and may stand (`docs/law/classic.md 1.22`)."""
+    """Return the events of a legal action, or of the penalty for an irregularity (`docs/law/classic.md 1.22`)."""
     if isinstance(action.of, StartDeal | Attempt):
         raise Refusal(Code.NOT_YOUR_TURN, {"turn": state.turn})
     try:
@@ -111,16 +111,16 @@ def _attempt(state: State, seat: int | None, action: Attempt) -> Events:
     except Refusal as refused:
         if seat is None or refused.penalty is None:
             raise
-        events = penalized(state, seat, refused.penalty)
+        events = penalty_events(state, seat, refused.penalty)
         if refused.penalty.cost.binds:
             return (*events, *permission.lapse(fold(state, events)))
         if not refused.penalty.cost.stands:
             return events
-    return (*events, *_carried_out(fold(state, events), seat, action.of))
+    return (*events, *_carry_out(fold(state, events), seat, action.of))
 
 
 def _require_turn(state: State, seat: int | None, action: Action) -> None:
-    """Raises `Refusal` unless the seat is to act, and the action is one of a seat. A deal is started by nobody."""
+    """Raise `Refusal` unless the seat must act. A deal is started without a seat."""
     if isinstance(action, StartDeal):
         return
     refusal = why_not_turn(state, seat)
@@ -132,7 +132,7 @@ def _require_turn(state: State, seat: int | None, action: Action) -> None:
 
 
 def why_not(state: State, seat: int | None, action: Action) -> Refusal | None:
-    """The refusal that `decide` would raise; None where it would raise none."""
+    """Return the refusal that `decide` would raise, or None."""
     try:
         decide(state, seat, action)
     except Refusal as refusal:
@@ -140,12 +140,12 @@ def why_not(state: State, seat: int | None, action: Action) -> Refusal | None:
     return None
 
 
-def can(state: State, seat: int | None, action: Action) -> bool:
-    """Whether the rules allow the action."""
+def is_allowed(state: State, seat: int | None, action: Action) -> bool:
+    """Return whether the rules allow the action."""
     return why_not(state, seat, action) is None
 
 
-# An action of one type reaches the function of that type only, which a type checker cannot see in a table.
+# A type checker cannot see that each function gets only actions of its own type.
 _DECIDERS: dict[type[Action], Callable[[State, Any], Events]] = {
     StartDeal: steps.start_deal,
     Attempt: lambda state, action: _attempt(state, state.turn, action),

@@ -1,6 +1,6 @@
-"""Drawing: cards from the stock, the threes among them that are laid out and replaced, and the pile as a new stock.
+"""Drawing from the stock, laying out and replacing threes, and reshuffling the pile into a stock.
 
-The answers are events. Whether the seat may draw has been asked before.
+The functions return events. Whether the seat may draw is checked before.
 
 Decides `docs/law/classic.md 1.7, 1.9, 1.19, 2.1` and `docs/law/variants.md 2, 3.10`. Reads `black3_role`, `draw`,
 `last_red3_ends`, `last_three`, `red3_role`, `special_hands`, `stock_end`.
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.engine.cards.shuffling import reordered
+from bot.engine.cards.shuffling import reshuffled
 from bot.engine.law import foot
 from bot.engine.law.scoring import deal_end
 from bot.engine.moves.actions import PASS
@@ -20,19 +20,19 @@ from bot.engine.rules.rule_set import in_deal
 from bot.engine.table import threes
 from bot.engine.table.evolve import evolve, fold
 from bot.engine.table.state import State
-from bot.engine.table.threes import keeps, stuck
+from bot.engine.table.threes import holds_kept_three, unlaid_last_three
 
 MOST_TURNS: Final = 1_200
-"""The number of turns after which a stock that is out stays out.
+"""The number of turns after which an empty stock stays empty.
 
-A deal of the largest pack seldom has three hundred.
+A deal with the largest pack seldom has three hundred turns.
 """
 
 
 def draw_cards(state: State, *, keep: bool = False) -> Events:
-    """The seat draws as many cards as the rules say.
+    """Return the events of drawing as many cards as the rules say.
 
-    With `keep` one three stays in its hand (`docs/law/variants.md 3.10`).
+    With `keep` one three stays in the hand (`docs/law/variants.md 3.10`).
     """
     rules = state.rules
     wanted = in_deal(rules.draw, state.deal)
@@ -40,7 +40,7 @@ def draw_cards(state: State, *, keep: bool = False) -> Events:
     if wanted == 1 and not kept and state.stock[-1] >> 2 not in rules.laid_out:
         return (Drew(state.turn, state.stock[-1:], (), 1),)
     if keep:
-        return draw_from_stock(state, wanted, keep=not keeps(state, state.turn))
+        return draw_from_stock(state, wanted, keep=not holds_kept_three(state, state.turn))
     before = _lay_out(state) if rules.keeps_three else ()
     if any(isinstance(event, DealEnded) for event in before):
         return before
@@ -48,10 +48,10 @@ def draw_cards(state: State, *, keep: bool = False) -> Events:
 
 
 def draw_from_stock(state: State, wanted: int, *, keep: bool = False) -> Events:
-    """So many cards come to the hand; threes that are laid out are replaced.
+    """Return the events of drawing `wanted` cards; bonus threes are laid out and replaced.
 
-    A three as the very last card, which nothing replaces, ends the deal (`docs/law/classic.md 1.19, 2.1`). In some
-    games the seat first lays what it can.
+    A three as the very last card, which nothing can replace, ends the deal (`docs/law/classic.md 1.19, 2.1`). In some
+    games the seat may meld before.
     """
     rules = state.rules
     drawn = state.stock[: -wanted - 1 : -1]
@@ -62,7 +62,7 @@ def draw_from_stock(state: State, wanted: int, *, keep: bool = False) -> Events:
     if kept and rules.last_three is None:
         return (drew,)
     after = evolve(state, drew)
-    if kept and stuck(after) is None:
+    if kept and unlaid_last_three(after) is None:
         return (drew,)
     if can_reshuffle(after) and not kept:
         shuffled = reshuffle(after)
@@ -73,9 +73,9 @@ def draw_from_stock(state: State, wanted: int, *, keep: bool = False) -> Events:
 
 
 def can_reshuffle(state: State) -> bool:
-    """Whether the pile becomes the stock, which is out (`docs/law/variants.md 2`).
+    """Return whether the pile becomes the new stock when the stock is empty (`docs/law/variants.md 2`).
 
-    After `MOST_TURNS` it no longer does: cards that nobody can lay would go round for ever.
+    Not after `MOST_TURNS`: cards that nobody can meld would go round for ever.
     """
     if state.rules.stock_end != "reshuffle" or state.stock or len(state.pile) < 2:
         return False
@@ -83,26 +83,26 @@ def can_reshuffle(state: State) -> bool:
 
 
 def reshuffle(state: State) -> Reshuffled:
-    """The pile but for its top becomes the stock, in an order that follows from the order of the pack."""
-    cards = reordered(state.pile[:-1], state.shuffle_key)
+    """Return the event that makes the pile except its top the stock, shuffled by the key of the state."""
+    cards = reshuffled(state.pile[:-1], state.shuffle_key)
     return Reshuffled(cards, len(cards))
 
 
 def begin_turn(state: State) -> Events:
-    """What happens by itself as a turn begins.
+    """Return the automatic events at the beginning of a turn.
 
-    Threes held are laid out and replaced (`docs/law/classic.md 1.7`): those dealt, at the seat's first turn, where they
-    are not laid out at once; and one kept for a special hand, once the side has opened. Cards set aside for the seat
-    come before that (`bot.engine.law.foot`).
+    Held threes are laid out and replaced (`docs/law/classic.md 1.7`): dealt ones at the seat's first turn, if they are
+    not laid out at once; and one kept for a special hand, once the side has opened. Before that the seat receives its
+    talon (`bot.engine.law.foot`).
     """
     if foot.waits_for_bonus_cards(state, state.turn):
         return _take_talon(state)
-    return () if keeps(state, state.turn) else _lay_out(state)
+    return () if holds_kept_three(state, state.turn) else _lay_out(state)
 
 
 def _take_talon(state: State) -> Events:
-    """The cards set aside for the seat come to its hand (`docs/law/variants.md 3.10`)."""
-    took = foot.take(state, state.turn)
+    """Return the events of receiving the talon (`docs/law/variants.md 3.10`)."""
+    took = foot.take_talon(state, state.turn)
     after = evolve(state, took)
     if ended_by_three(state, after):
         return (took, *deal_end(after, DealEnd.LAST_RED_THREE))
@@ -113,9 +113,9 @@ def _take_talon(state: State) -> Events:
 
 
 def _lay_out(state: State) -> Events:
-    """The threes in the hand of the seat in turn are laid out and replaced; nothing happens where there are none."""
+    """Return the events of laying out and replacing the threes of the seat in turn; empty without threes."""
     rules = state.rules
-    _, held = threes.parted(rules, state.hands[state.turn])
+    _, held = threes.split_threes(rules, state.hands[state.turn])
     if not held:
         return ()
     kept, drawn = threes.from_stock(rules, state.stock, len(held))
@@ -129,7 +129,7 @@ def _lay_out(state: State) -> Events:
 
 
 def ended_by_three(before: State, after: State) -> bool:
-    """Whether the deal ends since a three as the last card of the stock replaced one that was laid out.
+    """Return whether the deal ends because the last card of the stock, a three, replaced a laid out three.
 
     Source: `docs/law/classic.md 1.19`.
     """

@@ -1,4 +1,4 @@
-"""Invariants: everything that must be true of a state, whatever was played."""
+"""Invariants: conditions that must hold in every state."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Iterator
 
 from bot.engine.cards.cards import full_pack
 from bot.engine.cards.counts import pack_hand
-from bot.engine.melds.melds import may_lie, meld_of
+from bot.engine.melds.melds import is_possible_meld, meld_of
 from bot.engine.melds.spread import spread_of
 from bot.engine.moves.phases import Phase
 from bot.engine.play.legal import legal_actions
-from bot.engine.table.melds import may_be_united
+from bot.engine.table.melds import may_be_merged
 from bot.engine.table.queries import first_turn_comes
 from bot.engine.table.state import State, actor
-from bot.engine.table.threes import are_among, parted, stuck
+from bot.engine.table.threes import are_among, split_threes, unlaid_last_three
 
 
 def problems(state: State, *, complete: bool = True) -> tuple[str, ...]:
-    """Every invariant that the state breaks, in words for a log; empty when it is sound. The words name no card.
+    """Return every broken invariant, in words for a log that name no card; empty if the state is valid.
 
-    `complete` asks that the whole pack is there, which a position made by hand need not have.
+    `complete` demands the whole pack, which a position made by hand need not have.
     """
     if not state.hands:
         return ()
@@ -69,7 +69,7 @@ def _meld_problems(state: State) -> Iterator[str]:
         for meld in melds:
             if meld.naturals + meld.wilds != meld.size or meld != meld_of(meld.place, tuple(sorted(meld.cards))):
                 yield f"a meld of side {side} is miscounted"
-            if not may_lie(rules, meld) and not may_be_united(state, meld):
+            if not is_possible_meld(rules, meld) and not may_be_merged(state, meld):
                 yield f"a meld of side {side} is none"
         if melds and not state.opened[side] and not state.laid_points:
             yield f"side {side} has melds and has not opened"
@@ -89,22 +89,22 @@ def _penalty_problems(state: State) -> Iterator[str]:
 
 
 def may_hold_threes(state: State, seat: int) -> bool:
-    """Whether the seat may hold threes that are laid out elsewhere.
+    """Return whether the seat may hold threes that others would have to lay out.
 
     Its first turn is still to come (`docs/law/classic.md 1.7`); or it keeps a three for a special hand, until its next
     turn if the side opens; or it drew a three as the last card (`docs/law/variants.md 3.10`).
     """
     drew_last = state.rules.last_three is not None and state.stock_out == seat
-    if len(parted(state.rules, state.hands[seat])[1]) <= state.rules.keeps_three + drew_last:
+    if len(split_threes(state.rules, state.hands[seat])[1]) <= state.rules.keeps_three + drew_last:
         return True
-    if state.turn == seat and stuck(state) is not None:
+    if state.turn == seat and unlaid_last_three(state) is not None:
         return True
     waits = state.rules.red3_timing == "first_turn" and first_turn_comes(state, seat)
     return waits and (seat != state.turn or state.phase is Phase.BETWEEN)
 
 
 def all_cards(state: State) -> Counter[int]:
-    """How often each card lies or is held anywhere in the deal."""
+    """Return the number of copies of each card anywhere in the deal."""
     cards: Counter[int] = Counter(state.stock)
     cards.update(state.pile)
     for hand in (*state.hands, *state.feet, *state.talons):

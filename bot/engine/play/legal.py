@@ -1,9 +1,9 @@
 """The legal steps of a position, complete and in a fixed order.
 
 At the start of a turn: draw, draw and keep a three, take the pile (with naturals, with a two, with a joker, added to a
-meld), pass, ask or announce, lay from the hand. In play: lay cards, in the order of `bot.engine.law.listing`; discards
-by kind, or pass where nothing is discarded any more; ask or announce; special hands, the one that counts most first;
-canastas that give wild cards back. The order is part of the interface: menus and recorded choices depend on it.
+meld), pass, ask or announce, meld from the hand. After that: melds, in the order of `bot.engine.law.listing`; discards
+by kind, or pass if there is no discard any more; ask or announce; special hands, the most valuable first; canastas that
+give wild cards back. The order is part of the interface: menus and recorded choices depend on it.
 
 Decides `docs/law/classic.md 1.9, 1.24`. Reads `discard_bans`, `last_red3_ends`, `open_pile`, `special_hands`, `theme`,
 `wild_reclaim`.
@@ -19,14 +19,14 @@ from bot.engine.cards.counts import ALL_KINDS, ANY_HELD, HIGH_KINDS, LANE, LOW_K
 from bot.engine.law import hand_first
 from bot.engine.law.discards import free_lanes
 from bot.engine.law.listing import laying_steps
-from bot.engine.law.permission import words
+from bot.engine.law.permission import asking_steps
 from bot.engine.law.pile import take_steps, why_not_keep, why_not_pass
-from bot.engine.law.reclaiming import reclaims
-from bot.engine.law.special_hands import shows
+from bot.engine.law.reclaiming import reclaim_steps
+from bot.engine.law.special_hands import showable_hands
 from bot.engine.law.turn import why_not_discard
 from bot.engine.moves import phases
 from bot.engine.moves.actions import DRAW, DRAW_KEEPING, NO, PASS, YES, Discard, LayRun, Meld, Step, discard, show
-from bot.engine.rules.irregularities import melds_on
+from bot.engine.rules.irregularities import must_meld_on
 from bot.engine.table.queries import discards_no_more, has_grown
 from bot.engine.table.state import State
 from bot.engine.table.threes import may_keep
@@ -36,10 +36,7 @@ _ONLY_DRAW: tuple[Step, ...] = (DRAW,)
 
 
 class _DiscardsOf(dict[Lanes, tuple[Discard, ...]]):
-    """The discards of a set of kinds, filled in as they are asked for.
-
-    Each half of the kinds makes 128 sets.
-    """
+    """Cache of the discard steps for a set of kinds. Each half of the kinds has at most 256 sets."""
 
     def __missing__(self, lanes: Lanes) -> tuple[Discard, ...]:
         self[lanes] = tuple([discard(kind) for kind in range(HELD_KINDS) if lanes & LANE[kind]])
@@ -50,7 +47,7 @@ _DISCARDS_OF: Final = _DiscardsOf()
 
 
 def legal_actions(state: State) -> tuple[Step, ...]:
-    """Every step the seat that is to act may take; empty when no seat is."""
+    """Return every legal step of the seat that must act; empty if no seat must."""
     if state.phase is phases.PLAY:
         return _play_steps(state)
     if state.phase is phases.DRAW:
@@ -59,7 +56,7 @@ def legal_actions(state: State) -> tuple[Step, ...]:
 
 
 def can_take(state: State) -> bool:
-    """Whether the seat whose turn begins can take the pile in any way."""
+    """Return whether the seat whose turn begins can pick up the pile in any way."""
     return bool(take_steps(state)) or (hand_first.may_lay(state) and bool(laying_steps(state)))
 
 
@@ -72,8 +69,8 @@ def _draw_steps(state: State) -> tuple[Step, ...]:
     if state.rules.open_pile == "hand_first":
         laying = laying_steps(state) if hand_first.may_lay(state) else ()
         if hand_first.is_pending(state):
-            return (*takes, *words(state, takes), *laying)
-    said = words(state, takes)
+            return (*takes, *asking_steps(state, takes), *laying)
+    said = asking_steps(state, takes)
     keeps = state.rules.keeps_three and may_keep(state, state.turn) and why_not_keep(state) is None
     if state.stock and not takes and not said and not keeps and not laying:
         return _ONLY_DRAW
@@ -98,29 +95,29 @@ def _play_steps(state: State) -> tuple[Step, ...]:
         steps += [PASS] if why_not_pass(state) is None else []
     elif len(state.hands[state.turn]) > 1 and has_grown(state):
         pass  # it has to go out
-    elif state.lapsed and melds_on(rules) and lays(steps):
+    elif state.lapsed and must_meld_on(rules) and include_melding(steps):
         pass  # it has to meld as far as possible
     else:
         steps += _discards(state)
-    said = words(state)
+    said = asking_steps(state)
     if said:
         steps += said
     if rules.special_hands:
-        steps += [show(name) for name in shows(state)]
+        steps += [show(name) for name in showable_hands(state)]
     if rules.wild_reclaim != "none":
-        steps += reclaims(state)
+        steps += reclaim_steps(state)
     return tuple(steps)
 
 
-def lays(steps: Iterable[Step]) -> bool:
-    """Whether one of these steps lays cards of the hand."""
+def include_melding(steps: Iterable[Step]) -> bool:
+    """Return whether one of these steps melds cards of the hand."""
     return any(isinstance(step, Meld | LayRun) for step in steps)
 
 
 def _discards(state: State) -> Sequence[Discard]:
-    """The legal discards.
+    """Return the legal discards.
 
-    Bans and penalty cards forbid some kinds. Whatever else forbids one of them forbids them all, so that is asked once.
+    Bans and penalty cards forbid some kinds. Any other reason that forbids one kind forbids all, so it is checked once.
     """
     held = (state.packed[state.turn] + ANY_HELD) & ALL_KINDS
     free = free_lanes(state) & held if state.rules.limits_discards else held
@@ -131,5 +128,5 @@ def _discards(state: State) -> Sequence[Discard]:
     if state.permission is None and not state.laid_points and several:
         return discards
     if state.laid_points and several and not state.opened[state.side]:
-        return ()  # the initial meld has to be reached before
+        return ()  # the initial meld must be completed first
     return discards if discards and why_not_discard(state, discards[0]) is None else ()

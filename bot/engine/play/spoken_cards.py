@@ -1,7 +1,7 @@
-"""Cards that a person names, as steps: which meld they make or join.
+"""Cards named by a person, converted to steps: which meld they make or join.
 
-Which meld is meant follows from the cards, unless the person says it. Cards that make a meld of their own begin one
-where the rules let them; others join the first meld of the side that takes them (`docs/referee.md`, Actions).
+The cards say which meld is meant, unless the person does. Cards that can make a new meld begin one where the rules
+allow it; others join the first meld of the side that takes them (`docs/referee.md`, Actions).
 
 Decides `docs/law/classic.md 1.10` and `docs/law/variants.md 3.1`. Reads `meld_kinds`, `meld_min`.
 """
@@ -25,28 +25,28 @@ from bot.engine.table.state import State
 from bot.engine.table.threes import why_not_melded
 
 
-def places_said(state: State, lays: Sequence[Lay]) -> list[Place | None]:
-    """The places of the melds that were named by number, as they lie now; None where no meld was named.
+def named_places(state: State, lays: Sequence[Lay]) -> list[Place | None]:
+    """Return the places of the melds that were named by number; None where no meld was named.
 
-    Wild cards that join another meld mean the only one that lies now, if only one does.
+    Wild cards that cannot make a meld join the side's only meld, if it has only one.
     """
     melds = state.melds[state.side]
     said: list[Place | None] = []
     for lay in lays:
         if lay.onto is not None and not 0 <= lay.onto < len(melds):
             raise Refusal(Code.MELD_WRONG_TARGET, {"number": lay.onto})
-        onto = 0 if lay.onto is None and len(melds) == 1 and join_another(state.rules, lay.cards) else lay.onto
+        onto = 0 if lay.onto is None and len(melds) == 1 and must_join_a_meld(state.rules, lay.cards) else lay.onto
         said.append(None if onto is None else melds[onto].place)
     return said
 
 
-def join_another(rules: RuleSet, cards: Sequence[Card]) -> bool:
-    """Whether these are wild cards that make no meld of their own."""
+def must_join_a_meld(rules: RuleSet, cards: Sequence[Card]) -> bool:
+    """Return whether these are wild cards that cannot make a meld of their own."""
     return bool(cards) and all(card >> 2 in (TWO, JOKER) for card in cards) and family_of_cards(rules, cards) is None
 
 
 def steps_for(state: State, cards: Sequence[Card], onto: Place | None) -> list[tuple[Meld | LayRun, tuple[Card, ...]]]:
-    """The steps that lay these cards at that place, or where they belong.
+    """Return the steps that lay these cards at that place, or at the place where they belong.
 
     Cards that join both ends of a run are two steps.
     """
@@ -62,24 +62,24 @@ def steps_for(state: State, cards: Sequence[Card], onto: Place | None) -> list[t
 
 
 def _require_rank(standing: Standing, cards: Sequence[Card], onto: Place) -> None:
-    """Raises `Refusal` where cards of one rank are to join a meld of another."""
+    """Raise `Refusal` if cards of one rank would join a meld of another."""
     ranks = {card >> 2 for card in cards} - {TWO, JOKER}
     if len(ranks) == 1 and natural_kind(onto) not in ranks:
         raise Refusal(Code.MELD_WRONG_TARGET, {"number": list(standing.melds).index(onto)})
 
 
-def join_the_top(rules: RuleSet, cards: Sequence[Card]) -> bool:
-    """Whether these cards join the meld of the pile's top where none is named: wild cards too few for a meld do."""
+def belong_to_top_card(rules: RuleSet, cards: Sequence[Card]) -> bool:
+    """Return whether cards without a named meld join the pile's top: wild cards too few for a meld."""
     few = 0 < len(cards) < rules.meld_min and all(card >> 2 in (TWO, JOKER) for card in cards)
-    return few or join_another(rules, cards)
+    return few or must_join_a_meld(rules, cards)
 
 
 def _place_for(standing: Standing, cards: Sequence[Card], claimed: Place | None) -> Place:
-    """The place where cards belong for which no meld was named."""
+    """Return the place for cards without a named meld."""
     family = family_of_cards(standing.rules, cards)
-    if claimed is not None and join_the_top(standing.rules, cards):
+    if claimed is not None and belong_to_top_card(standing.rules, cards):
         return claimed
-    if join_another(standing.rules, cards):
+    if must_join_a_meld(standing.rules, cards):
         if len(standing.melds) == 1:
             return next(iter(standing.melds))
         raise Refusal(Code.MELD_NO_RANK)
@@ -108,7 +108,7 @@ def _fits(standing: Standing, place: Place, cards: Sequence[Card]) -> bool:
 
 
 def _why_full(standing: Standing, runs: Sequence[TableMeld], card: Card) -> Refusal | None:
-    """The refusal for a card that comes next at an end of a run which is full; None where there is no such run."""
+    """Return the refusal for a card that would extend a full run; None if there is no such run."""
     for run in runs:
         refusal = why_not_run(standing, run.place, card >> 2, card >> 2)
         if refusal is not None and refusal.code is Code.RUN_FULL:
@@ -117,7 +117,7 @@ def _why_full(standing: Standing, runs: Sequence[TableMeld], card: Card) -> Refu
 
 
 def _no_family(standing: Standing, cards: Sequence[Card]) -> Refusal:
-    """The refusal for cards of several ranks that make no meld."""
+    """Return the refusal for cards of several ranks that make no meld."""
     ranks = sorted({card >> 2 for card in cards} - {TWO, JOKER})
     naturals = [card for card in cards if card >> 2 not in (TWO, JOKER)]
     if "seq" in standing.rules.meld_kinds:
@@ -130,9 +130,9 @@ def _no_family(standing: Standing, cards: Sequence[Card]) -> Refusal:
 
 
 def _no_run(ranks: Sequence[Kind]) -> Refusal:
-    """The refusal for cards of one suit that do not follow one another; `ranks` are ascending.
+    """Return the refusal for cards of one suit that are not consecutive; `ranks` are ascending.
 
-    A three does not go before a four.
+    A three cannot precede a four.
     """
     if ranks[-1] > ACE:
         return Refusal(Code.RUN_RANKS, {"low": kind_name(ranks[-1]), "high": kind_name(ranks[-2:][0])})
@@ -175,7 +175,7 @@ def _run_steps(standing: Standing, place: Place, cards: Sequence[Card]) -> list[
 
 
 def claim_of(state: State, action: TakePile) -> tuple[Take, tuple[Card, ...]]:
-    """The step that takes the pile with the fewest of the cards named, and those cards.
+    """Return the step that takes the pile with the fewest of the named cards, and those cards.
 
     They are naturals, or a natural and a wild card, or none.
     """
@@ -184,15 +184,15 @@ def claim_of(state: State, action: TakePile) -> tuple[Take, tuple[Card, ...]]:
     wilds = [card for card in action.cards if card >> 2 in (TWO, JOKER)]
     needed = naturals_needed(state) if len(naturals) > 1 else 1
     claim = (*naturals[:needed],) if len(naturals) > 1 else (*naturals, *wilds[:1])
-    onto = places_said(state, [Lay((), action.onto)])[0]
+    onto = named_places(state, [Lay((), action.onto)])[0]
     if not claim and onto is None:
-        onto = _joined_by_the_top(state)
+        onto = _meld_for_top_card(state)
     counts = counts_of(claim)
     return Take(counts[kind], counts[TWO], counts[JOKER], onto), claim
 
 
-def _joined_by_the_top(state: State) -> Place | None:
-    """The first meld that the top card may join by itself, of its rank or else a run; None where there is none."""
+def _meld_for_top_card(state: State) -> Place | None:
+    """Return the first meld that the top card may join alone, of its rank or else a run; None if none."""
     top = state.pile[-1]
     standing = standing_of(state)
     lying = (*standing.of_family(top >> 2), *standing.of_family(run_of(top & 3)))

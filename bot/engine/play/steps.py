@@ -1,8 +1,7 @@
-"""Steps: what each step makes happen, and how a deal ends.
+"""Steps: the events of each step, and the end of a deal.
 
-Each function verifies its step first and raises `Refusal`; whose turn it is has been asked before. Which cards leave
-the hand is said by an act, which speaks of cards (`bot.engine.play.acts`); for a step alone `bot.engine.table.melds`
-picks them.
+Each function validates its step first and raises `Refusal`; that it is the seat's turn is checked before. An act
+chooses the cards that leave the hand (`bot.engine.play.acts`); for a step alone `bot.engine.table.melds` picks them.
 
 Decides `docs/law/classic.md 1.1, 1.3, 1.9, 1.12, 1.15, 1.16, 1.19, 1.21, 2.1` and `docs/law/variants.md 3.5, 3.6, 3.11,
 3.12`. Reads `auto_win`, `black3_in_pile`, `black3_role`, `canasta_size`, `concealed_test`, `decks`, `draw_with_pile`,
@@ -17,11 +16,11 @@ from bot.engine.law import foot, initial_meld, melding, top_claims, turn_end
 from bot.engine.law.melding import why_not_meld
 from bot.engine.law.out_refusals import why_not_out
 from bot.engine.law.pile import place_of, why_not_draw, why_not_keep, why_not_pass, why_not_take
-from bot.engine.law.reclaiming import reclaimed, why_not_reclaim
-from bot.engine.law.scoring import deal_end, ended_by_canastas, wins_at_once
-from bot.engine.law.special_hands import shows, why_not_show
+from bot.engine.law.reclaiming import reclaim_of, why_not_reclaim
+from bot.engine.law.scoring import deal_end, ended_by_canastas, instant_winner
+from bot.engine.law.special_hands import showable_hands, why_not_show
 from bot.engine.law.turn import why_not_discard
-from bot.engine.melds.melds import grown, points_of
+from bot.engine.melds.melds import grown_meld, points_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import (
     Combine,
@@ -60,13 +59,13 @@ from bot.engine.reach.openings import goals_in
 from bot.engine.reach.standing import outlook_of
 from bot.engine.table import threes
 from bot.engine.table.evolve import evolve, fold
-from bot.engine.table.melds import cards_for, chosen_of
+from bot.engine.table.melds import cards_for, pick_from_hand
 from bot.engine.table.queries import below_top, discards_no_more, gathered_size, hidden_below
 from bot.engine.table.state import State
 
 
 def start_deal(state: State, action: StartDeal) -> Events:
-    """A deal begins with the pack given. Chance enters the game here, as the order of the pack."""
+    """Return the events of a new deal with the given pack, which is already shuffled."""
     rules = state.rules
     if state.phase is phases.OVER:
         raise Refusal(Code.GAME_OVER)
@@ -76,24 +75,24 @@ def start_deal(state: State, action: StartDeal) -> Events:
         raise Refusal(Code.WRONG_PACK, {"cards": len(action.pack), "required": rules.pack_size})
     started = DealStarted(state.deal + 1, state.dealer, action.pack, action.streams)
     if rules.red3_timing == "immediate" and rules.last_three is None:
-        return (started,)  # no hand holds a three that waits to be laid out
+        return (started,)  # no hand holds a three that still has to be laid out
     return (started, *begin_turn(evolve(state, started)))
 
 
 def draw(state: State, _action: Draw) -> Events:
-    """The seat draws from the stock, as `bot.engine.play.drawing` says."""
+    """Return the events of drawing from the stock."""
     allow(why_not_draw(state))
     return draw_cards(state)
 
 
 def draw_keeping(state: State, _action: DrawKeeping) -> Events:
-    """The seat draws, and one three stays in its hand for a special hand (`docs/law/variants.md 3.10`)."""
+    """Return the events of drawing and keeping one three for a special hand (`docs/law/variants.md 3.10`)."""
     allow(why_not_keep(state))
     return draw_cards(state, keep=True)
 
 
 def take(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> Events:
-    """The top card is laid first; the rest of the pile comes to the hand once the side has opened."""
+    """Return the events of taking the pile: its top is melded; the rest comes when the side has opened."""
     allow(why_not_take(state, action, cards))
     if state.pile[-1] >> 2 == TWO:
         return _take_showing(state)
@@ -105,7 +104,7 @@ def take(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> E
 
 
 def _take_showing(state: State) -> Events:
-    """The whole pile with its top comes to the hand for two twos, which are shown (`docs/law/classic.md H41`)."""
+    """Return the events of taking the whole pile by showing two twos (`docs/law/classic.md H41`)."""
     rules = state.rules
     gathered = _gather(state, top=state.pile[-1:], showed=top_claims.twos_of(state)[: top_claims.SHOWN])
     formed = (SidesFormed(state.turn),) if rules.cut_throat and state.alone is None else ()
@@ -116,15 +115,15 @@ def _take_showing(state: State) -> Events:
 
 
 def meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> Events:
-    """Cards are laid. The side may open with them, the rest of the pile come to the hand, or the seat go out."""
+    """Return the events of melding. It may also open the side, bring the rest of the pile, or end the deal."""
     allow(why_not_meld(state, action, cards))
     return _melded(state, Melded(state.turn, action.place, cards_for(state, action) if cards is None else cards))
 
 
 def _melded(state: State, melded: Melded) -> Events:
-    """What happens as cards of the hand are laid.
+    """Return the events that follow when cards of the hand are laid.
 
-    A laying that neither opens a side nor empties a hand may still bring a foot, or win the game.
+    Even if that neither opens the side nor empties the hand, it may bring a foot or win the game.
     """
     rules = state.rules
     brings_more = rules.wins_at_once or (rules.foot_run and rules.foot_pickup == "first_canasta")
@@ -134,31 +133,31 @@ def _melded(state: State, melded: Melded) -> Events:
 
 
 def lay_run(state: State, action: LayRun, following: int = 0) -> Events:
-    """Cards of one suit in order are laid; `following` cards are laid after them in the same act."""
+    """Return the events of laying a run; `following` cards are laid after it in the same act."""
     allow(melding.why_not_lay_run(state, action, following))
     return _melded(state, Melded(state.turn, action.place, action.cards))
 
 
 def combine(state: State, action: Combine) -> Events:
-    """Two melds of a rank are laid together (`docs/law/variants.md 3.1`)."""
+    """Return the events of merging two melds of a rank (`docs/law/variants.md 3.1`)."""
     allow(melding.why_not_combine(state, action))
     combined = Combined(state.turn, action.place, action.onto)
     return (combined, *_after_laying(state, combined))
 
 
 def reclaim(state: State, action: Reclaim) -> Events:
-    """Wild cards come back to the hand; the canasta, which is natural now, may win the game."""
+    """Return the events of taking wild cards back; the canasta, now natural, may win the game."""
     allow(why_not_reclaim(state, action))
-    event = reclaimed(state, action)
-    if state.rules.wins_at_once and wins_at_once(after := evolve(state, event)) is not None:
+    event = reclaim_of(state, action)
+    if state.rules.wins_at_once and instant_winner(after := evolve(state, event)) is not None:
         return (event, *_end_deal(after, ended_by_canastas(after), None))
     return (event,)
 
 
 def _after_laying(state: State, laying: TookTop | Melded | Combined) -> Events:
-    """What follows from a laying by itself: the side has opened, the rest of the pile comes, the seat is out.
+    """Return the automatic events after laying: the side opens, the rest of the pile comes, the seat goes out.
 
-    Two melds laid together may be the canasta that opens a side (`docs/law/variants.md 3.3`).
+    Merging two melds may make the canasta that opens a side (`docs/law/variants.md 3.3`).
     """
     rules = state.rules
     seat = state.turn
@@ -184,34 +183,34 @@ def _after_laying(state: State, laying: TookTop | Melded | Combined) -> Events:
             events.append(SidesFormed(seat))
         if rules.draw_with_pile and state.stock:
             return (*events, *draw_from_stock(fold(state, (laying, *events)), rules.draw_with_pile))
-    if not left or (rules.foot_run and rules.foot_pickup == "first_canasta" and foot.waits(state, seat)):
-        events += _emptied(fold(state, (laying, *events)))
+    if not left or (rules.foot_run and rules.foot_pickup == "first_canasta" and foot.has_foot_waiting(state, seat)):
+        events += _take_foot_or_go_out(fold(state, (laying, *events)))
     return tuple(events)
 
 
 def _has_won(state: State, left: int) -> bool:
-    """Whether a canasta wins the game now. A seat that goes out with it has gone out instead."""
-    if wins_at_once(state) is None:
+    """Return whether a canasta wins the game now. If the seat also goes out with it, going out counts instead."""
+    if instant_winner(state) is None:
         return False
-    if left or (state.aside and gathered_size(state)) or foot.waits(state, state.turn):
+    if left or (state.aside and gathered_size(state)) or foot.has_foot_waiting(state, state.turn):
         return True
     return turn_end.why_not_end(state, outlook_of(state)) is not None
 
 
-def _emptied(state: State) -> Events:
-    """What follows once the seat in turn has laid cards: its foot comes, or with the last card it is out.
+def _take_foot_or_go_out(state: State) -> Events:
+    """Return the events after the seat in turn has laid cards: its foot comes, or it goes out.
 
-    A foot for the first canasta comes at once only where it may be played on with at once.
+    A foot for the first canasta comes at once only if the seat may play on with it.
     """
     seat = state.turn
     empty = not state.hands[seat]
-    if (empty and foot.waits(state, seat)) or (state.rules.foot_run and foot.earned(state)):
+    if (empty and foot.has_foot_waiting(state, seat)) or (state.rules.foot_run and foot.has_earned_foot(state)):
         return _take_up_foot(state, seat)
     return _end_deal(state, DealEnd.OUT, seat) if empty else ()
 
 
 def _take_up_foot(state: State, seat: int) -> Events:
-    """The foot comes to the hand. Where the seat may not play on with it, the next turn begins."""
+    """Return the events of picking up the foot. If the seat may not play on with it, the next turn begins."""
     took = foot.take_up(state, seat)
     after = evolve(state, took)
     if ended_by_three(state, after):
@@ -220,9 +219,9 @@ def _take_up_foot(state: State, seat: int) -> Events:
 
 
 def turn_begins(state: State, before: int) -> Events:
-    """What happens by itself when the turn has passed on from the seat `before`.
+    """Return the automatic events after the turn passed on from the seat `before`.
 
-    The deal ends where the stock is out and nobody can go on.
+    The deal ends if the stock is empty and nobody can go on.
     """
     if state.stock or (foot.waits_for_bonus_cards(state, state.turn) and _goes_on(state, before)):
         return begin_turn(state)
@@ -235,7 +234,7 @@ def turn_begins(state: State, before: int) -> Events:
 
 
 def _opens(state: State, side: int, laying: TookTop | Melded | Combined, points: int) -> bool:
-    """Whether the side has made its initial meld with that laying, after which it has laid so many points."""
+    """Return whether that laying completes the initial meld; `points` have been laid including it."""
     if isinstance(laying, Combined):
         melds = evolve(state, laying).spreads[side].by_place
         return initial_meld.opens_with(state, melds, points, state.claimed)
@@ -244,22 +243,22 @@ def _opens(state: State, side: int, laying: TookTop | Melded | Combined, points:
         return False
     laid = laying.cards if isinstance(laying, Melded) else (*laying.cards, laying.top)
     spread = state.spreads[side]
-    meld = grown(laying.place, spread.by_place.get(laying.place), laid)
+    meld = grown_meld(laying.place, spread.by_place.get(laying.place), laid)
     return initial_meld.opens_with(state, {**spread.by_place, laying.place: meld}, points, claimed)
 
 
 def _gather(state: State, top: tuple[Card, ...] = (), showed: tuple[Card, ...] = ()) -> Gathered:
-    """The event by which the rest of the pile comes to the hand, or goes elsewhere (`docs/law/variants.md 3.5, 3.6`).
+    """Return the event by which the rest of the pile comes to the hand, or is laid out or set aside.
 
-    `top` is the pile's top where it comes too, for the cards `showed`.
+    `top` is the pile's top if it comes too, for the cards `showed`. Source: `docs/law/variants.md 3.5, 3.6`.
     """
     rules = state.rules
     below = below_top(state) + top
     if not state.hidden and rules.never_gathered.isdisjoint([card >> 2 for card in below]):
         return Gathered(state.turn, below, (), showed=showed)
-    kept, shown = threes.parted(rules, below)
+    kept, shown = threes.split_threes(rules, below)
     face_down = hidden_below(state)
-    hidden, _ = threes.parted(rules, below[:face_down])
+    hidden, _ = threes.split_threes(rules, below[:face_down])
     seen = kept[len(hidden) :]
     aside: tuple[Card, ...] = ()
     if rules.black3_in_pile == "set_aside":
@@ -270,17 +269,17 @@ def _gather(state: State, top: tuple[Card, ...] = (), showed: tuple[Card, ...] =
 
 
 def discard(state: State, action: Discard, card: Card | None = None) -> Events:
-    """The card goes on the pile, and the turn passes on.
+    """Return the events of discarding, after which the turn passes on.
 
-    The deal ends with the last card of a hand, or when the stock is out and nobody can go on.
+    The deal ends with the last card of a hand, or if the stock is empty and nobody can go on.
     """
     allow(why_not_discard(state, action))
     seat = state.turn
     hand = state.hands[seat]
     if card is None:
-        (card,) = chosen_of(state, seat, ((action.kind, 1),))
+        (card,) = pick_from_hand(state, seat, ((action.kind, 1),))
     discarded = Discarded(seat, card)
-    if state.feet and foot.waits(state, seat) and (len(hand) == 1 or foot.earned(state)):
+    if state.feet and foot.has_foot_waiting(state, seat) and (len(hand) == 1 or foot.has_earned_foot(state)):
         return (discarded, *_take_up_foot(evolve(state, discarded), seat))
     bonus = foot.earned_bonus_cards(state) if state.rules.talon else 0
     if len(hand) == 1 and not (bonus and why_not_out(state, state.spreads[state.side])):
@@ -298,15 +297,15 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
 
 
 def _goes_on(state: State, seat: int) -> bool:
-    """Whether the next seat may take this seat's discard with the stock out (`docs/law/classic.md 1.19`)."""
+    """Return whether the next seat may take this seat's discard with an empty stock (`docs/law/classic.md 1.19`)."""
     ending = state.rules.stock_end
     return ending in ("pile_play", "reshuffle") or (ending == "one_more" and state.stock_out in (seat, None))
 
 
 def _discard_last(state: State, discarded: Discarded) -> Events:
-    """The seat goes out with its last discard.
+    """Return the events of going out with the last discard.
 
-    Where it goes out concealed, without a minimum, its side opens with that (`docs/law/classic.md 1.11`).
+    If the seat goes out concealed without a minimum, its side opens with that (`docs/law/classic.md 1.11`).
     """
     seat = state.turn
     opened = () if state.opened[state.side] else (Opened(seat, state.laid_points),)
@@ -316,22 +315,22 @@ def _discard_last(state: State, discarded: Discarded) -> Events:
 
 
 def pass_on(state: State, _action: Pass) -> Events:
-    """The seat declines the pile with the stock out, or lays nothing more; either ends the deal."""
+    """Return the events of declining the pile with an empty stock, or of melding no more; both end the deal."""
     allow(why_not_pass(state))
     reason = DealEnd.LAST_RED_THREE if discards_no_more(state) else DealEnd.STOCK
     return (Passed(state.turn), *_end_deal(state, reason, None))
 
 
 def show(state: State, action: Show) -> Events:
-    """The seat shows its hand, which ends the deal (`docs/law/variants.md 3.10`)."""
+    """Return the events of showing a special hand, which ends the deal (`docs/law/variants.md 3.10`)."""
     allow(why_not_show(state, action))
     seat = state.turn
-    showed = Showed(seat, action.hand or shows(state)[0], state.hands[seat])
+    showed = Showed(seat, action.hand or showable_hands(state)[0], state.hands[seat])
     return (showed, *_end_deal(evolve(state, showed), DealEnd.SPECIAL_HAND, None))
 
 
 def take_back(state: State, _action: TakeBack) -> Events:
-    """The last thing laid in this turn goes back where it came from."""
+    """Return the event of taking back the last cards laid in this turn."""
     if not state.laid or state.phase is phases.ANSWER:
         raise Refusal(Code.NOTHING_TO_TAKE_BACK)
     laid = state.laid[-1]
@@ -342,10 +341,10 @@ def take_back(state: State, _action: TakeBack) -> Events:
 
 
 def went_out_concealed(state: State, *, discarded: bool = False) -> bool:
-    """Whether the seat in turn goes out concealed, as the rules understand that (`concealed_test`).
+    """Return whether the seat in turn goes out concealed, as `concealed_test` defines it.
 
-    By some it must not have melded before, by some it needs a canasta of its own in this turn besides, and by some it
-    must lay all its cards without a discard.
+    Some rules demand that it has not melded before, some also a canasta of its own in this turn, some that it melds all
+    its cards without a discard.
     """
     rules = state.rules
     if rules.concealed_test == "all_melded_no_discard":
@@ -361,7 +360,7 @@ def went_out_concealed(state: State, *, discarded: bool = False) -> bool:
 
 
 def _end_deal(state: State, reason: DealEnd, went_out: int | None, *, concealed: bool | None = None) -> Events:
-    """The deal is scored as it lies; the game ends with it when a side has won."""
+    """Return the events of scoring the deal; the game ends too if a side has won."""
     if concealed is None:
         concealed = went_out is not None and went_out_concealed(state)
     return deal_end(state, reason, went_out, concealed=concealed)

@@ -1,4 +1,4 @@
-"""Building views from the state: the one door through which anything leaves it."""
+"""Building views from the state: the only way by which information leaves it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.engine.table.views import MeldView, PileView, PublicView, SeatInfo, Sea
 
 
 def public_view(state: State) -> PublicView:
-    """What everybody at the table sees."""
+    """Return the view of everybody at the table."""
     return _public_view(state, state.turn)
 
 
@@ -50,7 +50,7 @@ def _public_view(state: State, viewer: int) -> PublicView:
 
 
 def seat_view(state: State, seat: int) -> SeatView:
-    """What one seat sees.
+    """Return the view of one seat.
 
     Raises `IndexError` for a seat that does not exist.
     """
@@ -94,7 +94,7 @@ def _pile(state: State) -> PileView:
         freezer=freezer,
         aside=state.aside,
         hidden=state.hidden,
-        closed=state.phase is Phase.DRAW and not hand_first.is_on(state) and why_not_pile(state) is not None,
+        closed=state.phase is Phase.DRAW and not hand_first.opens_from_hand(state) and why_not_pile(state) is not None,
     )
 
 

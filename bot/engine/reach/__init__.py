@@ -1,1 +1,1 @@
-"""Reach: what a hand can still come to in its turn, beside the melds of its side: going out, or the initial meld."""
+"""Reach: searches for what a hand can still do in its turn: go out, or complete the initial meld."""

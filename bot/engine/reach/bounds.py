@@ -1,11 +1,8 @@
-"""Bounds: quick answers about going out, where they are certain; `bot.engine.reach.finishing` tries out the rest.
+"""Bounds: quick certain answers about going out; `bot.engine.reach.finishing` searches the rest.
 
-Most hands are far from going out, and their counts alone tell so.
-
-Shortcuts: answers that spare a search, each behind the door of the search and with a switch of its own.
-
-A shortcut answers exactly what the search would, or says that it does not know. With all of them switched off every
-list of legal steps comes out alike, only later: a test plays every form so and compares.
+Most hands are far from going out, and their counts alone show that. Each shortcut gives exactly the answer of the
+search that it replaces, or says that it does not know, and can be switched off. Without them every list of legal steps
+is the same, only slower: a test plays every rule set both ways and compares.
 """
 
 from __future__ import annotations
@@ -31,7 +28,7 @@ from bot.engine.cards.counts import (
     Counts,
     black_threes,
     cards_between,
-    each_once,
+    distinct_cards,
     tally,
 )
 from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, Family
@@ -44,17 +41,17 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.topics import Needed
 
 Shortcut: TypeAlias = Literal["plain", "bounds", "sums"]
-"""Plain rules (`bot.engine.reach.plain`), certain bounds (`bounds`), and sums for an initial meld (`reaching`)."""
+"""Plain rules (`bot.engine.reach.plain`), certain bounds (this file), sums for an initial meld (`reaching`)."""
 
 SHORTCUTS: Final[tuple[Shortcut, ...]] = get_args(Shortcut)
 
 SWITCHED_OFF: Final[set[Shortcut]] = set()
-"""The shortcuts that are not used now; none is here unless a test compares."""
+"""The shortcuts that are not used now; empty except in tests that compare."""
 
 
 @contextmanager
-def without(*shortcuts: Shortcut) -> Iterator[None]:
-    """Do without these shortcuts as long as the context lasts."""
+def without_shortcuts(*shortcuts: Shortcut) -> Iterator[None]:
+    """Switch these shortcuts off inside the context."""
     before = frozenset(SWITCHED_OFF)
     SWITCHED_OFF.update(shortcuts)
     try:
@@ -67,36 +64,33 @@ def without(*shortcuts: Shortcut) -> Iterator[None]:
 _ONE_OF_EACH: Final = sum(1 << 8 * kind for kind in NATURAL_KINDS)
 
 SPARE: Final = 1
-"""How many cards going out may leave, to be discarded."""
+"""The most cards that going out may leave in the hand: one, for the discard."""
 
 
 def is_far_from_out(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], counts: Counts) -> bool:
-    """Whether the hand certainly holds more cards of no use than may be left.
+    """Return whether the hand certainly holds more useless cards than going out may leave.
 
-    A card is of no use where it can be laid with no meld of its rank, new or lying there, and in no run.
+    A card is useless if it fits no meld of its rank, new or existing, and no run.
     """
     if "bounds" in SWITCHED_OFF:
         return False
     enough = spread.wild if counts >> WILD_SHIFT & WILDS else spread.plain
     lonely = (counts + ANY) & ~(counts + enough) & RANKS
     left = lonely.bit_count()
-    if left and "seq" in rules.meld_kinds:  # some of their cards may lie in runs
+    if left and "seq" in rules.meld_kinds:  # some of these cards may fit runs
         of_such_ranks = sum([15 << 4 * kind for kind in KINDS_OF[lonely]])
-        left = (each_once(hand) & of_such_ranks & ~cards_for_runs(spread, hand)).bit_count()
+        left = (distinct_cards(hand) & of_such_ranks & ~cards_for_runs(spread, hand)).bit_count()
     return left > SPARE or left + stuck_black_threes(rules, black_threes(counts)) > SPARE
 
 
-def surely_stays_in(standing: Standing, hand: tuple[Card, ...], counts: Counts) -> bool:
-    """Whether going out certainly fails in this turn with that hand."""
+def certainly_cannot_go_out(standing: Standing, hand: tuple[Card, ...], counts: Counts) -> bool:
+    """Return whether going out is certainly impossible in this turn with that hand."""
     far = is_far_from_out(standing.rules, standing.spread, hand, counts)
-    return far or too_few_canastas(standing, hand, counts)
+    return far or lacks_canastas_for_out(standing, hand, counts)
 
 
-def too_few_canastas(standing: Standing, hand: tuple[Card, ...], counts: Counts) -> bool:
-    """Whether going out certainly fails in this turn, whichever melds are laid together first.
-
-    It fails for too few canastas, or for more cards of closed ranks than may be left.
-    """
+def lacks_canastas_for_out(standing: Standing, hand: tuple[Card, ...], counts: Counts) -> bool:
+    """Return whether going out certainly fails for canastas or closed ranks, even after merging melds."""
     if "bounds" in SWITCHED_OFF:
         return False
     rules, spread, held = standing.rules, standing.spread, tally(counts)
@@ -110,7 +104,7 @@ def too_few_canastas(standing: Standing, hand: tuple[Card, ...], counts: Counts)
 
 
 def _most_canastas(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], counts: Counts) -> int:
-    """The most new canastas that a hand could make with what lies there unfinished; there may be fewer."""
+    """Return an upper bound for the new canastas that a hand and the unfinished melds could make."""
     size, families = rules.canasta_size, spread.families
     wilds = (counts >> WILD_SHIFT & 127) + (counts >> WILD_SHIFT + 8 & 127)
     most = _most_of_ranks(rules, counts + spread.unfinished, wilds)
@@ -123,9 +117,9 @@ def _most_canastas(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], count
 
 
 def _most_of_ranks(rules: RuleSet, there: Counts, wilds: int) -> int:
-    """The most new canastas of ranks, as if each had all the wild cards for itself.
+    """Return an upper bound for new canastas of ranks, as if each could use all the wild cards.
 
-    `there` counts the cards of each rank, held and lying in unfinished melds.
+    `there` counts the cards of each rank, in the hand and in unfinished melds.
     """
     most = number = 0
     while True:
@@ -134,23 +128,23 @@ def _most_of_ranks(rules: RuleSet, there: Counts, wilds: int) -> int:
         made = there + (128 - naturals) * _ONE_OF_EACH & RANKS if naturals < 128 else 0
         if not made:
             return most
-        most += made.bit_count()  # of so many ranks there are enough for that many canastas
+        most += made.bit_count()  # these ranks have enough cards for `number` canastas each
 
 
 def _run_may_be_canasta(spread: Spread, hand: tuple[Card, ...], size: int) -> bool:
-    """Whether some run, lying there or new, could become a canasta with cards of the hand."""
-    cards = each_once(hand)
+    """Return whether some run, existing or new, could become a canasta with cards of the hand."""
+    cards = distinct_cards(hand)
     for run in _RUNS:
         for meld in spread.families.get(run, ()):
             if len(meld.cards) < size:
                 cards |= cards_between(meld.cards[0], meld.cards[-1])
     for _ in range(size - 1):
-        cards &= cards >> 4  # what is left begins one card more in order
+        cards &= cards >> 4  # each bit left starts a run one card longer
     return cards != 0
 
 
 def _most_of_kind(standing: Standing, hand: tuple[Card, ...], held: Sequence[int], needed: Needed) -> int:
-    """The most canastas of that kind that could lie there when the turn is over; there may be fewer."""
+    """Return an upper bound for the canastas of that sort at the end of the turn."""
     rules = standing.rules
     size = rules.canasta_size
     families = standing.spread.families

@@ -1,9 +1,8 @@
-"""Finishing: whether a hand can go out, found by trying out.
+"""Finishing: a search for whether a hand can go out.
 
-Every card has to be laid but for one that may be left to be discarded, and the canastas that going out takes have to
-lie there then. Runs are tried plan by plan; what is left is laid family by family, and of ways that come to the same
-only one is followed. Hands that are certainly too far from going out are told by their counts
-(`bot.engine.reach.bounds`).
+All cards must be melded except one that may be discarded, and the melds must then include the canastas that going out
+requires. Runs are tried plan by plan; the other cards are melded family by family, and of equivalent ways only one is
+followed. Hands certainly too far from going out are found by their counts (`bot.engine.reach.bounds`).
 
 Decides `docs/law/classic.md 1.15, 1.23` and `docs/law/variants.md 3.10, 3.12`. Reads `discard_bans`, `out_canastas`,
 `out_discard`, `out_excludes`, `out_need`.
@@ -19,12 +18,12 @@ from typing import Final
 from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, Kind, counts_of
 from bot.engine.cards.counts import Counts, pack
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
-from bot.engine.melds.canastas import Tally, meets
+from bot.engine.melds.canastas import Tally, is_enough
 from bot.engine.melds.shapes import stuck_black_threes
 from bot.engine.reach import plain
-from bot.engine.reach.bounds import is_far_from_out, too_few_canastas
-from bot.engine.reach.laying_last import freed
-from bot.engine.reach.openings import Goal, still_missing
+from bot.engine.reach.bounds import is_far_from_out, lacks_canastas_for_out
+from bot.engine.reach.laying_last import unlocking_canastas
+from bot.engine.reach.openings import Goal, remaining_goals
 from bot.engine.reach.parting import (
     WildDeal,
     families_for,
@@ -36,14 +35,14 @@ from bot.engine.reach.parting import (
 )
 from bot.engine.reach.regrouping import regroupings
 from bot.engine.reach.runs import RunPlan, left_by, run_plans
-from bot.engine.reach.sought import MET, Sought, demand_met
+from bot.engine.reach.sought import MET, ThemeDemands, initial_bits
 from bot.engine.reach.standing import Standing
 from bot.engine.reach.ways import Way
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.topics import DiscardBan
 
 FREE: Final = (Goal(0),)
-"""The goals of a side that has opened: nothing is demanded."""
+"""The goals of a side that has opened: no demands."""
 
 
 def can_finish(
@@ -54,18 +53,18 @@ def can_finish(
     spare: int = 1,
     regrouping: bool = True,
 ) -> bool:
-    """Whether the hand can be laid down but for at most `spare` cards, such that the seat may go out.
+    """Return whether the seat can meld its hand down to at most `spare` cards and go out.
 
-    The canastas for going out have to lie there then, and one of the goals be reached. Where the last card has to be
-    discarded and one may be left, exactly one is left. With `regrouping`, melds may be laid together first.
+    The canastas for going out must be there then, and one of the goals be reached. If the last card must be discarded
+    and one may be left, exactly one is left. With `regrouping`, melds may be merged first.
     """
     counts = pack(hand)
     if is_far_from_out(standing.rules, standing.spread, hand, counts):
         return False
-    return lays_down(standing, hand, counts, goals, spare=spare, regrouping=regrouping)
+    return can_lay_down(standing, hand, counts, goals, spare=spare, regrouping=regrouping)
 
 
-def lays_down(
+def can_lay_down(
     standing: Standing,
     hand: tuple[Card, ...],
     counts: Counts,
@@ -74,35 +73,35 @@ def lays_down(
     spare: int,
     regrouping: bool,
 ) -> bool:
-    """The answer of `can_finish` for a hand, with its `counts`, that is not `bounds.is_far_from_out`."""
-    known = plain.finishes(standing, counts, goals, spare=spare)
+    """Return the answer of `can_finish` for a hand that is not `bounds.is_far_from_out`; `counts` are its counts."""
+    known = plain.can_finish_plainly(standing, counts, goals, spare=spare)
     if known is not None:
         return known
-    if too_few_canastas(standing, hand, counts):
+    if lacks_canastas_for_out(standing, hand, counts):
         return False
     ways = regroupings(standing) if regrouping else (standing,)
-    return any(_lays_down(one, hand, goals, spare=spare) for one in ways)
+    return any(_can_lay_down_unmerged(one, hand, goals, spare=spare) for one in ways)
 
 
-def _lays_down(standing: Standing, hand: tuple[Card, ...], goals: Sequence[Goal], *, spare: int) -> bool:
-    """Whether the hand can be laid down and one of the goals be reached, no melds being laid together first."""
+def _can_lay_down_unmerged(standing: Standing, hand: tuple[Card, ...], goals: Sequence[Goal], *, spare: int) -> bool:
+    """Return whether the hand can be melded and one of the goals reached, without merging melds first."""
     held = counts_of(hand)
-    left = may_be_left(standing, held, spare=spare)
+    left = possible_last_kinds(standing, held, spare=spare)
     if left and any(_reaches(standing, hand, held, left, goal) for goal in goals):
         return True
     return any(
-        _lays_down(after, rest, still_missing(goals, points), spare=spare)
-        for after, rest, points in freed(standing, hand)
+        _can_lay_down_unmerged(after, rest, remaining_goals(goals, points), spare=spare)
+        for after, rest, points in unlocking_canastas(standing, hand)
     )
 
 
 def _reaches(
     standing: Standing, hand: tuple[Card, ...], held: Sequence[int], left: Sequence[Kind | None], goal: Goal
 ) -> bool:
-    """Whether the goal is reached when every card is laid but one of the kinds that may be `left`.
+    """Return whether all cards but one of the kinds in `left` can be melded and the goal reached.
 
-    Only the kind of the card that is left matters here: which card of that kind it is, is settled by the plan of runs.
-    A wild card that is left is set aside before the search; the rank of a natural that is left is found by the search.
+    Only the kind of the remaining card matters here; the plan of runs decides which card of that kind it is. A
+    remaining wild card is removed before the search; the search finds the rank of a remaining natural.
     """
     values = standing.rules.card_values
     worth = sum(map(mul, held, values))
@@ -114,10 +113,10 @@ def _reaches(
         return False
     plans = run_plans(standing, hand, going_out=True)
     others = [kind for kind in left if kind not in _WILDS]
-    if others and any(_laid_with(standing, held, plan, goal, others) for plan in plans):
+    if others and any(_can_meld_with(standing, held, plan, goal, others) for plan in plans):
         return True
     return any(
-        kind in left and any(_laid_with(standing, _less_one(held, kind), plan, goal, (None,)) for plan in plans)
+        kind in left and any(_can_meld_with(standing, _less_one(held, kind), plan, goal, (None,)) for plan in plans)
         for kind in _WILDS
     )
 
@@ -126,23 +125,25 @@ _WILDS: Final = (TWO, JOKER)
 
 
 def _less_one(held: Sequence[int], kind: Kind) -> Sequence[int]:
-    """The numbers held with one card of that kind less."""
+    """Return the numbers of cards with one card of that kind less."""
     return (*held[:kind], held[kind] - 1, *held[kind + 1 :])
 
 
-def _laid_with(standing: Standing, laid: Sequence[int], plan: RunPlan, goal: Goal, left: Sequence[Kind | None]) -> bool:
-    """Whether all of these cards but one of the kinds `left` can be laid, when the runs of that plan are."""
+def _can_meld_with(
+    standing: Standing, laid: Sequence[int], plan: RunPlan, goal: Goal, left: Sequence[Kind | None]
+) -> bool:
+    """Return whether all these cards but one of the kinds `left` can be melded, given the runs of a plan."""
     held = left_by(plan, laid)
     sought = sought_of(standing, goal)
     if sought is not None and not sought.may_make(plan):
         return False
-    met = demand_met(goal.demand, plan)
+    met = initial_bits(goal.demand, plan)
     if goal.demand == "wild" and standing.of_family(WILD_MELD):
         met = MET
     met |= 0 if sought is None else sought.begun(plan)
     every = held[TWO] + held[JOKER]
     runs = Tally(0, 0, 0, plan.canastas, 0, 0, 0 if "seq" in standing.rules.out_excludes else plan.canastas)
-    whole = any(kind not in NATURAL_KINDS for kind in left)  # no card from four to ace has to be left
+    whole = any(kind not in NATURAL_KINDS for kind in left)  # no card from four to ace must be left
     for deal in wild_deals(standing, *free_wilds(standing, held)):
         if deal.deuces + deal.most < every:
             continue
@@ -155,11 +156,11 @@ def _laid_with(standing: Standing, laid: Sequence[int], plan: RunPlan, goal: Goa
 
 
 _Options = list[tuple[Family, Sequence[Way], Sequence[Way]]]
-"""Each family with the ways to lay all its cards, and the ways to lay all but one."""
+"""Each family with the ways to meld all its cards, and the ways to meld all but one."""
 
 
 def _options(standing: Standing, held: Sequence[int], deal: WildDeal, left: Sequence[Kind | None]) -> _Options | None:
-    """What may be done with each family; None where more than one card could not be laid."""
+    """Return the options of each family; None if more than one card could not be melded."""
     found: _Options = []
     stuck = 0
     for family in _all_families(standing, held, deal):
@@ -176,9 +177,11 @@ def _options(standing: Standing, held: Sequence[int], deal: WildDeal, left: Sequ
 
 
 class _Search:
-    """A search for a way to lay each family such that the seat may go out; families with the fewest ways come first."""
+    """A search for a way to meld each family so that the seat may go out; families with few ways come first."""
 
-    def __init__(self, rules: RuleSet, goal: Goal, sought: Sought | None, options: _Options, *, whole: bool) -> None:
+    def __init__(
+        self, rules: RuleSet, goal: Goal, sought: ThemeDemands | None, options: _Options, *, whole: bool
+    ) -> None:
         self._rules = rules
         self._demand = goal.demand
         self._sought = sought
@@ -187,13 +190,13 @@ class _Search:
         self._seen: set[tuple[int, int, int, int, Tally]] = set()
 
     def succeeds(self, number: int, wilds: int, left: int, done: int, held: Tally) -> bool:
-        """Whether exactly so many wild cards can be laid with the families from that number on.
+        """Return whether exactly `wilds` wild cards can be melded with the families from `number` on.
 
-        `left` is how many naturals have been left so far, `done` what is reached (`bot.engine.reach.sought`), and
-        `held` are the canastas so far.
+        `left` is the number of naturals left over so far, `done` the demands met (`bot.engine.reach.sought`), `held`
+        the canastas so far.
         """
         if number == len(self._options):
-            return not wilds and bool(left or self._whole) and self._accepts(done) and meets(self._rules, held)
+            return not wilds and bool(left or self._whole) and self._accepts(done) and is_enough(self._rules, held)
         key = number, wilds, left, done, held
         if key in self._seen:
             return False
@@ -217,7 +220,7 @@ class _Search:
 
 
 def _with_canastas(rules: RuleSet, held: Tally, family: Family, way: Way) -> Tally:
-    """The canastas with those of a family that is laid that way."""
+    """Return the canastas including those of a family melded that way."""
     natural, mixed, wild = way.natural_canastas, way.mixed_canastas, way.wild_canastas
     if family == DEUCE_MELD:
         natural, mixed, wild = 0, 0, natural + mixed
@@ -237,7 +240,7 @@ def _with_canastas(rules: RuleSet, held: Tally, family: Family, way: Way) -> Tal
 
 
 def _all_families(standing: Standing, held: Sequence[int], deal: WildDeal) -> list[Family]:
-    """Every family of which cards have to be laid, or that takes wild cards, or of which melds lie there."""
+    """Return every family with cards to meld, with room for wild cards, or with existing melds."""
     found = families_for(standing, held, deal)
     for kind in NATURAL_KINDS:
         if kind not in found and (held[kind] or kind in standing.spread.families):
@@ -257,19 +260,19 @@ NEVER_LAST: Final[Mapping[DiscardBan, frozenset[Kind]]] = {
 
 @cache
 def never_last(rules: RuleSet) -> frozenset[Kind]:
-    """The kinds of cards that may not be the last discard, in going out."""
+    """Return the kinds of cards that may not be the last discard when going out."""
     return frozenset().union(*[kinds for ban, kinds in NEVER_LAST.items() if ban in rules.discard_bans])
 
 
-def may_be_left(standing: Standing, held: Sequence[int], *, spare: int) -> list[Kind | None]:
-    """The kinds of which one card may be left such that all other cards can leave the hand; None stands for no card.
+def possible_last_kinds(standing: Standing, held: Sequence[int], *, spare: int) -> list[Kind | None]:
+    """Return the kinds of which one card may be left if all others leave the hand; None stands for no card.
 
-    Threes and cards of closed kinds, which cannot be laid, have to be among what is left.
+    Threes and cards of closed kinds, which cannot be melded, must be among the cards left.
     """
     rules = standing.rules
     if rules.out_discard == "forbidden":
         spare = 0
-    stuck = _stuck(standing, held)
+    stuck = _unplayable_kinds(standing, held)
     if stuck is None:
         found: list[Kind | None] = [None] if not spare or rules.out_discard != "mandatory" else []
         kinds = [kind for kind, count in enumerate(held) if count] if spare else []
@@ -285,10 +288,10 @@ def may_be_left(standing: Standing, held: Sequence[int], *, spare: int) -> list[
     return [*found, *kinds]
 
 
-def _stuck(standing: Standing, held: Sequence[int]) -> list[Kind] | None:
-    """The kinds of the cards that can be laid nowhere; None where there are none.
+def _unplayable_kinds(standing: Standing, held: Sequence[int]) -> list[Kind] | None:
+    """Return the kinds of the cards that cannot be melded, or None if there are none.
 
-    Those are threes that make no meld, and closed kinds.
+    They are threes that make no meld, and closed kinds.
     """
     closed = standing.closed
     found = [RED_THREE] * held[RED_THREE]

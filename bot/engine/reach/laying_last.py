@@ -1,8 +1,8 @@
-"""Laying melds one after another: lines of play tried out step by step.
+"""Searches step by step, for the cases in which the order of melding matters.
 
-Elsewhere the order in which cards are laid does not matter, and sums or families answer. Order does matter where a side
-opens with the top of the pile and goes out with what comes after it: until it has opened, the rest of the pile is not
-in the hand. Such lines of play are rare, and few cards are left in them.
+Usually the order does not matter, and sums or families answer faster. It matters if a side opens with the top of the
+pile and goes out with the cards that come after it: until it has opened, the rest of the pile is not in the hand. Such
+cases are rare, and few cards are left in them.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from bot.engine.reach.standing import Outlook, Standing
 from bot.engine.rules.themes.conditions import families_of
 
 MOST_TRIED: Final = 1_000
-"""The most positions that one search looks at; house rules could make any number.
+"""The most positions that one search examines; house rules could create any number.
 
-What is not found by then counts as impossible, so a step less is offered. Nobody gets stuck by that: what was found
-once is found again from each step on its way, with less to look at.
+Anything not found by then counts as impossible, so fewer steps are offered. No seat gets stuck: a line of play once
+found is found again after each of its steps, with less to search.
 """
 
 Ends: TypeAlias = Callable[[Outlook], bool | None]
-"""What a search asks where it has come to: yes, no, or None to go on."""
+"""The test of a search at each position: yes, no, or None to continue."""
 
 
 def leads_to(now: Outlook, ends: Ends, following: Callable[[Outlook], Iterable[Outlook]]) -> bool:
-    """Whether some line of play from there comes to where `ends` says yes; `following` makes the next turns of one.
+    """Return whether some line of play reaches a position for which `ends` returns true.
 
-    A hand that is met again with equal melds is not looked at a second time.
+    `following` makes the next positions. A hand with melds seen before is not examined again.
     """
     seen: set[object] = set()
 
@@ -52,27 +52,27 @@ def leads_to(now: Outlook, ends: Ends, following: Callable[[Outlook], Iterable[O
 
 
 def may_open_and_end(now: Outlook, ends: Ends) -> bool:
-    """Whether some line of play lays cards of the hand, opens the side, and satisfies `ends` then.
+    """Return whether some line of play melds from the hand, opens the side and then satisfies `ends`.
 
-    `ends` answers None while the side has not opened.
+    `ends` returns None while the side has not opened.
     """
-    return leads_to(now, ends, _laid_or_regrouped)
+    return leads_to(now, ends, _melded_or_merged)
 
 
-def _laid_or_regrouped(now: Outlook) -> Iterator[Outlook]:
-    yield from laid(now)
+def _melded_or_merged(now: Outlook) -> Iterator[Outlook]:
+    yield from next_outlooks(now)
     for standing in regroupings(now.standing):
         yield replace(now, standing=standing)
 
 
-def laid(now: Outlook) -> Iterator[Outlook]:
-    """The turn after each way to lay some of the hand at one place."""
+def next_outlooks(now: Outlook) -> Iterator[Outlook]:
+    """Yield the turn after each way to meld some of the hand at one place."""
     for place, cards in lays_of(now.standing, now.hand):
         yield now.laid(place, cards)
 
 
 def lays_of(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Place, tuple[Card, ...]]]:
-    """Every way to lay some of the hand at one place, the most cards first."""
+    """Yield every way to meld some of the hand at one place, most cards first."""
     rules = standing.rules
     twos = tuple([card for card in hand if card >> 2 == TWO and TWO not in standing.closed])
     jokers = tuple([card for card in hand if card >> 2 == JOKER and JOKER not in standing.closed])
@@ -88,16 +88,16 @@ def lays_of(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Place,
                         if cards and why_not_join(standing, place, natural, two, joker) is None:
                             yield place, cards
     if len(hand) in black_three_melds(rules) and {card >> 2 for card in hand} == {BLACK_THREE}:
-        yield BLACK_THREE, hand  # the last that is laid
+        yield BLACK_THREE, hand  # black threes are melded last
     for step in run_steps(standing, hand):
         yield step.place, step.cards
 
 
-def freed(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Standing, tuple[Card, ...], int]]:
-    """Each way to make a canasta that frees cards, which a theme keeps from being laid until such a canasta lies there.
+def unlocking_canastas(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Standing, tuple[Card, ...], int]]:
+    """Yield each way to make a canasta that a theme demands before certain cards may be melded.
 
-    The answers are the standing after it, the rest of the hand, and the points of the cards laid. What may be laid
-    afterwards in the same turn is for the caller to ask anew.
+    Yields the standing after it, the rest of the hand, and the points of the melded cards. The caller must check again
+    what may be melded afterwards in the same turn.
     """
     limits = standing.limits
     if limits is None or not limits.until:
@@ -113,18 +113,18 @@ def freed(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Standing
 # --- the first canasta, made with the pile's top card -----------------------------------------------------------------
 
 
-def may_complete(standing: Standing, hand: Sequence[Card], place: Place, goals: Sequence[Goal], *, keep: int) -> bool:
-    """Whether cards of the hand make the meld at that place a canasta, so many cards being kept.
+def can_complete(standing: Standing, hand: Sequence[Card], place: Place, goals: Sequence[Goal], *, keep: int) -> bool:
+    """Return whether cards of the hand can make the meld at that place a canasta, `keep` cards remaining.
 
-    The top of the pile lies in the meld, and as a canasta it opens the side. Other melds of its rank, where there may
-    be several, can be laid together with it first.
+    The top of the pile is in the meld, and as a canasta it opens the side. Other melds of its rank, if there may be
+    several, can be merged into it first.
     """
     if place not in standing.melds or _is_barred(standing, place) or not has_groups(goals[0], standing.melds.values()):
         return False
-    return any(_completes(one, hand, place, keep=keep) for one in regroupings(standing))
+    return any(_can_complete(one, hand, place, keep=keep) for one in regroupings(standing))
 
 
-def _completes(standing: Standing, hand: Sequence[Card], place: Place, *, keep: int) -> bool:
+def _can_complete(standing: Standing, hand: Sequence[Card], place: Place, *, keep: int) -> bool:
     lying = standing.melds.get(place)
     lacking = 0 if lying is None else max(0, standing.rules.canasta_size - lying.size)
     if lying is None or len(hand) - lacking < keep:
@@ -141,7 +141,7 @@ def _completes(standing: Standing, hand: Sequence[Card], place: Place, *, keep: 
 
 
 def _is_barred(standing: Standing, place: Place) -> bool:
-    """Whether a theme keeps that meld from being a canasta, or from being the first."""
+    """Return whether a theme forbids that meld to be a canasta, or to be the first."""
     limits, family = standing.limits, family_of(place)
     if limits is None:
         return False

@@ -1,9 +1,8 @@
-"""Openings: what an initial meld must be beside its points.
+"""Openings: the demands on an initial meld besides its points.
 
-All melds of the turn in which a side opens are its initial meld. Each way to open is a goal, and one of them has to be
-reached. Beside the points, a goal demands one meld at most, so a search over layouts keeps no more than the points and
-whether the demand is met. Which melds may not belong to an initial meld at all is asked meld by meld
-(`why_not_open_with`).
+All melds of the turn in which a side opens are its initial meld. Each way to open is a goal, and one of them must be
+reached. Besides the points, a goal demands at most one meld, so a search stores only the points and whether the demand
+is met. Melds that may not be part of an initial meld at all are checked one by one (`why_not_open_with`).
 
 Decides `docs/law/classic.md 1.11` and `docs/law/variants.md 3.3, 3.6, 3.10`. Reads `canasta_size`, `open_count_top`,
 `open_shape`, `open_waiver`, `theme`.
@@ -26,22 +25,22 @@ from bot.engine.table.queries import initial_canasta, minimum
 from bot.engine.table.state import State
 
 CLEAN: Final = 3
-"""How many naturals make a meld clean that has no wild card."""
+"""The number of naturals that make a meld without wild cards clean."""
 
 Demand = Literal["none", "clean", "wild", "canasta", "natural_canasta", "splash"]
-"""The meld that an initial meld has to hold beside its points.
+"""The meld that an initial meld must include, besides its points.
 
-A clean meld of one rank; one of wild cards alone; any canasta; a canasta that is not mixed; a canasta of naturals of
+A clean meld of one rank; a meld of wild cards alone; any canasta; a canasta that is not mixed; a canasta of naturals of
 one rank, or of wild cards (a splash).
 """
 
 
 @value
 class Goal:
-    """One way to open: so many points, and a meld as demanded among those laid in this turn.
+    """One way to open: the points needed, and the meld demanded among those of this turn.
 
-    `wilds` tells whether wild cards may be among them. Of each of the `groups` of ranks, which themes name, one rank
-    has to be melded too.
+    `wilds` says whether wild cards may be among them. From each of the `groups` of ranks, named by themes, one rank
+    must be melded too.
     """
 
     points: int
@@ -50,32 +49,32 @@ class Goal:
     groups: tuple[frozenset[Family], ...] = ()
 
     def less(self, points: int) -> Goal:
-        """The goal as it is left when so many points are laid."""
+        """Return the rest of the goal after these points have been melded."""
         return Goal(max(0, self.points - points), self.demand, self.wilds, self.groups)
 
 
-def still_missing(goals: Iterable[Goal], laid_points: int) -> tuple[Goal, ...]:
-    """The goals as they are left when so many points are laid."""
+def remaining_goals(goals: Iterable[Goal], laid_points: int) -> tuple[Goal, ...]:
+    """Return the rest of the goals after these points have been melded."""
     return tuple([goal.less(laid_points) for goal in goals])
 
 
 @lru_cache(maxsize=1 << 12)
 def goals_of(rules: RuleSet, *, minimum: int, canasta: InitialCanasta = "none") -> tuple[Goal, ...]:
-    """The goals of a side that needs so many points and such a canasta; one of them is enough."""
-    goals = _shaped(rules, minimum, canasta)
+    """Return the goals for that minimum and required canasta; one of them is enough to open."""
+    goals = _goals_by_shape(rules, minimum, canasta)
     return (*goals, Goal(0, "splash")) if "splash" in rules.open_waiver else goals
 
 
 def goals_in(state: State) -> tuple[Goal, ...]:
-    """The goals that open the side in turn; one of them is enough."""
+    """Return the goals of the side in turn; one of them is enough to open."""
     side = state.side
     goals = goals_of(state.rules, minimum=minimum(state, side), canasta=initial_canasta(state, side))
-    if not state.rules.theme or not (groups := force.groups(state)):
+    if not state.rules.theme or not (groups := force.opening_groups(state)):
         return goals
     return tuple([Goal(goal.points, goal.demand, goal.wilds, groups) for goal in goals])
 
 
-def _shaped(rules: RuleSet, minimum: int, canasta: InitialCanasta) -> tuple[Goal, ...]:
+def _goals_by_shape(rules: RuleSet, minimum: int, canasta: InitialCanasta) -> tuple[Goal, ...]:
     match rules.open_shape:
         case "clean3":
             return (Goal(minimum, "clean"),)
@@ -90,7 +89,7 @@ def _shaped(rules: RuleSet, minimum: int, canasta: InitialCanasta) -> tuple[Goal
 def opens(
     rules: RuleSet, goals: Iterable[Goal], points: int, melds: Iterable[TableMeld], *, topped: Place | None = None
 ) -> bool:
-    """Whether the melds laid in this turn, which count `points`, reach one of the goals; `topped` is as in `meets`."""
+    """Return whether the melds of this turn reach one of the goals; `topped` is as in `meets`."""
     laid = tuple(melds)
     return any(
         points >= goal.points
@@ -101,7 +100,7 @@ def opens(
 
 
 def has_groups(goal: Goal, melds: Iterable[TableMeld]) -> bool:
-    """Whether the melds have a rank of each group of the goal."""
+    """Return whether the melds include a rank of each group of the goal."""
     lying = {meld.kind for meld in melds}
     return all(lying & group for group in goal.groups)
 
@@ -109,15 +108,15 @@ def has_groups(goal: Goal, melds: Iterable[TableMeld]) -> bool:
 def why_not_open(
     rules: RuleSet, goals: tuple[Goal, ...], points: int, melds: Iterable[TableMeld], *, topped: Place | None = None
 ) -> Refusal | None:
-    """The refusal where `opens` says no: for the points where they are too few, else for what is demanded."""
+    """Return the refusal if `opens` is false: about the points if too few, else about the demand."""
     laid = tuple(melds)
     if opens(rules, goals, points, laid, topped=topped):
         return None
-    return lacking(rules, goals, points)
+    return opening_refusal(rules, goals, points)
 
 
-def lacking(rules: RuleSet, goals: tuple[Goal, ...], points: int) -> Refusal:
-    """The refusal for melds that count so many points and reach none of the goals."""
+def opening_refusal(rules: RuleSet, goals: tuple[Goal, ...], points: int) -> Refusal:
+    """Return the refusal for melds with these points that reach none of the goals."""
     usual = goals[0]
     detail = {"count": points, "required": usual.points}
     if usual.demand == "natural_canasta":
@@ -131,10 +130,9 @@ def lacking(rules: RuleSet, goals: tuple[Goal, ...], points: int) -> Refusal:
 
 
 def meets(rules: RuleSet, demand: Demand, melds: Iterable[TableMeld], *, topped: Place | None = None) -> bool:
-    """Whether one of the melds is what is demanded.
+    """Return whether one of the melds meets the demand.
 
-    `topped` is the place of the pile's top card where that card does not count for a clean meld; None where it counts,
-    or where no top card was laid.
+    `topped` is the place of the pile's top card if that card does not count for a clean meld; else None.
     """
     return demand == "none" or any(_is_demanded(rules, demand, meld, topped) for meld in melds)
 
@@ -155,23 +153,26 @@ def _is_demanded(rules: RuleSet, demand: Demand, meld: TableMeld, topped: Place 
 
 
 NEEDING_CLEAN: Final = frozenset({"clean3", "clean3_or_wild"})
-"""The values of `open_shape` by which an initial meld has to hold a clean meld, or something in its place."""
+"""The values of `open_shape` that demand a clean meld, or an alternative to it."""
 
 
 def is_clean(meld: TableMeld, *, topped: Place | None = None) -> bool:
-    """Whether a meld has three naturals of one rank or more, and no wild card; `topped` is as in `meets`."""
+    """Return whether a meld has at least three naturals of one rank and no wild card; `topped` as in `meets`."""
     return meld.kind <= ACE and not meld.wilds and meld.naturals - (meld.place == topped) >= CLEAN
 
 
 def top_apart(rules: RuleSet, claimed: Place | None) -> Place | None:
-    """The place of the top card where it does not count to a clean meld (`docs/law/variants.md 3.10`), else None."""
+    """Return the place of the top card if it does not count for a clean meld, else None.
+
+    Source: `docs/law/variants.md 3.10`.
+    """
     if claimed is None or rules.open_count_top or rules.open_shape not in NEEDING_CLEAN:
         return None
     return claimed
 
 
 def why_not_open_with(rules: RuleSet, family: Family, naturals: int, wilds: int) -> Refusal | None:
-    """Why such a meld may not be among those of the turn in which its side opens.
+    """Return the refusal if such a meld may not be part of an initial meld, else None.
 
     An initial meld of naturals (`open_shape`) has no wild card, and one that needs a clean meld has no mixed canasta.
     """

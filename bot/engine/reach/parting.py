@@ -1,4 +1,4 @@
-"""Parting wild cards: which of a hand's wild cards may go where, and the ways to lay each family with them.
+"""Dividing the wild cards of a hand among the families, and the ways to meld each family with them.
 
 Decides `docs/law/variants.md 3.6`. Reads `canasta_size`, `meld_kinds`.
 """
@@ -10,18 +10,18 @@ from collections.abc import Iterator, Sequence
 from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, value
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.reach.openings import Demand, Goal
-from bot.engine.reach.sought import Sought
+from bot.engine.reach.sought import ThemeDemands
 from bot.engine.reach.standing import Standing
 from bot.engine.reach.ways import Lying, Way, ways_of, whole_ways_of
 
 
 @value
 class WildDeal:
-    """Which wild cards of a hand may go where.
+    """A division of a hand's wild cards.
 
-    `deuces` twos are melded as a rank. Of the other wild cards `most` may be laid at all, and `spare` of them with
-    naturals. `alone` tells that some may lie among themselves. `finish` is the family that has to become a canasta
-    before the others may go elsewhere, None where there is none.
+    `deuces` twos are melded as a rank. Of the other wild cards at most `most` may be melded, and at most `spare` of
+    them with naturals. `alone` says whether wild cards may form melds of their own. `finish` is the family that must
+    become a canasta before wild cards may go elsewhere, or None.
     """
 
     deuces: int
@@ -32,7 +32,7 @@ class WildDeal:
 
 
 def wild_deals(standing: Standing, twos: int, jokers: int, *, wilds: bool = True) -> Iterator[WildDeal]:
-    """The ways to part the wild cards of a hand, as far as that makes a difference (`wild_lock`).
+    """Yield the ways to divide the wild cards of a hand that make a difference (`wild_lock`).
 
     Source: `docs/law/variants.md A.1`.
     """
@@ -54,18 +54,18 @@ def wild_deals(standing: Standing, twos: int, jokers: int, *, wilds: bool = True
 
 
 def free_wilds(standing: Standing, held: Sequence[int]) -> tuple[int, int]:
-    """How many of the twos and of the jokers held may be laid at all."""
+    """Return the numbers of twos and of jokers in the hand that may be melded at all."""
     closed = standing.closed
     return 0 if TWO in closed else held[TWO], 0 if JOKER in closed else held[JOKER]
 
 
 def lying_of(standing: Standing, family: Family) -> Lying:
-    """The melds of a family, each by its naturals and wild cards."""
+    """Return the melds of a family, each as its numbers of naturals and wild cards."""
     return tuple([(meld.naturals, meld.wilds) for meld in standing.of_family(family)])
 
 
 def families_for(standing: Standing, held: Sequence[int], deal: WildDeal) -> list[Family]:
-    """The families that cards of the hand could be laid in."""
+    """Return the families that cards of the hand could be melded in."""
     found: list[Family] = [WILD_MELD] if deal.alone else []
     if deal.deuces or "deuce" in standing.rules.meld_kinds:
         found.append(DEUCE_MELD)
@@ -79,7 +79,7 @@ def families_for(standing: Standing, held: Sequence[int], deal: WildDeal) -> lis
 
 
 def ways_to_lay(standing: Standing, family: Family, held: Sequence[int], deal: WildDeal) -> Sequence[Way]:
-    """The ways to lay cards of that family with the wild cards parted so."""
+    """Return the ways to meld cards of that family with this division of wild cards."""
     rules, lying = standing.rules, lying_of(standing, family)
     if family == WILD_MELD:
         free = 0, deal.most
@@ -97,7 +97,7 @@ def ways_to_lay(standing: Standing, family: Family, held: Sequence[int], deal: W
 
 
 def ways_to_lay_all(standing: Standing, family: Family, held: Sequence[int], deal: WildDeal) -> Sequence[Way]:
-    """The ways to lay every natural of that family such that no meld keeps its side from going out.
+    """Return the ways to meld every natural of that family that do not forbid the side to go out.
 
     Twos that are melded as a rank are naturals there.
     """
@@ -110,7 +110,7 @@ def ways_to_lay_all(standing: Standing, family: Family, held: Sequence[int], dea
 
 
 def meets_demand(demand: Demand, family: Family, way: Way) -> bool:
-    """Whether laying a family that way meets the demand of an initial meld."""
+    """Return whether melding a family that way meets the demand of an initial meld."""
     match demand:
         case "clean":
             return way.clean
@@ -126,6 +126,6 @@ def meets_demand(demand: Demand, family: Family, way: Way) -> bool:
             return False
 
 
-def sought_of(standing: Standing, goal: Goal) -> Sought | None:
-    """What themes ask of a search for the goal; None where they ask nothing."""
-    return Sought(standing, goal) if goal.groups or standing.limits is not None else None
+def sought_of(standing: Standing, goal: Goal) -> ThemeDemands | None:
+    """Return the themes' demands on a search for the goal, or None."""
+    return ThemeDemands(standing, goal) if goal.groups or standing.limits is not None else None

@@ -1,9 +1,9 @@
-"""Plain rules: whether a hand can go out, told by its counts alone.
+"""Plain rules: a test by sums for whether a hand can go out.
 
-Rules are plain where all melds are of one rank, two naturals and a wild card make a meld, a meld takes so many wild
-cards whatever else lies in it, and going out asks for nothing but a number of canastas. Then sums answer what
-`bot.engine.reach.finishing` would have to try out. For other rules, or where the initial meld has to hold something
-beside points, the answer is None: not known.
+Rules are plain if all melds are of one rank, two naturals and a wild card make a meld, the limit of wild cards in a
+meld does not depend on its other cards, and going out requires only a number of canastas. Then sums replace the search
+of `bot.engine.reach.finishing`. For other rules, or if the initial meld demands more than points, the answer is None:
+unknown.
 """
 
 from __future__ import annotations
@@ -44,21 +44,21 @@ _PLAIN: Final[dict[str, object]] = {
     "out_clean": False,
     "theme": (),
 }
-"""The values of parameters by which rules are plain."""
+"""The values of parameters in plain rules."""
 
 _RED_THREES: Final[Counts] = 127 << WILD_SHIFT + 16
 
 
 @cache
 def is_plain(rules: RuleSet) -> bool:
-    """Whether these rules are plain in all that decides about laying a hand down."""
+    """Return whether these rules are plain in all that decides about melding a whole hand."""
     return rules.max_wilds > 0 and all(getattr(rules, name) == value for name, value in _PLAIN.items())
 
 
-def finishes(standing: Standing, counts: Counts, goals: Sequence[Goal], *, spare: int) -> bool | None:
-    """Whether the hand can be laid down but for at most `spare` (0 or 1) cards, and one of the goals be reached.
+def can_finish_plainly(standing: Standing, counts: Counts, goals: Sequence[Goal], *, spare: int) -> bool | None:
+    """Return whether the hand can be melded down to at most `spare` (0 or 1) cards and a goal be reached.
 
-    None where that is not known.
+    None if that is unknown.
     """
     rules = standing.rules
     if "plain" in SWITCHED_OFF or not is_plain(rules) or standing.opening or counts & _RED_THREES:
@@ -66,17 +66,16 @@ def finishes(standing: Standing, counts: Counts, goals: Sequence[Goal], *, spare
     if any(goal.demand != "none" or not goal.wilds or goal.groups for goal in goals):
         return None
     points = min([goal.points for goal in goals])
-    return _finishes(rules, counts, standing.spread, spare=spare, points=points)
+    return _can_finish_by_sums(rules, counts, standing.spread, spare=spare, points=points)
 
 
-def _finishes(rules: RuleSet, counts: Counts, spread: Spread, *, spare: int, points: int) -> bool:
-    """Whether the hand can be laid down, and the cards laid count so many points.
+def _can_finish_by_sums(rules: RuleSet, counts: Counts, spread: Spread, *, spare: int, points: int) -> bool:
+    """Return whether the hand can be melded, and the melded cards count at least `points`.
 
-    Leaving a card helps where it cannot be laid, or where wild cards are too many; it never helps where they are too
-    few.
+    Leaving a card helps if it cannot be melded, or if there are too many wild cards; never if there are too few.
     """
     some = (counts + ANY) & RANKS
-    alone = some & ~(counts + spread.wild)  # the ranks that cannot be laid: too few, and no meld to add them to
+    alone = some & ~(counts + spread.wild)  # ranks that cannot be melded: too few cards, and no meld to add to
     if alone & (alone - 1):
         return False
     blacks = black_threes(counts)
@@ -104,13 +103,13 @@ def _finishes(rules: RuleSet, counts: Counts, spread: Spread, *, spare: int, poi
         wilds -= rules.meld_min - held[kind]
     if wilds < 0:
         return False
-    return rules.out_canastas <= spread.canastas or _makes_canastas(rules, held, spread, begun, wilds=wilds)
+    return rules.out_canastas <= spread.canastas or _can_make_canastas(rules, held, spread, begun, wilds=wilds)
 
 
-def _makes_canastas(rules: RuleSet, held: Sequence[int], spread: Spread, begun: Lanes, *, wilds: int) -> bool:
-    """Whether enough canastas lie there when all naturals held are laid, where too few lie there now.
+def _can_make_canastas(rules: RuleSet, held: Sequence[int], spread: Spread, begun: Lanes, *, wilds: int) -> bool:
+    """Return whether enough canastas result from melding all naturals, given that too few exist now.
 
-    `begun` are the ranks that make new melds; `wilds` are the wild cards that these do not need in any case.
+    `begun` are the ranks that make new melds; `wilds` is the number of wild cards that these melds can spare.
     """
     needs: list[int] = []
     size = rules.canasta_size

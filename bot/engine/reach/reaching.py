@@ -1,9 +1,9 @@
 """Reaching: the points that a hand can still add to an initial meld.
 
-A step is legal only when some line of play after it ends the turn lawfully. Runs are tried first, since they take cards
-of several ranks; what is left is laid family by family, and of ways that come to the same only the best is kept. Where
-neither the number of cards that stay nor a theme matters, families share nothing but wild cards, and what they come to
-adds up (`Sums`). Whether the hand can go out is asked of `bot.engine.reach.finishing`.
+A step is legal only if some line of play after it ends the turn legally. Runs are tried first, since they use cards of
+several ranks; the other cards are melded family by family, and of equivalent ways only the best is kept. If neither the
+number of cards to keep nor a theme matters, families share only wild cards, and their points can be added (`Sums`).
+Whether the hand can go out is decided by `bot.engine.reach.finishing`.
 
 Decides `docs/law/classic.md 1.11, 1.23`. Reads `canasta_size`, `meld_kinds`.
 """
@@ -20,7 +20,7 @@ from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, Card, counts_of
 from bot.engine.cards.counts import KINDS_OF, RANKS
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.reach.bounds import SWITCHED_OFF
-from bot.engine.reach.laying_last import freed
+from bot.engine.reach.laying_last import unlocking_canastas
 from bot.engine.reach.openings import Demand, Goal
 from bot.engine.reach.parting import (
     WildDeal,
@@ -33,39 +33,39 @@ from bot.engine.reach.parting import (
     wild_deals,
 )
 from bot.engine.reach.runs import RunPlan, left_by, run_plans
-from bot.engine.reach.sought import demand_met
+from bot.engine.reach.sought import initial_bits
 from bot.engine.reach.standing import Standing
-from bot.engine.reach.ways import Lying, alike, ways_of
+from bot.engine.reach.ways import Lying, shared_family, ways_of
 from bot.engine.rules.rule_set import RuleSet
 
 NEVER: Final = -(10**6)
-"""The points of what cannot be laid: with whatever is added, they are less than any minimum."""
+"""The points of an impossible way: whatever is added, the sum is below any minimum."""
 
 Points: TypeAlias = tuple[int, ...]
-"""The most points of the naturals that lie with exactly so many wild cards, by that number."""
+"""The most points of the naturals, indexed by the exact number of wild cards melded with them."""
 
 Own: TypeAlias = tuple[Points, Points]
-"""The points of a family twice: of any way to lay it, then of those ways alone that meet what is demanded."""
+"""The points of a family twice: by any way, then only by the ways that meet the demand."""
 
 Gone: TypeAlias = tuple[int, int, int]
-"""How many twos and jokers a step lays, and how many of the other cards are kept."""
+"""The numbers of twos and jokers that a step melds, and of the other cards that are kept."""
 
 
 def most_points(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) -> int:
-    """The most points the hand can add while meeting the demand and keeping so many cards; -1 where it cannot.
+    """Return the most points the hand can add, meeting the demand and keeping `keep` cards; -1 if impossible.
 
-    The search ends as soon as the goal is reached; the answer is then the points of the way found, not the most.
+    The search ends when the goal is reached; the result is then the points of the way found, not the most.
     """
     return _most_points(standing, hand, goal, -1, keep=keep)
 
 
-def reaches(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) -> bool:
-    """Whether the hand can add the goal's points while meeting its demand and keeping so many cards."""
+def can_reach(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) -> bool:
+    """Return whether the hand can add the goal's points, meet its demand and keep `keep` cards."""
     return _most_points(standing, hand, goal, goal.points - 1, keep=keep) >= goal.points
 
 
 def _most_points(standing: Standing, hand: Sequence[Card], goal: Goal, best: int, *, keep: int) -> int:
-    """The most points the hand can add, where they are more than `best`; otherwise `best`."""
+    """Return the most points the hand can add, if more than `best`; else `best`."""
     most_cards = len(hand) - keep
     if most_cards < 0:
         return best
@@ -75,36 +75,41 @@ def _most_points(standing: Standing, hand: Sequence[Card], goal: Goal, best: int
         if plan.cards <= most_cards:
             in_runs = plan.points(values)
             left = left_by(plan, held)
-            best = max(best, in_runs + _of_plan(standing, left, plan, goal, best - in_runs, most_cards - plan.cards))
+            best = max(
+                best,
+                in_runs + _most_after_runs(standing, left, plan, goal, best - in_runs, most_cards - plan.cards),
+            )
         if best >= goal.points:
             return best
-    for after, rest, points in freed(standing, tuple(hand)):
+    for after, rest, points in unlocking_canastas(standing, tuple(hand)):
         best = max(best, points + _most_points(after, rest, goal.less(points), best - points, keep=keep))
     return best
 
 
-def _of_plan(standing: Standing, held: Sequence[int], plan: RunPlan, goal: Goal, best: int, most_cards: int) -> int:
-    """The most points of the cards that the runs of a plan leave, where they are more than `best`; otherwise `best`."""
-    met = bool(demand_met(goal.demand, plan)) or (goal.demand == "wild" and any(standing.of_family(WILD_MELD)))
+def _most_after_runs(
+    standing: Standing, held: Sequence[int], plan: RunPlan, goal: Goal, best: int, most_cards: int
+) -> int:
+    """Return the most points of the cards that a plan's runs leave, if more than `best`; else `best`."""
+    met = bool(initial_bits(goal.demand, plan)) or (goal.demand == "wild" and any(standing.of_family(WILD_MELD)))
     for deal in wild_deals(standing, *free_wilds(standing, held), wilds=goal.wilds):
         if "sums" not in SWITCHED_OFF:
             sums = Sums(standing, held, "none" if met else goal.demand, deal)
             if sums.high <= best:
                 continue
             free = sums.usable <= most_cards and standing.limits is None and not goal.groups
-            if free and sums.surely_but((), goal.points):
+            if free and sums.surely_reach((), goal.points):
                 return max(best, goal.points)
             most = sums.most()
             if most <= best:
-                continue  # it cannot be more when cards have to stay, or a theme asks for more
+                continue  # keeping cards, or a theme, can only lower it
             if free:
                 best = most
                 continue
-        best = max(best, _dearest(standing, held, plan, goal, deal, met=met, most_cards=most_cards))
+        best = max(best, _most_of_sets(standing, held, plan, goal, deal, met=met, most_cards=most_cards))
     return best
 
 
-def _dearest(
+def _most_of_sets(
     standing: Standing,
     held: Sequence[int],
     plan: RunPlan,
@@ -114,7 +119,7 @@ def _dearest(
     met: bool,
     most_cards: int,
 ) -> int:
-    """The most points of sets and wild cards that at most so many cards make; `NEVER` where none do."""
+    """Return the most points of sets and wild cards that use at most `most_cards` cards; `NEVER` if none."""
     values = standing.rules.card_values
     sought = sought_of(standing, goal)
     if sought is not None and not sought.may_make(plan):
@@ -122,7 +127,7 @@ def _dearest(
     # (naturals laid, wild cards laid, what is reached) → points of the naturals
     best = {(0, 0, int(met) if sought is None else int(met) | sought.begun(plan)): 0}
     families = families_for(standing, held, deal)
-    if not met:  # what lies there may be what is demanded, as long as nothing spoils it
+    if not met:  # existing melds may meet the demand, unless cards spoil them
         families += [kind for kind in NATURAL_KINDS if kind not in families and kind in standing.spread.families]
     for family in families:
         worth_of_one = values[TWO if family == DEUCE_MELD else family] if family != WILD_MELD else 0
@@ -151,10 +156,10 @@ def _dearest(
 
 
 class Sums:
-    """What the families of a hand come to together, for one demand and one way to part the wild cards.
+    """The total points of a hand's families, for one demand and one division of the wild cards.
 
-    `usable` is how many cards could be laid at all. As long as that is no more than may leave the hand, the cards to be
-    kept limit nothing. `high` is a number of points that no way exceeds.
+    `usable` is the number of cards that could be melded. If no more than that may leave the hand, the number of cards
+    to keep has no effect. `high` is an upper bound of the points.
     """
 
     def __init__(self, standing: Standing, held: Sequence[int], demand: Demand, deal: WildDeal) -> None:
@@ -189,16 +194,17 @@ class Sums:
             if own[1][0] == own[0][0]:
                 self._holders.append(family)
 
-    def surely_but(self, families: Collection[Family], points: int) -> bool:
-        """Whether all families but those certainly come to so many points, without any wild card."""
+    def surely_reach(self, families: Collection[Family], points: int) -> bool:
+        """Return whether all families except these certainly total `points` without any wild card."""
         if self._low < points or (self._demanding and all(family in families for family in self._holders)):
             return False
         return self._low - sum([self._own[family][0][0] for family in families if family in self._own]) >= points
 
     def most(self, but: Family | None = None, own: Own = ((0,), (NEVER,)), gone: Gone = (0, 0, 0)) -> int:
-        """The most points of all families, when `own` takes the place of what the sums have for the family `but`.
+        """Return the most points of all families, with `own` in place of the family `but`.
 
-        `gone` are the wild cards that a step lays, and how many stay. Far below zero where the demand is not met.
+        `gone` are the wild cards that a step melds, and the number of cards to keep. Far below zero if the demand is
+        not met.
         """
         others = self._with_wilds.get((but, gone))
         if others is None:
@@ -207,7 +213,7 @@ class Sums:
         return max(most, max(map(add, own[1], others[0]), default=NEVER)) if self._demanding else most
 
     def _others_with_wilds(self, but: Family | None, gone: Gone) -> Own:
-        """What all families apart from `but` come to, wild cards included, by how many wild cards lie in `but`."""
+        """Return the points of all families except `but`, wild cards included, by the wild cards in `but`."""
         twos, jokers = self._wilds[0] - gone[0], self._wilds[1] - gone[1]
         if twos < 0 or jokers < 0:
             return (), ()
@@ -220,7 +226,7 @@ class Sums:
         return whatever, holding
 
     def _all_but(self, but: Family | None) -> Own:
-        """What all families but that one come to."""
+        """Return the points of all families except one."""
         points: Points = (0, *[NEVER] * self.deal.most)
         holding: Points = (NEVER,) * len(points)
         for family, (own, demanded) in self._own.items():
@@ -234,7 +240,7 @@ class Sums:
 
 
 def _sum(own: Points, others: Points) -> Points:
-    """What a family and others come to together, for as many wild cards as the others are told for."""
+    """Return the total of a family and others, for each number of wild cards of the others."""
     if len(own) == 1:
         return tuple([points + own[0] for points in others])
     return tuple([max(map(add, own, others[used::-1])) for used in range(len(others))])
@@ -242,30 +248,31 @@ def _sum(own: Points, others: Points) -> Points:
 
 @cache
 def _values_of(rules: RuleSet, twos: int, jokers: int) -> Points:
-    """What the dearest of so many twos and jokers count together, by how many are laid."""
+    """Return the total of the most valuable of these twos and jokers, by the number melded."""
     dearest_first = sorted([rules.card_values[TWO]] * twos + [rules.card_values[JOKER]] * jokers, reverse=True)
     return tuple(accumulate(dearest_first, initial=0))
 
 
-_Asked: TypeAlias = tuple[Family, Lying, int, int, bool]
-"""A family, its melds that lie there, how many naturals and wild cards there are, and whether it has to be a
-canasta."""
+_FamilyKey: TypeAlias = tuple[Family, Lying, int, int, bool]
+"""A family, its melds, the numbers of naturals and wild cards available, whether it must be a canasta."""
 
 
-class _Table(dict[_Asked, Own]):
-    """What single families come to; filled in as they are asked for."""
+class _FamilyPoints(dict[_FamilyKey, Own]):
+    """Cache of the points of single families."""
 
     def __init__(self, rules: RuleSet, demand: Demand, *, opening: bool) -> None:
         self._rules = rules
         self._demand = demand
         self._opening = opening
 
-    def __missing__(self, key: _Asked) -> Own:
+    def __missing__(self, key: _FamilyKey) -> Own:
         family, lying, naturals, wilds, finish = key
         whatever, demanded = [NEVER] * (wilds + 1), [NEVER] * (wilds + 1)
         worth = 0 if family == WILD_MELD else self._rules.card_values[TWO if family == DEUCE_MELD else family]
         closed = sum([sum(meld) >= self._rules.canasta_size for meld in lying])
-        for way in ways_of(self._rules, alike(self._rules, family), lying, (naturals, wilds), opening=self._opening):
+        for way in ways_of(
+            self._rules, shared_family(self._rules, family), lying, (naturals, wilds), opening=self._opening
+        ):
             if (finish and way.canastas <= closed) or (family == DEUCE_MELD and way.naturals != naturals):
                 continue
             points = way.naturals * worth
@@ -276,4 +283,4 @@ class _Table(dict[_Asked, Own]):
         return self[key]
 
 
-_table_of = cache(_Table)
+_table_of = cache(_FamilyPoints)

@@ -1,4 +1,4 @@
-"""Regrouping: two melds of one rank laid together, and what may come of that.
+"""Regrouping: merging two melds of one rank, and the results.
 
 Decides `docs/law/variants.md 3.1`. Reads `canasta_size`, `same_rank_melds`.
 """
@@ -10,46 +10,46 @@ from functools import lru_cache
 from itertools import combinations
 
 from bot.engine.cards.places import WILD_MELD, is_run
-from bot.engine.melds.melds import TableMeld, meld_of, together
-from bot.engine.melds.shapes import joins
+from bot.engine.melds.melds import TableMeld, meld_of, merged
+from bot.engine.melds.shapes import can_join
 from bot.engine.reach.standing import Standing
 from bot.engine.rules.rule_set import RuleSet
 
 
 def may_combine(standing: Standing, one: TableMeld, other: TableMeld) -> bool:
-    """Whether two melds of a rank may be laid together, whichever of them was begun first."""
+    """Return whether two melds of a rank may be merged, whichever began first."""
     rules = standing.rules
     if rules.same_rank_melds != "many" or one.place == other.place or one.kind != other.kind:
         return False
     if is_run(one.place) or one.kind == WILD_MELD:
         return False
-    return fit_together(rules, (one.naturals, one.wilds), (other.naturals, other.wilds))
+    return can_merge(rules, (one.naturals, one.wilds), (other.naturals, other.wilds))
 
 
 @lru_cache(maxsize=1 << 12)
-def fit_together(rules: RuleSet, one: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Whether two melds of a rank, given by their naturals and wild cards, make one meld together.
+def can_merge(rules: RuleSet, one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Return whether two melds of a rank, given by naturals and wild cards, make one legal meld.
 
-    Cards of an unfinished meld may join a finished canasta like any other cards. Two canastas stay apart, since
-    together they would be worth less.
+    Cards of an unfinished meld may join a finished canasta like other cards. Two canastas stay apart, since one canasta
+    would be worth less.
     """
     small, large = (one, other) if sum(one) <= sum(other) else (other, one)
     if sum(small) >= rules.canasta_size:
         return False
-    return joins(rules, large, *small) or (sum(large) < rules.canasta_size and joins(rules, small, *large))
+    return can_join(rules, large, *small) or (sum(large) < rules.canasta_size and can_join(rules, small, *large))
 
 
 def combined(standing: Standing, moved: TableMeld, onto: TableMeld) -> Standing:
-    """The standing when `moved` has been laid together with `onto`, at whose place both lie then."""
+    """Return the standing after `moved` has been merged into `onto`."""
     melds = {place: meld for place, meld in standing.melds.items() if place != moved.place}
-    melds[onto.place] = meld_of(onto.place, together(onto.cards, moved.cards))
+    melds[onto.place] = meld_of(onto.place, merged(onto.cards, moved.cards))
     return standing.with_melds(melds.values())
 
 
 def regroupings(standing: Standing) -> Iterator[Standing]:
-    """The standing as it is, then every standing that comes of laying unfinished melds together.
+    """Yield the standing itself, then every standing that results from merging unfinished melds.
 
-    A canasta that a theme keeps from being made now is not made so either.
+    A canasta that a theme forbids now is not made this way either.
     """
     yield standing
     rules = standing.rules

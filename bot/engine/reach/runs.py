@@ -1,11 +1,10 @@
-"""Runs: cards of one suit in order, from four to ace, without wild cards.
+"""Runs: cards of one suit in sequence, from four to ace, without wild cards.
 
-A run has three cards or more. With as many as a canasta takes (`canasta_size`) it is one, and full. Only where the
-rules let it grow in going out (`seq_rule`) may more cards follow at its ends.
+A run has at least three cards. With `canasta_size` cards it is a canasta and full. Only if the rules let it grow when
+going out (`seq_rule`) may more cards be added. Run plans list which runs can be melded together from a hand, suit by
+suit.
 
 Decides `docs/law/classic.md 1.10` and `docs/law/variants.md 3.1, 3.3`. Reads `canasta_size`, `meld_kinds`, `seq_rule`.
-
-Run plans: which runs can be laid from a hand together, worked out suit by suit (`bot.engine.reach.runs`).
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from operator import mul, sub
 from typing import Final
 
 from bot.engine.cards.cards import ACE, FOUR, NATURAL_KINDS, Card, Kind, Suit, value
-from bot.engine.cards.counts import OF_ONE_SUIT, Counts, each_once, tally
+from bot.engine.cards.counts import OF_ONE_SUIT, Counts, distinct_cards, tally
 from bot.engine.cards.places import RUN, Place, is_run
 from bot.engine.melds.melds import TableMeld
 from bot.engine.melds.spread import Spread
@@ -29,22 +28,22 @@ SMALLEST = 3
 
 
 def suit_of_run(place: Place) -> Suit:
-    """The suit of a run at that place."""
+    """Return the suit of a run at that place."""
     return place & 3
 
 
 def ends_of(meld: TableMeld) -> tuple[Kind, Kind]:
-    """The lowest and the highest rank of a run."""
+    """Return the lowest and the highest rank of a run."""
     return meld.cards[0] >> 2, meld.cards[-1] >> 2
 
 
-def largest(rules: RuleSet) -> int:
-    """The most cards that a run may ever have."""
+def most_cards_of_run(rules: RuleSet) -> int:
+    """Return the most cards that a run may ever have."""
     return ACE + 1 if rules.seq_rule == "grows_going_out" else rules.canasta_size
 
 
 def why_not_run(standing: Standing, place: Place, low: Kind, high: Kind) -> Refusal | None:
-    """Why the cards from one rank to another make no run at that place, and join no end of the one that lies there."""
+    """Return the refusal if the cards from `low` to `high` make or extend no run at that place, else None."""
     rules = standing.rules
     if rules.seq_rule == "none" or "seq" not in rules.meld_kinds or not is_run(place):
         return Refusal(Code.RUNS_OFF)
@@ -62,7 +61,7 @@ def why_not_run(standing: Standing, place: Place, low: Kind, high: Kind) -> Refu
     first, last = ends_of(lying)
     if high != first - 1 and low != last + 1:
         return Refusal(Code.RUN_NOT_AT_END, {"low": kind_name(first), "high": kind_name(last)})
-    most = largest(rules) if lying.size >= rules.canasta_size else rules.canasta_size
+    most = most_cards_of_run(rules) if lying.size >= rules.canasta_size else rules.canasta_size
     if lying.size >= most:
         return Refusal(Code.RUN_FULL, {"size": lying.size, "low": kind_name(first), "high": kind_name(last)})
     if lying.size + count > most:
@@ -71,17 +70,17 @@ def why_not_run(standing: Standing, place: Place, low: Kind, high: Kind) -> Refu
 
 
 def cards_for_runs(spread: Spread, hand: tuple[Card, ...]) -> int:
-    """The cards of a hand that could lie in some run, new or lying there, a bit each (`each_once`)."""
-    held = each_once(hand)
+    """Return the cards of a hand that could be in some run, one bit each (`distinct_cards`)."""
+    held = distinct_cards(hand)
     there = held | spread.in_runs
     threes = there & there >> 4 & there >> 8
     return held & (threes | threes << 4 | threes << 8)
 
 
 def run_steps(standing: Standing, hand: tuple[Card, ...]) -> list[LayRun]:
-    """Every way to begin a run from the hand, or to add to one.
+    """Return every way to begin a run from the hand, or to add to one.
 
-    Suit by suit, a run that lies there comes before a new one. Lower cards come before higher ones, fewer before more.
+    Suit by suit, existing runs come before new ones. Lower cards come before higher ones, fewer before more.
     """
     rules = standing.rules
     if "seq" not in rules.meld_kinds or rules.seq_rule == "none":
@@ -94,18 +93,18 @@ def run_steps(standing: Standing, hand: tuple[Card, ...]) -> list[LayRun]:
             continue
         family = RUN + suit
         for run in standing.of_family(family):
-            steps += _joining(rules, run, held)
+            steps += _extensions(rules, run, held)
         if standing.may_begin(family):
-            steps += _beginning(rules, standing.new_place(family), held)
+            steps += _new_runs(rules, standing.new_place(family), held)
     if standing.closed:
         return [step for step in steps if why_not_run(standing, step.place, step.low, step.high) is None]
     return steps
 
 
-def _joining(rules: RuleSet, run: TableMeld, held: int) -> Iterator[LayRun]:
-    """The ways to add to a run at either end; `held` tells the cards of its suit, every fourth bit."""
+def _extensions(rules: RuleSet, run: TableMeld, held: int) -> Iterator[LayRun]:
+    """Yield the ways to extend a run at either end; `held` has a bit for each card of its suit, four apart."""
     low, high = ends_of(run)
-    room = (largest(rules) if run.size >= rules.canasta_size else rules.canasta_size) - run.size
+    room = (most_cards_of_run(rules) if run.size >= rules.canasta_size else rules.canasta_size) - run.size
     for count in range(1, min(room, low) + 1):
         if not held >> 4 * (low - count) & 1:
             break
@@ -116,8 +115,8 @@ def _joining(rules: RuleSet, run: TableMeld, held: int) -> Iterator[LayRun]:
         yield lay_run(run.place, high + 1, high + count)
 
 
-def _beginning(rules: RuleSet, place: Place, held: int) -> Iterator[LayRun]:
-    """The runs that may be begun at a place; `held` tells the cards of its suit, every fourth bit."""
+def _new_runs(rules: RuleSet, place: Place, held: int) -> Iterator[LayRun]:
+    """Yield the new runs at a place; `held` has a bit for each card of its suit, four apart."""
     for low in NATURAL_KINDS:
         high = low
         while high <= ACE and high - low < rules.canasta_size and held >> 4 * high & 1:
@@ -127,23 +126,23 @@ def _beginning(rules: RuleSet, place: Place, held: int) -> Iterator[LayRun]:
 
 
 MOST_PLANS: Final = 600
-"""The most plans that are looked at. A hand with more of them can lay nearly anything; no plan is invented."""
+"""The most plans to examine. A hand with more of them can meld nearly anything."""
 
 
 @value
 class RunPlan:
-    """Runs that are laid together: how many cards of each rank they use, and how many runs are canastas then."""
+    """Runs that are melded together: the cards used of each rank, and the number of runs that are canastas."""
 
     used: Counts
     canastas: int
 
     @property
     def cards(self) -> int:
-        """How many cards the plan uses."""
+        """The number of cards that the plan uses."""
         return sum(tally(self.used)) if self.used else 0
 
     def points(self, values: Sequence[int]) -> int:
-        """What the cards of the plan count, by the values of the kinds."""
+        """Return the points of the plan's cards, given the values of the kinds."""
         return sum(map(mul, tally(self.used), values)) if self.used else 0
 
 
@@ -151,14 +150,14 @@ NO_RUNS: Final = RunPlan(0, 0)
 
 
 def left_by(plan: RunPlan, held: Sequence[int]) -> Sequence[int]:
-    """The numbers of cards left, by kind, when the runs of a plan have been laid."""
+    """Return the numbers of cards left, by kind, after the runs of a plan."""
     return tuple(map(sub, held, tally(plan.used))) if plan.used else held
 
 
 def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = False) -> list[RunPlan]:
-    """Every plan, also the one without a run; of plans that use the same cards, the one with the most canastas.
+    """Return every plan, including the empty one; of plans with the same cards, the one with most canastas.
 
-    Where themes limit canastas, plans with fewer canastas are kept too, since fewer may be better then.
+    If themes limit canastas, plans with fewer canastas are kept too, since fewer may be better.
     """
     rules = standing.rules
     if "seq" not in rules.meld_kinds:
@@ -178,18 +177,18 @@ def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = Fal
             continue
         held = tuple([free.count(kind << 2 | suit) if of_suit >> 4 * kind & 1 else 0 for kind in NATURAL_KINDS])
         ends = tuple(sorted([ends_of(meld) for meld in lying]))
-        plans = _joined(plans, _of_suit(rules, held, ends, going_out=going_out, apart=apart), apart=apart)
+        plans = _combine_plans(plans, _plans_of_suit(rules, held, ends, going_out=going_out, apart=apart), apart=apart)
     return [RunPlan(used, canastas) for (used, _), canastas in plans.items()]
 
 
 _Plans = dict[tuple[Counts, int], int]
-"""How many canastas each plan makes. The key is the cards it uses, and 0.
+"""The number of canastas of each plan, by the cards it uses and 0.
 
-Where plans with fewer canastas are kept too, the key has the number of canastas in place of the 0.
+If plans with fewer canastas are kept too, the key has the number of canastas in place of the 0.
 """
 
 
-def _joined(plans: _Plans, found: Sequence[RunPlan], *, apart: bool) -> _Plans:
+def _combine_plans(plans: _Plans, found: Sequence[RunPlan], *, apart: bool) -> _Plans:
     joined: _Plans = {}
     for (used, _), canastas in plans.items():
         for more in found:
@@ -205,10 +204,10 @@ _Ends = tuple[tuple[int, int], ...]
 
 
 @lru_cache(maxsize=1 << 14)
-def _of_suit(
+def _plans_of_suit(
     rules: RuleSet, held: tuple[int, ...], lying: _Ends, *, going_out: bool, apart: bool
 ) -> tuple[RunPlan, ...]:
-    """The plans of one suit, found card by card; `lying` are the ends of the runs that lie there."""
+    """Return the plans of one suit, found card by card; `lying` holds the ends of the existing runs."""
     best: _Plans = {}
     seen = {(held, lying)}
     queue = [(held, lying)]
@@ -219,21 +218,21 @@ def _of_suit(
         best[key] = max(best.get(key, 0), canastas)
         if len(queue) >= MOST_PLANS:
             continue
-        for following in _one_more(rules, left, runs, going_out=going_out):
+        for following in _next_positions(rules, left, runs, going_out=going_out):
             if following not in seen:
                 seen.add(following)
                 queue.append(following)
     return tuple(RunPlan(used, canastas) for (used, _), canastas in best.items())
 
 
-def _one_more(
+def _next_positions(
     rules: RuleSet, left: tuple[int, ...], runs: _Ends, *, going_out: bool
 ) -> list[tuple[tuple[int, ...], _Ends]]:
-    """What is left of the hand, and the runs, after adding one card to a run or beginning the smallest run."""
+    """Return the hand and runs after each way to add one card to a run or to begin the smallest run."""
     found = []
     for place, (low, high) in enumerate(runs):
         closed = high - low + 1 >= rules.canasta_size
-        if high - low + 1 >= (largest(rules) if going_out or not closed else rules.canasta_size):
+        if high - low + 1 >= (most_cards_of_run(rules) if going_out or not closed else rules.canasta_size):
             continue
         for card, ends in ((low - 1, (low - 1, high)), (high + 1, (low, high + 1))):
             if 0 <= card <= ACE and left[card]:

@@ -1,8 +1,8 @@
-"""Set steps: every way to lay cards on a meld that is no run, or to begin one, wherever that leads.
+"""Set steps: every way to put cards on a meld that is not a run, or to begin one.
 
-The ways depend on little: where the cards would lie, what lies there already, what there is to lay, and whether the
-side opens in this turn. So each list is made once, by trying every number of cards (`bot.engine.reach.sets`), and then
-looked up.
+Whether the turn can still end legally afterwards is checked elsewhere. The ways depend only on the place, the cards
+there, the cards available, and whether the side opens in this turn. So each list is computed once, by trying every
+number of cards (`bot.engine.reach.sets`), and cached.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from bot.engine.melds.spread import spread_of
 from bot.engine.moves.actions import Meld, meld
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import Standing
-from bot.engine.reach.ways import alike
+from bot.engine.reach.ways import shared_family
 from bot.engine.rules.rule_set import RuleSet
 
 There: TypeAlias = int
-"""How many naturals and wild cards a meld has, a byte each."""
+"""The numbers of naturals and wild cards in a meld, one byte each."""
 
 Held: TypeAlias = int
-"""How many naturals, twos and jokers there are to lay, a byte each."""
+"""The numbers of naturals, twos and jokers available, one byte each."""
 
 Shapes: TypeAlias = tuple[int, ...]
-"""For each number of naturals, from 0, the numbers of wild cards that may be laid with them: a bit for each number."""
+"""For each number of naturals, from 0: the numbers of wild cards allowed with them, one bit per number."""
 
-Asked: TypeAlias = int
-"""A place, from bit `LYING` on what lies there (zero for a new meld), and from bit `HELD` on what there is to lay."""
+SetKey: TypeAlias = int
+"""A place; from bit `LYING` on the meld there (zero for a new one); from bit `HELD` on the cards available."""
 
 LYING: Final = 11
 HELD: Final = 27
@@ -43,20 +43,20 @@ _JOKERS: Final[Held] = 127 << 16
 
 
 def wilds_to_lay(standing: Standing, counts: Counts) -> Held:
-    """The twos and jokers of a hand that may be laid at all."""
+    """Return the twos and jokers of a hand that may be melded at all."""
     wilds = counts >> WILD_SHIFT << 8 & (_TWOS | _JOKERS)
-    return _but(wilds, standing.closed) if wilds and standing.closed else wilds
+    return _without_kinds(wilds, standing.closed) if wilds and standing.closed else wilds
 
 
 def free_for_sets(standing: Standing, wilds: Held) -> Held:
-    """The free wild cards that may join ranks; an unfinished meld may bind the others (`wild_lock`)."""
+    """Return the wild cards that may join ranks; an unfinished meld may bind the others (`wild_lock`)."""
     if not wilds or standing.rules.wild_lock == "none":
         return wilds
-    return _but(wilds, standing.locked())
+    return _without_kinds(wilds, standing.locked())
 
 
-def useful(rules: RuleSet, wilds: Held) -> Held:
-    """The wild cards, but of either kind no more than a rank takes; with more of them nothing else could be laid."""
+def usable_wilds(rules: RuleSet, wilds: Held) -> Held:
+    """Return the wild cards, limited to as many of each kind as a rank can take."""
     most = rules.max_wilds
     if wilds >> 16 > most and rules.wild_on_canasta != "free":
         wilds = wilds & _TWOS | most << 16
@@ -65,20 +65,20 @@ def useful(rules: RuleSet, wilds: Held) -> Held:
     return wilds
 
 
-def _but(wilds: Held, kinds: frozenset[Kind]) -> Held:
+def _without_kinds(wilds: Held, kinds: frozenset[Kind]) -> Held:
     if TWO in kinds:
         wilds &= ~_TWOS
     return wilds & ~_JOKERS if JOKER in kinds else wilds
 
 
-class SetSteps(dict[Asked, tuple[int, tuple[Meld, ...], Shapes]]):
-    """The size of the largest step, all the steps, and their shapes; filled in as they are asked for."""
+class SetSteps(dict[SetKey, tuple[int, tuple[Meld, ...], Shapes]]):
+    """Cache: the size of the largest step, all the steps, and their shapes."""
 
     def __init__(self, rules: RuleSet, *, opening: bool) -> None:
         self._rules = rules
         self._opening = opening
 
-    def __missing__(self, key: Asked) -> tuple[int, tuple[Meld, ...], Shapes]:
+    def __missing__(self, key: SetKey) -> tuple[int, tuple[Meld, ...], Shapes]:
         place, lying, held = key & _PLACES, key >> LYING & _LYING, key >> HELD
         family = family_of(place)
         naturals, twos, jokers = held & 255, held >> 8 & 255, held >> 16
@@ -86,7 +86,7 @@ class SetSteps(dict[Asked, tuple[int, tuple[Meld, ...], Shapes]]):
         most = (twos, jokers) if deuces else (naturals, twos + jokers)
         shapes = _shapes(
             self._rules,
-            alike(self._rules, family),
+            shared_family(self._rules, family),
             lying,
             (most[0] | _ROUND, most[1] | _ROUND),
             opening=self._opening,
@@ -108,9 +108,9 @@ set_steps = cache(SetSteps)
 
 
 def may_lay(standing: Standing, counts: Counts, step: Meld) -> bool:
-    """Whether a hand holds the cards of a step that lays a rank, and they may lie there.
+    """Return whether a hand holds the cards of a step and they may go to its place.
 
-    Where that leads is not asked.
+    Whether the turn can still end legally afterwards is not checked.
     """
     family = step.place & FAMILIES - 1
     naturals, twos, jokers = step.naturals, step.twos, step.jokers
@@ -119,13 +119,13 @@ def may_lay(standing: Standing, counts: Counts, step: Meld) -> bool:
         wilds = free_for_sets(standing, wilds_to_lay(standing, counts))
         if not (0 <= twos <= wilds >> 8 & 127 and 0 <= jokers <= wilds >> 16):
             return False
-        wilds = useful(standing.rules, wilds)
+        wilds = usable_wilds(standing.rules, wilds)
     held = counts >> 8 * family & 127
-    return 0 <= naturals <= held and _lies_at(standing, step.place, wilds | held, naturals, twos + jokers)
+    return 0 <= naturals <= held and _may_go_to(standing, step.place, wilds | held, naturals, twos + jokers)
 
 
-def _lies_at(standing: Standing, place: Place, held: Held, naturals: int, wilds: int) -> bool:
-    """Whether so many naturals and wild cards may lie at that place; `held` counts at least as many."""
+def _may_go_to(standing: Standing, place: Place, held: Held, naturals: int, wilds: int) -> bool:
+    """Return whether these naturals and wild cards may go to that place; `held` counts at least as many."""
     family = place & FAMILIES - 1
     if family in standing.closed:
         return False
@@ -140,12 +140,12 @@ def _lies_at(standing: Standing, place: Place, held: Held, naturals: int, wilds:
 
 
 _ROUND: Final = 7
-"""Numbers of cards are rounded up by these bits, such that one list of shapes answers for several of them."""
+"""Numbers of cards are rounded up by these bits, so that one cached list serves several of them."""
 
 
 @lru_cache(maxsize=1 << 14)
 def _shapes(rules: RuleSet, family: Family, lying: There, most: tuple[int, int], *, opening: bool) -> Shapes:
-    """The shapes of what may join a meld, or begin one; `most` is how many naturals and wild cards there are to lay."""
+    """Return the shapes that may join a meld, or begin one; `most` are the naturals and wild cards available."""
     lie = lying & 255, lying >> 8
     melds = [TableMeld(family, *lie, (0,) * sum(lie))] if lying else []
     standing = Standing(rules, spread_of(rules, melds), frozenset(), opening, None)

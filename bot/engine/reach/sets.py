@@ -1,7 +1,7 @@
-"""Sets: cards of one rank with wild cards, wild cards alone, and twos as a rank.
+"""Sets: melds of one rank with wild cards, of wild cards alone, and of twos as a rank.
 
-What cards make or join a meld depends on its place (`bot.engine.cards.places`). What all games share about that is
-decided in `bot.engine.melds.shapes`; what some games add to it, in this file.
+The place decides which cards make or join a meld (`bot.engine.cards.places`). `bot.engine.melds.shapes` has the rules
+shared by all games; this file has those of some games.
 
 Decides `docs/law/classic.md 1.8, 1.10` and `docs/law/variants.md 3.2, 3.6, 3.10`. Reads `black3_meld`, `canasta_size`,
 `meld_kinds`, `meld_min`, `no_wild_ranks`, `open_wild_ranks`, `wild_gate`, `wild_lock`.
@@ -19,13 +19,13 @@ from bot.engine.reach.standing import Standing
 from bot.engine.rules.rule_set import RuleSet
 
 
-def parted(place: Place, naturals: int, twos: int, jokers: int) -> tuple[int, int]:
-    """How many of the cards are natural at that place, and how many wild."""
+def naturals_and_wilds(place: Place, naturals: int, twos: int, jokers: int) -> tuple[int, int]:
+    """Return the numbers of naturals and of wild cards that these cards are at that place."""
     return (twos, jokers) if family_of(place) == DEUCE_MELD else (naturals, twos + jokers)
 
 
 def why_not_join(standing: Standing, place: Place, naturals: int, twos: int, jokers: int) -> Refusal | None:
-    """Why the cards may not be laid at that place, as a new meld or as an addition."""
+    """Return the refusal if the cards may not go to that place, as a new meld or an addition, else None."""
     family = family_of(place)
     rules = standing.rules
     lying = standing.melds.get(place)
@@ -45,7 +45,7 @@ def why_not_join(standing: Standing, place: Place, naturals: int, twos: int, jok
         return refusal or _why_not_wild_meld(rules, 0 if lying is None else lying.size, twos + jokers)
     if family in standing.closed:
         return Refusal(Code.RANK_CLOSED, {"kind": kind_name(family)})
-    natural, wild = parted(place, naturals, twos, jokers)
+    natural, wild = naturals_and_wilds(place, naturals, twos, jokers)
     before = (0, 0) if lying is None else (lying.naturals, lying.wilds)
     refusal = why_not_shape(rules, before, natural, wild)
     if refusal is None and standing.opening:
@@ -64,7 +64,7 @@ def _why_not_closed(standing: Standing, twos: int, jokers: int) -> Refusal | Non
 
 
 def why_not_family(rules: RuleSet, place: Place) -> Refusal | None:
-    """Why there are no melds of that family in these rules."""
+    """Return the refusal if these rules have no melds of that family, else None."""
     family = family_of(place)
     if family <= ACE:
         return None if "set" in rules.meld_kinds else Refusal(Code.MELD_NO_RANK)
@@ -75,10 +75,10 @@ def why_not_family(rules: RuleSet, place: Place) -> Refusal | None:
 
 
 def why_not_wilds(rules: RuleSet, family: Family, naturals: int, *, opening: bool) -> Refusal | None:
-    """Why a meld with so many naturals may not get a wild card now (`docs/law/variants.md 3.10`).
+    """Return the refusal if a meld with `naturals` naturals may not get a wild card now, else None.
 
-    With `no_wild_ranks` a rank never may; with `open_wild_ranks`, only in the initial meld; with `wild_gate` any other
-    rank, after the initial meld, once it has so many naturals.
+    With `no_wild_ranks` a rank never may; with `open_wild_ranks` only in the initial meld; with `wild_gate` any other
+    rank, after the initial meld, needs that many naturals. Source: `docs/law/variants.md 3.10`.
     """
     letter = RANK_LETTERS[family]
     if letter in rules.no_wild_ranks or (letter in rules.open_wild_ranks and not opening):
@@ -105,7 +105,7 @@ def _why_not_black_threes(rules: RuleSet, naturals: int, wilds: int, *, lies: bo
 
 
 def _why_not_wild_meld(rules: RuleSet, lie: int, cards: int) -> Refusal | None:
-    """Why a meld of wild cards alone may not be so large; nothing joins one that is a canasta."""
+    """Return the refusal if a wild meld may not have this size, else None; a wild canasta cannot grow."""
     size = lie + cards
     if size < rules.meld_min:
         return Refusal(Code.MELD_TOO_SMALL, {"count": size, "required": rules.meld_min})

@@ -1,8 +1,8 @@
-"""What a search has to reach: the demand of an initial meld, and what themes ask of ranks and canastas.
+"""Demands on a search: the demand of an initial meld, and demands of themes on ranks and canastas.
 
-A search carries all of it as one number. Its first bit tells whether the demand is met. Where themes ask for something,
-a bit for each group of ranks follows, then a bit for whether a canasta has been made, then how many canastas of each
-kind that counts lie there.
+A search stores all of it as one number. Bit 0 is set if the demand is met. If themes demand something, one bit for each
+group of ranks follows, then one bit for whether a canasta has been made, then the numbers of canastas of each counted
+sort.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from bot.engine.rules.themes.conditions import RANK_FAMILIES, Condition, familie
 
 MET = 1
 _COUNT = 6
-"""How many bits a number of canastas takes."""
+"""The number of bits for a number of canastas."""
 
 
-def demand_met(demand: Demand, plan: RunPlan) -> int:
-    """The first bit: whether the runs alone meet the demand, or nothing is demanded."""
+def initial_bits(demand: Demand, plan: RunPlan) -> int:
+    """Return the initial bits: bit 0 is set if the runs alone meet the demand, or there is none."""
     return MET if demand == "none" or (demand in ("canasta", "natural_canasta") and plan.canastas > 0) else 0
 
 
-class Sought:
-    """What themes ask of a search for one goal: ranks, and canastas where the standing has limits."""
+class ThemeDemands:
+    """The themes' demands on a search for one goal: ranks, and canastas if the standing has limits."""
 
     def __init__(self, standing: Standing, goal: Goal) -> None:
         limits = standing.limits
@@ -35,14 +35,14 @@ class Sought:
         self._first = limits.first if limits else None
         self._never = limits.never if limits else frozenset()
         self._out = limits.out if limits else ()
-        self._made = MET << 1 + len(self._groups)
+        self._matching_canastas = MET << 1 + len(self._groups)
         """The bit for a canasta made in this turn that is none of those that have to come first."""
-        self._flags = (self._made << 1) - 1
+        self._flags = (self._matching_canastas << 1) - 1
         self._low = self._flags.bit_length()
         self._counted = (*((self._first,) if self._first else ()), *self._out)
 
     def begun(self, plan: RunPlan) -> int:
-        """What is reached by what lies there and the runs of a plan, before anything else is laid."""
+        """Return the bits reached by the existing melds and the runs of a plan."""
         standing = self._standing
         families = standing.spread.families
         found = 0
@@ -51,7 +51,7 @@ class Sought:
                 found |= MET << 1 + number
         runs = sum(meld.size >= standing.rules.canasta_size for meld in standing.melds.values() if is_run(meld.place))
         if plan.canastas > runs and not (self._first and "run" in self._first.ranks):
-            found |= self._made
+            found |= self._matching_canastas
         for number, condition in enumerate(self._counted):
             wanted = families_of(condition.ranks)
             held = sum(
@@ -63,11 +63,11 @@ class Sought:
         return found
 
     def may_make(self, plan: RunPlan) -> bool:
-        """Whether themes allow the canastas that the runs of a plan make."""
+        """Return whether themes allow the canastas made by the runs of a plan."""
         return not plan.canastas or not any(is_run(family) for family in self._never)
 
     def join(self, before: int, family: Family, way: Way, *, met: bool) -> int | None:
-        """What is reached when the family is laid that way too; None where a theme does not let it be laid so."""
+        """Return the bits after the family is also melded that way; None if a theme forbids it."""
         standing = self._standing
         flags = before & self._flags
         if met:
@@ -83,21 +83,21 @@ class Sought:
         if new > 0 and family in self._never:
             return None
         if new > 0 and self._first and family not in families_of(self._first.ranks):
-            flags |= self._made
+            flags |= self._matching_canastas
         for number, condition in enumerate(self._counted):
             wanted = families_of(condition.ranks)
             if family in wanted:
                 held = sum(is_canasta_of(standing.rules, meld, wanted, condition.canasta) for meld in lying)
-                rest += _made(condition, family, way) - held << self._low + _COUNT * number
+                rest += _matching_canastas(condition, family, way) - held << self._low + _COUNT * number
         return flags | rest
 
     def accepts(self, reached: int, *, out: bool) -> bool:
-        """Whether enough is reached: to open, or to go out."""
+        """Return whether the bits are enough: to open, or with `out` to go out."""
         groups = (MET << 1 + len(self._groups)) - 1
         if reached & groups != groups:
             return False
         counts = [reached >> self._low + _COUNT * number & (1 << _COUNT) - 1 for number in range(len(self._counted))]
-        if self._first is not None and reached & self._made and not counts[0]:
+        if self._first is not None and reached & self._matching_canastas and not counts[0]:
             return False
         needed = counts[len(counts) - len(self._out) :]
         return not out or all(
@@ -105,8 +105,8 @@ class Sought:
         )
 
 
-def _made(condition: Condition, family: Family, way: Way) -> int:
-    """How many canastas that a condition means lie there of that family once it is laid that way."""
+def _matching_canastas(condition: Condition, family: Family, way: Way) -> int:
+    """Return the number of canastas of that family that meet a condition, once it is melded that way."""
     if condition.canasta == "any":
         return way.canastas
     if family not in RANK_FAMILIES:

@@ -1,4 +1,4 @@
-"""Standing: what lies before a side, as far as it decides what may be laid next; and the outlook of a turn from there.
+"""Standing: the melds of a side with their limits, and the outlook of a turn.
 
 Decides the closed ranks of `docs/law/variants.md 3.10`. Reads `canasta_size`, `dead_ranks`, `open_count_top`,
 `open_shape`, `open_wild_ranks`, `same_rank_melds`, `theme`, `wild_gate`, `wild_lock`.
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card, Kind, value
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, Place, family_of, free_place
 from bot.engine.melds.canastas import is_canasta_of
-from bot.engine.melds.melds import TableMeld, grown, points_of, without
+from bot.engine.melds.melds import TableMeld, grown_meld, points_of, without
 from bot.engine.melds.spread import Spread, spread_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import families_of
@@ -22,12 +22,12 @@ from bot.engine.table.state import State
 
 @value
 class Standing:
-    """The melds of the side in turn, and what limits what joins them.
+    """The melds of the side in turn, and the limits on cards that join them.
 
-    `closed` are the kinds of cards that may not be laid: closed ranks, and what themes keep the seat in turn from
-    laying, which may be wild cards too. `opening` tells that the side had not opened when the turn began, so that all
-    it lays now belongs to its initial meld; it is false where that makes no difference. `limits` are what themes ask of
-    canastas, None where they ask nothing.
+    `closed` are the kinds of cards that may not be melded: closed ranks, and kinds that themes forbid the seat in turn,
+    possibly wild cards. `opening` says that the side had not opened when the turn began, so that all its melds now
+    belong to its initial meld; it is false where that makes no difference. `limits` are the themes' demands on
+    canastas, or None.
     """
 
     rules: RuleSet
@@ -38,39 +38,39 @@ class Standing:
 
     @property
     def melds(self) -> Mapping[Place, TableMeld]:
-        """The melds by place, in the order they were begun."""
+        """The melds by place, in the order in which they began."""
         return self.spread.by_place
 
     @property
     def surely_closed(self) -> frozenset[Kind]:
-        """The closed kinds that stay closed in this turn whatever is laid."""
+        """The closed kinds that remain closed for the whole turn."""
         limits = self.limits
         return self.closed if limits is None or not limits.until else self.closed & limits.always
 
     def of_family(self, family: Family) -> tuple[TableMeld, ...]:
-        """The melds of a family, in the order they were begun."""
+        """Return the melds of a family, in the order in which they began."""
         return self.spread.families.get(family, ())
 
     def may_begin(self, family: Family) -> bool:
-        """Whether another meld of that family may be begun (`same_rank_melds`)."""
+        """Return whether another meld of that family may be begun (`same_rank_melds`)."""
         return may_begin(self.rules, family, [meld.size for meld in self.of_family(family)])
 
     def new_place(self, family: Family) -> Place:
-        """Where the next meld of that family would lie."""
+        """Return the place for the next meld of that family."""
         return free_place(family, self.melds)
 
     def targets(self, family: Family) -> list[Place]:
-        """The places of a family that cards could join, a new one last."""
+        """Return the places of a family that cards could join, a new one last."""
         places = [meld.place for meld in self.of_family(family)]
         return [*places, self.new_place(family)] if self.may_begin(family) else places
 
     def is_canasta(self, place: Place) -> bool:
-        """Whether a finished canasta lies at that place."""
+        """Return whether the meld at that place is a finished canasta."""
         lying = self.melds.get(place)
         return lying is not None and lying.size >= self.rules.canasta_size
 
     def with_meld(self, meld: TableMeld) -> Standing:
-        """The standing when that meld lies there, in place of a smaller one at its place."""
+        """Return the standing with that meld, in place of a smaller one at its place."""
         closed = self.closed
         if self.rules.dead_ranks and meld.size >= self.rules.canasta_size and family_of(meld.place) <= ACE:
             closed |= {family_of(meld.place)}
@@ -80,16 +80,16 @@ class Standing:
         return self._with_spread(spread, closed)
 
     def with_cards(self, place: Place, cards: Iterable[Card]) -> Standing:
-        """The standing when these cards have joined what lies at that place, or have begun a meld there."""
-        return self.with_meld(grown(place, self.melds.get(place), cards))
+        """Return the standing after these cards have joined or begun the meld at that place."""
+        return self.with_meld(grown_meld(place, self.melds.get(place), cards))
 
     def with_melds(self, melds: Iterable[TableMeld]) -> Standing:
-        """The standing when these melds lie there in place of all others."""
+        """Return the standing with these melds in place of all others."""
         return self._with_spread(spread_of(self.rules, melds), self.closed)
 
     def _with_spread(self, spread: Spread, closed: frozenset[Kind]) -> Standing:
         rules, limits = self.rules, self.limits
-        if limits is not None and limits.until:  # a canasta may free cards, and bind them again when it is spoiled
+        if limits is not None and limits.until:  # a canasta may free kinds of cards, and a change lock them again
             closed = closed.difference(*[kinds for _, kinds in limits.until])
             closed |= limits.closed(rules, spread.by_place.values())
             if rules.dead_ranks:
@@ -97,7 +97,7 @@ class Standing:
         return Standing(rules, spread, closed, self.opening, limits)
 
     def may_make(self, canasta: TableMeld) -> bool:
-        """Whether themes let that canasta be made as things stand."""
+        """Return whether themes allow that canasta now."""
         limits, family = self.limits, family_of(canasta.place)
         if limits is None:
             return True
@@ -109,7 +109,7 @@ class Standing:
         return any(is_canasta_of(self.rules, meld, families, first.canasta) for meld in self.melds.values())
 
     def locking(self) -> Family | None:
-        """The family of the unfinished meld that binds wild cards (`wild_lock`); None where none does."""
+        """Return the family of the unfinished meld that binds wild cards (`wild_lock`), or None."""
         families = self.spread.families
         if self.rules.wild_lock == "none" or not (WILD_MELD in families or DEUCE_MELD in families):
             return None
@@ -121,11 +121,11 @@ class Standing:
         return None
 
     def without_rank(self, kind: Kind) -> Standing:
-        """The standing when nothing may be laid of that rank any more."""
+        """Return the standing with that rank closed."""
         return Standing(self.rules, self.spread, self.closed | {kind}, self.opening, self.limits)
 
     def locked(self) -> frozenset[Kind]:
-        """The kinds of wild cards that may join nothing but the meld that binds them."""
+        """Return the kinds of wild cards that may join only the meld that binds them."""
         if self.locking() is None:
             return _NONE
         return _TWOS if self.rules.wild_lock == "twos" else _ALL
@@ -137,7 +137,7 @@ _ALL = frozenset({TWO, JOKER})
 
 
 def may_begin(rules: RuleSet, family: Family, sizes: Sequence[int]) -> bool:
-    """Whether a side with melds of these sizes, all of one family, may begin another."""
+    """Return whether a side with melds of these sizes, all of one family, may begin another."""
     if rules.same_rank_melds == "many" and family != BLACK_THREE:
         return True
     if rules.same_rank_melds == "after_close" or family == WILD_MELD:
@@ -146,7 +146,7 @@ def may_begin(rules: RuleSet, family: Family, sizes: Sequence[int]) -> bool:
 
 
 def standing_of(state: State) -> Standing:
-    """The standing of the side in turn."""
+    """Return the standing of the side in turn."""
     rules = state.rules
     side = state.side
     closed = closed_ranks(state) if rules.dead_ranks else _NONE
@@ -159,7 +159,10 @@ def standing_of(state: State) -> Standing:
 
 
 def closed_ranks(state: State) -> frozenset[Kind]:
-    """The ranks of which some side has a canasta, and which nobody melds any more (`docs/law/variants.md 3.10`)."""
+    """Return the ranks of which some side has a canasta, so that nobody may meld them any more.
+
+    Source: `docs/law/variants.md 3.10`.
+    """
     closed = _NONE
     for spread in state.spreads:
         if spread.finished:
@@ -168,7 +171,7 @@ def closed_ranks(state: State) -> frozenset[Kind]:
 
 
 def opens_now(state: State) -> bool:
-    """Whether the side in turn had not opened when the turn began."""
+    """Return whether the side in turn had not opened when the turn began."""
     side_by_seat = state.seating.side_by_seat
     side = state.side
     if state.opened[side]:
@@ -178,16 +181,16 @@ def opens_now(state: State) -> bool:
     return True
 
 
-# --- a turn from there ------------------------------------------------------------------------------------------------
+# --- outlook ----------------------------------------------------------------------------------------------------------
 
 
 @value
 class Outlook:
-    """A turn as it stands when something has been laid, which is what the chapters of a turn's end ask about.
+    """A turn after some melds; the input of the rules about the end of a turn.
 
-    `standing` are the melds, `hand` the cards left, `laid_points` the points laid by a side that has not opened.
-    `below` cards come to the hand once the side has opened, because the pile's top has been laid. `from_stock` tells
-    that the seat has drawn from the stock.
+    `standing` has the melds, `hand` the cards left, `laid_points` the points laid by a side that has not opened.
+    `below` cards come to the hand when the side opens, because the pile's top has been melded. `from_stock` says that
+    the seat has drawn from the stock.
     """
 
     standing: Standing
@@ -197,9 +200,9 @@ class Outlook:
     from_stock: bool
 
     def laid(self, place: Place, cards: Sequence[Card], top: Card | None = None) -> Outlook:
-        """The turn when these cards of the hand lie at that place, with the pile's top card where it is given.
+        """Return the turn after these cards, and the pile's top card if given, are melded at that place.
 
-        Whether the top card counts to the points of an initial meld is for the rules to say (`open_count_top`).
+        `open_count_top` says whether the top card counts for the points of an initial meld.
         """
         rules = self.standing.rules
         together = cards if top is None else (*cards, top)
@@ -209,7 +212,7 @@ class Outlook:
 
 
 def outlook_of(state: State) -> Outlook:
-    """The turn as it stands now."""
+    """Return the outlook of the current turn."""
     return Outlook(
         standing_of(state),
         state.hands[state.turn],

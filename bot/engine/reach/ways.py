@@ -1,7 +1,7 @@
-"""Ways: all that can be laid of one family from a hand, together in one turn.
+"""Ways: the possible results of melding cards of one family in one turn.
 
-It does not matter here which card goes where, only how many naturals and wild cards are laid in the end and which
-canastas they make. The ways of a family depend on little, so each list is worked out once.
+Only the final numbers of naturals and wild cards and the resulting canastas matter, not which card goes where. The ways
+of a family depend on few values, so each list is cached.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from itertools import combinations
 
 from bot.engine.cards.cards import ACE, NATURAL_KINDS, RANK_LETTERS, value
 from bot.engine.cards.places import WILD_MELD, Family
-from bot.engine.melds.bonuses import keeps_in
-from bot.engine.melds.shapes import joins
+from bot.engine.melds.bonuses import forbids_out
+from bot.engine.melds.shapes import can_join
 from bot.engine.reach.openings import CLEAN, why_not_open_with
-from bot.engine.reach.regrouping import fit_together
+from bot.engine.reach.regrouping import can_merge
 from bot.engine.reach.sets import why_not_wilds
 from bot.engine.rules.rule_set import RuleSet
 
 
 @value
 class Way:
-    """One way to lay cards of a family.
+    """One way to meld cards of a family.
 
-    `naturals` and `wilds` are how many are laid. `clean` tells whether a clean meld lies there then, the numbers of
-    canastas are those that lie there then, and `unfinished` tells whether a meld lies there that keeps its side from
-    going out (`bot.engine.melds.bonuses.keeps_in`).
+    `naturals` and `wilds` are the numbers of cards melded. The other fields describe the result: whether there is a
+    clean meld, the numbers of canastas, and whether an `unfinished` meld forbids the side to go out
+    (`bot.engine.melds.bonuses.forbids_out`).
     """
 
     naturals: int
@@ -39,12 +39,12 @@ class Way:
 
     @property
     def canastas(self) -> int:
-        """How many canastas lie there then, of whatever kind."""
+        """The number of resulting canastas of any sort."""
         return self.natural_canastas + self.mixed_canastas + self.wild_canastas
 
 
 Cards = tuple[int, int]
-"""Cards of a family by number: how many naturals, and how many wild cards."""
+"""Cards of a family: the number of naturals, and the number of wild cards."""
 
 Lying = tuple[Cards, ...]
 """The melds of a family, each by its cards."""
@@ -52,7 +52,7 @@ Lying = tuple[Cards, ...]
 
 @lru_cache(maxsize=1 << 16)
 def ways_of(rules: RuleSet, family: Family, lying: Lying, held: Cards, *, opening: bool) -> tuple[Way, ...]:
-    """Every way to lay some of the cards held, also none of them; fewest cards first."""
+    """Return every way to meld some or none of the cards held, fewest cards first."""
     if family == WILD_MELD:
         found = set(_wild_ways(rules, lying, held[1]))
     else:
@@ -62,7 +62,7 @@ def ways_of(rules: RuleSet, family: Family, lying: Lying, held: Cards, *, openin
 
 @lru_cache(maxsize=1 << 16)
 def whole_ways_of(rules: RuleSet, family: Family, lying: Lying, held: Cards, *, opening: bool) -> tuple[Way, ...]:
-    """The ways that lay all the naturals and leave no meld that keeps its side from going out."""
+    """Return the ways that meld all naturals and leave no meld that forbids the side to go out."""
     ways = ways_of(rules, family, lying, held, opening=opening)
     return tuple([way for way in ways if way.naturals == held[0] and not way.unfinished])
 
@@ -82,8 +82,8 @@ def _wild_ways(rules: RuleSet, lying: Lying, wilds: int) -> Iterator[Way]:
         yield Way(0, count, False, 0, 0, closed + (count >= size), rules.out_clean and count < size)
 
 
-def regrouped(rules: RuleSet, lying: Lying) -> Iterator[Lying]:
-    """The melds of a rank as they lie, then as they lie after each way to lay unfinished ones together."""
+def merged_layouts(rules: RuleSet, lying: Lying) -> Iterator[Lying]:
+    """Yield the melds of a rank as they are, then after each way to merge unfinished ones."""
     yield lying
     size = rules.canasta_size
     if rules.same_rank_melds != "many" or len(lying) < 2:
@@ -91,16 +91,16 @@ def regrouped(rules: RuleSet, lying: Lying) -> Iterator[Lying]:
     unfinished = [number for number, meld in enumerate(lying) if sum(meld) < size]
     for onto, moved in combinations(unfinished, 2):
         one, other = lying[onto], lying[moved]
-        if fit_together(rules, one, other):
+        if can_merge(rules, one, other):
             both = one[0] + other[0], one[1] + other[1]
-            yield from regrouped(rules, (*lying[:onto], both, *lying[onto + 1 : moved], *lying[moved + 1 :]))
+            yield from merged_layouts(rules, (*lying[:onto], both, *lying[onto + 1 : moved], *lying[moved + 1 :]))
 
 
 def _set_ways(rules: RuleSet, family: Family, lying: Lying, held: Cards, *, opening: bool) -> Iterator[Way]:
-    for added, laid in _grown(rules, family, lying, held, opening=opening):
+    for added, laid in _extended(rules, family, lying, held, opening=opening):
         if not _may_lie_together(rules, laid):
             continue
-        for melds in regrouped(rules, laid):
+        for melds in merged_layouts(rules, laid):
             if not opening or all(why_not_open_with(rules, family, *meld) is None for meld in melds):
                 yield _way(rules, family, added, melds)
 
@@ -110,7 +110,7 @@ def _way(rules: RuleSet, family: Family, added: Cards, melds: Lying) -> Way:
     pure = sum(1 for canasta, wild in sizes if canasta and not wild)
     mixed = sum(1 for canasta, wild in sizes if canasta and wild)
     clean = family <= ACE and any(natural >= CLEAN and not wild for natural, wild in melds)
-    unfinished = any(keeps_in(rules, family, natural, wild) for natural, wild in melds)
+    unfinished = any(forbids_out(rules, family, natural, wild) for natural, wild in melds)
     return Way(added[0], added[1], clean, pure, mixed, 0, unfinished)
 
 
@@ -122,12 +122,12 @@ def _may_lie_together(rules: RuleSet, melds: Lying) -> bool:
     return sum(1 for natural, wild in melds if natural + wild < rules.canasta_size) <= 1
 
 
-def _grown(
+def _extended(
     rules: RuleSet, family: Family, lying: Lying, held: Cards, *, opening: bool
 ) -> Iterator[tuple[Cards, Lying]]:
-    """Every way to add some of the cards: how many are added, and the melds as they lie then, new ones last."""
+    """Yield every way to add some of the cards: the numbers added, and the resulting melds, new ones last."""
     if not lying:
-        yield from _new(rules, family, held, most=held, opening=opening)
+        yield from _new_melds(rules, family, held, most=held, opening=opening)
         return
     first, rest = lying[0], lying[1:]
     for natural in range(held[0] + 1):
@@ -136,12 +136,14 @@ def _grown(
                 continue
             grown = (first[0] + natural, first[1] + wild)
             left = held[0] - natural, held[1] - wild
-            for added, melds in _grown(rules, family, rest, left, opening=opening):
+            for added, melds in _extended(rules, family, rest, left, opening=opening):
                 yield (added[0] + natural, added[1] + wild), (grown, *melds)
 
 
-def _new(rules: RuleSet, family: Family, held: Cards, *, most: Cards, opening: bool) -> Iterator[tuple[Cards, Lying]]:
-    """Sets of new melds, with how many cards they take. Larger melds come first in a set, so each set comes once."""
+def _new_melds(
+    rules: RuleSet, family: Family, held: Cards, *, most: Cards, opening: bool
+) -> Iterator[tuple[Cards, Lying]]:
+    """Yield sets of new melds, with the cards they take. Larger melds come first, so each set occurs once."""
     yield (0, 0), ()
     for natural in range(min(held[0], most[0]) + 1):
         for wild in range(held[1] + 1):
@@ -152,18 +154,21 @@ def _new(rules: RuleSet, family: Family, held: Cards, *, most: Cards, opening: b
                 yield meld, (meld,)
                 continue
             left = held[0] - natural, held[1] - wild
-            for added, melds in _new(rules, family, left, most=meld, opening=opening):
+            for added, melds in _new_melds(rules, family, left, most=meld, opening=opening):
                 yield (added[0] + natural, added[1] + wild), (meld, *melds)
 
 
 def _joins(rules: RuleSet, family: Family, before: Cards, added: Cards, *, opening: bool) -> bool:
-    if not joins(rules, before, *added):
+    if not can_join(rules, before, *added):
         return False
     return not added[1] or why_not_wilds(rules, family, before[0] + added[0], opening=opening) is None
 
 
-def alike(rules: RuleSet, family: Family) -> Family:
-    """The family whose list serves for this one: ranks differ only where wild cards are kept from some of them."""
+def shared_family(rules: RuleSet, family: Family) -> Family:
+    """Return the family whose cached list serves for this one.
+
+    Ranks differ only if the rules keep wild cards from some of them.
+    """
     if family > ACE or RANK_LETTERS[family] in rules.no_wild_ranks | rules.open_wild_ranks:
         return family
     return next(kind for kind in NATURAL_KINDS if RANK_LETTERS[kind] not in rules.no_wild_ranks | rules.open_wild_ranks)

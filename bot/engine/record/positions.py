@@ -1,14 +1,15 @@
-"""Positions as data: the one text format for a position, read (`docs/referee.md`).
+"""Reading of positions, the one text format for a state (`docs/referee.md`).
 
-A position need not hold the whole pack. What it leaves out follows from the rest as the format says. Beyond the format,
-and only where it cannot tell, the writer adds fields of its own, so that what is written is read back to the same game:
+A position need not include the whole pack. Missing parts follow from the rest as the format says. The writer adds
+fields to the format where it could not express something, so that reading gives the same game:
 
 - in the middle of a turn `begun`, `joined`, `permission`, `asked_in`, `lapsed`, `aside`, `claimed`, `canastas_before`,
   `ready` and `last_three`;
 - in cut-throat `alone`;
-- `talons` by seat where cards are set aside, `asked` where one asks once a deal, `froze` where a discard has frozen;
+- `talons` by seat if cards are set aside, `asked` if a seat may ask once per deal, `froze` if a discard has frozen the
+  pile;
 - after the end of a deal the phase ``over`` and its `result`;
-- `penalties` where irregularities were paid for.
+- `penalties` if irregularities were penalised.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from bot.engine.cards.cards import BLACK_THREE, Card, Kind, full_pack
 from bot.engine.cards.notation import card_text
 from bot.engine.law.scoring import deal_end
 from bot.engine.law.special_hands import PATTERNS
-from bot.engine.melds.canastas import is_ready
+from bot.engine.melds.canastas import may_go_out_this_turn
 from bot.engine.melds.melds import TableMeld, points_of
 from bot.engine.moves.events import DealEnd, DealStarted
 from bot.engine.moves.phases import Phase
 from bot.engine.play.drawing import begin_turn
 from bot.engine.play.invariants import all_cards
 from bot.engine.record import places
-from bot.engine.record.places import by_seat, form_by_sides, seat_in, seated, seats_in
+from bot.engine.record.places import by_seat, form_by_sides, game_before_deal, seat_in, seats_in
 from bot.engine.record.writing import OVER, canastas_of_turn, write_position
 from bot.engine.rules.fields import Fields, PositionError, cards, flag, whole
 from bot.engine.rules.options import read_options
@@ -45,13 +46,13 @@ from bot.engine.table.state import State
 __all__ = ["CASE_FIELDS", "POSITION_FIELDS", "PositionError", "read_position", "read_rules", "write_position"]
 
 MANY_TURNS: Final = 1000
-"""Turns taken before a position that does not say how many."""
+"""The number of turns taken, for a position that does not say it."""
 
 REMARKS: Final = ("id", "source", "title", "note", "comment", "description")
-"""Fields of a case that say something to its readers and nothing to the rules."""
+"""Fields of a case for its readers only."""
 
 PROVED: Final = ("accepts", "refuses")
-"""Fields of a case that name parameters whose values it proves (`tests/referee/test_coverage.py`)."""
+"""Fields of a case that name the parameters whose values it proves (`tests/referee/test_coverage.py`)."""
 
 CASE_FIELDS: Final = frozenset(
     {
@@ -74,29 +75,29 @@ POSITION_FIELDS: Final = frozenset(
 )
 
 _PENALTY_FIELDS: Final = frozenset({"points", "raised", "exposed", "until_opened"})
-"""What irregularities have cost so far, all by the seats that committed them.
+"""Penalties charged so far, each by the seats that committed the irregularities.
 
-Points to pay, by how much the minimum of their side rose, penalty cards, and whose penalty cards are free once their
-side has opened. A field that is left out says that there is nothing of the kind.
+Points to pay, the raise of their side's minimum, penalty cards, and the seats whose penalty cards become free when
+their side opens. A missing field means none.
 """
 
 _OTHER_FORMS: Final = ("alone", "trios", "rotating", "cut-throat")
-"""Endings of rule sets' names: other forms for as many players, with other sides."""
+"""Endings of rule sets' names: forms for the same number of players with other sides."""
 
 _PHASES: Final = {"draw": Phase.DRAW, "play": Phase.PLAY, "answer": Phase.ANSWER, OVER: Phase.PLAY}
 
 
 def read_position(case: Mapping[str, Any]) -> State:
-    """The state a case begins with. Raises `PositionError`."""
+    """Return the state with which a case begins. Raises `PositionError`."""
     fields = Fields(case, "", CASE_FIELDS)
     rules = read_rules(fields)
     if not fields.has("position") and not fields.has("deck"):
         raise PositionError("position", "is missing, and there is no deck to deal")
-    return _placed(fields, rules) if fields.has("position") else _dealt(fields, rules)
+    return _read_placed(fields, rules) if fields.has("position") else _read_deck(fields, rules)
 
 
 def read_rules(case: Fields) -> RuleSet:
-    """The rules a case is played by."""
+    """Return the rules of a case."""
     name = case.text("rules", "classic")
     players = case.whole("players", 4)
     if name not in RULE_SETS:
@@ -119,16 +120,16 @@ def _scores(case: Fields, rules: RuleSet) -> tuple[int, ...]:
     return tuple(given)
 
 
-def _dealt(case: Fields, rules: RuleSet) -> State:
-    """The game once the pack that a case gives as `deck` is dealt.
+def _read_deck(case: Fields, rules: RuleSet) -> State:
+    """Return the game after dealing the pack that a case gives as `deck`.
 
-    Where no `dealer` is named the last seat deals, so that the first begins.
+    Without `dealer` the last seat deals, so that the first begins.
     """
     deck = case.cards("deck")
     difference = _pack_difference(Counter(deck), rules)
     if difference is not None:
         raise PositionError("deck", difference)
-    before = seated(case, rules, _scores(case, rules))
+    before = game_before_deal(case, rules, _scores(case, rules))
     if rules.playing * (in_deal(rules.hand_size, before.deal) + rules.foot_size) >= rules.pack_size:
         raise PositionError("options.hand_size", f"the pack of {rules.pack_size} cards is too small for that")
     dealer = seat_in(before, case, "dealer", rules.playing - 1)
@@ -136,10 +137,10 @@ def _dealt(case: Fields, rules: RuleSet) -> State:
     return fold(state, begin_turn(state))
 
 
-def _placed(case: Fields, rules: RuleSet) -> State:
+def _read_placed(case: Fields, rules: RuleSet) -> State:
     position = Fields(case.value("position"), "position", POSITION_FIELDS)
     _check_absent(position, rules)
-    before = seated(case, rules, _scores(case, rules), position=position)
+    before = game_before_deal(case, rules, _scores(case, rules), position=position)
     turn = seat_in(before, position, "turn", 0)
     name = position.choice("phase", tuple(_PHASES), "draw")
     hands = places.read_hands(position, before)
@@ -168,7 +169,7 @@ def _placed(case: Fields, rules: RuleSet) -> State:
         shuffle_key=position.text("shuffle_key", ""),
         opened=_opened(position, melds),
         melded_seats=_melded_before(position, before, melds),
-        asked=_asked(position, before),
+        asked=_seats_that_asked(position, before),
         takers=seats_in(before, position, "takers"),
     )
     if case.flag("complete", default=False) or position.flag("complete", default=False):
@@ -178,12 +179,12 @@ def _placed(case: Fields, rules: RuleSet) -> State:
     state = _with_turn(position, state)
     state = replace(state, penalties=_penalties(position, state))
     state = replace(state, stock_out=_stock_out(position, state))
-    state = replace(state, fresh=_drawn_last(position, state))
+    state = replace(state, fresh=_fresh_cards(position, state))
     return _with_result(position, state) if name == OVER else state
 
 
 def _check_absent(position: Fields, rules: RuleSet) -> None:
-    """Raises `PositionError` for what only other rule sets know, and for a result before the end."""
+    """Raise `PositionError` for fields of other rule sets, and for a result before the end."""
     none = "there are none in these rules"
     for name, known, reason in (
         ("feet", rules.foot_size, none),
@@ -199,7 +200,7 @@ def _check_absent(position: Fields, rules: RuleSet) -> None:
 
 
 def _stock_out(position: Fields, state: State) -> int | None:
-    """The seat that drew the last card of the stock, where it is out.
+    """Return the seat that drew the last card of the stock, or None if the stock has cards.
 
     By default it is the player before, or the seat in turn if it has just drawn.
     """
@@ -211,10 +212,10 @@ def _stock_out(position: Fields, state: State) -> int | None:
     return seat_in(state, position, "stock_out", place if state.drew == "stock" else (place - 1) % state.rules.playing)
 
 
-def _drawn_last(position: Fields, state: State) -> tuple[Card, ...]:
-    """What the seat in turn has drawn, as far as it matters whether the last card of the stock was a red three.
+def _fresh_cards(position: Fields, state: State) -> tuple[Card, ...]:
+    """Return the cards drawn in this turn, as far as needed to know whether the last was a red three.
 
-    Where it was none, a card of the hand stands for it.
+    If it was not, any card of the hand stands in for it.
     """
     three = position.flag("last_three", default=False)
     barred = discards_no_more(state)
@@ -224,7 +225,7 @@ def _drawn_last(position: Fields, state: State) -> tuple[Card, ...]:
 
 
 def _opened(position: Fields, melds: tuple[tuple[TableMeld, ...], ...]) -> tuple[bool, ...]:
-    """Which sides have opened; by default those that have any meld."""
+    """Return whether each side has opened; by default if it has any meld."""
     opened = [bool(side) for side in melds]
     for side, (value, path) in position.by_number("opened", "side", len(melds)).items():
         opened[side] = flag(value, path)
@@ -232,23 +233,23 @@ def _opened(position: Fields, melds: tuple[tuple[TableMeld, ...], ...]) -> tuple
 
 
 def _melded_before(position: Fields, state: State, melds: tuple[tuple[TableMeld, ...], ...]) -> frozenset[int]:
-    """The seats that have melded before this turn; by default every seat of a side that has melds."""
+    """Return the seats that melded before this turn; by default all seats of sides with melds."""
     if position.has("melded_before"):
         return seats_in(state, position, "melded_before")
     return frozenset(seat for seat in state.seating.seats if melds[state.seating.side_by_seat[seat]])
 
 
-def _asked(position: Fields, state: State) -> frozenset[int]:
-    """The seats that have asked in this deal, where one asks once a deal.
+def _seats_that_asked(position: Fields, state: State) -> frozenset[int]:
+    """Return the seats that have asked in this deal, where a seat may ask once per deal.
 
-    A seat that has an answer, or waits for it, is one of them.
+    A seat that has an answer, or waits for it, is included.
     """
     asks_now = state.rules.ask_once and (position.value("phase") == Phase.ANSWER.value or position.has("permission"))
     return seats_in(state, position, "asked") | ({seat_in(state, position, "turn", 0)} if asks_now else set())
 
 
 def _with_turn(position: Fields, state: State) -> State:
-    """The turn's own record: what the seat in turn has drawn, begun and asked so far."""
+    """Return the state with the turn's record: what the seat in turn has drawn, begun and asked so far."""
     asked_in = Phase(position.choice("asked_in", ("draw", "play"), "play")) if state.phase is Phase.ANSWER else None
     if position.has("asked_in") and asked_in is None:
         raise PositionError(position.at("asked_in"), "belongs to the phase 'answer'")
@@ -257,7 +258,7 @@ def _with_turn(position: Fields, state: State) -> State:
     state = replace(
         state,
         canastas_before=position.whole("canastas_before", canastas_of_turn(state), lowest=0),
-        ready=position.flag("ready", default=is_ready(state.rules, state.spreads[state.side])),
+        ready=position.flag("ready", default=may_go_out_this_turn(state.rules, state.spreads[state.side])),
         asked_in=asked_in,
         permission=position.flag("permission", default=False) if position.has("permission") else None,
         lapsed=position.flag("lapsed", default=False),
@@ -267,7 +268,7 @@ def _with_turn(position: Fields, state: State) -> State:
     aside = position.flag("aside", default=False)
     begun = _begun(position, state)
     claimed = _claimed(position, begun)
-    laid_points = _points_lying(state)
+    laid_points = _points_on_table(state)
     if claimed is not None and not state.rules.open_count_top:
         laid_points -= state.rules.card_values[claimed]
     return replace(
@@ -282,9 +283,9 @@ def _with_turn(position: Fields, state: State) -> State:
 
 
 def _before_the_draw(position: Fields, state: State) -> State:
-    """The state of a turn that has just begun. Raises `PositionError` where something was done before the draw.
+    """Return the state of a turn that has just begun. Raises `PositionError` for acts before the draw.
 
-    At most an initial meld from the hand may be begun then (`docs/law/variants.md 3.10`).
+    Only an initial meld from the hand may have begun (`docs/law/variants.md 3.10`).
     """
     from_hand = state.rules.open_pile == "hand_first"
     for name in ("drew", "joined", "aside", "claimed", *(() if from_hand else ("begun",))):
@@ -292,19 +293,19 @@ def _before_the_draw(position: Fields, state: State) -> State:
             raise PositionError(position.at(name), "comes after the draw, and the turn has just begun")
     if not position.has("begun"):
         return state
-    points = 0 if state.opened[state.side] else _points_lying(state)
+    points = 0 if state.opened[state.side] else _points_on_table(state)
     return replace(state, started=_begun(position, state), laid_points=points)
 
 
-def _points_lying(state: State) -> int:
-    """What the melds of the side in turn count, canastas apart."""
+def _points_on_table(state: State) -> int:
+    """Return the points of the cards in the side's melds, without bonuses."""
     return sum(points_of(state.rules, meld.cards) for meld in state.melds[state.side])
 
 
 def _claimed(position: Fields, begun: frozenset[Kind]) -> Kind | None:
-    """The rank of the top card that was taken; None where it is not known.
+    """Return the rank of the top card that was taken, or None if unknown.
 
-    Where nothing is told, the only meld begun has it while the rest of the pile lies aside.
+    By default it is that of the only meld begun, while the rest of the pile is aside.
     """
     if position.has("claimed"):
         kinds = {card >> 2 for card in position.cards("claimed")}
@@ -315,7 +316,10 @@ def _claimed(position: Fields, begun: frozenset[Kind]) -> Kind | None:
 
 
 def _begun(position: Fields, state: State) -> frozenset[Kind]:
-    """The melds begun in this turn: those of a side that has not opened, or of which no seat had melded before it."""
+    """Return the melds begun in this turn.
+
+    By default all melds of a side that has not opened, or of which no seat had melded before.
+    """
     melds = state.melds[state.side]
     if position.has("begun"):
         return frozenset(melds[number].place for number in position.numbers_of("begun", "meld", len(melds)))
@@ -326,7 +330,7 @@ def _begun(position: Fields, state: State) -> frozenset[Kind]:
 
 
 def _penalties(position: Fields, state: State) -> Penalties | None:
-    """What irregularities have cost so far; `state` is the position without that."""
+    """Return the penalties charged so far; `state` is the position without them."""
     if not position.has("penalties"):
         return None
     fields = Fields(position.value("penalties"), position.at("penalties"), _PENALTY_FIELDS)
@@ -346,7 +350,7 @@ def _penalties(position: Fields, state: State) -> Penalties | None:
 
 
 def _points(fields: Fields, name: str, state: State) -> tuple[int, ...]:
-    """Points by seat, multiples of five."""
+    """Return points by seat, multiples of five."""
     points = [0] * state.rules.players
     for seat, given, path in by_seat(state, fields, name):
         points[seat] = whole(given, path, lowest=0)
@@ -356,7 +360,7 @@ def _points(fields: Fields, name: str, state: State) -> tuple[int, ...]:
 
 
 def _with_result(position: Fields, state: State) -> State:
-    """The game after its deal ended as the result says; the deal is scored as it lies."""
+    """Return the game after its deal ended as the result says; the deal is scored from the state."""
     result = Fields(
         position.value("result") or {}, position.at("result"), frozenset({"reason", "went_out", "concealed", "shown"})
     )
@@ -367,19 +371,19 @@ def _with_result(position: Fields, state: State) -> State:
     concealed = result.flag("concealed", default=False)
     state = replace(state, shown=_shown(result, state) if reason is DealEnd.SPECIAL_HAND else None)
     if reason is DealEnd.LAST_RED_THREE and state.rules.last_three is not None:
-        state = replace(state, fresh=threes.parted(state.rules, state.hands[state.turn])[1][-1:])
+        state = replace(state, fresh=threes.split_threes(state.rules, state.hands[state.turn])[1][-1:])
     return fold(state, deal_end(state, reason, out if out >= 0 else None, concealed=concealed))
 
 
 def _shown(result: Fields, state: State) -> tuple[int, str]:
-    """The seat that showed a special hand, and which one."""
+    """Return the seat that showed a special hand, and the hand's name."""
     shown = Fields(result.value("shown") or {}, result.at("shown"), frozenset({"seat", "hand"}))
     seat = seat_in(state, shown, "seat", state.seating.place_of(state.turn))
     return seat, shown.choice("hand", tuple(PATTERNS), "")
 
 
 def _pack_difference(found: Counter[Card], rules: RuleSet) -> str | None:
-    """How the cards differ from the pack of the game, or None."""
+    """Return a description of the difference between the cards and the game's pack, or None."""
     pack = Counter(full_pack(rules.decks, rules.jokers_per_deck))
     for card in sorted(pack | found):
         if found[card] != pack[card]:

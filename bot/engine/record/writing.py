@@ -1,4 +1,7 @@
-"""Positions written as data, which `bot.engine.record.positions` reads back to the same game (`docs/referee.md`)."""
+"""Writing of positions, which `bot.engine.record.positions` reads back to the same game.
+
+`docs/referee.md` describes the format.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import Any, Final
 
 from bot.engine.cards.cards import BLACK_THREE, Card
 from bot.engine.cards.notation import card_text, cards_text
-from bot.engine.melds.canastas import is_ready
+from bot.engine.melds.canastas import may_go_out_this_turn
 from bot.engine.moves.events import DealEnded
 from bot.engine.moves.phases import Phase
 from bot.engine.record.places import by_place, dealer_place, place_of, places_of, result_of, sides_by_place
@@ -19,11 +22,11 @@ from bot.engine.table.queries import discards_no_more
 from bot.engine.table.state import State
 
 OVER: Final = "over"
-"""The phase of a deal that has ended."""
+"""The phase name for a deal that has ended."""
 
 
 def write_position(state: State) -> dict[str, Any]:
-    """The game as a case without actions; `read_position` of it gives an equal game."""
+    """Return the game as a case without actions; `read_position` returns an equal game."""
     rules = state.rules
     result = result_of(state)
     case: dict[str, Any] = {"rules": rules.name, "players": rules.players}
@@ -46,7 +49,7 @@ def write_position(state: State) -> dict[str, Any]:
             **_written_cards(state),
             "opened": {str(side): opened for side, opened in enumerate(state.opened)},
             "melded_before": places_of(state, state.melded_seats),
-            **_told(
+            **_without_none(
                 asked=places_of(state, state.asked) or None,
                 takers=places_of(state, state.takers) or None,
                 turns_played=state.turns,
@@ -60,7 +63,7 @@ def write_position(state: State) -> dict[str, Any]:
 
 
 def scores_before(state: State) -> tuple[int, ...]:
-    """Each side's score before the deal that is played, or was played last."""
+    """Return the scores before the current deal, or before the last one if it is over."""
     result = result_of(state)
     if result is None:
         return state.scores
@@ -68,16 +71,16 @@ def scores_before(state: State) -> tuple[int, ...]:
 
 
 def _written_face_down(state: State) -> dict[str, Any]:
-    """Feet where the rules have them, and cards set aside for a seat.
+    """Return the fields of feet, if the rules have them, and of talons.
 
-    The format does not know the latter, so they are written only where there are some.
+    The format has no talons, so they are written only if there are some.
     """
     lie = {"feet": state.feet, "talons": state.talons if any(state.talons) else ()}
     return {name: _hands(state, by_seat) for name, by_seat in lie.items() if by_seat}
 
 
 def _hands(state: State, by_seat: Sequence[tuple[Card, ...]]) -> dict[str, str]:
-    """What each seat has, by places."""
+    """Return the cards of each seat as text, by place."""
     return {place: cards_text(held) for place, held in by_place(state, by_seat).items()}
 
 
@@ -88,21 +91,21 @@ def _written_cards(state: State) -> dict[str, Any]:
         "stock": cards_text(reversed(state.stock)),
         "pile": cards_text(state.pile),
         "frozen": state.frozen,
-        **_told(froze=state.froze or None),
+        **_without_none(froze=state.froze or None),
         "melds": {str(side): [cards_text(meld.cards) for meld in melds] for side, melds in enumerate(state.melds)},
         **_written_aside(state),
     }
 
 
 def _written_aside(state: State) -> dict[str, Any]:
-    """Threes, cards set aside and face-down cards as data.
+    """Return the fields of threes, cards set aside and face-down cards.
 
-    A field that the format does not know is written only where there is something to tell.
+    A field outside the format is written only if it is needed.
     """
     both = BLACK_THREE in state.rules.laid_out
     return {
         "threes" if both else "red_threes": _by_side(state.red_threes),
-        **_told(
+        **_without_none(
             set_aside=_by_side(state.set_aside) if any(state.set_aside) else None,
             hidden=state.hidden or None,
             shuffle_key=state.shuffle_key or None,
@@ -115,7 +118,7 @@ def _by_side(sides: Sequence[tuple[Card, ...]]) -> dict[str, str]:
 
 
 def _written_penalties(state: State, penalties: Penalties) -> dict[str, Any]:
-    """What irregularities have cost, as far as there is something to tell."""
+    """Return the fields of penalties, without empty ones."""
     by_places: dict[str, dict[str, Any]] = {
         "points": by_place(state, penalties.points),
         "raised": by_place(state, penalties.raised),
@@ -127,11 +130,11 @@ def _written_penalties(state: State, penalties: Penalties) -> dict[str, Any]:
 
 
 def _written_turn(state: State) -> dict[str, Any]:
-    """The middle of a turn. What the format cannot tell is added only where there is something to tell."""
+    """Return the fields of the current turn; additions to the format only if they are needed."""
     melds = state.melds[state.side]
     begun = [number for number, meld in enumerate(melds) if meld.place in state.started]
-    canastas, ready = canastas_of_turn(state), is_ready(state.rules, state.spreads[state.side])
-    return _told(
+    canastas, ready = canastas_of_turn(state), may_go_out_this_turn(state.rules, state.spreads[state.side])
+    return _without_none(
         drew=state.drew,
         begun=begun if begun or (state.drew and melds) else None,
         joined=state.joined or None,
@@ -156,10 +159,10 @@ def _written_result(state: State, result: DealEnded) -> dict[str, Any]:
 
 
 def canastas_of_turn(state: State) -> int:
-    """How many canastas the side in turn has, where feet make that matter."""
+    """Return the number of canastas of the side in turn; 0 where feet do not make it matter."""
     return state.spreads[state.side].canastas if state.feet else 0
 
 
-def _told(**fields: Any) -> dict[str, Any]:
-    """The fields that tell anything: None does not."""
+def _without_none(**fields: Any) -> dict[str, Any]:
+    """Return the fields whose values are not None."""
     return {name: said for name, said in fields.items() if said is not None}

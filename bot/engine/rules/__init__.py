@@ -1,1 +1,1 @@
-"""Rules: the record of parameters, what each may be, and the rule sets and themes as data."""
+"""Rules: the parameters and their possible values, the rule sets and the themes, as data."""

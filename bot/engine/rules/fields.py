@@ -1,6 +1,6 @@
-"""Fields of a case (`docs/referee.md`): read one by one, each refused by its path where it is not what it should be.
+"""Fields of a case (`docs/referee.md`): reads them one by one, and refuses wrong ones by their path.
 
-A field that is null counts as left out.
+A null field counts as missing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Word = TypeVar("Word", bound=str)
 
 
 class PositionError(ValueError):
-    """A case that cannot be read: `field` is the path of the field, `reason` what is wrong with it."""
+    """A case that cannot be read: `field` is the path of the field, `reason` describes the mistake."""
 
     def __init__(self, field: str, reason: str) -> None:
         super().__init__(f"{field}: {reason}" if field else reason)
@@ -24,7 +24,7 @@ class PositionError(ValueError):
 
 
 class Fields:
-    """An object of a case; `path` is where it stands, `known` the fields it may have."""
+    """An object of a case; `path` is its location, `known` the fields it may have."""
 
     def __init__(self, data: object, path: str, known: Collection[str]) -> None:
         if not isinstance(data, Mapping):
@@ -36,37 +36,37 @@ class Fields:
                 raise PositionError(self.at(name), f"there is no such field; there are {', '.join(sorted(known))}")
 
     def at(self, name: str) -> str:
-        """The path of a field of that name."""
+        """Return the path of a field."""
         return f"{self.path}.{name}" if self.path else str(name)
 
     def has(self, name: str) -> bool:
-        """Whether the field is there."""
+        """Return whether the field is present."""
         return self.data.get(name) is not None
 
     def value(self, name: str) -> Any:
-        """The value of the field as it stands there; None where the field is left out."""
+        """Return the raw value of the field, or None if it is missing."""
         return self.data.get(name)
 
     def flag(self, name: str, *, default: bool) -> bool:
-        """The field as true or false."""
+        """Return the field as true or false."""
         return flag(self.value(name), self.at(name)) if self.has(name) else default
 
     def whole(self, name: str, default: int, *, lowest: int | None = None) -> int:
-        """The field as a whole number within bounds."""
+        """Return the field as a whole number within bounds."""
         return whole(self.value(name), self.at(name), lowest=lowest) if self.has(name) else default
 
     def number_of(self, name: str, what: str, count: int, default: int) -> int:
-        """The field as the number of a seat or a side."""
+        """Return the field as the number of a seat or a side."""
         return number_of(self.value(name), self.at(name), what, count) if self.has(name) else default
 
     def numbers_of(self, name: str, what: str, count: int) -> tuple[int, ...]:
-        """The field as several numbers of seats, sides or melds."""
+        """Return the field as several numbers of seats, sides or melds."""
         return tuple(
             number_of(value, f"{self.at(name)}.{place}", what, count) for place, value in enumerate(self.rows(name))
         )
 
     def text(self, name: str, default: str) -> str:
-        """The field as text."""
+        """Return the field as text."""
         value = self.value(name)
         if value is None:
             return default
@@ -75,7 +75,7 @@ class Fields:
         return value
 
     def choice(self, name: str, choices: Collection[Word], default: str) -> Word:
-        """The field as one of some words."""
+        """Return the field as one of the `choices`."""
         value = self.text(name, default)
         for word in choices:
             if word == value:
@@ -83,15 +83,15 @@ class Fields:
         raise PositionError(self.at(name), f"is one of {', '.join(choices)}, not {value!r}")
 
     def cards(self, name: str) -> tuple[Card, ...]:
-        """The field as cards in their order; none where it is left out."""
+        """Return the field as cards in their order; empty if it is missing."""
         return cards(self.value(name), self.at(name)) if self.has(name) else ()
 
     def rows(self, name: str) -> list[Any]:
-        """The field as a list; empty where it is left out."""
+        """Return the field as a list; empty if it is missing."""
         return rows(self.value(name), self.at(name)) if self.has(name) else []
 
     def by_number(self, name: str, what: str, count: int) -> dict[int, tuple[Any, str]]:
-        """What the field says by seat or by side, each with its path."""
+        """Return the field's entries by seat or by side, each with its path."""
         if not self.has(name):
             return {}
         given = self.value(name)
@@ -108,14 +108,14 @@ class Fields:
 
 
 def flag(value: object, path: str) -> bool:
-    """The value as true or false. Raises `PositionError`, like the functions that follow."""
+    """Return the value as true or false. Raises `PositionError`, like the functions that follow."""
     if not isinstance(value, bool):
         raise PositionError(path, "needs true or false")
     return value
 
 
 def whole(value: object, path: str, *, lowest: int | None = None, highest: int | None = None) -> int:
-    """The value as a whole number within bounds."""
+    """Return the value as a whole number within bounds."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise PositionError(path, "needs a whole number")
     if (lowest is not None and value < lowest) or (highest is not None and value > highest):
@@ -125,14 +125,14 @@ def whole(value: object, path: str, *, lowest: int | None = None, highest: int |
 
 
 def number_of(value: object, path: str, what: str, count: int) -> int:
-    """The value as the number of a seat, a side or a meld."""
+    """Return the value as the number of a seat, a side or a meld."""
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < count:
         raise PositionError(path, f"needs a {what}, from 0 to {count - 1}" if count else f"there is no {what}")
     return value
 
 
 def cards(value: object, path: str) -> tuple[Card, ...]:
-    """The cards of a text, in their order."""
+    """Return the cards of a text, in their order."""
     if not isinstance(value, str):
         raise PositionError(path, "needs cards in one text, separated by blanks")
     try:
@@ -142,7 +142,7 @@ def cards(value: object, path: str) -> tuple[Card, ...]:
 
 
 def rows(value: object, path: str) -> list[Any]:
-    """The value as a list."""
+    """Return the value as a list."""
     if not isinstance(value, list | tuple):
         raise PositionError(path, "needs a list")
     return list(value)

@@ -1,9 +1,8 @@
-"""Irregularities: what tables may pay for instead of having it refused, as data.
+"""Irregularities: forbidden acts for which a table may charge a penalty, as data.
 
-For each value of the parameter `penalties` there is one table, a regime: which irregularities it knows, and what each
-costs. What the text of a regime does not speak of stays refused. A program sees every irregularity at once, so nothing
-is condoned; and what it does itself (drawing several cards at a time, mixing the pile with a hand, forgetting a red
-three) cannot go wrong.
+For each value of the parameter `penalties` there is one table, a regime: its irregularities and the cost of each.
+Anything else is refused. A program sees every irregularity at once, so none is condoned. Things the program itself does
+(drawing several cards, mixing the pile with a hand, forgetting a red three) cannot go wrong.
 
 Decides `docs/law/classic.md 1.22`. Reads `ask_partner`, `out_announce`, `penalties`.
 """
@@ -19,16 +18,16 @@ from bot.engine.rules.rule_set import RuleSet
 
 
 class Irregularity(StrEnum):
-    """Every irregularity that can be attempted; the value is its stable name."""
+    """Every irregularity that a seat can attempt; the value is its stored name."""
 
     SHORT_OPENING = "short_opening"  # an initial meld below its minimum
     NO_MELD = "no_meld"  # cards laid that make or join no meld
-    FALSE_CLOSE = "false_close"  # going out without what going out needs
-    FALSE_CONCEALED_CLOSE = "false_concealed_close"  # going out so, by a seat that has not melded before
+    FALSE_CLOSE = "false_close"  # going out without meeting the conditions for it
+    FALSE_CONCEALED_CLOSE = "false_concealed_close"  # the same, by a seat that has not melded before
     AGAINST_A_NO = "against_a_no"  # going out although the partner said no
-    NOT_OUT_AFTER_YES = "not_out_after_yes"  # staying in although one has to go out
-    COULD_NOT_GO_OUT = "could_not_go_out"  # having to go out after asking, with cards that do not allow it
-    ASKED_TOO_LATE = "asked_too_late"  # asking the partner after something was laid
+    NOT_OUT_AFTER_YES = "not_out_after_yes"  # not going out although the seat has to
+    COULD_NOT_GO_OUT = "could_not_go_out"  # asked, has to go out, but the cards do not allow it
+    ASKED_TOO_LATE = "asked_too_late"  # asking the partner after melding
     UNUSED_PILE = "unused_pile"  # taking the pile without a use for its top card
     DRAWN_OUT_OF_TURN = "drawn_out_of_turn"
     TAKEN_OUT_OF_TURN = "taken_out_of_turn"
@@ -37,16 +36,16 @@ class Irregularity(StrEnum):
 
 @value
 class Cost:
-    """What an irregularity costs.
+    """The cost of an irregularity.
 
-    - `points`: what the side pays at the end of the deal; `raised`: by how much its minimum rises for the rest of it.
-    - `exposes`: which cards become penalty cards. They lie open and may be melded, and each discard of the seat is one
-      of them until none is left; with `until_opened`, only until its side has opened.
-    - `stands`: the act that was attempted happens; otherwise it is undone.
-    - `binds`: the seat has to go out in this turn.
-    - `melds_on`: the seat discards only once no card of its hand can be laid any more.
-    - `least_players`: where fewer play, the act stays refused.
-    - `paragraph`: where the price is said.
+    - `points`: the side pays them at the end of the deal; `raised`: its minimum rises by them for the rest of the deal.
+    - `exposes`: which cards become penalty cards. They lie open and may be melded, and the seat must discard them
+      first; with `until_opened`, only until its side has opened.
+    - `stands`: the attempted act happens; otherwise it is undone.
+    - `binds`: the seat must go out in this turn.
+    - `must_meld_on`: the seat may discard only when no card of its hand can be melded any more.
+    - `least_players`: with fewer players, the act is simply refused.
+    - `paragraph`: the source of the cost.
     """
 
     paragraph: str
@@ -75,7 +74,7 @@ _LAWS: Final = {
     Irregularity.TAKEN_OUT_OF_TURN: Cost("1.22", exposes="laid"),
     Irregularity.SHOWN_OUT_OF_TURN: Cost("1.22", exposes="laid"),
 }
-"""The prices of the classic laws, as far as they are known."""
+"""The penalties of the classic rules, as far as they are known."""
 
 _SINGKEP: Final = {
     Irregularity.SHORT_OPENING: Cost("S0 1.4.n.a", exposes="laid"),
@@ -94,16 +93,16 @@ _SINGKEP: Final = {
     Irregularity.TAKEN_OUT_OF_TURN: Cost("S0 1.4.n.h", points=100, exposes="laid"),
     Irregularity.SHOWN_OUT_OF_TURN: Cost("S0 1.4.n.b", exposes="laid"),
 }
-"""The prices of the Indonesian text.
+"""The penalties of the Indonesian text.
 
-By 1.4.n.e cards laid irregularly are exposed; 1.4.l.j says what penalty cards are.
+By 1.4.n.e irregularly laid cards are exposed; 1.4.l.j defines penalty cards.
 """
 
 _ITALIAN_CLUB: Final = {
     Irregularity.SHORT_OPENING: Cost("S1 SVOLGIMENTO", points=100, exposes="laid", until_opened=True),
     Irregularity.FALSE_CONCEALED_CLOSE: Cost("S1 SVOLGIMENTO", points=100, exposes="laid"),
 }
-"""The prices of the Italian club's text, which knows two irregularities."""
+"""The penalties of the Italian club's text, which has two irregularities."""
 
 REGIMES: Final[Mapping[str, Mapping[Irregularity, Cost]]] = {
     "off": {},
@@ -111,29 +110,29 @@ REGIMES: Final[Mapping[str, Mapping[Irregularity, Cost]]] = {
     "singkep": _SINGKEP,
     "italian-club": _ITALIAN_CLUB,
 }
-"""What is paid for instead of refused, by the value of the parameter `penalties`."""
+"""The costs of irregularities, by value of the parameter `penalties`."""
 
 
-def melds_on(rules: RuleSet) -> bool:
-    """Whether a seat that turned out to be unable to go out has to meld as far as possible in that turn."""
+def must_meld_on(rules: RuleSet) -> bool:
+    """Return whether a seat that proves unable to go out must meld as much as possible in that turn."""
     cost = REGIMES[rules.penalties].get(Irregularity.COULD_NOT_GO_OUT)
     return cost is not None and cost.melds_on
 
 
 def prices_inability(rules: RuleSet) -> bool:
-    """Whether a seat pays that has to go out, after a yes or by asking too late, and turns out to be unable."""
+    """Return whether a seat pays if it must go out (after asking) but proves unable to."""
     return rules.asks and Irregularity.COULD_NOT_GO_OUT in REGIMES[rules.penalties]
 
 
 def late_questions_bind(rules: RuleSet) -> bool:
-    """Whether a seat that asks its partner too late has to go out, without being answered (`S0 1.4.l.g`)."""
+    """Return whether asking the partner too late obliges the seat to go out (`S0 1.4.l.g`)."""
     cost = REGIMES[rules.penalties].get(Irregularity.ASKED_TOO_LATE)
     return rules.asks and cost is not None and cost.binds
 
 
 @value
 class Penalty:
-    """What an irregularity costs the seat here and now; `exposed` are the cards that become penalty cards."""
+    """The cost of an irregularity for a seat in a given state; `exposed` cards become penalty cards."""
 
     irregularity: Irregularity
     cost: Cost
@@ -141,20 +140,20 @@ class Penalty:
 
     @property
     def points(self) -> int:
-        """What the side pays at the end of the deal."""
+        """The points that the side pays at the end of the deal."""
         return self.cost.points
 
     @property
     def raised(self) -> int:
-        """By how much the side's minimum rises."""
+        """The points by which the side's minimum rises."""
         return self.cost.raised
 
     @property
     def until_opened(self) -> bool:
-        """Whether the penalty cards are free once the side has opened."""
+        """Whether the penalty cards become free when the side opens."""
         return self.cost.until_opened
 
     @property
     def binds(self) -> bool:
-        """Whether the price is that the seat has to go out."""
+        """Whether the seat must go out."""
         return self.cost.binds

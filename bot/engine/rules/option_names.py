@@ -1,8 +1,7 @@
-"""Other names: parameters called and valued as the papers of the law do (`docs/law/variants.md`, A.1 and A.4).
+"""Other names of parameters and values, as used in the source texts (`docs/law/variants.md`, A.1 and A.4).
 
-A case may say `take_layoff_on_canasta` where the record says `take_add_canasta`, or `"pile_take": "all"`
-(`docs/referee.md`). All of it is turned into the record's own names and values here; what they may be is read
-afterwards (`bot.engine.rules.options`).
+A case may say `take_layoff_on_canasta` for `take_add_canasta`, or `"pile_take": "all"` (`docs/referee.md`). This module
+converts them to the program's own names and values; `bot.engine.rules.options` validates them afterwards.
 """
 
 from __future__ import annotations
@@ -32,18 +31,18 @@ RENAMED: Final[Mapping[str, str]] = {
     "go_out_announce": "out_announce",
     "bonus_go_out": "out_bonus",
 }
-"""Names that stand for another name with the same values."""
+"""Alternative names of parameters whose values are the same."""
 
 _WILD_CAP: Final = {"max_wilds": 3, "wild_ratio": "none", "wild_on_canasta": "to_max"}
 
 
-def _of(own: str, values: Mapping[str | bool, Any]) -> Mapping[str | bool, Mapping[str, Any]]:
-    """Words that each mean a value of one parameter."""
+def _values_of(own: str, values: Mapping[str | bool, Any]) -> Mapping[str | bool, Mapping[str, Any]]:
+    """Return a mapping from words to values of one parameter."""
     return {word: {own: value} for word, value in values.items()}
 
 
 MEANINGS: Final[Mapping[str, Mapping[str | bool, Mapping[str, Any]]]] = {
-    "first_player": _of(
+    "first_player": _values_of(
         "first_player",
         {
             "left_of_dealer": "left",
@@ -51,26 +50,28 @@ MEANINGS: Final[Mapping[str, Mapping[str | bool, Mapping[str, Any]]]] = {
             "highest_drawer_first_hand_then_next_after_dealer": "high_card",
         },
     ),
-    "play_direction": _of("direction", {"cw": "cw", "ccw": "ccw", "clockwise": "cw", "counterclockwise": "ccw"}),
-    "black3_meld": _of("black3_meld", {"only_going_out": "go_out"}),
+    "play_direction": _values_of("direction", {"cw": "cw", "ccw": "ccw", "clockwise": "cw", "counterclockwise": "ccw"}),
+    "black3_meld": _values_of("black3_meld", {"only_going_out": "go_out"}),
     "wild_cap": {
         "max3": _WILD_CAP,
         "max3_any_naturals": _WILD_CAP,
         "max3_until_canasta_then_unlimited": {**_WILD_CAP, "wild_on_canasta": "free"},
         "fewer_than_naturals": {**_WILD_CAP, "wild_ratio": "nat>w"},
     },
-    "one_meld_per_rank": _of("same_rank_melds", {True: "one", False: "many"}),
+    "one_meld_per_rank": _values_of("same_rank_melds", {True: "one", False: "many"}),
     "open_via_pile": {
         "natural_pair": {"open_pile": "yes", "frozen_unopened": True},
         "natural_pair_or_natural_plus_wild": {"open_pile": "yes", "frozen_unopened": False},
         "forbidden": {"open_pile": "no"},
     },
-    "pile_always_frozen": _of("pile_frozen", {True: "always", False: "by_card"}),
-    "red3_positive_if": _of("red3_sign", {"side_has_meld": "opened", "side_has_canasta": "canastas>=1"}),
-    "red3_sign": _of("red3_sign", {"canastas>=0": "always"}),
-    "go_out_discard": _of("out_discard", {"optional": "optional", "required": "mandatory", "forbidden": "forbidden"}),
-    "permission": _of("ask_partner", {"off": "none", "optional_binding": "optional", "required": "mandatory"}),
-    "stock_out": _of(
+    "pile_always_frozen": _values_of("pile_frozen", {True: "always", False: "by_card"}),
+    "red3_positive_if": _values_of("red3_sign", {"side_has_meld": "opened", "side_has_canasta": "canastas>=1"}),
+    "red3_sign": _values_of("red3_sign", {"canastas>=0": "always"}),
+    "go_out_discard": _values_of(
+        "out_discard", {"optional": "optional", "required": "mandatory", "forbidden": "forbidden"}
+    ),
+    "permission": _values_of("ask_partner", {"off": "none", "optional_binding": "optional", "required": "mandatory"}),
+    "stock_out": _values_of(
         "stock_end",
         {
             "continue_while_taken": "pile_play",
@@ -79,20 +80,20 @@ MEANINGS: Final[Mapping[str, Mapping[str | bool, Mapping[str, Any]]]] = {
             "recycle_pile": "reshuffle",
         },
     ),
-    "one_card_ban_lifted_when_stock_empty": _of("one_card_guard_stock_out", {True: False, False: True}),
-    "permission_yes_forces": _of("yes_binds", {True: True, False: False}),
-    "last_red3": _of("last_red3_ends", {"end_now": True, "meld_no_discard": False}),
-    "seven_canastas_win": _of("auto_win", {True: "7_canastas", False: "none"}),
-    "both_over": _of(
+    "one_card_ban_lifted_when_stock_empty": _values_of("one_card_guard_stock_out", {True: False, False: True}),
+    "permission_yes_forces": _values_of("yes_binds", {True: True, False: False}),
+    "last_red3": _values_of("last_red3_ends", {"end_now": True, "meld_no_discard": False}),
+    "seven_canastas_win": _values_of("auto_win", {True: "7_canastas", False: "none"}),
+    "both_over": _values_of(
         "both_reach", {"higher_wins": "higher", "raise_target_1000": "raise_1000", "raise_target_by_1000": "raise_1000"}
     ),
-    "pile_take": _of("pile_take", {"all": None}),
-    "meld_max": _of("meld_max", {"inf": None}),
+    "pile_take": _values_of("pile_take", {"all": None}),
+    "meld_max": _values_of("meld_max", {"inf": None}),
     "pile_hidden": {"rank": {"pile_hidden": 0, "pile_hidden_by_rank": True}},
-    "bonus_seq": _of("bonus_seq", {"none": 0}),
-    "foot_run": _of("foot_run", {"-": False}),
+    "bonus_seq": _values_of("bonus_seq", {"none": 0}),
+    "foot_run": _values_of("foot_run", {"-": False}),
 }
-"""Names and words that mean certain values of one parameter or several."""
+"""Names and words that set one or several parameters to certain values."""
 
 MEMBERS: Final[Mapping[str, tuple[tuple[str, ...], str, Mapping[str | bool, tuple[bool, ...]]]]] = {
     "upcard_wild_freezes": (("upcard_freezes",), "W", {True: (True,), False: (False,)}),
@@ -120,7 +121,7 @@ MEMBERS: Final[Mapping[str, tuple[tuple[str, ...], str, Mapping[str | bool, tupl
 }
 """Names that say whether lists have a certain member.
 
-Each stands with the parameters that are those lists, the member, and for each of its values which lists have it.
+Each entry: the list parameters, the member, and for each value of the name which of the lists contain it.
 """
 
 SETTLED: Final[Mapping[str, tuple[str | bool | int, ...]]] = {
@@ -142,7 +143,7 @@ SETTLED: Final[Mapping[str, tuple[str | bool | int, ...]]] = {
     "penalty_receiver": ("own_score_only",),
     "tie": ("extra_hand",),
 }
-"""Names that change nothing in a position, or have one value only at a table run by a program; with their values."""
+"""Names that have no effect in a position, or only one value in a program; with the accepted values."""
 
 _RUN: Final[Mapping[str, tuple[Any, ...]]] = {
     "min": (3,),
@@ -152,7 +153,7 @@ _RUN: Final[Mapping[str, tuple[Any, ...]]] = {
     "wilds": (0,),
     "extend": (False, "no", "never", True, "go_out"),
 }
-"""What a rule for runs may say, where it is given as an object."""
+"""Accepted fields and values of a rule for runs that is given as an object."""
 
 _KEYS: Final = {"sevens": "7", "aces": "A"}
 
@@ -160,13 +161,13 @@ NAMES: Final = frozenset(
     {*RENAMED, *MEANINGS, *MEMBERS, *SETTLED, "jokers", "concealed_bonus_total", "bonus_concealed_total"}
     | {"red3_value", "red3_all_total", "red3_in_hand_penalty"}
 ) - frozenset(BY_NAME)
-"""Every name besides the parameters' own."""
+"""Every accepted name that is not a parameter's own."""
 
 
 def own_names(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options by the parameters' own names, with their own values; an unknown name stays as it is.
+    """Return the options by the parameters' own names and values; unknown names stay as they are.
 
-    Raises `PositionError` for a value that another name cannot have, and where two names say different things.
+    Raises `PositionError` for a value that another name cannot have, and if two names contradict each other.
     """
     found: dict[str, Any] = {}
     for name in sorted(given, key=lambda one: (one not in BY_NAME, one in MEMBERS, one)):
@@ -178,30 +179,30 @@ def own_names(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _changes(rules: RuleSet, given: Mapping[str, Any], name: str, found: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What one option says, by the parameters' own names; `found` is what others have said before."""
+    """Return the settings of one option, by the parameters' own names; `found` are those of earlier options."""
     value, path = given[name], f"options.{name}"
     if name in MEMBERS:
         return _with_member(rules, name, value, found)
     if name in SETTLED:
-        _one_of(value, SETTLED[name], path)
+        _require_one_of(value, SETTLED[name], path)
         return {}
     if name in RENAMED:
         own = RENAMED[name]
-        return _meant(own, value) or {own: _plain(rules, own, value)}
+        return _settings_of_word(own, value) or {own: _own_value(rules, own, value)}
     if name in _NUMBERS:
         return _NUMBERS[name](rules, given, whole(value, path))
     if name == "target" and value in (None, "none"):
         return _no_target(rules, given)
-    meant = _meant(name, value)
+    meant = _settings_of_word(name, value)
     if meant is not None:
         return meant
     if name in MEANINGS and name not in BY_NAME:
-        raise PositionError(path, f"is one of {_listed(MEANINGS[name])}, not {value!r}")
-    return {name: _plain(rules, name, value)}
+        raise PositionError(path, f"is one of {_list_text(MEANINGS[name])}, not {value!r}")
+    return {name: _own_value(rules, name, value)}
 
 
-def _meant(name: str, value: Any) -> Mapping[str, Any] | None:
-    """What a word means that stands for values of other parameters; None where it stands for none."""
+def _settings_of_word(name: str, value: Any) -> Mapping[str, Any] | None:
+    """Return the settings that a word stands for, or None."""
     if not isinstance(value, str | bool):
         return None
     return next((meant for word, meant in MEANINGS.get(name, {}).items() if word is value or word == value), None)
@@ -209,7 +210,7 @@ def _meant(name: str, value: Any) -> Mapping[str, Any] | None:
 
 def _with_member(rules: RuleSet, name: str, value: Any, found: Mapping[str, Any]) -> dict[str, Any]:
     owns, member, table = MEMBERS[name]
-    _one_of(value, tuple(table), f"options.{name}")
+    _require_one_of(value, tuple(table), f"options.{name}")
     changes = {}
     for own, wanted in zip(owns, table[value], strict=True):
         members = set(found.get(own, getattr(rules, own)))
@@ -217,12 +218,12 @@ def _with_member(rules: RuleSet, name: str, value: Any, found: Mapping[str, Any]
     return changes
 
 
-def _one_of(value: Any, allowed: tuple[Any, ...], path: str) -> None:
+def _require_one_of(value: Any, allowed: tuple[Any, ...], path: str) -> None:
     if not any(type(one) is type(value) and one == value for one in allowed):
-        raise PositionError(path, f"is one of {_listed(allowed)}, not {value!r}")
+        raise PositionError(path, f"is one of {_list_text(allowed)}, not {value!r}")
 
 
-def _listed(values: Any) -> str:
+def _list_text(values: Any) -> str:
     words = {True: "true", False: "false"}
     return ", ".join([words[one] if isinstance(one, bool) else str(one) for one in values])
 
@@ -230,8 +231,8 @@ def _listed(values: Any) -> str:
 # --- values of the parameters' own names ------------------------------------------------------------------------------
 
 
-def _plain(rules: RuleSet, name: str, value: Any) -> Any:
-    """A value as the record has it, from the way in which `docs/law/variants.md A.1` writes it."""
+def _own_value(rules: RuleSet, name: str, value: Any) -> Any:
+    """Return a value in the program's form, from the form of `docs/law/variants.md A.1`."""
     if name == "decks" and value in ("n", "n+1"):
         return rules.players + (value == "n+1")
     if name == "seq_rule" and isinstance(value, Mapping):
@@ -244,30 +245,30 @@ def _plain(rules: RuleSet, name: str, value: Any) -> Any:
     if value in (None, "none"):
         return {Shape.WORDS: [], Shape.NUMBERS: [], Shape.TABLE: [], Shape.WORD: "none"}.get(shape) if shape else value
     if shape is Shape.WORDS and isinstance(value, list):
-        return [_word(name, one) for one in value]
+        return [_own_member(name, one) for one in value]
     if shape is Shape.TABLE and isinstance(value, Mapping):
         return {_KEYS.get(key, key): points for key, points in value.items()}
     return value
 
 
-def _word(name: str, one: Any) -> Any:
-    """A member of a list: a rank may be a number, and a special hand be called as the rules call it."""
+def _own_member(name: str, one: Any) -> Any:
+    """Return a member of a list: a rank may be a number, and a special hand may have its printed name."""
     if name == "special_hands" and isinstance(one, str):
         return "_".join(one.lower().replace("+", " ").replace("-", " ").split())
     return str(one) if type(one) is int else one
 
 
 def _run_rule(record: Mapping[str, Any]) -> str:
-    """The word for a rule of runs: closed at seven, or growing in going out."""
+    """Return the word for a rule of runs: closed at seven, or growing in going out."""
     for key, value in record.items():
         if key not in _RUN:
-            raise PositionError(f"options.seq_rule.{key}", f"there is no such field; there are {_listed(_RUN)}")
-        _one_of(value, _RUN[key], f"options.seq_rule.{key}")
+            raise PositionError(f"options.seq_rule.{key}", f"there is no such field; there are {_list_text(_RUN)}")
+        _require_one_of(value, _RUN[key], f"options.seq_rule.{key}")
     return "grows_going_out" if record.get("extend") in (True, "go_out") else "closed"
 
 
 def _no_target(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
-    """No change: a target may be lacking where a number of deals ends the game. Raises `PositionError` elsewhere."""
+    """Return no settings: the target may be missing if a number of deals ends the game. Else raise `PositionError`."""
     if given.get("rounds", rules.rounds) is None:
         raise PositionError("options.target", "is needed where no rounds end the game")
     return {}
@@ -286,7 +287,7 @@ def _concealed(rules: RuleSet, given: Mapping[str, Any], total: int) -> dict[str
 
 
 def _red_threes(rules: RuleSet, given: Mapping[str, Any], _: int) -> dict[str, Any]:
-    """The totals of red threes: so much for each, and for all together what is said, else what the rules say."""
+    """Return the values of red threes from the options for one and for all; the rules' own fill gaps."""
     each = whole(given.get("red3_value", rules.red3_values[0]), "options.red3_value")
     total = whole(given.get("red3_all_total", rules.red3_values[-1]), "options.red3_all_total")
     return {"red3_values": [*(each * number for number in range(1, len(rules.red3_values))), total]}

@@ -1,6 +1,6 @@
-"""Options: the parameters of a rule set that somebody changes, read from JSON and written to it.
+"""Options: the parameters of a rule set that a table changes, read from JSON and written to it.
 
-What each parameter may be stands in `bot.engine.rules.parameters`. In tables `"neg"` stands for the row below zero.
+`bot.engine.rules.parameters` lists the possible values. In tables `"neg"` is the row for scores below zero.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ OPTIONS: Final = frozenset(BY_NAME)
 
 
 def read_options(rules: RuleSet, data: object) -> RuleSet:
-    """The rule set with the options in place, each under any of its names. Raises `PositionError`."""
+    """Return the rule set with the options set, under any of their names. Raises `PositionError`."""
     if isinstance(data, dict):
         for name in data.keys() & FIXED:
             raise PositionError(f"options.{name}", f"is told by the field {FIXED[name]!r}")
@@ -31,9 +31,9 @@ def read_options(rules: RuleSet, data: object) -> RuleSet:
 
 
 def with_options(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
-    """The rule set with these parameters in place of its own. Raises `PositionError` for a value that one cannot have.
+    """Return the rule set with these parameters replaced. Raises `PositionError` for an impossible value.
 
-    Whether the parameters work together is another question (`bot.engine.law.house_rules.validate`).
+    Whether the parameters fit together is checked by `bot.engine.law.house_rules.validate`.
     """
     unknown = sorted(options.keys() - OPTIONS)
     if unknown:
@@ -43,7 +43,7 @@ def with_options(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
 
 
 def written_options(rules: RuleSet, base: RuleSet) -> dict[str, Any]:
-    """The parameters in which a rule set differs from another, as `read_options` reads them."""
+    """Return the parameters in which a rule set differs from another, as `read_options` reads them."""
     return {
         name: written_value(getattr(rules, name))
         for name in sorted(OPTIONS)
@@ -52,7 +52,7 @@ def written_options(rules: RuleSet, base: RuleSet) -> dict[str, Any]:
 
 
 def read_value(parameter: Parameter, value: object, path: str) -> Any:
-    """A parameter's value from JSON; `path` names it where it is wrong. Raises `PositionError`."""
+    """Return a parameter's value from JSON; `path` locates it in errors. Raises `PositionError`."""
     if value is None and parameter.may_be_none:
         return None
     hint = without_none(parameter.hint)
@@ -75,7 +75,7 @@ def read_value(parameter: Parameter, value: object, path: str) -> Any:
 
 
 def written_value(value: Any) -> Any:
-    """A parameter's value for JSON, as `read_value` reads it."""
+    """Return a parameter's value for JSON, as `read_value` reads it."""
     if isinstance(value, frozenset):
         return sorted(value)
     if not isinstance(value, tuple):
@@ -91,8 +91,8 @@ def _word(value: object, allowed: tuple[str, ...], path: str) -> str:
     return value
 
 
-def _counted(parameter: Parameter, value: object, path: str) -> list[Any]:
-    """The entries of a list. Raises `PositionError` where there are too few or too many."""
+def _sized_list(parameter: Parameter, value: object, path: str) -> list[Any]:
+    """Return the entries of a list. Raises `PositionError` if there are too few or too many."""
     listed = rows(value, path)
     if len(listed) < parameter.least:
         raise PositionError(path, f"needs at least {'one row' if parameter.least == 1 else parameter.least}")
@@ -104,14 +104,14 @@ def _counted(parameter: Parameter, value: object, path: str) -> list[Any]:
 def _read_numbers(parameter: Parameter, value: object, path: str) -> tuple[int, ...]:
     return tuple(
         whole(one, f"{path}.{place}", lowest=parameter.lowest, highest=parameter.highest)
-        for place, one in enumerate(_counted(parameter, value, path))
+        for place, one in enumerate(_sized_list(parameter, value, path))
     )
 
 
 def _read_by_deal(parameter: Parameter, value: object, path: str) -> ByDeal:
-    """A number for each deal, or one number where all are alike.
+    """Return a number for each deal, or one number if all are equal.
 
-    Numbers at the end that only repeat the one before are dropped.
+    Repetitions at the end are dropped.
     """
     numbers = _read_numbers(parameter, value, path)
     while len(numbers) > 1 and numbers[-1] == numbers[-2]:
@@ -120,14 +120,14 @@ def _read_by_deal(parameter: Parameter, value: object, path: str) -> ByDeal:
 
 
 def _read_table(parameter: Parameter, columns: tuple[Any, ...], value: object, path: str) -> tuple[Any, ...]:
-    """The rows of a table, two entries each.
+    """Return the rows of a table, two entries each.
 
-    Rows that begin with a number ascend; the row for scores below zero can only be the first.
+    Rows that begin with a number must ascend; the row for scores below zero can only be the first.
     """
-    if isinstance(value, dict):  # words and what they stand for may be said as an object too
+    if isinstance(value, dict):  # words with values may also be given as an object
         value = [list(entry) for entry in sorted(value.items())]
     table: list[tuple[Any, Any]] = []
-    for place, row in enumerate(_counted(parameter, value, path)):
+    for place, row in enumerate(_sized_list(parameter, value, path)):
         pair = rows(row, f"{path}.{place}")
         if len(pair) != COLUMNS:
             raise PositionError(f"{path}.{place}", "needs two entries")
@@ -140,14 +140,17 @@ def _read_table(parameter: Parameter, columns: tuple[Any, ...], value: object, p
 
 
 def _may_follow(before: list[Any], start: str | int | None) -> bool:
-    """Whether a row may begin with `start` after rows that begin with `before`. Words come in any order, each once."""
+    """Return whether a row that begins with `start` may come after rows that begin with `before`.
+
+    Words may come in any order, each once.
+    """
     if isinstance(start, str) or not before:
         return start not in before
     return start is not None and (before[-1] is None or start > before[-1])
 
 
 def _entry(hint: Any, value: object, path: str, *, lowest: int, highest: int) -> Any:
-    """One entry of a table's row."""
+    """Return one entry of a table's row, validated."""
     if value in (None, BELOW_ZERO) and may_be_none(hint):
         return None
     if get_origin(without_none(hint)) is Literal:

@@ -1,7 +1,7 @@
-"""Parameters: every decision of the rules that a table can make for itself, as `RuleSet` declares it.
+"""Parameters: every decision of the rules that a table can change, as `RuleSet` declares it.
 
-The names are those of `docs/law/variants.md A.1`. Each parameter has its words in `bot.i18n`: a title, an explanation,
-and an explanation of each of its values.
+The names are those of `docs/law/variants.md A.1`. Texts for each parameter are in `bot.i18n`: a title, an explanation,
+and an explanation of each value.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from bot.engine.rules.topics import MOST, Topic
 
 @value
 class Parameter:
-    """One parameter: its type, what it is about, where the law speaks of it, and which numbers it may be.
+    """One parameter: its type, topic, paragraph in the rules, and possible numbers.
 
-    - `paragraph`: one of `docs/law/classic.md`, or of `docs/law/variants.md` where it begins with ``v``.
+    - `paragraph`: one of `docs/law/classic.md`, or of `docs/law/variants.md` if it begins with ``v``.
     - `lowest`, `highest`, `multiple`: bounds of a number, of each number of a row, and of the last entry of a table's
       rows.
-    - `usual`: the numbers that are offered before all others.
-    - `least`, `most`: how many numbers or rows there have to be.
-    - `settled`: words of a list that hold whether they stand in it or not; they are told, and not offered.
+    - `usual`: the numbers to offer first.
+    - `least`, `most`: bounds for the number of numbers or rows.
+    - `settled`: words of a list that always hold, listed or not; they are shown but not offered.
     """
 
     name: str
@@ -45,7 +45,7 @@ class Parameter:
 
     @property
     def shape(self) -> Shape:
-        """What type of value the parameter has."""
+        """The type of the parameter's value."""
         plain = without_none(self.hint)
         origin, inner = get_origin(plain), get_args(plain)
         if plain is bool:
@@ -58,7 +58,7 @@ class Parameter:
 
     @property
     def may_be_none(self) -> bool:
-        """Whether the parameter may be None, which means that it does not apply."""
+        """Whether the parameter may be None, which switches it off."""
         return may_be_none(self.hint)
 
     @property
@@ -68,16 +68,16 @@ class Parameter:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words that the parameter's values are made of."""
+        """The words that can occur in the parameter's values."""
         return words_of(self.hint)
 
     @property
     def offered(self) -> tuple[str, ...]:
-        """The words that decide anything, without the settled ones."""
+        """The words that a table can choose, without the settled ones."""
         return tuple([word for word in self.words if word not in self.settled])
 
     def value_in(self, rules: RuleSet) -> Any:
-        """The parameter's value in these rules, settled words included."""
+        """Return the parameter's value in these rules, settled words included."""
         value = getattr(rules, self.name)
         return value | self.settled if self.settled else value
 
@@ -87,16 +87,16 @@ _HINTS: Final = get_type_hints(RuleSet)
 PARAMETERS: Final = tuple(
     [Parameter(one.name, _HINTS[one.name], **one.metadata) for one in fields(RuleSet) if one.metadata]
 )
-"""Every parameter that can be changed, in the order in which they are told."""
+"""Every parameter that can be changed, in the order of display."""
 
 FIXED: Final = {"name": "rules", "players": "players", "teams": "sides", "theme": "themes"}
-"""Fields of `RuleSet` that are no parameters but chosen with the rule set, with the word for each in a case."""
+"""Fields of `RuleSet` that are chosen with the rule set, with the name of each in a case."""
 
 BY_NAME: Final = {parameter.name: parameter for parameter in PARAMETERS}
 
 
 def of_topic(topic: Topic) -> tuple[Parameter, ...]:
-    """The parameters of a topic, in order. A topic may have none."""
+    """Return the parameters of a topic, in order. A topic may have none."""
     return tuple(parameter for parameter in PARAMETERS if parameter.topic is topic)
 
 
@@ -104,51 +104,51 @@ def of_topic(topic: Topic) -> tuple[Parameter, ...]:
 
 
 class Shape(StrEnum):
-    """The types of values that parameters have; in brackets what each is in JSON."""
+    """The types of parameter values; in brackets their JSON types."""
 
     FLAG = "flag"  # true or false (a boolean)
     NUMBER = "number"  # a whole number; some may be a list too, of one for each deal
-    WORD = "word"  # one of some words (a string)
-    WORDS = "words"  # any of some words (a list)
+    WORD = "word"  # one of the allowed words (a string)
+    WORDS = "words"  # any of the allowed words (a list)
     NUMBERS = "numbers"  # a row of numbers (a list)
-    TABLE = "table"  # rows, each a word or a number and what it stands for (a list of lists)
+    TABLE = "table"  # rows of a word or a number and its value (a list of lists)
 
 
 def may_be_none(hint: Any) -> bool:
-    """Whether a type hint allows None."""
+    """Return whether a type hint allows None."""
     return get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint)
 
 
 def without_none(hint: Any) -> Any:
-    """A type hint without its None."""
+    """Return a type hint without its None."""
     return reduce(or_, [one for one in get_args(hint) if one is not NoneType]) if may_be_none(hint) else hint
 
 
 def by_deal(hint: Any) -> bool:
-    """Whether a type hint is a number that may differ from deal to deal (`bot.engine.rules.rule_set.ByDeal`)."""
+    """Return whether a type hint is a number that may differ from deal to deal (`bot.engine.rules.rule_set.ByDeal`)."""
     if get_origin(hint) not in (Union, UnionType):
         return False
     return int in get_args(hint) and any(get_origin(one) is tuple for one in get_args(hint))
 
 
 def words_of(hint: Any) -> tuple[str, ...]:
-    """Every word that a type hint allows, in the order in which it names them."""
+    """Return every word that a type hint allows, in the order in which it names them."""
     found = [hint] if isinstance(hint, str) else [word for one in get_args(hint) for word in words_of(one)]
     return tuple(dict.fromkeys(found))
 
 
 COLUMNS: Final = 2
-"""How many entries a row of a table has."""
+"""The number of entries in a row of a table."""
 
 
-# --- how far a table may go -------------------------------------------------------------------------------------------
+# --- limits -----------------------------------------------------------------------------------------------------------
 
 MANY_WAYS: Final = frozenset({"seq", "deuce"})
-"""The kinds of melds with which rules may take long to answer.
+"""The kinds of melds that can make the rules slow.
 
-Where runs are melded, or twos as a rank, a hand has so many ways to be laid that each card more in it doubles the work;
-games of those kinds are played with hands of fifteen. No law stands behind the limits for them; a table that asks for
-more is told why.
+With runs, or twos as a rank, a hand can be melded in so many ways that each further card doubles the work; real games
+of those kinds use hands of fifteen. The limits below have no source in the rules; a table that asks for more is refused
+with the reason.
 """
 
 HIGHEST_MINIMUM: Final = 250
@@ -157,7 +157,7 @@ HIGHEST_MINIMUM: Final = 250
 
 @value
 class TooMuch:
-    """A parameter, its number that is too large, and the largest number that it may have."""
+    """A parameter whose number is too large, that number, and the largest one allowed."""
 
     parameter: str
     number: int
@@ -165,7 +165,7 @@ class TooMuch:
 
 
 def too_much(rules: RuleSet) -> Iterator[TooMuch]:
-    """The parameters whose numbers are too large; none where every meld is of one rank or of wild cards."""
+    """Yield the parameters whose numbers are too large for rules with runs or twos as a rank."""
     if not rules.meld_kinds & MANY_WAYS:
         return
     most = {
@@ -181,5 +181,5 @@ def too_much(rules: RuleSet) -> Iterator[TooMuch]:
         if number > limit:
             yield TooMuch(name, number, limit)
     minimum = max([points for _, points in rules.open_table], default=0)
-    if minimum > HIGHEST_MINIMUM:  # nobody opens then, and hands grow all deal long
+    if minimum > HIGHEST_MINIMUM:  # nobody could open, and hands would grow through the whole deal
         yield TooMuch("open_table", minimum, HIGHEST_MINIMUM)

@@ -1,7 +1,7 @@
 """Rule sets: one frozen record of parameters, named as in `docs/law/variants.md A.1`.
 
-A rule set is resolved for a number of players; what a table plays is this record and nothing else. Fields at its end
-follow from the others and are worked out once.
+A rule set is made for a number of players and is all that a table needs to play. The fields at its end are computed
+once from the others.
 
 Decides `docs/law/classic.md 1.1, 1.11` and `docs/law/variants.md 3.3, 3.11`: card values, and the minimum of an initial
 meld.
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 from typing import Final, Literal, TypeAlias
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, EIGHT, FOUR, JOKER, KING, RED_THREE, SEVEN, TWO, Kind
-from bot.engine.rules.seating import CUT_THROAT, Teams, scores_of, seating_of
+from bot.engine.rules.seating import CUT_THROAT, Teams, number_of_scores, seating_of
 from bot.engine.rules.themes.conditions import Theme
 from bot.engine.rules.topics import (
     MOST_POINTS,
@@ -34,22 +34,22 @@ from bot.engine.rules.topics import (
 )
 
 RULES_VERSION: Final = 1
-"""The version of the parameters' meanings, which rises when one changes.
+"""The version of the parameters' meanings; it rises when a meaning changes.
 
 It is stored with every table; a migration translates older ones.
 """
 
 ByDeal: TypeAlias = int | tuple[int, ...]
-"""One number for every deal, or one for each deal; after the last, that number goes on."""
+"""One number for every deal, or one for each deal; the last one holds for all later deals."""
 
 
 def in_deal(numbers: ByDeal, deal: int) -> int:
-    """The number that holds in that deal of a game; the first deal is 1."""
+    """Return the number for a deal of the game; the first deal is 1."""
     return numbers if isinstance(numbers, int) else numbers[min(deal, len(numbers)) - 1]
 
 
 def of_all_deals(numbers: ByDeal) -> tuple[int, ...]:
-    """Every number that holds in some deal."""
+    """Return every number that holds in some deal."""
     return (numbers,) if isinstance(numbers, int) else numbers
 
 
@@ -57,13 +57,13 @@ def of_all_deals(numbers: ByDeal) -> tuple[int, ...]:
 class RuleSet:
     """Every decision of the rules as data.
 
-    Each parameter is one `rule`: its name, what it may be, what the classic laws play, its topic, the paragraph of the
-    law, and its numbers (`bot.engine.rules.parameters.Parameter`).
+    Each parameter is one `rule`: its name, possible values, value in the classic rules, topic, paragraph, and numbers
+    (`bot.engine.rules.parameters.Parameter`).
 
     `open_table` holds rows ``(from score, minimum)`` in ascending order; ``None`` is the row for scores below zero.
-    `red3_values` holds the total for one, two, three … red threes of a side. Points throughout. `direction` and
-    `announce_one_card` change nothing in the rules: seats are numbered in playing order, and everybody sees how many
-    cards a hand holds.
+    `red3_values` holds the total for one, two, three … red threes of a side. All in points. `direction` and
+    `announce_one_card` change nothing: seats are numbered in playing order, and everybody sees the number of cards in a
+    hand.
     """
 
     name: str
@@ -202,52 +202,52 @@ class RuleSet:
     special_hands: frozenset[SpecialHand] = rule(frozenset(), "J", "v3.10")
     special_values: tuple[tuple[SpecialHand, int], ...] = points((), "J", "v3.10", least=0)
     auto_win: Literal["none", "7_canastas"] = rule("none", "J", "v2")
-    # what a table lays over it
+    # themes
     theme: tuple[Theme, ...] = ()
 
-    # what follows from the parameters, worked out once
+    # computed once from the parameters
     sides: int = field(init=False, compare=False, repr=False)
-    """How many scores are kept: one for each side, but in cut-throat one for each player."""
+    """The number of scores: one per side, but in cut-throat one per player."""
     playing: int = field(init=False, compare=False, repr=False)
-    """How many play in each deal: all but those who rest."""
+    """The number of seats that play in each deal: all but those that rest."""
     cut_throat: bool = field(init=False, compare=False, repr=False)
-    """Whether the deal itself settles who plays alone against the others (`docs/law/classic.md 2.2`)."""
+    """Whether the deal itself decides who plays alone against the others (`docs/law/classic.md 2.2`)."""
     asks: bool = field(init=False, compare=False, repr=False)
-    """Whether anybody may ask a partner for permission to go out; nobody does where it is announced."""
+    """Whether a seat may ask its partner for permission to go out; never if going out is announced."""
     laid_out: frozenset[Kind] = field(init=False, compare=False, repr=False)
-    """The threes that are laid out and replaced wherever they turn up."""
+    """The threes that are laid out and replaced when they appear."""
     never_gathered: frozenset[Kind] = field(init=False, compare=False, repr=False)
     """The threes that do not come to the hand with a pile."""
     opening_matters: bool = field(init=False, compare=False, repr=False)
-    """Whether what may be laid in the turn in which a side opens differs from what may be laid later."""
+    """Whether the turn in which a side opens allows other melds than later turns."""
     runs_grow: bool = field(init=False, compare=False, repr=False)
-    """Whether a finished run takes more cards in going out."""
+    """Whether a finished run takes more cards when its side goes out."""
     limits_discards: bool = field(init=False, compare=False, repr=False)
-    """Whether some cards may not be discarded at times (`bot.engine.law.discards`)."""
+    """Whether some cards may not be discarded in some situations (`bot.engine.law.discards`)."""
     wins_at_once: bool = field(init=False, compare=False, repr=False)
     """Whether canastas can win the game before a deal is over."""
     needs_word: bool = field(init=False, compare=False, repr=False)
-    """Whether nobody may go out without a word before: an announcement, or the partner's yes."""
+    """Whether a seat must announce going out, or have its partner's yes."""
     keeps_three: bool = field(init=False, compare=False, repr=False)
-    """Whether a side that has not opened may keep a three in a hand, for a special hand.
+    """Whether a side that has not opened may keep a three in a hand for a special hand.
 
     Source: `docs/law/variants.md 3.10`.
     """
     counts_red_threes: bool = field(init=False, compare=False, repr=False)
-    """Whether red threes may stay in a hand, and so are counted with it."""
+    """Whether red threes may stay in a hand, and so count with it."""
     card_values: tuple[int, ...] = field(init=False, compare=False, repr=False)
-    """Points of one card of each kind; a red three has none (`docs/law/classic.md 1.1`)."""
+    """Points of one card of each kind, indexed by kind; zero for a red three (`docs/law/classic.md 1.1`)."""
     held_values: tuple[int, ...] = field(init=False, compare=False, repr=False)
-    """What one card of each kind costs that is still held at the end of a deal."""
+    """The cost in points of one card of each kind left in a hand at the end of a deal."""
 
     digest: int = field(init=False, compare=False, repr=False)
-    """The hash of the parameters, worked out once: rule sets are the keys of what is remembered about them."""
+    """The hash of the parameters, computed once: rule sets are the keys of many caches."""
 
     def __hash__(self) -> int:
         return self.digest
 
     def __post_init__(self) -> None:
-        sides = scores_of(self.teams, self.players)
+        sides = number_of_scores(self.teams, self.players)
         asks = self.ask_partner != "none" and sides < self.players and not self.out_announce
         roles = ((RED_THREE, self.red3_role), (BLACK_THREE, self.black3_role))
         laid_out = frozenset(kind for kind, role in roles if role == "bonus")
@@ -279,7 +279,7 @@ class RuleSet:
         return self.red3_role == "penalty" or "straight" in self.special_hands or self.last_three is not None
 
     def _held_values(self) -> tuple[int, ...]:
-        """What a card of each kind costs in a hand.
+        """Return the cost of one card of each kind in a hand.
 
         Red threes that wait for a seat's first turn cost nothing if that turn never comes (`docs/law/classic.md 1.7`).
         """
@@ -289,35 +289,36 @@ class RuleSet:
         return tuple(values)
 
     def side_of(self, seat: int) -> int:
-        """The number of the score that a seat shares. With whom it plays in a deal is said by that deal's seating."""
+        """Return the index of the score that a seat shares; the deal's seating says with whom it plays."""
         return seat % self.sides
 
     def seats_of(self, side: int) -> tuple[int, ...]:
-        """The seats that share a score, those that rest in a deal included."""
+        """Return the seats that share a score, those that rest in a deal included."""
         return tuple(range(side, self.players, self.sides))
 
     @property
     def pack_size(self) -> int:
-        """How many cards the whole pack has."""
+        """The number of cards in the whole pack."""
         return self.decks * (52 + self.jokers_per_deck)
 
     @property
     def canastas_needed(self) -> int:
-        """How many canastas going out takes, of whatever kind."""
+        """The number of canastas, of any sort, needed for going out."""
         return max(self.out_canastas, sum([count for _, count in self.out_need]))
 
     @property
     def red_threes_needed(self) -> int:
-        """How many red threes a side has to have laid out to go out."""
+        """The number of red threes that a side must have laid out to go out."""
         return self.out_red_threes * max(1, self.out_canastas)
 
     def initial_meld_minimum(self, score: int, deal: int = 1) -> int:
-        """The points that a side's initial meld needs, by its score before the deal (`docs/law/classic.md 1.11`).
+        """Return the points that a side's initial meld needs, by its score before the deal.
 
-        With `open_by=round` the number of the deal in the game decides instead (`docs/law/variants.md 3.11`). Where a
-        canasta is demanded (`initial_meld_canasta`), the canasta and the other melds together have to count so much.
+        With `open_by=round` the number of the deal decides instead (`docs/law/variants.md 3.11`). If a canasta is
+        demanded (`initial_meld_canasta`), the canasta and the other melds together must count that much. Source:
+        `docs/law/classic.md 1.11`.
         """
-        rung = self._rung(score)
+        rung = self._ladder_row(score)
         if rung is not None:
             return rung[1]
         minimum = 0
@@ -328,12 +329,12 @@ class RuleSet:
         return minimum
 
     def initial_meld_canasta(self, score: int) -> InitialCanasta:
-        """The canasta that a side's initial meld has to hold, by its score (`docs/law/variants.md 3.3`)."""
-        rung = self._rung(score)
+        """Return the canasta that a side's initial meld has to hold, by its score (`docs/law/variants.md 3.3`)."""
+        rung = self._ladder_row(score)
         return "none" if rung is None else rung[2]
 
-    def _rung(self, score: int) -> tuple[int, int, InitialCanasta] | None:
-        """The row of the ladder that holds at that score; None where none does."""
+    def _ladder_row(self, score: int) -> tuple[int, int, InitialCanasta] | None:
+        """Return the row of `br_ladder` for that score, or None."""
         if self.open_shape != "br_ladder":
             return None
         return next((rung for rung in _LADDER if score >= rung[0]), None)
@@ -344,12 +345,12 @@ _LADDER: Final[tuple[tuple[int, int, InitialCanasta], ...]] = (
     (8000, 200, "canasta"),
     (7000, 0, "canasta"),
 )
-"""The rows of `br_ladder`: from which score, how many points in all, which canasta (`docs/law/variants.md 3.3`)."""
+"""The rows of `br_ladder`: from which score, total points, required canasta (`docs/law/variants.md 3.3`)."""
 
 
 def _needs_word(rules: RuleSet) -> bool:
-    """Whether going out has to be announced, or a partner asked; nobody asks where everybody plays alone."""
-    partners = scores_of(rules.teams, rules.players) < rules.players
+    """Return whether going out must be announced, or a partner asked. Players without partners never ask."""
+    partners = number_of_scores(rules.teams, rules.players) < rules.players
     return rules.out_announce or (rules.ask_partner == "mandatory" and partners)
 
 
@@ -367,7 +368,7 @@ def _card_values(ace_value: int) -> tuple[int, ...]:
 
 
 def card_class(kind: Kind) -> CardClass | None:
-    """The class of a kind in the parameters' words, or None for four to ace."""
+    """Return the class of a kind in the parameters' words, or None for four to ace."""
     if kind <= ACE:
         return None
     if kind == BLACK_THREE:

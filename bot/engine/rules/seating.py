@@ -1,8 +1,8 @@
 """Seating: who plays in a deal, in which order and with whom.
 
-Every person of a game has one seat, numbered from 0, for the whole of it, and shares one score: seats share a score
-where their numbers leave the same remainder when divided by the number of scores. Which seats play is settled deal by
-deal, since of some trios one rests. In cut-throat the deal itself settles who plays with whom.
+Every person in a game has one seat for the whole game, numbered from 0. Seats share a score if their numbers have the
+same remainder when divided by the number of scores. The seats that play are decided deal by deal, since one of some
+trios rests. In cut-throat the deal itself decides who plays with whom.
 
 Decides `docs/law/classic.md 1.2, 2.2, 2.3, 2.4`.
 """
@@ -17,11 +17,11 @@ from typing import Final, Literal
 from bot.engine.cards.cards import value
 
 Teams = Literal["solo", "2x2", "3x2", "2x3", "2v3", "3v3", "cut-throat"]
-"""How those at a table are divided into sides.
+"""How the players of a table are divided into sides.
 
 In `solo` each plays alone. `2x2` is two pairs, `3x2` three pairs, `2x3` two trios that all play. `2v3` is a pair and a
-trio, `3v3` two trios, where one of each trio rests in every deal. In `cut-throat` the first of three players to take
-the pile plays alone against the others.
+trio, `3v3` two trios; one of each trio rests in every deal. In `cut-throat` the first of three players to pick up the
+pile plays alone against the others.
 """
 
 CUT_THROAT: Final = "cut-throat"
@@ -29,7 +29,7 @@ CUT_THROAT: Final = "cut-throat"
 _SCORES: Final[dict[str, int]] = {"2x2": 2, "3x2": 3, "2x3": 2, "2v3": 2, "3v3": 2}
 _ROTATING: Final = frozenset({"2v3", "3v3"})
 _PLACES: Final = 2
-"""How many of a side play in a deal where one of each trio rests."""
+"""The number of players of a side in a deal in which one of each trio rests."""
 
 
 PLAYERS: Final[dict[Teams, Sequence[int]]] = {
@@ -41,11 +41,11 @@ PLAYERS: Final[dict[Teams, Sequence[int]]] = {
     "3v3": (6,),
     "cut-throat": (3,),
 }
-"""How many players each division into sides may have."""
+"""The numbers of players for each division into sides."""
 
 
-def scores_of(teams: str, players: int) -> int:
-    """How many scores are kept: one a side, but in cut-throat one a player."""
+def number_of_scores(teams: str, players: int) -> int:
+    """Return the number of scores: one per side, but in cut-throat one per player."""
     return _SCORES.get(teams, players)
 
 
@@ -53,9 +53,9 @@ def scores_of(teams: str, players: int) -> int:
 class Seating:
     """Who plays for whom in one deal.
 
-    `seats` are those that play, in playing order; `sides` is how many sides they make. By seat: `side_by_seat`, also
-    for those that rest; `partner_by_seat`, in a trio the next of it to play, None for one who plays alone; `next_seat`
-    in playing order.
+    `seats` holds the seats that play, in playing order; `sides` is the number of sides. Indexed by seat:
+    `side_by_seat`, including seats that rest; `partner_by_seat`, in a trio its next player, None for a player alone;
+    `next_seat` in playing order.
     """
 
     seats: tuple[int, ...]
@@ -65,32 +65,32 @@ class Seating:
     next_seat: tuple[int, ...]
 
     def seats_of(self, side: int) -> tuple[int, ...]:
-        """The seats that play for a side, in playing order."""
+        """Return the seats that play for a side, in playing order."""
         return tuple([seat for seat in self.seats if self.side_by_seat[seat] == side])
 
     def place_of(self, seat: int) -> int:
-        """The number of the seat in the playing order, from 0. Raises `ValueError` for a seat that rests."""
+        """Return the index of the seat in the playing order. Raises `ValueError` for a seat that rests."""
         return self.seats.index(seat)
 
     def from_left_of(self, seat: int) -> tuple[int, ...]:
-        """The seats that play, in playing order from the next after that seat; the seat itself comes last."""
+        """Return the seats that play, in playing order after `seat`, which comes last."""
         place = self.place_of(seat) + 1
         return self.seats[place:] + self.seats[:place]
 
 
 @lru_cache(maxsize=256)
 def seating_of(teams: str, players: int, deal: int, alone: int | None = None) -> Seating:
-    """The seating of a deal. Equal questions get one shared object.
+    """Return the seating of a deal, a shared object for equal arguments.
 
-    The sides sit in turn, so that pairs are seats 0 and 2 against 1 and 3. `alone` is the seat that plays alone in
-    cut-throat, once that is settled; then the sides are numbered in the order of their first seats.
+    The sides sit alternately, so that pairs are seats 0 and 2 against 1 and 3. `alone` is the seat that plays alone in
+    cut-throat, once known; then the sides are numbered in the order of their first seats.
     """
-    scores = scores_of(teams, players)
+    scores = number_of_scores(teams, players)
     sides = [list(range(score, players, scores)) for score in range(scores)]
     if alone is not None:
         sides = sorted([[alone], [seat for seat in range(players) if seat != alone]])
-    playing = [_playing(teams, side, deal) for side in sides]
-    seats = tuple(range(players)) if alone is not None else _in_turn(playing)
+    playing = [_playing_seats(teams, side, deal) for side in sides]
+    seats = tuple(range(players)) if alone is not None else _alternate(playing)
     side_of = {seat: number for number, side in enumerate(sides) for seat in side}
     following = dict(zip(seats, seats[1:] + seats[:1], strict=True))
     partners = {
@@ -108,10 +108,10 @@ def seating_of(teams: str, players: int, deal: int, alone: int | None = None) ->
     )
 
 
-def _playing(teams: str, side: list[int], deal: int) -> list[int]:
-    """The seats of a side that play.
+def _playing_seats(teams: str, side: list[int], deal: int) -> list[int]:
+    """Return the seats of a side that play.
 
-    Of a trio that takes turns the last seat rests first, then the middle one, then the first.
+    In a trio that takes turns the last seat rests first, then the middle one, then the first.
     """
     if teams not in _ROTATING or len(side) <= _PLACES:
         return side
@@ -119,6 +119,9 @@ def _playing(teams: str, side: list[int], deal: int) -> list[int]:
     return [seat for seat in side if seat != resting]
 
 
-def _in_turn(sides: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """One seat of each side, then the next of each. Uneven sides, which no table plays, run out at different times."""
+def _alternate(sides: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """Return the seats with the sides alternating.
+
+    Sides of different size, which no table plays, run out at different times.
+    """
     return tuple([seat for seats in zip_longest(*sides) for seat in seats if seat is not None])

@@ -1,6 +1,6 @@
-"""Topics: what parameters are about, how the record of parameters declares one, and the words of their values.
+"""Topics of parameters, how the record declares a parameter, and the words of their values.
 
-The law speaks of parameters topic by topic, in `docs/law/variants.md A.1`.
+The topics are those of `docs/law/variants.md A.1`.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ MOST: Final = 1_000_000
 """The largest number that any parameter may have."""
 
 POINTS: Final = 5
-"""The number of which points are multiples."""
+"""Points are multiples of this number."""
 
 MOST_POINTS: Final = 100_000
 """The largest bonus or target."""
 
 
 class Topic(StrEnum):
-    """What a parameter is about; the letters A to J of `docs/law/variants.md A.1`. The value is its stable name."""
+    """The subject of a parameter: letters A to J of `docs/law/variants.md A.1`. The value is its stored name."""
 
     CARDS = "cards"  # cards and deal
     TURN = "turn"
@@ -38,7 +38,7 @@ _TOPICS: Final = dict(zip("ABCDEFGHIJ", Topic, strict=True))
 
 
 def rule(classic: Any, letter: str, paragraph: str, **numbers: Any) -> Any:
-    """A parameter, as a field of `RuleSet`: what the classic laws play, its topic by letter, the paragraph of the law.
+    """Return a parameter as a field of `RuleSet`: its classic value, the letter of its topic, its paragraph.
 
     `numbers` are further fields of `bot.engine.rules.parameters.Parameter`.
     """
@@ -46,7 +46,7 @@ def rule(classic: Any, letter: str, paragraph: str, **numbers: Any) -> Any:
 
 
 def points(classic: Any, letter: str, paragraph: str, *, highest: int = MOST_POINTS, **numbers: Any) -> Any:
-    """A parameter whose numbers are points."""
+    """Return a parameter whose numbers are points."""
     return rule(classic, letter, paragraph, highest=highest, multiple=POINTS, **numbers)
 
 
@@ -56,7 +56,7 @@ CardClass = Literal["W", "R3", "B3"]
 """Wild cards, red threes, black threes."""
 
 TopCard = Literal["W", "R3", "B3", "7"]
-"""The cards that may block the pile; sevens do in one game (`docs/law/variants.md 3.13`)."""
+"""The cards that may block the pile; sevens do so in one game (`docs/law/variants.md 3.13`)."""
 
 SpecialHand = Literal[
     "pairs",
@@ -74,13 +74,13 @@ SpecialHand = Literal[
 """The special hands, fourteen cards each (`docs/law/variants.md 3.10`)."""
 
 WildCanasta = Literal["any", "7_twos", "7_jokers", "4_jokers", "4_jokers_3_twos", "twos_and_jokers"]
-"""The descriptions of what a wild canasta is made of."""
+"""Descriptions of the cards of a wild canasta."""
 
 Rank = Literal["4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
 """The ranks of naturals, by their letters."""
 
 DiscardBan = Literal["J", "threes", "wilds", "swad", "7_until_both", "7_last", "black3_first_round"]
-"""The bans on discarding some cards at times."""
+"""The bans on discarding certain cards in certain situations."""
 
 SpecialCanasta = Literal[
     "4",
@@ -117,19 +117,19 @@ SpecialCanasta = Literal[
     "A_natural",
     "A_mixed",
 ]
-"""The canastas of ranks that count otherwise; where a word names no kind, natural or mixed ones are meant."""
+"""Canastas of ranks with their own bonus; a word without a sort means natural and mixed ones."""
 
 Unfinished = Literal["7", "A", "wild", "wild_4_jokers", "seq"]
-"""The melds that cost points unless they are canastas; of sevens and aces, melds without a wild card."""
+"""The melds that cost points unless they are canastas; of sevens and aces only melds without a wild card."""
 
 Unlucky = Literal["3_aces", "3_sevens", "4_black_threes"]
-"""The cards that cost points beside their values where a hand still holds so many."""
+"""Cards in a hand that cost points in addition to their values, from that number on."""
 
 Collection = Literal["5_natural", "4_natural_1_mixed", "7_any", "10_any"]
 """Collections of canastas."""
 
 InitialCanasta = Literal["none", "canasta", "natural_canasta"]
-"""The canasta that an initial meld has to hold: none, any, or one that is not mixed."""
+"""The canasta that an initial meld must include: none, any, or one that is not mixed."""
 
 Needed = Literal["natural", "mixed", "wild", "seq", "7"]
-"""The kinds of canastas that going out may need."""
+"""The sorts of canastas that going out may require."""

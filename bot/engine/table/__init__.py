@@ -1,1 +1,1 @@
-"""The table: the state of a game, how events change it, what themes ask of it, and what each viewer may see."""
+"""The table: the state of a game, how events change it, themes, and the form of the views."""

@@ -1,4 +1,4 @@
-"""Dealing: the hands, the pile and the stock that follow from a pack in its order.
+"""Dealing: the hands, pile and stock that result from a shuffled pack.
 
 Decides `docs/law/classic.md 1.4, 1.6, 1.7, 1.13` and `docs/law/variants.md 3.1, 3.6, 3.11`. Reads `foot_size`,
 `hand_size`, `pile_frozen`, `pile_hidden`, `pile_hidden_by_rank`, `red3_timing`, `upcard`, `upcard_cover`,
@@ -21,8 +21,8 @@ from bot.engine.table import threes
 class Dealt:
     """A deal before its first turn.
 
-    Hands and feet go by seat, threes laid out by side. The end of the stock is its top. The lowest `hidden` cards of
-    the pile lie face down.
+    Hands and feet are indexed by seat, laid out threes by score. The end of the stock is its top. The lowest `hidden`
+    cards of the pile lie face down.
     """
 
     hands: list[list[Card]]
@@ -35,10 +35,10 @@ class Dealt:
 
 
 def deal(rules: RuleSet, seating: Seating, dealer: int, pack: Sequence[Card], *, number: int) -> Dealt:
-    """Deal one by one from the dealer's left, turn the upcard, lay out the threes that are bonus cards.
+    """Deal one card at a time from the dealer's left, turn the upcard, and lay out bonus threes.
 
-    `number` is that of the deal in the game, since hands may be of different sizes from deal to deal. Where the upcard
-    says how many cards lie under it, the threes are laid out before it is turned (`docs/law/variants.md 3.6`).
+    `number` is that of the deal in the game, since the size of hands may differ from deal to deal. If the upcard
+    decides how many cards lie under it, the threes are laid out before it is turned (`docs/law/variants.md 3.6`).
     """
     order = seating.from_left_of(dealer)
     in_hands = len(order) * in_deal(rules.hand_size, number)
@@ -65,7 +65,7 @@ def deal(rules: RuleSet, seating: Seating, dealer: int, pack: Sequence[Card], *,
 
 
 def _lay_out_threes(rules: RuleSet, order: Sequence[int], table: Dealt) -> None:
-    """Lay out the bonus cards of every hand and replace them from the stock, until no hand holds one."""
+    """Lay out the bonus threes of every hand and replace them from the stock, until no hand holds one."""
     if rules.red3_timing != "immediate":
         return
     for seat in order:
@@ -79,10 +79,10 @@ def _lay_out_threes(rules: RuleSet, order: Sequence[int], table: Dealt) -> None:
 
 
 def _turn_upcard(rules: RuleSet, table: Dealt) -> None:
-    """Begin the pile of `table`: its cards, whether it is frozen, and how many cards lie face down under its top.
+    """Start the pile of `table`: its cards, whether it is frozen, and its number of face-down cards.
 
-    Cards that may not be the upcard are covered by the next one. All of them stay in the pile, or only the first wild
-    card and the first red three, or none. The others go back into the middle of the stock, where nobody comes upon them
+    A card that may not be the upcard is covered by the next one. All of these stay in the pile, or only the first wild
+    card and the first red three, or none. The others go back into the middle of the stock, so that nobody draws them
     soon (`docs/law/classic.md 1.6`).
     """
     table.frozen = rules.pile_frozen == "always"
@@ -108,14 +108,14 @@ def _turn_upcard(rules: RuleSet, table: Dealt) -> None:
 
 
 def _goes_back(rules: RuleSet, turned: CardClass | None, seen: Container[str]) -> bool:
-    """Whether a turned card goes back into the stock."""
+    """Return whether a turned card goes back into the stock."""
     if rules.upcard_specials == "reinsert_all":
         return turned in rules.upcard_cover
     return rules.upcard_specials == "keep_first_reinsert_rest" and turned in seen and turned != "B3"
 
 
 def under_upcard(rules: RuleSet, upcard: Card) -> int:
-    """How many cards are laid face down under that upcard; under an ace one (`docs/law/variants.md 3.1, 3.6`)."""
+    """Return the number of cards face down under that upcard (`docs/law/variants.md 3.1, 3.6`)."""
     if not rules.pile_hidden_by_rank:
         return rules.pile_hidden
     kind = upcard >> 2
@@ -125,7 +125,7 @@ def under_upcard(rules: RuleSet, upcard: Card) -> int:
 
 
 def _feet(rules: RuleSet, order: Sequence[int], cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
-    """The feet by seat, dealt one card at a time from the first seat of `order`; empty where the rules have none."""
+    """Return the feet by seat, dealt one card at a time from the first seat of `order`; empty without feet."""
     if not rules.foot_size:
         return ()
     feet: list[tuple[Card, ...]] = [()] * rules.players

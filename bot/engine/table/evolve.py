@@ -1,7 +1,7 @@
 """Evolving: how each event changes the state.
 
-Nothing is refused: `bot.engine.play.decide` lets nothing illegal happen. For each type of event there is one small
-function, which writes to a fresh shallow copy of the state.
+Nothing is refused here: `bot.engine.play.decide` produces only legal events. Each type of event has one small function,
+which writes to a fresh shallow copy of the state.
 
 Decides `docs/law/classic.md 1.3, 1.5, 1.13, 1.18` and `docs/law/variants.md 3.10`. Reads `ask_once`, `ask_partner`,
 `first_player`, `foot_run`, `freeze_discards`, `frozen_untaken`, `out_announce`, `out_canastas_before`, `pile_frozen`,
@@ -16,9 +16,9 @@ from typing import Any
 from bot.engine.cards.cards import LAST_ACE, replaced
 from bot.engine.cards.counts import pack
 from bot.engine.cards.places import Place
-from bot.engine.cards.shuffling import into_streams, key_of, next_key, streams_turned
-from bot.engine.melds.canastas import is_ready
-from bot.engine.melds.melds import together
+from bot.engine.cards.shuffling import key_of, next_key, rearrange_streams, split_into_streams
+from bot.engine.melds.canastas import may_go_out_this_turn
+from bot.engine.melds.melds import merged
 from bot.engine.moves import phases
 from bot.engine.moves.events import (
     Announced,
@@ -53,17 +53,17 @@ from bot.engine.rules.seating import seating_of
 from bot.engine.table import threes
 from bot.engine.table.dealing import deal
 from bot.engine.table.melds import (
+    add_to_hand,
     combined,
-    into_hand,
     lay,
     melded,
     opened,
-    out_of_hand,
     reclaimed,
+    remove_from_hand,
     sides_formed,
     took_back,
 )
-from bot.engine.table.penalties import paid
+from bot.engine.table.penalties import with_penalty
 from bot.engine.table.queries import freezes
 from bot.engine.table.state import State
 
@@ -72,7 +72,7 @@ _NOTHING: frozenset[Place] = frozenset()
 
 
 def evolve(state: State, event: Event) -> State:
-    """The state after the event; the state given is left as it was."""
+    """Return the state after the event; the given state is not changed."""
     after = _new(State)
     after.__dict__ = state.__dict__.copy()
     _HANDLERS[type(event)](after, event)
@@ -80,14 +80,14 @@ def evolve(state: State, event: Event) -> State:
 
 
 def fold(state: State, events: Iterable[Event]) -> State:
-    """The state after all the events."""
+    """Return the state after all the events."""
     for event in events:
         state = evolve(state, event)
     return state
 
 
-def at_turn_of(state: State, seat: int) -> State:
-    """The state as it would be if a turn of that seat began now."""
+def as_if_turn_of(state: State, seat: int) -> State:
+    """Return the state as if a turn of that seat began now."""
     after = _new(State)
     after.__dict__ = state.__dict__.copy()
     after.turn = seat
@@ -100,7 +100,7 @@ def at_turn_of(state: State, seat: int) -> State:
 
 
 def _deal_started(after: State, event: DealStarted) -> None:
-    """The pack is dealt (`bot.engine.table.dealing`), and the first turn begins; all else is as a game begins."""
+    """Deal the pack (`bot.engine.table.dealing`) and begin the first turn; all other fields are reset."""
     rules = after.rules
     seating = seating_of(rules.teams, rules.players, event.deal)
     dealt = deal(rules, seating, event.dealer, event.pack, number=event.deal)
@@ -128,15 +128,14 @@ def _deal_started(after: State, event: DealStarted) -> None:
     after.turn = _first_seat(after, event)
     after.side = seating.side_by_seat[after.turn]
     if event.streams:
-        after.stock, after.streams = into_streams(after.stock, _from(after, after.turn), rules.players)
+        after.stock, after.streams = split_into_streams(after.stock, _seats_from(after, after.turn), rules.players)
     _begin_turn(after)
 
 
 def _first_seat(after: State, event: DealStarted) -> int:
-    """The seat that begins the deal (`docs/law/classic.md 1.5`): as a rule the next after the dealer.
+    """Return the seat that begins the deal (`docs/law/classic.md 1.5`): usually the one after the dealer.
 
-    Where cards are drawn for it, whoever drew highest begins the game and is the partner of whoever drew lowest, who
-    deals.
+    With `high_card`, the player who drew the highest card begins the game; the partner, who drew the lowest, deals.
     """
     seating = after.seating
     partner = seating.partner_by_seat[event.dealer]
@@ -146,9 +145,9 @@ def _first_seat(after: State, event: DealStarted) -> int:
 
 
 def _begin_turn(after: State) -> None:
-    """The record of the turn starts afresh.
+    """Reset the fields about the turn.
 
-    Where a rule asks for them, the canastas of the side at this moment are noted (`canastas_before`, `ready`).
+    If a rule needs them, the canastas of the side at this moment are recorded (`canastas_before`, `ready`).
     """
     after.phase = phases.DRAW
     after.drew = None
@@ -165,14 +164,14 @@ def _begin_turn(after: State) -> None:
     if after.feet:
         after.canastas_before = after.spreads[after.side].canastas
     if after.rules.out_canastas_before:
-        after.ready = is_ready(after.rules, after.spreads[after.side])
+        after.ready = may_go_out_this_turn(after.rules, after.spreads[after.side])
 
 
 # --- drawing and taking -----------------------------------------------------------------------------------------------
 
 
 def _penalized(after: State, event: Penalized) -> None:
-    after.penalties = paid(after, event)
+    after.penalties = with_penalty(after, event)
     if event.released:
         _permission_lapsed(after, event)
 
@@ -182,14 +181,14 @@ def _drew(after: State, event: Drew) -> None:
     after.stock = stock = after.stock[: -len(cards) - len(red_threes)]
     if not stock:
         after.stock_out = event.seat
-    into_hand(after, event.seat, cards, red_threes)
+    add_to_hand(after, event.seat, cards, red_threes)
     if after.drew is None:
         after.drew = "stock"
     after.phase = phases.PLAY
 
 
-def _drawn(after: State, seat: int, count: int) -> None:
-    """So many cards have left the stock for that seat; with the last one it is the seat that exhausts the stock."""
+def _remove_from_stock(after: State, seat: int, count: int) -> None:
+    """Remove the top `count` cards of the stock; remember the seat if it drew the last one."""
     after.stock = after.stock[: len(after.stock) - count]
     if count and not after.stock:
         after.stock_out = seat
@@ -197,12 +196,12 @@ def _drawn(after: State, seat: int, count: int) -> None:
 
 def _laid_out(after: State, event: LaidOut) -> None:
     dealt = after.hands[event.seat]
-    kept, _ = threes.parted(after.rules, dealt)
+    kept, _ = threes.split_threes(after.rules, dealt)
     drawn = len(event.cards) + len(event.red_threes) - (len(dealt) - len(kept))
-    _drawn(after, event.seat, drawn)
+    _remove_from_stock(after, event.seat, drawn)
     after.hands = replaced(after.hands, event.seat, kept)
     after.packed = replaced(after.packed, event.seat, pack(kept))
-    into_hand(after, event.seat, event.cards, event.red_threes)
+    add_to_hand(after, event.seat, event.cards, event.red_threes)
 
 
 def _took_top(after: State, event: TookTop) -> None:
@@ -211,18 +210,18 @@ def _took_top(after: State, event: TookTop) -> None:
     after.claimed = event.place
     after.drew = "pile"
     after.phase = phases.PLAY
-    exposed = out_of_hand(after, event.seat, event.cards) if event.cards else ()
+    exposed = remove_from_hand(after, event.seat, event.cards) if event.cards else ()
     lay(after, event, exposed)
 
 
 def _gathered(after: State, event: Gathered) -> None:
-    into_hand(after, event.seat, event.cards + event.hidden, event.red_threes)
+    add_to_hand(after, event.seat, event.cards + event.hidden, event.red_threes)
     if event.set_aside:
         side = after.rules.side_of(event.seat)
-        after.set_aside = replaced(after.set_aside, side, together(after.set_aside[side], event.set_aside))
+        after.set_aside = replaced(after.set_aside, side, merged(after.set_aside[side], event.set_aside))
     if after.rules.frozen_untaken:
         after.takers |= {event.seat}
-    if event.showed:  # the top came with the rest, and begins the turn
+    if event.showed:  # the top card came with the rest; this counts as the draw
         after.drew = "pile"
         after.phase = phases.PLAY
     taken = len(event.cards) + len(event.hidden) + len(event.red_threes) + len(event.set_aside)
@@ -232,16 +231,16 @@ def _gathered(after: State, event: Gathered) -> None:
         after.frozen = after.frozen and any(freezes(after.rules, card) for card in after.pile[after.hidden :])
     after.aside = False
     after.claimed = None
-    after.laid = ()  # what lay in the pile has been seen: nothing goes back any more
+    after.laid = ()  # the pile has been seen, so nothing can be taken back any more
 
 
 def _reshuffled(after: State, event: Reshuffled) -> None:
-    """The pile but for its top becomes the stock; the card that is drawn next stands last in it."""
+    """Make the pile except its top the stock; the card to be drawn next is last in it."""
     after.pile = after.pile[-1:]
     after.hidden = 0
     after.stock = tuple(reversed(event.cards))
     after.stock_out = None
-    after.streams = ()  # nobody has seen a card of it: it is one stock for all
+    after.streams = ()  # the new stock is one for all seats
     after.shuffle_key = next_key(after.shuffle_key)
     if after.rules.pile_frozen == "by_card":
         after.frozen = after.frozen and any(freezes(after.rules, card) for card in after.pile)
@@ -253,15 +252,15 @@ def _reshuffled(after: State, event: Reshuffled) -> None:
 def _discarded(after: State, event: Discarded) -> None:
     seat = event.seat
     card = event.card
-    out_of_hand(after, seat, (card,))
+    remove_from_hand(after, seat, (card,))
     after.pile += (card,)
     if card > LAST_ACE and card_class(card >> 2) in after.rules.freeze_discards:
         after.frozen = after.froze = True
     _end_turn(after, seat)
 
 
-def _from(after: State, seat: int) -> tuple[int, ...]:
-    """The seats that play, beginning with that one."""
+def _seats_from(after: State, seat: int) -> tuple[int, ...]:
+    """Return the seats that play, beginning with `seat`."""
     seats = after.seating.seats
     place = seats.index(seat)
     return (*seats[place:], *seats[:place])
@@ -273,20 +272,20 @@ def _end_turn(after: State, seat: int) -> None:
     seating = after.seating
     after.turn = turn = seating.next_seat[seat]
     if after.streams:
-        before, order = _from(after, seat), _from(after, turn)
-        after.stock, after.streams = streams_turned(after.stock, after.streams, before, order)
+        before, order = _seats_from(after, seat), _seats_from(after, turn)
+        after.stock, after.streams = rearrange_streams(after.stock, after.streams, before, order)
     after.side = seating.side_by_seat[turn]
     after.turns += 1
     _begin_turn(after)
 
 
 def _took_foot(after: State, event: TookFoot) -> None:
-    """The seat plays on with its foot, or its turn is over. What was laid before can no longer be taken back."""
+    """Give the seat its foot; it plays on, or its turn ends. Earlier melds can no longer be taken back."""
     seat = event.seat
-    _drawn(after, seat, len(event.cards) + len(event.red_threes) - len(after.feet[seat]))
+    _remove_from_stock(after, seat, len(event.cards) + len(event.red_threes) - len(after.feet[seat]))
     after.feet = replaced(after.feet, seat, ())
     fresh = after.fresh
-    into_hand(after, seat, event.cards, event.red_threes)
+    add_to_hand(after, seat, event.cards, event.red_threes)
     if seat != after.turn:
         after.fresh = fresh
         return
@@ -302,9 +301,9 @@ def _set_talon(after: State, event: SetTalon) -> None:
 
 def _took_talon(after: State, event: TookTalon) -> None:
     seat = event.seat
-    _drawn(after, seat, len(event.cards) + len(event.red_threes) - len(after.talons[seat]))
+    _remove_from_stock(after, seat, len(event.cards) + len(event.red_threes) - len(after.talons[seat]))
     after.talons = replaced(after.talons, seat, ())
-    into_hand(after, seat, event.cards, event.red_threes)
+    add_to_hand(after, seat, event.cards, event.red_threes)
 
 
 def _asked(after: State, event: Asked) -> None:
@@ -316,7 +315,7 @@ def _asked(after: State, event: Asked) -> None:
 
 def _answered(after: State, event: Answered) -> None:
     leave = event.yes and not (after.rules.yes_binds or after.rules.needs_word)
-    after.permission = None if leave else event.yes  # a yes that is a leave binds to nothing, and one asks once a turn
+    after.permission = None if leave else event.yes  # a yes that only permits does not bind
     after.lapsed = after.lapsed or leave
     after.phase = after.asked_in or phases.PLAY
     after.asked_in = None
@@ -327,17 +326,17 @@ def _announced(after: State, _event: Announced) -> None:
 
 
 def _permission_lapsed(after: State, _event: PermissionLapsed | Penalized) -> None:
-    """The seat no longer has to go out, and does not say so again in this turn."""
+    """Free the seat from having to go out; it cannot ask or announce again in this turn."""
     after.permission = None
     after.lapsed = True
 
 
 def _passed(_after: State, _event: Passed) -> None:
-    """Passing changes nothing; that the deal ends with it is an event of its own."""
+    """Do nothing: the end of the deal is an event of its own."""
 
 
 def _showed(after: State, event: Showed) -> None:
-    """The cards stay in the hand, which everybody sees now."""
+    """Record the shown special hand; the cards stay in the hand, now visible to everybody."""
     after.shown = (event.seat, event.hand)
 
 
@@ -354,7 +353,7 @@ def _game_ended(after: State, event: GameEnded) -> None:
     after.winner = event.winner
 
 
-# An event of one type reaches the handler of that type only, which a type checker cannot see in a table.
+# A type checker cannot see that each handler gets only events of its own type.
 _HANDLERS: dict[type[Event], Callable[[State, Any], None]] = {
     DealStarted: _deal_started,
     Drew: _drew,

@@ -1,7 +1,7 @@
-"""Themes in force: what the themes of a table ask of the seat in turn, in the deal that is played.
+"""Themes in force: the conditions of a table's themes that apply to the seat in turn.
 
-For each question there is one function. Those that begin with `why_not` answer with a `Refusal` that names the theme,
-or with None where no theme speaks against it.
+Each question has one function. Those that begin with `why_not` return a `Refusal` that names the theme, or None if no
+theme forbids it.
 
 Decides `docs/rules/themes.md`. Reads `canasta_size`, `theme`.
 """
@@ -22,7 +22,7 @@ from bot.engine.rules.themes.conditions import Condition, What, families_of, kin
 from bot.engine.table.state import State
 
 Named = tuple[str, Condition]
-"""A condition and the theme that it belongs to."""
+"""The name of a theme and one of its conditions."""
 
 _WILDS: Final = frozenset({TWO, JOKER})
 _NONE: Final[tuple[Named, ...]] = ()
@@ -32,7 +32,7 @@ _ANY: Final = families_of(())
 
 @lru_cache(maxsize=1 << 12)
 def conditions_of(rules: RuleSet, deal: int) -> Mapping[What, tuple[Named, ...]]:
-    """The conditions of that deal by what they ask, with the name of their theme, also those that have ended."""
+    """Return a deal's conditions by what they demand, with their themes, including ended ones."""
     found: dict[What, tuple[Named, ...]] = {}
     for theme in rules.theme:
         for condition in theme.turns[(max(1, deal) - 1) % len(theme.turns)]:
@@ -41,14 +41,14 @@ def conditions_of(rules: RuleSet, deal: int) -> Mapping[What, tuple[Named, ...]]
 
 
 def running(state: State, what: What) -> Iterator[Named]:
-    """The conditions of that sort that hold for the seat in turn now, with the name of their theme."""
+    """Yield the conditions of a sort that apply to the seat in turn now, with their themes."""
     for name, condition in conditions_of(state.rules, state.deal).get(what, _NONE):
         if not _has_ended(state, condition):
             yield name, condition
 
 
 def _has_ended(state: State, condition: Condition) -> bool:
-    """Whether a condition no longer holds for the seat in turn."""
+    """Return whether a condition no longer applies to the seat in turn."""
     match condition.until:
         case "opened":
             return state.opened[state.side]
@@ -63,12 +63,12 @@ def _has_ended(state: State, condition: Condition) -> bool:
 
 
 def _has_canasta(rules: RuleSet, melds: Iterable[TableMeld], condition: Condition) -> bool:
-    """Whether the canasta with which a condition ends lies among these melds."""
+    """Return whether these melds include the canasta with which a condition ends."""
     return any(is_canasta_of(rules, meld, _ANY, condition.canasta) for meld in melds)
 
 
 def ranks_for(condition: Condition, seat: int) -> tuple[str, ...]:
-    """The ranks that a condition means for that seat; with `by_seat` each seat has one of them."""
+    """Return the ranks of a condition for that seat; with `by_seat` each seat has one of them."""
     return (condition.ranks[seat % len(condition.ranks)],) if condition.by_seat else condition.ranks
 
 
@@ -77,13 +77,13 @@ def ranks_for(condition: Condition, seat: int) -> tuple[str, ...]:
 
 @value
 class Limits:
-    """What themes ask of canastas, for the search for a lawful end of the turn.
+    """The themes' demands about canastas, for the search for a legal end of the turn.
 
-    - `first`: the canastas of which one has to be made before any other; None without such a condition.
-    - `never`: the families of which no canasta is made.
-    - `out`: the canastas that going out takes, with how many of each.
-    - `until`: conditions that end with a canasta, each with the kinds of cards that are not laid before it.
-    - `always`: kinds of cards that are not laid whatever lies there.
+    - `first`: one of these canastas must come before any other; None without such a condition.
+    - `never`: the families that may not become canastas.
+    - `out`: the canastas required for going out, with their numbers.
+    - `until`: conditions that end with a canasta, each with the kinds of cards that may not be melded before it.
+    - `always`: the kinds of cards that may not be melded in any case.
     """
 
     first: Condition | None
@@ -93,16 +93,16 @@ class Limits:
     always: frozenset[Kind] = frozenset()
 
     def closed(self, rules: RuleSet, melds: Iterable[TableMeld]) -> frozenset[Kind]:
-        """The kinds of cards that may not be laid while these melds lie there."""
+        """Return the kinds of cards that may not be melded when a side has these melds."""
         lying = tuple(melds)
         waiting = [kinds for one, kinds in self.until if not _has_canasta(rules, lying, one)]
         return self.always.union(*waiting)
 
 
 def limits_of(state: State, dead: frozenset[Kind], *, opening: bool) -> Limits | None:
-    """The limits that hold for the seat in turn; None where themes ask nothing of canastas.
+    """Return the limits for the seat in turn; None if no theme has a demand about canastas.
 
-    `dead` are the closed ranks, `opening` tells that the side had not opened before this turn.
+    `dead` are the closed ranks; `opening` says that the side had not opened before this turn.
     """
     here = conditions_of(state.rules, state.deal)
     until = tuple(
@@ -118,14 +118,14 @@ def limits_of(state: State, dead: frozenset[Kind], *, opening: bool) -> Limits |
     never = [families_of(condition.ranks) for _, condition in running(state, "no_canasta")]
     out = [condition for _, condition in running(state, "out_with")]
     always = [kinds for _, condition, kinds in _bans(state, opening=opening) if condition.until != "canasta"]
-    return Limits(together(first), frozenset().union(*never), tuple(out), until, dead.union(*always))
+    return Limits(combine_conditions(first), frozenset().union(*never), tuple(out), until, dead.union(*always))
 
 
 _OF_CANASTAS: Final[frozenset[What]] = frozenset({"canasta_first", "no_canasta", "out_with"})
 
 
-def together(conditions: list[Condition]) -> Condition | None:
-    """One condition for a canasta that satisfies all of these, each of which wants its canasta first; else None."""
+def combine_conditions(conditions: list[Condition]) -> Condition | None:
+    """Return one condition satisfied by the canasta that all these conditions want first; None if there are none."""
     if not conditions:
         return None
     kinds = {condition.canasta for condition in conditions} - {"any"}
@@ -134,22 +134,22 @@ def together(conditions: list[Condition]) -> Condition | None:
 
 
 def _bans(state: State, *, opening: bool) -> Iterator[tuple[str, Condition, frozenset[Kind]]]:
-    """Each condition that keeps kinds of cards from being laid, with those kinds."""
+    """Yield each condition that forbids melding kinds of cards, with its theme and those kinds."""
     for what in ("no_meld", "open_without") if opening else ("no_meld",):
         for name, condition in running(state, what):
             yield name, condition, kinds_of(ranks_for(condition, state.turn))
 
 
 def closed_kinds(state: State, *, opening: bool) -> frozenset[Kind]:
-    """The kinds of cards that themes keep the seat in turn from laying.
+    """Return the kinds of cards that themes forbid the seat in turn to meld.
 
-    `opening` tells that its side had not opened before this turn.
+    `opening` says that its side had not opened before this turn.
     """
     return frozenset().union(*[kinds for _, _, kinds in _bans(state, opening=opening)])
 
 
 def why_not_kinds(state: State, kinds: Iterable[Kind], *, opening: bool) -> Refusal | None:
-    """Why cards of these kinds may not be laid."""
+    """Return the refusal if cards of these kinds may not be melded, else None."""
     wanted = set(kinds)
     for name, condition, banned in _bans(state, opening=opening):
         for kind in sorted(wanted & banned):
@@ -159,7 +159,7 @@ def why_not_kinds(state: State, kinds: Iterable[Kind], *, opening: bool) -> Refu
 
 
 def why_not_canasta(state: State, place: Place, before: int, after: int) -> Refusal | None:
-    """Why the meld at that place may not grow from `before` cards to `after` cards."""
+    """Return the refusal if the meld at that place may not grow from `before` to `after` cards, else None."""
     size = state.rules.canasta_size
     family = family_of(place)
     if before >= size or after < size or family == BLACK_THREE:
@@ -178,14 +178,14 @@ def why_not_canasta(state: State, place: Place, before: int, after: int) -> Refu
     return None
 
 
-def groups(state: State) -> tuple[frozenset[Family], ...]:
-    """Sets of ranks: the initial meld of the side in turn has to hold a rank out of every one of them."""
+def opening_groups(state: State) -> tuple[frozenset[Family], ...]:
+    """Return sets of ranks; the side's initial meld must include a rank from each of them."""
     found = [families_of(ranks_for(one, state.turn)) for _, one in running(state, "open_with")]
     return tuple(dict.fromkeys(found))
 
 
 def why_not_open(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
-    """Why these melds are no initial meld: a rank is lacking that a theme wants in it."""
+    """Return the refusal if the initial meld lacks a rank that a theme demands, else None."""
     lying = {family_of(meld.place) for meld in melds}
     for name, condition in running(state, "open_with"):
         ranks = ranks_for(condition, state.turn)
@@ -198,14 +198,14 @@ def why_not_open(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
 
 
 def why_not_pile(state: State) -> Refusal | None:
-    """Why the seat in turn may not take the pile with any cards."""
+    """Return the refusal if a theme forbids the seat in turn to pick up the pile, else None."""
     for name, condition in running(state, "no_pile"):
         return Refusal(Code.THEME_NO_PILE, _until(name, condition))
     return None
 
 
 def banned_discards(state: State) -> frozenset[Kind]:
-    """The kinds that themes keep from being discarded, unless the hand holds nothing else."""
+    """Return the kinds that themes forbid to discard, unless the hand holds nothing else."""
     banned = [kinds_of(ranks_for(condition, state.turn)) for _, condition in running(state, "no_discard")]
     if state.froze and any(running(state, "freeze_once")):
         banned.append(_WILDS)
@@ -213,7 +213,7 @@ def banned_discards(state: State) -> frozenset[Kind]:
 
 
 def why_not_discard(state: State, kind: Kind) -> Refusal:
-    """The refusal for a discard of a kind that a theme bans."""
+    """Return the refusal for discarding a kind that a theme bans."""
     others = sum(card >> 2 != kind for card in state.hands[state.turn])
     for name, condition in running(state, "no_discard"):
         if kind in kinds_of(ranks_for(condition, state.turn)):
@@ -222,14 +222,14 @@ def why_not_discard(state: State, kind: Kind) -> Refusal:
     return Refusal(Code.THEME_FROZEN_ONCE, {"theme": name, "kind": kind_name(kind), "others": others})
 
 
-def forbids_out(state: State) -> Named | None:
-    """The condition that keeps everybody from going out now, with its theme; None where there is none."""
+def ban_on_going_out(state: State) -> Named | None:
+    """Return the condition that forbids going out now, with its theme, or None."""
     return next(running(state, "no_out"), None)
 
 
 def why_not_out(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
-    """Why a side with these melds may not go out."""
-    forbidden = forbids_out(state)
+    """Return the refusal if themes forbid a side with these melds to go out, else None."""
+    forbidden = ban_on_going_out(state)
     if forbidden is not None:
         return Refusal(Code.THEME_NO_OUT, _until(*forbidden))
     laid = tuple(melds)
@@ -247,18 +247,18 @@ def _until(name: str, condition: Condition) -> Detail:
 
 
 def winning_side(state: State) -> int | None:
-    """The side that has a canasta which wins the game at once; None where none has."""
+    """Return the side with a canasta that wins the game at once, or None."""
     return next((side for side, melds in enumerate(state.melds) if wins(state, melds)), None)
 
 
 def wins(state: State, melds: Iterable[TableMeld]) -> bool:
-    """Whether one of these melds is a canasta that wins the game at once."""
+    """Return whether one of these melds is a canasta that wins the game at once."""
     named = conditions_of(state.rules, state.deal).get("wins_with", _NONE)
     wanted = [(families_of(condition.ranks), condition.canasta) for _, condition in named]
     return any(is_canasta_of(state.rules, meld, families, kind) for meld in melds for families, kind in wanted)
 
 
 def winning_families(state: State) -> frozenset[Family]:
-    """The families of which a canasta wins the game at once."""
+    """Return the families whose canastas win the game at once."""
     named = conditions_of(state.rules, state.deal).get("wins_with", _NONE)
     return frozenset().union(*[families_of(condition.ranks) for _, condition in named])

@@ -1,15 +1,11 @@
-"""How events change the melds of a side, and the hand the cards come from or go to.
+"""How events change the melds of a side and the hands of its seats.
 
-Each function writes to a fresh copy of the state, as those of `bot.engine.table.evolve` do. The counts of a hand change
-along with its cards.
+Each function writes to a fresh copy of the state, like those of `bot.engine.table.evolve`. The counts of a hand change
+together with its cards. Steps name only kinds and numbers; `cards_for` picks the cards. Penalty cards leave the hand
+before equal cards (`docs/law/classic.md 1.22`), the others in the order of the hand.
 
 Decides `docs/law/classic.md 2.2`. Reads `max_wilds`, `meld_min`, `min_naturals`, `open_count_top`, `same_rank_melds`,
 `teams`.
-
-Chosen cards: which cards leave a hand for a step, which speaks of kinds and numbers alone.
-
-Penalty cards leave before their equals (`docs/law/classic.md 1.22`), the others in the order of the hand. Whoever asks
-what a step leads to asks about the cards that `cards_for` names: they are the ones that are laid.
 """
 
 from __future__ import annotations
@@ -20,7 +16,7 @@ from dataclasses import replace
 from bot.engine.cards.cards import Card, replaced
 from bot.engine.cards.counts import ONE
 from bot.engine.cards.places import Place, family_of, free_place, natural_kind
-from bot.engine.melds.melds import TableMeld, Wanted, meld_of, picked, points_of, together, wanted_by, without
+from bot.engine.melds.melds import TableMeld, Wanted, meld_of, merged, pick, points_of, wanted_by, without
 from bot.engine.melds.spread import spread_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import LayRun, Meld, Take
@@ -32,7 +28,7 @@ from bot.engine.table.state import Laid, State
 
 
 def cards_for(state: State, step: Meld | LayRun | Take, seat: int | None = None) -> tuple[Card, ...]:
-    """The cards of a hand that the step lays, as far as they are held; by default of the seat in turn.
+    """Return the cards of a hand that the step melds, as far as they are held; default: the seat in turn.
 
     The cards of a run follow from the step, whether they are held or not.
     """
@@ -40,21 +36,21 @@ def cards_for(state: State, step: Meld | LayRun | Take, seat: int | None = None)
         return step.cards
     top = state.pile[-1] >> 2 if state.pile else None
     kind = natural_kind(step.place) if isinstance(step, Meld) else top
-    return chosen_of(state, state.turn if seat is None else seat, wanted_by(step, kind))
+    return pick_from_hand(state, state.turn if seat is None else seat, wanted_by(step, kind))
 
 
-def chosen_of(state: State, seat: int, wanted: Wanted) -> tuple[Card, ...]:
-    """So many cards of each kind from the seat's hand, as far as it holds them."""
-    return picked(state.hands[seat], wanted, () if state.penalties is None else penalty_cards(state, seat))
+def pick_from_hand(state: State, seat: int, wanted: Wanted) -> tuple[Card, ...]:
+    """Return the wanted cards from the seat's hand, as far as it holds them; penalty cards first."""
+    return pick(state.hands[seat], wanted, () if state.penalties is None else penalty_cards(state, seat))
 
 
 # --- melds ------------------------------------------------------------------------------------------------------------
 
 
 def lay(after: State, laying: Melded | TookTop, exposed: tuple[Card, ...]) -> None:
-    """Cards that have left the hand lie on the table, together with the pile's top where it was taken with them.
+    """Put cards that have left the hand on the table, together with the pile's top if it was taken with them.
 
-    `exposed` are those of them that were penalty cards.
+    `exposed` are those of the cards that were penalty cards.
     """
     rules = after.rules
     place, cards = laying.place, laying.cards
@@ -82,34 +78,34 @@ def lay(after: State, laying: Melded | TookTop, exposed: tuple[Card, ...]) -> No
 
 
 def melded(after: State, event: Melded) -> None:
-    """Cards of the hand are laid."""
-    exposed = out_of_hand(after, event.seat, event.cards)
+    """Apply `Melded`: move cards from the hand to the table."""
+    exposed = remove_from_hand(after, event.seat, event.cards)
     lay(after, event, exposed)
 
 
 def combined(after: State, event: Combined) -> None:
-    """The meld at one place is laid together with the one at another."""
+    """Apply `Combined`: merge the meld at one place into the meld at another."""
     side = after.seating.side_by_seat[event.seat]
     melds = dict(after.spreads[side].by_place)
     moved, lying = melds.pop(event.place), melds[event.onto]
     before = after.melds[side]
     after.laid += (Laid(event.onto, (), None, False, after.laid_points, after.started, after.joined, before),)
-    melds[event.onto] = meld_of(event.onto, together(lying.cards, moved.cards))
+    melds[event.onto] = meld_of(event.onto, merged(lying.cards, moved.cards))
     _rearrange(after, side, melds)
     after.joined = after.joined or event.onto not in after.started
     after.started -= {event.place}
 
 
 def reclaimed(after: State, event: Reclaimed) -> None:
-    """The wild cards come back to the hand.
+    """Apply `Reclaimed`: return wild cards to the hand.
 
-    What was laid before can no longer be taken back, since the cards that came back may go anywhere.
+    Earlier melds can no longer be taken back, since the returned cards may be used anywhere.
     """
     side = after.seating.side_by_seat[event.seat]
     melds = dict(after.spreads[side].by_place)
     melds[event.place] = meld_of(event.place, without(melds[event.place].cards, event.cards))
     _rearrange(after, side, melds)
-    into_hand(after, event.seat, event.cards, ())
+    add_to_hand(after, event.seat, event.cards, ())
     after.laid = ()
     after.joined = after.joined or event.place not in after.started
 
@@ -120,13 +116,13 @@ def _rearrange(after: State, side: int, melds: Mapping[Place, TableMeld]) -> Non
 
 
 def opened(after: State, event: Opened) -> None:
-    """The side has made its initial meld with what was laid last."""
+    """Apply `Opened`: the last cards laid completed the side's initial meld."""
     after.opened = replaced(after.opened, after.seating.side_by_seat[event.seat], True)
     after.laid = (*after.laid[:-1], replace(after.laid[-1], opened=True)) if after.laid else ()
 
 
 def took_back(after: State, event: TookBack) -> None:
-    """What was laid last goes back where it came from, and the turn's record is as it was before."""
+    """Apply `TookBack`: return the last cards laid, and restore the turn's earlier record."""
     laid = after.laid[-1]
     side = after.seating.side_by_seat[event.seat]
     cards = laid.cards if laid.top is None else (*laid.cards, laid.top)
@@ -140,7 +136,7 @@ def took_back(after: State, event: TookBack) -> None:
         del melds[laid.place]
     _rearrange(after, side, melds)
     fresh = after.fresh
-    into_hand(after, event.seat, laid.cards, ())
+    add_to_hand(after, event.seat, laid.cards, ())
     after.fresh = fresh
     if laid.exposed and after.penalties is not None:
         after.penalties = after.penalties.exposing(event.seat, laid.exposed)
@@ -158,11 +154,11 @@ def took_back(after: State, event: TookBack) -> None:
     after.joined = laid.joined
 
 
-# --- the melds of several sides that become one -----------------------------------------------------------------------
+# --- merging the melds of several sides -------------------------------------------------------------------------------
 
 
 def sides_formed(after: State, event: SidesFormed) -> None:
-    """From now on one seat plays alone against the others."""
+    """Apply `SidesFormed`: one seat plays alone against the others from now on."""
     rules = after.rules
     before = after.seating
     seating = seating_of(rules.teams, rules.players, after.deal, event.seat)
@@ -171,39 +167,39 @@ def sides_formed(after: State, event: SidesFormed) -> None:
     after.seating = seating
     after.side = seating.side_by_seat[after.turn]
     after.opened = tuple([any(after.opened[one] for one in sides) for sides in former])
-    after.melds = tuple([_united(rules, [meld for one in sides for meld in after.melds[one]]) for sides in former])
+    after.melds = tuple([_merge_sides(rules, [meld for one in sides for meld in after.melds[one]]) for sides in former])
     after.spreads = tuple([spread_of(rules, melds) for melds in after.melds])
 
 
-def _united(rules: RuleSet, melds: Iterable[TableMeld]) -> tuple[TableMeld, ...]:
-    """The melds of several sides as those of one. Where a side has one meld of each rank, two of a rank become one.
+def _merge_sides(rules: RuleSet, melds: Iterable[TableMeld]) -> tuple[TableMeld, ...]:
+    """Return the melds of several sides as those of one side.
 
-    No source says what becomes of more wild cards than a meld may hold. They stay, and the meld takes no other
-    (`docs/law/classic.md 2.2`).
+    Where a side has one meld per rank, two of a rank are merged. No source says what happens if the meld then has too
+    many wild cards. They stay, and the meld takes no more of them (`docs/law/classic.md 2.2`).
     """
     by_place: dict[Place, TableMeld] = {}
     for meld in melds:
         place, cards = meld.place, meld.cards
         if place in by_place and rules.same_rank_melds == "one":
-            cards = together(by_place[place].cards, cards)
+            cards = merged(by_place[place].cards, cards)
         elif place in by_place:
             place = free_place(family_of(place), by_place)
         by_place[place] = meld_of(place, cards)
     return tuple(by_place.values())
 
 
-def may_be_united(state: State, meld: TableMeld) -> bool:
-    """Whether the meld may have been made of two melds of a rank, each of which may lie by itself."""
+def may_be_merged(state: State, meld: TableMeld) -> bool:
+    """Return whether the meld may be a merger of two legal melds of a rank."""
     rules = state.rules
     enough = meld.naturals >= 2 * rules.min_naturals and meld.size >= 2 * rules.meld_min
     return state.alone is not None and enough and meld.wilds <= 2 * rules.max_wilds
 
 
-# --- cards that come to a hand and leave it ---------------------------------------------------------------------------
+# --- cards to and from hands ------------------------------------------------------------------------------------------
 
 
-def into_hand(after: State, seat: int, cards: tuple[Card, ...], red_threes: tuple[Card, ...]) -> None:
-    """Cards come to a hand; `red_threes` are laid out for its side."""
+def add_to_hand(after: State, seat: int, cards: tuple[Card, ...], red_threes: tuple[Card, ...]) -> None:
+    """Add cards to a hand; `red_threes` are laid out for its side."""
     if cards:
         hands = list(after.hands)
         counts = list(after.packed)
@@ -215,11 +211,11 @@ def into_hand(after: State, seat: int, cards: tuple[Card, ...], red_threes: tupl
         after.fresh += cards
     if red_threes:
         side = after.rules.side_of(seat)
-        after.red_threes = replaced(after.red_threes, side, together(after.red_threes[side], red_threes))
+        after.red_threes = replaced(after.red_threes, side, merged(after.red_threes[side], red_threes))
 
 
-def out_of_hand(after: State, seat: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards leave the hand. The answer is those of them that were penalty cards."""
+def remove_from_hand(after: State, seat: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Remove the cards from the hand; return those of them that were penalty cards."""
     hands = list(after.hands)
     counts = list(after.packed)
     hand = list(hands[seat])

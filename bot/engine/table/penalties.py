@@ -1,8 +1,8 @@
-"""Penalties: what irregularities have cost in the deal that is played, and what follows from it.
+"""Penalties charged for irregularities in the current deal, and their effects.
 
-Penalty cards are cards of a hand that lie open. As long as a seat holds any, each of its discards has to be one of
-them; nothing else is restricted, so a seat always keeps a legal step. Where the rules forbid each of them as a discard,
-any other card may go.
+Penalty cards are cards of a hand that lie open. As long as a seat holds any, it must discard one of them; nothing else
+is restricted, so a seat always has a legal step. If the rules forbid discarding each of them, any other card may be
+discarded.
 
 Decides `docs/law/classic.md 1.22`.
 """
@@ -23,11 +23,10 @@ if TYPE_CHECKING:
 
 @value
 class Penalties:
-    """What irregularities have cost in this deal, by the seats that committed them.
+    """The penalties of this deal, indexed by the seats that committed the irregularities.
 
-    `points` are to be paid by the seat's side, and `raised` is by how much its minimum rose. `exposed` are the seat's
-    penalty cards, in ascending order. The penalty cards of the seats in `until_opened` are free once their side has
-    opened.
+    The seat's side will pay `points`, and its minimum is raised by `raised`. `exposed` holds the seat's penalty cards
+    in ascending order. For seats in `until_opened` they become free when their side opens.
     """
 
     points: tuple[int, ...]
@@ -36,18 +35,18 @@ class Penalties:
     until_opened: frozenset[int] = frozenset()
 
     def exposing(self, seat: int, cards: tuple[Card, ...]) -> Penalties:
-        """The penalties with these cards of a seat as penalty cards besides."""
+        """Return the penalties with these further penalty cards of a seat."""
         return replace(self, exposed=replaced(self.exposed, seat, tuple(sorted(self.exposed[seat] + cards))))
 
     def without(self, seat: int, cards: Iterable[Card]) -> Penalties:
-        """The penalties once these cards have left a seat's hand."""
+        """Return the penalties after these cards have left a seat's hand."""
         return replace(self, exposed=replaced(self.exposed, seat, without_each(self.exposed[seat], cards)))
 
 
-def paid(state: State, event: Penalized) -> Penalties:
-    """The penalties with that event added.
+def with_penalty(state: State, event: Penalized) -> Penalties:
+    """Return the penalties with that event added.
 
-    Cards that were penalty cards, and are free again, do not become penalty cards a second time.
+    Former penalty cards that became free do not become penalty cards again.
     """
     seat, shown = event.seat, penalty_cards(state, event.seat)
     none = (0,) * state.rules.players
@@ -64,21 +63,21 @@ def paid(state: State, event: Penalized) -> Penalties:
 
 
 def penalty_points(state: State, side: int) -> int:
-    """The points that the side has to pay for irregularities of this deal."""
+    """Return the points that the side must pay for irregularities of this deal."""
     if state.penalties is None:
         return 0
     return sum([state.penalties.points[seat] for seat in state.seating.seats_of(side)])
 
 
 def raised_by(state: State, side: int) -> int:
-    """By how many points the side's minimum is raised in this deal."""
+    """Return the points by which the side's minimum is raised in this deal."""
     if state.penalties is None or state.phase in (phases.BETWEEN, phases.OVER):
         return 0
     return sum([state.penalties.raised[seat] for seat in state.seating.seats_of(side)])
 
 
 def penalty_cards(state: State, seat: int) -> tuple[Card, ...]:
-    """The penalty cards of which the seat has to discard one, in ascending order."""
+    """Return the penalty cards of which the seat must discard one, in ascending order."""
     penalties = state.penalties
     if penalties is None:
         return ()
@@ -88,7 +87,7 @@ def penalty_cards(state: State, seat: int) -> tuple[Card, ...]:
 
 
 def without_each(cards: Iterable[Card], removed: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards left when each of `removed` has been taken out once, as far as it is among them."""
+    """Return the cards without `removed`, each removed once if it is there."""
     left = list(cards)
     for card in removed:
         if card in left:

@@ -15,13 +15,13 @@ from bot.engine.cards.places import is_run
 from bot.engine.moves import phases
 from bot.engine.rules.rule_set import RuleSet, card_class, in_deal
 from bot.engine.rules.topics import InitialCanasta
-from bot.engine.table.force import forbids_out
+from bot.engine.table.force import ban_on_going_out
 from bot.engine.table.penalties import raised_by
 from bot.engine.table.state import State
 
 
 def minimum(state: State, side: int, seat: int | None = None) -> int:
-    """The points that the side's initial meld of this deal needs, raised by what irregularities have cost.
+    """Return the points that the side's initial meld needs in this deal, penalties included.
 
     Where partners have a score each (cut-throat), the score of `seat` decides, by default that of the seat in turn; for
     the opponents' side it is the score of its first seat (`docs/law/classic.md 2.2`).
@@ -33,9 +33,9 @@ def minimum(state: State, side: int, seat: int | None = None) -> int:
 
 
 def discards_no_more(state: State) -> bool:
-    """Whether the seat in turn ends its turn without a discard, since the last card of the stock was a red three.
+    """Return whether the turn ends without a discard because the stock's last card was a red three.
 
-    Where that does not end the deal at once, the seat may still lay cards (`docs/law/classic.md 1.19`, Britannica).
+    Where that does not end the deal at once, the seat may still meld (`docs/law/classic.md 1.19`, Britannica).
     """
     if state.rules.last_red3_ends or state.stock or state.phase is not phases.PLAY:
         return False
@@ -43,21 +43,21 @@ def discards_no_more(state: State) -> bool:
 
 
 def guards_one_card(state: State) -> bool:
-    """Whether a seat with one card may not take a pile of one card now (`docs/law/classic.md 1.12`).
+    """Return whether a seat with one card is forbidden to take a pile of one card now.
 
-    At some tables it may once the stock is out.
+    At some tables the ban ends with the stock (`docs/law/classic.md 1.12`).
     """
     rules = state.rules
     return rules.one_card_guard and (rules.one_card_guard_stock_out or bool(state.stock))
 
 
 def initial_canasta(state: State, side: int, seat: int | None = None) -> InitialCanasta:
-    """What canasta the side's initial meld of this deal has to hold; `seat` is as in `minimum`."""
+    """Return the canasta that the side's initial meld must include; `seat` is as in `minimum`."""
     return state.rules.initial_meld_canasta(_score(state, side, seat))
 
 
 def _score(state: State, side: int, seat: int | None) -> int:
-    """The score that decides about the initial meld of the side; `seat` is as in `minimum`."""
+    """Return the score that decides the side's minimum; `seat` is as in `minimum`."""
     if state.alone is None:
         return state.scores[side]
     seats = state.seating.seats_of(side)
@@ -66,12 +66,12 @@ def _score(state: State, side: int, seat: int | None) -> int:
 
 
 def next_deal(state: State) -> int:
-    """The number of the deal that is played; between deals, of the next one."""
+    """Return the number of the current deal; between deals, of the next one."""
     return state.deal + (state.phase is phases.BETWEEN or state.phase is phases.OVER)
 
 
 def first_turn_comes(state: State, seat: int) -> bool:
-    """Whether the seat's first turn of this deal is still to come, or is the one that is played."""
+    """Return whether the seat's first turn of this deal is still to come, or is running."""
     order = state.seating.seats
     if seat not in order:
         return False
@@ -80,11 +80,11 @@ def first_turn_comes(state: State, seat: int) -> bool:
 
 
 def frozen_for(state: State, *, opened: bool | None = None) -> bool:
-    """Whether the pile is frozen for the seat in turn, so that only naturals take it (`docs/law/classic.md 1.13`).
+    """Return whether the pile is frozen for the seat in turn, so that only naturals can take it.
 
     A pile is frozen for everybody, for a side that has not opened, or, in some games, for a seat that has not taken it
-    yet in this deal (`docs/law/classic.md H37`). With `opened` the answer is that for a side which has opened, or has
-    not.
+    yet in this deal (`docs/law/classic.md 1.13`, `docs/law/classic.md H37`). `opened` overrides whether the side has
+    opened.
     """
     rules = state.rules
     if state.frozen or (rules.frozen_untaken and state.turn not in state.takers):
@@ -93,33 +93,33 @@ def frozen_for(state: State, *, opened: bool | None = None) -> bool:
 
 
 def melds_no_more(state: State) -> bool:
-    """Whether the seat in turn lays nothing more, since it has taken the pile (`docs/law/classic.md H36`).
+    """Return whether the seat in turn may not meld any more because it picked up the pile.
 
-    What the initial meld needs besides the top card is laid before the rest of the pile comes.
+    The rest of the initial meld is melded before the rest of the pile comes (`docs/law/classic.md H36`).
     """
     return not state.rules.meld_after_take and state.drew == "pile" and not state.aside
 
 
-def word(state: State) -> bool | None:
-    """What binds the seat in turn about going out: it has to (True), it may not (False), or neither (None).
+def obligation(state: State) -> bool | None:
+    """Return whether the seat in turn must go out (True), must not (False), or is free (None).
 
-    What binds is the partner's answer or one's own announcement. A seat may not go out where the rules want a word that
-    is not said, where a theme lets nobody go out, and where the canastas for it did not lie there before the turn.
+    It is bound by its partner's answer or its own announcement. It must not go out if a required question or
+    announcement is missing, if a theme forbids it, or if the required canastas were not there before the turn.
     """
-    if not state.ready or (state.rules.theme and forbids_out(state) is not None):
+    if not state.ready or (state.rules.theme and ban_on_going_out(state) is not None):
         return False
     return False if state.permission is None and state.rules.needs_word else state.permission
 
 
 def must_go_out(state: State) -> bool:
-    """Whether the seat in turn has to go out: after a yes or an announcement, or because a finished run has grown."""
-    return has_grown(state) or (state.permission is True and word(state) is True)
+    """Return whether the seat in turn must go out: by a yes, an announcement, or a finished run that grew."""
+    return has_grown(state) or (state.permission is True and obligation(state) is True)
 
 
 def has_grown(state: State) -> bool:
-    """Whether a finished run has got more cards in this turn, so that the seat has to go out.
+    """Return whether a finished run got more cards in this turn, so that the seat must go out.
 
-    A run that has grown in an earlier turn, after a yes, binds nobody. Source: `docs/law/variants.md 3.3`.
+    A run that grew in an earlier turn, after a yes, has no effect. Source: `docs/law/variants.md 3.3`.
     """
     if not state.rules.runs_grow:
         return False
@@ -129,38 +129,38 @@ def has_grown(state: State) -> bool:
 
 
 def gathered_size(state: State) -> int:
-    """How many cards are sure to come to a hand with the pile below its top.
+    """Return the number of cards certain to come to a hand with the pile below its top.
 
-    Cards that the rules add from the stock are counted. Threes that go to the table are not, nor cards that lie face
-    down: nobody knows them, and they may be threes.
+    Cards that the rules add from the stock count. Threes that go to the table do not, nor cards face down: they are
+    unknown and may be threes.
     """
     return len(gathered_cards(state)) + min(state.rules.draw_with_pile, len(state.stock))
 
 
 def still_to_gather(state: State) -> int:
-    """How many cards are sure to come once the side in turn has opened: none, unless the pile's top is laid already."""
+    """Return the number of cards certain to come after opening; zero unless the pile's top is melded already."""
     return gathered_size(state) if state.aside else 0
 
 
 def gathered_cards(state: State) -> tuple[Card, ...]:
-    """The cards below the pile's top that are sure to come to a hand with it, as far as all have seen them."""
+    """Return the visible cards below the pile's top that are certain to come to a hand with it."""
     gone = state.rules.never_gathered
     return tuple([card for card in below_top(state)[hidden_below(state) :] if card >> 2 not in gone])
 
 
 def gathered_kind(state: State) -> Kind | None:
-    """The kind of the card that comes, where `gathered_size` is one; None where it comes from the stock."""
+    """Return the kind of the card that comes if `gathered_size` is 1; None if it comes from the stock."""
     card = gathered_card(state)
     return None if card is None else card >> 2
 
 
 def gathered_card(state: State) -> Card | None:
-    """The card that comes, where `gathered_size` is one; None where it comes from the stock."""
+    """Return the card that comes if `gathered_size` is 1; None if it comes from the stock."""
     return next(iter(gathered_cards(state)), None)
 
 
 def below_top(state: State) -> tuple[Card, ...]:
-    """The cards that come with the pile's top: all below it, or as many as the rules say.
+    """Return the cards that come with the pile's top: all below it, or as many as the rules say.
 
     Source: `docs/law/variants.md 3.11`.
     """
@@ -173,7 +173,7 @@ def below_top(state: State) -> tuple[Card, ...]:
 
 
 def hidden_below(state: State) -> int:
-    """How many of the cards that come with the pile's top lie face down; they are the lowest ones."""
+    """Return how many of the cards that come with the pile's top are face down; they are the lowest."""
     if not state.hidden:
         return 0
     left = len(state.pile) - (not state.aside) - len(below_top(state))
@@ -181,20 +181,20 @@ def hidden_below(state: State) -> int:
 
 
 def freezes(rules: RuleSet, card: Card) -> bool:
-    """Whether that card, lying in the pile, is one that freezes it (`docs/law/classic.md 1.13`)."""
+    """Return whether that card in the pile is one that freezes it (`docs/law/classic.md 1.13`)."""
     turned = card_class(card >> 2)
     return turned in rules.freeze_discards or (turned == "R3" and turned in rules.upcard_freezes)
 
 
 PAIR: Final = 2
 TRIPLE: Final = 3
-"""How many naturals from the hand may be needed for a frozen pile: two, or three."""
+"""Numbers of naturals from the hand that a frozen pile may require: two (`PAIR`) or three."""
 
 
 def naturals_needed(state: State, *, opened: bool | None = None) -> int:
-    """How many naturals from the hand claim the pile's top.
+    """Return the number of naturals from the hand needed to pick up the pile without wild cards.
 
-    More than a pair are needed only where the pile is frozen (`take_frozen`); `opened` is as in `frozen_for`.
+    More than a pair are needed only if the pile is frozen (`take_frozen`); `opened` is as in `frozen_for`.
     """
     wanted = state.rules.take_frozen
     if wanted == "pair" or not frozen_for(state, opened=opened):

@@ -1,8 +1,8 @@
 """The whole state of a game: everything that is true at the table, hidden cards included.
 
 Only the engine, the services and the store may hold a state; everybody else gets a view (`bot.engine.table.views`). A
-state is a value: `bot.engine.table.evolve` copies it shallowly and writes to the copy, so states share what has not
-changed, and nobody else writes to one.
+state is never changed: `bot.engine.table.evolve` copies it shallowly and writes to the copy, so states share their
+unchanged parts.
 """
 
 from __future__ import annotations
@@ -24,11 +24,10 @@ from bot.engine.table.penalties import Penalties
 
 @value
 class Laid:
-    """One thing laid in this turn that may still be taken back, with the turn's record as it was before.
+    """Cards laid in this turn that may still be taken back, with the turn's earlier record.
 
-    `top` is the pile's top card where it was laid too. `opened` tells that the side opened with this. `before` are the
-    side's melds where two of them were laid together, else empty. `exposed` are those of the cards that were penalty
-    cards.
+    `top` is the pile's top card if it was melded too. `opened` says that the side opened with this. `before` holds the
+    side's melds if two of them were merged, else it is empty. `exposed` are those of the cards that were penalty cards.
     """
 
     place: Place
@@ -43,7 +42,7 @@ class Laid:
 
 
 def _nothing() -> None:
-    """None, as the first value of a field of which nothing can be said before the first deal."""
+    """Return None, the initial value of fields that are unknown before the first deal."""
 
 
 @dataclass(eq=True)
@@ -65,36 +64,36 @@ class State:
     - `frozen`: whether the pile is frozen for everybody; `froze` tells that a discard has frozen one in this deal.
     - `takers`: the seats that have taken the pile in this deal, where it is frozen for the others.
     - `stock_out`: the seat that drew the last card of the stock.
-    - `shuffle_key`: what orders the next stock where the pile is shuffled again (`bot.engine.cards.shuffling`).
+    - `shuffle_key`: the key of the next reshuffle of the pile (`bot.engine.cards.shuffling`).
     - `streams`: by seat, how many cards its own stream had as the turn began; empty where all draw from one stock
       (`bot.engine.cards.shuffling`).
 
-    The turn's own record:
+    The current turn:
 
-    - `drew`: None, ``"stock"`` or ``"pile"``; `fresh` are the cards that came to the hand in this turn.
-    - `laid`: what may still be taken back; `laid_points` are the points laid by a side that had not opened.
+    - `drew`: None, ``"stock"`` or ``"pile"``; `fresh` holds the cards that came to the hand in this turn.
+    - `laid`: cards that may be taken back; `laid_points` are the points laid by a side that had not opened.
     - `aside`: the pile's top is laid at the place `claimed`, and the rest of the pile waits for the initial meld.
     - `started` and `joined`: which melds the seat began, and whether it added to one that lay there before.
     - `permission`: the partner's answer, or True for a seat that has announced that it goes out; `asked_in` is the
       phase in which it asked.
-    - `lapsed`: the seat has asked or announced in this turn, and is not bound by it: it turned out to be unable, it has
-      paid for staying in, or a yes binds nobody in these rules.
-    - `canastas_before`: how many canastas the side had before this turn, where there are feet.
-    - `ready`: the canastas for going out lay there as the turn began; true where that does not matter.
+    - `lapsed`: the seat asked or announced in this turn, but is not bound by it: it proved unable to go out, it
+      paid for staying in, or a yes does not bind in these rules.
+    - `canastas_before`: how many canastas the side had before this turn, if the rules have feet.
+    - `ready`: the canastas for going out were there when the turn began; true where that does not matter.
 
-    The deal's own record:
+    The current deal:
 
     - `melded_seats`: the seats that had melded before this turn.
-    - `asked`: the seats that have asked their partners, where one asks once a deal.
+    - `asked`: the seats that have asked their partners, where a seat may ask once per deal.
     - `shown`: the seat that has shown a special hand, and the name of the hand; else None.
-    - `alone`: the seat that plays alone in cut-throat, once that is settled.
-    - `penalties`: what irregularities have cost; None where there were none.
+    - `alone`: the seat that plays alone in cut-throat, once that is known.
+    - `penalties`: penalties for irregularities; None if there were none.
 
-    Some fields follow from the others and are carried along, because they are asked for at every step: `packed`, how
+    Some fields follow from the others and are stored because they are read at every step: `packed`, how
     many cards of each kind each hand holds; `spreads`, each side's melds by place; `seating`, who plays for whom in
     this deal or the last one; `side`, the side of the seat in turn.
 
-    First values are made by factories and not written as defaults: a default is an attribute of the class too, and
+    Initial values come from factories, not defaults: a default is an attribute of the class too, and
     Python 3.11 is slow to read an attribute that both the class and the object have.
     """
 
@@ -152,20 +151,20 @@ class State:
         self.spreads = tuple([spread_of(self.rules, melds) for melds in self.melds])
         self.seating = seating_of(self.rules.teams, self.rules.players, max(1, self.deal), self.alone)
         self.side = self.seating.side_by_seat[self.turn]
-        # A dictionary of its own, not one that shares its keys with other objects: its copies, which are what
-        # `evolve` makes states of, keep that form, and only from that form are attributes read without a search.
+        # A separate dictionary, not one that shares its keys with other objects: its copies, from which
+        # `evolve` makes states, keep that form, and only with that form attributes are read without a search.
         self.__dict__ = dict(self.__dict__)
 
     @property
     def counts(self) -> tuple[tuple[int, ...], ...]:
-        """By seat, how many cards of each kind its hand holds."""
+        """The number of cards of each kind in each hand, indexed by seat and kind."""
         return tuple(tuple(tally(packed)) for packed in self.packed)
 
 
 def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = None) -> State:
-    """A game before its first deal.
+    """Return a game before its first deal.
 
-    `dealer` will deal it; where that seat rests, the last seat that plays does.
+    `dealer` will deal it; if that seat rests, the last seat that plays does.
     """
     seats = seating_of(rules.teams, rules.players, 1).seats
     return State(
@@ -177,7 +176,7 @@ def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = No
 
 
 def actor(state: State) -> int | None:
-    """The seat that is to act, or None when no deal is being played."""
+    """Return the seat that must act, or None between deals."""
     phase = state.phase
     if phase is phases.DRAW or phase is phases.PLAY:
         return state.turn

@@ -1,6 +1,6 @@
-"""Threes that are bonus cards: wherever they turn up they are laid out and replaced.
+"""Threes that are bonus cards: they are laid out and replaced when they appear.
 
-In most games they are the red threes, in some the black ones besides; `RuleSet.laid_out` says which.
+In most games they are the red threes, in some the black ones too; `RuleSet.laid_out` says which.
 
 Decides `docs/law/classic.md 1.7` and `docs/law/variants.md 3.9, 3.10, 3.11`. Reads `black3_role`, `last_three`,
 `red3_in_hand`, `red3_role`, `red3_timing`, `special_hands`.
@@ -17,19 +17,19 @@ from bot.engine.table.state import State
 
 
 def why_not_melded(rules: RuleSet) -> Refusal:
-    """Why no red three is melded: it is a bonus card, or one that costs points to whoever holds it at the end."""
+    """Return the refusal for melding a red three: a bonus card, or a penalty for its holder."""
     if rules.red3_role == "penalty":
         return Refusal(Code.MELD_RED_THREE_HELD, {"points": -rules.red3_in_hand})
     return Refusal(Code.MELD_RED_THREE)
 
 
 def are_among(rules: RuleSet, cards: Iterable[Card]) -> bool:
-    """Whether one of the cards is a three that is laid out."""
+    """Return whether one of the cards is a bonus three."""
     return not rules.laid_out.isdisjoint([card >> 2 for card in cards])
 
 
-def parted(rules: RuleSet, cards: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The cards that are kept, and the threes among them that are laid out."""
+def split_threes(rules: RuleSet, cards: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Return the cards without bonus threes, and the bonus threes."""
     kinds = rules.laid_out
     kept = tuple([card for card in cards if card >> 2 not in kinds])
     return kept, tuple([card for card in cards if card >> 2 in kinds]) if len(kept) < len(cards) else ()
@@ -38,9 +38,9 @@ def parted(rules: RuleSet, cards: Sequence[Card]) -> tuple[tuple[Card, ...], tup
 def from_stock(
     rules: RuleSet, stock: Sequence[Card], wanted: int, *, keep: bool = False
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The next `wanted` cards of the stock that are kept, and the threes laid out that came between them.
+    """Return the next `wanted` cards of the stock, and the bonus threes that came between them.
 
-    With `keep` the first three is kept. The last card of the stock is kept whatever it is, where the rules say so
+    With `keep` the first three is kept. The last card of the stock is kept whatever it is, if the rules say so
     (`last_three`).
     """
     kinds = rules.laid_out
@@ -61,8 +61,8 @@ def from_stock(
 def with_replacements(
     rules: RuleSet, cards: Sequence[Card], stock: Sequence[Card]
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """What cards come to a hand as: those kept with what replaces the threes, and all threes that are laid out."""
-    kept, laid = parted(rules, cards)
+    """Return the cards of a hand after bonus threes are replaced from the stock, and all threes laid out."""
+    kept, laid = split_threes(rules, cards)
     drawn, more = from_stock(rules, stock, len(laid))
     return kept + drawn, laid + more
 
@@ -70,15 +70,15 @@ def with_replacements(
 # --- threes in a hand -------------------------------------------------------------------------------------------------
 
 
-def keeps(state: State, seat: int) -> bool:
-    """Whether the seat holds a single three that it may keep, since its side has not opened."""
-    return may_keep(state, seat) and len(parted(state.rules, state.hands[seat])[1]) == 1
+def holds_kept_three(state: State, seat: int) -> bool:
+    """Return whether the seat holds a single three that it may keep because its side has not opened."""
+    return may_keep(state, seat) and len(split_threes(state.rules, state.hands[seat])[1]) == 1
 
 
 def may_keep(state: State, seat: int) -> bool:
-    """Whether the seat may hold a three for the special hand `straight`.
+    """Return whether the seat may hold a three for the special hand `straight`.
 
-    A three dealt to it is laid out at its first turn nevertheless, where threes are not laid out at once.
+    A dealt three is still laid out at the seat's first turn, if threes are not laid out at once.
     """
     rules = state.rules
     if not rules.keeps_three or state.opened[state.seating.side_by_seat[seat]]:
@@ -86,8 +86,8 @@ def may_keep(state: State, seat: int) -> bool:
     return rules.red3_timing == "immediate" or state.turns >= len(state.seating.seats)
 
 
-def stuck(state: State) -> Card | None:
-    """The three that the seat in turn has just drawn as the last card of the stock, where it stays in its hand."""
+def unlaid_last_three(state: State) -> Card | None:
+    """Return the three drawn as the stock's last card if it stays in the hand of the seat in turn, else None."""
     rules = state.rules
     if rules.last_three is None or state.stock or state.stock_out != state.turn or not state.fresh:
         return None

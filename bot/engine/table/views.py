@@ -1,8 +1,7 @@
-"""Views: what someone may see, built from what that person may see and never by deleting from the state.
+"""Views: the information one viewer may have, built up and never made by deleting from the state.
 
-`bot.engine.play.viewing`, which alone knows the state, builds them. A `PublicView` can be shown to anybody. A
-`SeatView` adds what its seat holds and may do. Two states that differ only in cards hidden from a viewer give that
-viewer equal views.
+`bot.engine.play.viewing` builds them from the state. A `PublicView` can be shown to anybody. A `SeatView` adds the hand
+and the options of its seat. Two states that differ only in cards hidden from a viewer give that viewer equal views.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from bot.engine.rules.topics import InitialCanasta
 
 @value
 class MeldView(AtPlace):
-    """A meld on the table; `canasta` is what it is called as a canasta, None while it has too few cards."""
+    """A meld on the table; `canasta` is its sort of canasta, or None while it has too few cards."""
 
     place: Place
     cards: tuple[Card, ...]
@@ -41,18 +40,18 @@ class MeldView(AtPlace):
 
     @property
     def size(self) -> int:
-        """How many cards lie in it."""
+        """The number of cards in it."""
         return len(self.cards)
 
 
 @value
 class SeatInfo:
-    """What everybody knows of a seat: the side it plays for, how many cards it holds, whether it rests in this deal.
+    """Public information about a seat: its side, number of cards, whether it rests in this deal.
 
-    - `foot`: how many cards its foot has, face down; 0 once it is taken up, None where the rules have no feet.
-    - `talon`: how many cards are set aside for its next turn.
-    - `exposed`: the cards of its hand that lie open as penalty cards.
-    - `frozen`: whether the pile is frozen for it until it has taken it in this deal.
+    - `foot`: the number of cards in its face-down foot; 0 after it is picked up, None if the rules have no feet.
+    - `talon`: the number of cards set aside for its next turn.
+    - `exposed`: its penalty cards, which lie open.
+    - `frozen`: whether the pile is frozen for it because it has not taken the pile in this deal.
     """
 
     seat: int
@@ -66,24 +65,23 @@ class SeatInfo:
 
     @property
     def waiting(self) -> int:
-        """How many cards lie face down for it: its foot, or what is set aside for its next turn."""
+        """The number of face-down cards waiting for it: its foot, or its talon."""
         return (self.foot or 0) + self.talon
 
 
 @value
 class SideView:
-    """What everybody knows of a side. Points throughout.
+    """Public information about a side. All values in points.
 
     - `seats`: those that play for it in this deal.
-    - `score`: its total before this deal; `own_scores`, by `seats`, where partners keep a score each (cut-throat). Then
-      `score` is that of the first.
-    - `on_table`: what its melds, canastas and threes would count if the deal were scored now, cards in hands left out.
-      In cut-throat threes are left out too, since they count for their owners alone.
-    - `minimum`: the points its initial meld needs, raised by `raised` through irregularities. In cut-throat it goes by
-      the score of the seat that looks, else of the seat in turn. `canasta` is what canasta the initial meld has to
-      hold.
-    - `penalties`: what irregularities cost it in this deal.
-    - `red_threes`: the threes laid out, black ones too where both colours are; `set_aside` are black threes out of
+    - `score`: its total before this deal; `own_scores`, in the order of `seats`, if partners have a score each
+      (cut-throat). Then `score` is that of the first.
+    - `on_table`: the points of its melds, canastas and threes if the deal were scored now, without cards in hands. In
+      cut-throat without threes too, since they count for single seats.
+    - `minimum`: the points its initial meld needs, including `raised` for irregularities. In cut-throat it follows the
+      score of the viewing seat, else of the seat in turn. `canasta` is the canasta required in the initial meld.
+    - `penalties`: the points lost for irregularities in this deal.
+    - `red_threes`: the threes laid out, of both colours if both are bonus cards; `set_aside` are black threes out of
       play.
     """
 
@@ -103,10 +101,9 @@ class SideView:
     canasta: InitialCanasta = "none"
 
     def has_canasta(self, size: int, staged: Iterable[tuple[Card, ...]] = ()) -> bool:
-        """Whether the canasta that the initial meld has to hold lies there, or is put together by these cards.
+        """Return whether the canasta required for the initial meld is on the table or in `staged`.
 
-        `size` is that of a canasta. Cards put together count with what lies there of their rank; those of a run with
-        what lies there of their suit.
+        `size` is that of a canasta. Staged cards count together with the side's melds of their rank or, for runs, suit.
         """
         if self.canasta == "none":
             return True
@@ -126,7 +123,7 @@ class SideView:
 
 
 def _family(cards: tuple[Card, ...]) -> Family:
-    """What kind of meld these cards make: of their rank, of their suit in order, or of wild cards."""
+    """Return the family of the meld that these cards form: a rank, a run of their suit, or wild cards."""
     naturals = [card for card in cards if not is_wild(card >> 2)]
     ranks = {card >> 2 for card in naturals}
     return WILD_MELD if not naturals else ranks.pop() if len(ranks) == 1 else run_of(naturals[0] & 3)
@@ -134,7 +131,7 @@ def _family(cards: tuple[Card, ...]) -> Family:
 
 @value
 class Total:
-    """One score of the game before this deal, and the seats that share it, resting ones included."""
+    """One score of the game before this deal, and the seats that share it, including resting ones."""
 
     seats: tuple[int, ...]
     score: int
@@ -142,10 +139,10 @@ class Total:
 
 @value
 class PileView:
-    """The discard pile: how many cards, the top one, and the lowest card that froze it, which lies crosswise.
+    """The discard pile: its size, top card, and the lowest card that froze it, which lies crosswise.
 
-    `aside` tells that its top is laid and the rest waits for the initial meld; then `top` is None. The lowest `hidden`
-    cards lie face down. `closed` tells that the seat in turn could not take the pile whatever it held.
+    `aside` says that its top is melded and the rest waits for the initial meld; then `top` is None. The lowest `hidden`
+    cards lie face down. `closed` says that the seat in turn could not take the pile with any hand.
     """
 
     cards: int
@@ -159,15 +156,15 @@ class PileView:
 
 @value
 class PublicView:
-    """What everybody at the table sees.
+    """The information that everybody at the table has.
 
-    - `actor`: the seat that is to act; None between deals.
+    - `actor`: the seat that must act; None between deals.
     - `playing`: the seats that play in this deal, in playing order.
-    - `sides`: the sides they make; in cut-throat they may be fewer than the scores. `alone` is the seat that plays
-      alone there, once that is settled.
-    - `totals`: the scores, by the numbers that results and `winner` go by.
-    - `ready`: false where going out fails because its canastas did not lie there as the turn began.
-    - `laying`: false once nothing more is laid in this turn.
+    - `sides`: their sides; in cut-throat they may be fewer than the scores. `alone` is the seat that plays alone there,
+      once known.
+    - `totals`: the scores, in the order used by results and `winner`.
+    - `ready`: false if going out is forbidden because the canastas for it were not there when the turn began.
+    - `laying`: false if no more melding is allowed in this turn.
     """
 
     rules: RuleSet
@@ -192,7 +189,7 @@ class PublicView:
     laying: bool = True
 
     def frozen_for(self, seat: int) -> bool:
-        """Whether the pile is frozen for that seat, so that only naturals take it."""
+        """Return whether the pile is frozen for that seat, so that only naturals can take it."""
         info = self.seats[seat]
         unopened = self.rules.frozen_unopened and not self.sides[info.side].opened
         return self.pile.frozen or info.frozen or unopened
@@ -211,15 +208,15 @@ class PublicView:
 
 @value
 class SeatView:
-    """What one seat sees: the table, its own hand, and what it may do now.
+    """The information of one seat: the table, its hand, and its options.
 
-    - `fresh`: the cards that came to this hand in the running turn.
-    - `hand_points`: what the hand would count against its side.
-    - `legal`: the steps open to it, in the fixed order of `legal_actions`.
-    - `laid_points`: what it has laid towards the initial meld in this turn.
-    - `can_take_back`: whether the last thing laid may go back.
-    - `must_say`: what it still has to say in its own turn before it goes out: ask its partner, or announce it. Whether
-      it may say so now is told by `legal`.
+    - `fresh`: the cards that came to this hand in the current turn.
+    - `hand_points`: the points of the hand, which count against its side.
+    - `legal`: the legal steps, in the fixed order of `legal_actions`.
+    - `laid_points`: the points laid towards the initial meld in this turn.
+    - `can_take_back`: whether the last cards laid may be taken back.
+    - `must_say`: what the seat must still do in its turn before it goes out: ask its partner, or announce it. `legal`
+      says whether it may do so now.
     """
 
     table: PublicView
@@ -239,27 +236,27 @@ class SeatView:
 
     @property
     def talon(self) -> int:
-        """How many cards are set aside for the seat's next turn."""
+        """The number of cards set aside for the seat's next turn."""
         return self.table.seats[self.seat].talon
 
     @property
     def foot(self) -> int | None:
-        """How many cards the seat's own foot has; 0 once it is taken up, None where the rules have no feet."""
+        """The number of cards in the seat's foot; 0 after it is picked up, None without feet."""
         return self.table.seats[self.seat].foot
 
     @property
     def resting(self) -> bool:
-        """Whether the seat does not play in a deal that runs."""
+        """Whether the seat does not play in the current deal."""
         return self.table.phase in (Phase.DRAW, Phase.PLAY, Phase.ANSWER) and self.table.seats[self.seat].resting
 
     @property
     def to_act(self) -> bool:
-        """Whether this seat is to act."""
+        """Whether this seat must act."""
         return self.table.actor == self.seat
 
 
 def public_event(event: Event) -> Event:
-    """The event without what only its seat may know: drawn cards and the order of the pack are taken out."""
+    """Return the event without drawn cards, hidden cards and the order of the pack."""
     if isinstance(event, CameToHand | Reshuffled | SetTalon):
         return replace(event, cards=())
     if isinstance(event, Gathered):

@@ -183,7 +183,7 @@ def offers_of(game: State, seat: int, staged: Sequence[Lay] = (), *, legal: Sequ
 
 def _laid_now(state: State, legal: Sequence[Step], staged: Sequence[Lay]) -> tuple[tuple[Laying, ...], Opening | None]:
     """What can be laid before the turn goes on, and how that opens a side which has not opened."""
-    if state.phase is phases.DRAW and not hand_first.is_on(state):
+    if state.phase is phases.DRAW and not hand_first.opens_from_hand(state):
         return (), None
     try:
         begun = begun_with(state, staged) if staged else StagedMelds(state)

@@ -18,7 +18,7 @@ from typing import Final
 from bot.engine.cards.cards import HELD_KINDS, JOKER, TWO, Card, Kind, counts_of
 from bot.engine.cards.places import Place, natural_kind
 from bot.engine.law.initial_meld import opens_with
-from bot.engine.melds.melds import grown
+from bot.engine.melds.melds import grown_meld
 from bot.engine.moves.actions import Lay, LayMelds, LayRun, Meld, Step
 from bot.engine.moves.events import DealEnded, Event, Opened
 from bot.engine.moves.refusals import Refusal
@@ -173,7 +173,7 @@ class _Search:
             cards = [kind << 2 for kind, count in way.takes for _ in range(count)]
             if isinstance(way.step, LayRun):
                 cards = [card | way.step.place & 3 for card in cards]
-            melds[way.step.place] = grown(way.step.place, melds.get(way.step.place), cards)
+            melds[way.step.place] = grown_meld(way.step.place, melds.get(way.step.place), cards)
             points += way.points
         return opens_with(state, melds, points, state.claimed)
 

@@ -26,7 +26,7 @@ from bot.engine.moves.actions import (
 from bot.engine.moves.events import DealEnd, DealEnded, Event, Opened
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import decide, why_not
-from bot.engine.table.evolve import at_turn_of, fold
+from bot.engine.table.evolve import as_if_turn_of, fold
 from bot.engine.table.state import State, actor
 
 _AFTER_THE_DRAW = (LayMelds, DiscardCard, Announce)
@@ -103,7 +103,7 @@ def _at_turn(state: State, seat: int, *, drawn: bool) -> State:
     if not state.opened[state.side]:
         while state.laid and why_not(state, state.turn, TAKE_BACK) is None:
             state = fold(state, decide(state, state.turn, TAKE_BACK))
-    begun = at_turn_of(state, seat)
+    begun = as_if_turn_of(state, seat)
     return replace(begun, phase=phases.PLAY, drew="stock") if drawn else begun
 
 

@@ -9,10 +9,10 @@ from typing import Final
 
 from bot.engine.cards.cards import Card
 from bot.engine.cards.places import Place, natural_kind
-from bot.engine.melds.melds import picked, points_of, wanted_by, without
+from bot.engine.melds.melds import pick, points_of, wanted_by, without
 from bot.engine.moves.actions import Lay, LayRun, Meld
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.play.spoken_cards import places_said, steps_for
+from bot.engine.play.spoken_cards import named_places, steps_for
 from bot.engine.play.steps import lay_run, meld
 from bot.engine.table.evolve import fold
 from bot.engine.table.penalties import penalty_cards, without_each
@@ -29,7 +29,7 @@ def cards_for_all(state: State, steps: Iterable[LayingStep]) -> list[tuple[Layin
     found = []
     for step in sorted(steps, key=lambda one: isinstance(one, Meld)):
         wanted = () if isinstance(step, LayRun) else wanted_by(step, natural_kind(step.place))
-        cards = step.cards if isinstance(step, LayRun) else picked(left, wanted, shown)
+        cards = step.cards if isinstance(step, LayRun) else pick(left, wanted, shown)
         left, shown = without(left, cards), without_each(shown, cards)
         found.append((step, cards))
     return found
@@ -67,7 +67,7 @@ def begun_with(state: State, lays: Sequence[Lay]) -> StagedMelds:
         raise Refusal(Code.NO_CARDS)
     numbers: dict[Place, int] = {}
     now = state
-    for number, (lay, place) in enumerate(zip(lays, places_said(state, lays), strict=True)):
+    for number, (lay, place) in enumerate(zip(lays, named_places(state, lays), strict=True)):
         for step, cards in steps_for(now, lay.cards, place):
             events = meld(now, step, cards) if isinstance(step, Meld) else lay_run(now, step)
             now = fold(now, events)

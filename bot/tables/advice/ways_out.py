@@ -20,7 +20,7 @@ from bot.engine.law import turn_end
 from bot.engine.law.permission import must_say, why_not_announce, why_not_ask
 from bot.engine.law.scoring import score_deal
 from bot.engine.melds.bonuses import canasta_points, unfinished_points
-from bot.engine.melds.melds import TableMeld, grown, points_of, together
+from bot.engine.melds.melds import TableMeld, grown_meld, merged, points_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import ANNOUNCE, ASK, YES, Combine, Discard, LayRun, Meld, Step, Take
 from bot.engine.moves.events import Announced, DealEnd, DealEnded, Drew, Event, Gathered
@@ -32,7 +32,7 @@ from bot.engine.reach.standing import outlook_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.evolve import evolve, fold
 from bot.engine.table.melds import cards_for
-from bot.engine.table.queries import word
+from bot.engine.table.queries import obligation
 from bot.engine.table.state import State, actor
 from bot.tables.advice.staged_melds import LayingStep, laying_of
 from bot.tables.state.snapshots import Laying, Partner, WayOut, Word
@@ -179,7 +179,7 @@ def _gain(state: State, step: LayingStep) -> tuple[int, int, int]:
     """What canastas and unfinished melds count more after the step, how few cards make a canasta, what cards count."""
     cards = cards_for(state, step)
     lying = state.spreads[state.side].by_place.get(step.place)
-    after = grown(step.place, lying, cards)
+    after = grown_meld(step.place, lying, cards)
     more = _worth(state.rules, after) - (0 if lying is None else _worth(state.rules, lying))
     return more, -len(cards) if more > 0 else len(cards), points_of(state.rules, cards)
 
@@ -192,7 +192,7 @@ def _worth(rules: RuleSet, meld: TableMeld) -> int:
 
 def way_out(state: State, legal: Sequence[Step]) -> WayOut | None:
     """A way out of the seat in turn, whose hidden cards tell nothing; None where none was found."""
-    if state.permission is False or word(has_agreed(state)) is not True:
+    if state.permission is False or obligation(has_agreed(state)) is not True:
         return None
     for path in _begun(state, legal):
         if _leads_out(path):
@@ -296,7 +296,7 @@ def _told(path: _Path, seat: int, *, may_ask: bool) -> WayOut:
 def _joined(first: Laying, then: Laying) -> Laying:
     return replace(
         then,
-        cards=together(first.cards, then.cards),
+        cards=merged(first.cards, then.cards),
         new=first.new,
         points=first.points + then.points,
         canasta=first.canasta or then.canasta,

@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from bot.clocks.typed import unfit
-from bot.engine.law.house_rules import Unplayable, changed, validate
+from bot.engine.law.house_rules import Unplayable, validate, with_house_rules
 from bot.engine.rules.parameters import BY_NAME
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
@@ -90,7 +90,7 @@ def change(table: Table, caller: Caller, options: Mapping[str, Any]) -> tuple[An
     """Play with these parameters, as JSON has them, in place of the lobby's own."""
     require_changeable(table, caller)
     try:
-        return _changed(table, changed(table.record.rules, options))
+        return _changed(table, with_house_rules(table.record.rules, options))
     except Unplayable as unplayable:
         raise RulesRefused(unplayable.problems) from None
 

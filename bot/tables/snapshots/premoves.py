@@ -10,7 +10,7 @@ from bot.engine.cards.cards import BLACK_THREE, Card
 from bot.engine.moves.actions import DRAW, YES, Action, DiscardCard
 from bot.engine.moves.events import Gathered, TookTop
 from bot.engine.moves.phases import Phase
-from bot.engine.play.decide import can
+from bot.engine.play.decide import is_allowed
 from bot.engine.play.legal import can_take
 from bot.engine.table.state import State
 from bot.tables.state.premoves import PlannedTurn, Premove, PremoveBasis, PremoveEnd
@@ -101,7 +101,7 @@ def _in_own_turn(game: State, wish: PlannedTurn, *, drew_itself: bool) -> Verdic
     if wish.discard is None:
         return PremoveEnd.DONE
     discard = DiscardCard(wish.discard)
-    return discard if can(game, game.turn, discard) else PremoveEnd.REFUSED
+    return discard if is_allowed(game, game.turn, discard) else PremoveEnd.REFUSED
 
 
 def _at_the_draw(game: State, wish: PlannedTurn) -> Verdict:
@@ -110,7 +110,7 @@ def _at_the_draw(game: State, wish: PlannedTurn) -> Verdict:
     wanted = bool(game.pile) and (not wish.ranks or game.pile[-1] >> 2 in wish.ranks)
     if wanted and can_take(game):
         return PremoveEnd.TAKEABLE
-    return DRAW if can(game, game.turn, DRAW) else PremoveEnd.REFUSED
+    return DRAW if is_allowed(game, game.turn, DRAW) else PremoveEnd.REFUSED
 
 
 def _waits(record: TableState, game: State, seat: int) -> bool:

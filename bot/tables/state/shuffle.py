@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Final, Protocol
 
 from bot.engine.cards.cards import Card, full_pack
-from bot.engine.cards.shuffling import shuffled, words
+from bot.engine.cards.shuffling import random_words, shuffled
 
 NAME: Final = "canasta-shuffle-v1"
 SEED_BYTES: Final = 32
@@ -64,7 +64,7 @@ def permutation(seed: bytes, table: int, deal: int, client: str, n: int) -> tupl
 
 def permutation_of(seed: bytes, name: bytes, client: str, n: int) -> tuple[int, ...]:
     """As `permutation`, for whatever has that name."""
-    return shuffled(n, words(_key_for(seed, name, client)))
+    return shuffled(n, random_words(_key_for(seed, name, client)))
 
 
 class Dealer(Protocol):

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.engine.cards.cards import Card
-from bot.engine.cards.shuffling import into_streams, streams_turned
+from bot.engine.cards.shuffling import rearrange_streams, split_into_streams
 from bot.engine.moves import phases
 from bot.engine.moves.actions import StartDeal
 from bot.engine.moves.events import Drew
@@ -73,24 +73,24 @@ def test_every_rule_set_is_played_with_streams_to_the_end_of_the_deal(rules: Rul
 
 
 def test_the_streams_are_every_nth_card_from_the_seat_that_begins() -> None:
-    stock, lengths = into_streams(tuple(range(10, 0, -1)), (2, 0, 1), 3)
+    stock, lengths = split_into_streams(tuple(range(10, 0, -1)), (2, 0, 1), 3)
     assert (3, 3, 4) == lengths
     assert (1, 4, 7, 10, 8, 5, 2, 9, 6, 3) == tuple(reversed(stock))
 
 
 def test_the_next_seat_finds_its_own_stream_on_top() -> None:
-    stock, lengths = into_streams(tuple(range(10, 0, -1)), (2, 0, 1), 3)
-    stock, lengths = streams_turned(stock[:-2], lengths, (2, 0, 1), (0, 1, 2))
+    stock, lengths = split_into_streams(tuple(range(10, 0, -1)), (2, 0, 1), 3)
+    stock, lengths = rearrange_streams(stock[:-2], lengths, (2, 0, 1), (0, 1, 2))
     assert (3, 3, 2) == lengths
     assert (2, 5, 8, 9, 6, 3, 10, 7) == tuple(reversed(stock))
 
 
 def test_a_seat_whose_stream_is_out_draws_the_last_cards_of_the_longest() -> None:
-    stock, lengths = into_streams(tuple(range(10, 0, -1)), (2, 0, 1), 3)
-    stock, lengths = streams_turned(stock[:-5], lengths, (2, 0, 1), (1, 2, 0))
+    stock, lengths = split_into_streams(tuple(range(10, 0, -1)), (2, 0, 1), 3)
+    stock, lengths = rearrange_streams(stock[:-5], lengths, (2, 0, 1), (1, 2, 0))
     assert (2, 3, 0) == lengths
     assert (3, 6, 9, 5, 2) == tuple(reversed(stock))
-    stock, lengths = streams_turned(stock, lengths, (1, 2, 0), (2, 0, 1))
+    stock, lengths = rearrange_streams(stock, lengths, (1, 2, 0), (2, 0, 1))
     assert (9, 6, 3, 5, 2) == tuple(reversed(stock))
     assert (2, 3, 0) == lengths
 

@@ -15,7 +15,7 @@ from bot.engine.moves.actions import DRAW, TAKE_BACK, DiscardCard, Lay, LayMelds
 from bot.engine.moves.events import DealEnd, DealEnded, Discarded, Gathered, TookFoot
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.play.decide import can, decide
+from bot.engine.play.decide import decide, is_allowed
 from bot.engine.play.invariants import problems
 from bot.engine.play.legal import legal_actions
 from bot.engine.play.viewing import public_view, seat_view
@@ -66,7 +66,7 @@ def test_everybody_is_dealt_a_hand_and_then_a_foot(rules: Any) -> None:
     state = dealt(rules, 1)
     assert [rules.foot_size] * rules.players == [len(one) for one in state.feet]
     assert [in_deal(rules.hand_size, 1)] * rules.players == [len(hand) for hand in state.hands]
-    assert all(foot.waits(state, seat) for seat in range(rules.players))
+    assert all(foot.has_foot_waiting(state, seat) for seat in range(rules.players))
     assert () == problems(state)
 
 
@@ -128,9 +128,9 @@ def test_melding_the_last_card_goes_on_where_the_foot_may_be_played_at_once() ->
 
 def test_nothing_has_to_be_kept_while_a_foot_waits() -> None:
     state = position("Jc Js")
-    assert can(state, 0, LayMelds((Lay(parse_cards("Jc Js")),)))
+    assert is_allowed(state, 0, LayMelds((Lay(parse_cards("Jc Js")),)))
     taken = replace(state, feet=((), state.feet[1]))
-    assert not can(taken, 0, LayMelds((Lay(parse_cards("Jc Js")),)))
+    assert not is_allowed(taken, 0, LayMelds((Lay(parse_cards("Jc Js")),)))
 
 
 def test_nobody_goes_out_while_a_foot_waits() -> None:
@@ -180,7 +180,7 @@ def test_a_canasta_taken_back_brings_no_foot() -> None:
     state = melded(position("Jd 4s 5s", rules="pennies", players=6, feet=PENNIES, melds=SIX_JACKS), "Jd")
     after = acted(acted(state, TAKE_BACK), discard(0))
     assert sorted(parse_cards("Jd 5s")) == list(after.hands[0])
-    assert foot.waits(after, 0)
+    assert foot.has_foot_waiting(after, 0)
 
 
 def test_a_partner_s_canasta_brings_no_foot() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine.moves.actions import DRAW, StartDeal
 from bot.engine.moves.refusals import Code
-from bot.engine.play.decide import can, why_not
+from bot.engine.play.decide import is_allowed, why_not
 from bot.engine.rules.seating import seating_of
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.state import State
@@ -47,7 +47,7 @@ def test_2_3_only_four_are_dealt_cards_and_who_rests_may_not_act(name: str, play
         refusal = why_not(state, seat, DRAW)
         assert refusal is not None
         assert Code.RESTING is refusal.code
-    assert can(state, state.turn, DRAW)
+    assert is_allowed(state, state.turn, DRAW)
 
 
 @pytest.mark.parametrize(("name", "players"), [("singkep", 5), ("singkep-rotating", 6)])

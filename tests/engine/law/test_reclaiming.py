@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.engine.cards.cards import KING
-from bot.engine.law.house_rules import changed
+from bot.engine.law.house_rules import with_house_rules
 from bot.engine.moves.actions import TAKE_BACK, Meld, Reclaim
 from bot.engine.moves.events import DealEnd, Reclaimed
 from bot.engine.moves.refusals import Code
@@ -41,7 +41,7 @@ def position(hand: str, melds: list[str], **options: object) -> State:
 
 @pytest.mark.parametrize(("name", "players"), SETS)
 def test_each_canasta_gives_wild_cards_back_once_and_deals_end(name: str, players: int) -> None:
-    rules = changed(rule_set(name, players), OPTIONS)
+    rules = with_house_rules(rule_set(name, players), OPTIONS)
     back = 0
     for seed in seeds(8):
         given: set[tuple[int, int]] = set()

@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 
 from bot.engine.cards.notation import parse_cards
-from bot.engine.law.special_hands import CARDS, PATTERNS, USUAL, shown_of, special_points
+from bot.engine.law.special_hands import CARDS, PATTERNS, USUAL, special_hands_in, special_points
 from bot.engine.moves.actions import SHOW, Show, show
 from bot.engine.moves.events import DealEnd, DealEnded, GameEnded, Showed
 from bot.engine.moves.refusals import Code, Refusal
@@ -78,13 +78,13 @@ def position(hand: str, *, scores: tuple[int, int] = (0, 0), **more: Any) -> Sta
 @pytest.mark.parametrize(("name", "hand", "points"), SHOWN)
 def test_3_10_each_special_hand_is_shown_for_its_points(name: str, hand: str, points: int) -> None:
     rules = position("4s").rules
-    assert (name,) == shown_of(rules, parse_cards(hand))
+    assert (name,) == special_hands_in(rules, parse_cards(hand))
     assert points == special_points(rules, name)
 
 
 @pytest.mark.parametrize(("name", "hand", "lacks"), MISSED)
 def test_3_10_what_lacks_something_is_no_special_hand(name: str, hand: str, lacks: str) -> None:
-    assert name not in shown_of(position("4s").rules, parse_cards(hand)), lacks
+    assert name not in special_hands_in(position("4s").rules, parse_cards(hand)), lacks
 
 
 def test_every_special_hand_has_a_pattern_of_fourteen_cards() -> None:
@@ -99,7 +99,7 @@ def test_3_10_only_the_straight_holds_a_three() -> None:
     rules = position("4s").rules
     for name, hand, _ in SHOWN:
         if name != "straight":
-            assert () == shown_of(rules, parse_cards(hand)[1:] + parse_cards("3s"))
+            assert () == special_hands_in(rules, parse_cards(hand)[1:] + parse_cards("3s"))
 
 
 def test_no_random_hand_is_two_special_hands_at_once() -> None:
@@ -108,7 +108,7 @@ def test_no_random_hand_is_two_special_hands_at_once() -> None:
     for _ in range(300):
         hand = parse_cards(chance.choice(SHOWN)[1])
         swapped = (*hand[1:], chance.choice(hand))
-        assert len(shown_of(rules, swapped)) <= 1
+        assert len(special_hands_in(rules, swapped)) <= 1
 
 
 def test_3_10_showing_ends_the_deal_and_is_all_that_the_side_scores() -> None:

@@ -11,7 +11,14 @@ import pytest
 
 from bot.engine.cards.cards import FIVE, JOKER_CARD, KING, NATURAL_KINDS, SEVEN, TWO, card_of
 from bot.engine.cards.places import DEUCE_MELD, FAMILIES, WILD_MELD, run_of
-from bot.engine.melds.canastas import canasta_kind, canasta_tally, enough, kind_at, meets, why_not_enough
+from bot.engine.melds.canastas import (
+    canasta_kind,
+    canasta_tally,
+    has_enough_canastas,
+    is_enough,
+    kind_at,
+    why_not_enough,
+)
 from bot.engine.melds.melds import TableMeld
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.rule_set import RuleSet
@@ -59,7 +66,7 @@ def needing(needs: dict[str, int], *, of: int = 0, excludes: frozenset[str] = fr
 def test_what_lacks_is_told_with_its_numbers() -> None:
     rules = needing({"natural": 1, "mixed": 2}, of=3)
     melds = [of_rank(KING, 7), of_rank(FIVE, 5, 2)]
-    assert not enough(rules, melds)
+    assert not has_enough_canastas(rules, melds)
     assert Refusal(Code.NEEDS_CANASTA, {"canastas": 2, "required": 3, "left": 1}) == why_not_enough(
         rules, melds, left=1
     )
@@ -68,7 +75,7 @@ def test_what_lacks_is_told_with_its_numbers() -> None:
         Code.NEEDS_CANASTA_KIND, {"canasta": "mixed", "held": 1, "required": 2, "left": 0}
     ) == why_not_enough(rules, melds, left=0)
     melds.append(of_rank(SEVEN, 4, 3))
-    assert enough(rules, melds)
+    assert has_enough_canastas(rules, melds)
     assert why_not_enough(rules, melds, left=0) is None
 
 
@@ -76,8 +83,8 @@ def test_wild_canastas_that_do_not_count_are_no_help_in_going_out() -> None:
     rules = needing({}, of=2, excludes=frozenset({"wild"}))
     melds = [of_rank(KING, 7), of_wilds(7, 0, DEUCE_MELD)]
     assert 1 == canasta_tally(rules, melds).counting
-    assert not enough(rules, melds)
-    assert enough(rules, [*melds, of_rank(FIVE, 6, 1)])
+    assert not has_enough_canastas(rules, melds)
+    assert has_enough_canastas(rules, [*melds, of_rank(FIVE, 6, 1)])
 
 
 def assigned(rules: RuleSet, melds: list[TableMeld]) -> bool:
@@ -109,7 +116,9 @@ def test_one_canasta_serves_one_need(seed: int) -> None:
         melds = chance.sample(stock, chance.randrange(6))
         expected = assigned(rules, melds)
         met += expected
-        assert expected == meets(rules, canasta_tally(rules, melds)) == (why_not_enough(rules, melds, left=1) is None)
+        assert (
+            expected == is_enough(rules, canasta_tally(rules, melds)) == (why_not_enough(rules, melds, left=1) is None)
+        )
     assert 0 < met < 150
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bot.engine.cards.cards import JOKER, TWO, Card
 from bot.engine.moves.actions import TAKE_BACK, Discard, DiscardCard, Lay, LayMelds, Meld, Step, Take, TakePile
 from bot.engine.moves.events import Discarded, Event, Melded, TookFoot, TookTop
-from bot.engine.play.decide import can, decide, why_not
+from bot.engine.play.decide import decide, is_allowed, why_not
 from bot.engine.play.legal import legal_actions
 from bot.engine.play.viewing import seat_view
 from bot.engine.rules.rule_set import RuleSet
@@ -132,7 +132,7 @@ def reordered(act: LayMelds | TakePile, order: tuple[Lay, ...]) -> LayMelds | Ta
 
 
 def outcome(state: State, act: LayMelds | TakePile) -> tuple[object, ...] | None:
-    return kinds(acted(state, actor(state), act)) if can(state, actor(state), act) else None
+    return kinds(acted(state, actor(state), act)) if is_allowed(state, actor(state), act) else None
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)
@@ -168,7 +168,7 @@ def test_taking_back_gives_the_state_before_as_long_as_nothing_hidden_was_seen(r
             else:
                 seen = isinstance(played.action, Take) or any(isinstance(event, TookFoot) for event in played.events)
                 assert seen or played.before.aside
-                assert not can(after, played.seat, TAKE_BACK)
+                assert not is_allowed(after, played.seat, TAKE_BACK)
                 kept += 1
     assert undone > 10
     assert kept > 2
@@ -177,4 +177,4 @@ def test_taking_back_gives_the_state_before_as_long_as_nothing_hidden_was_seen(r
 @given(in_progress())
 def test_a_view_tells_whether_something_can_be_taken_back(state: State) -> None:
     for seat in range(state.rules.players):
-        assert seat_view(state, seat).can_take_back == can(state, seat, TAKE_BACK)
+        assert seat_view(state, seat).can_take_back == is_allowed(state, seat, TAKE_BACK)

@@ -14,7 +14,7 @@ from bot.engine.cards.notation import card_text, cards_text, parse_card, parse_c
 from bot.engine.moves.actions import Action, DiscardCard, LayMelds, StartDeal
 from bot.engine.moves.events import DealEnded, Drew, Event, Gathered, LaidOut, Reshuffled, SetTalon, TookFoot, TookTalon
 from bot.engine.moves.refusals import Refusal
-from bot.engine.play.decide import can, decide, why_not
+from bot.engine.play.decide import decide, is_allowed, why_not
 from bot.engine.play.invariants import problems
 from bot.engine.play.legal import legal_actions
 from bot.engine.record.positions import read_position, write_position
@@ -130,7 +130,7 @@ def test_nothing_that_is_done_touches_the_state_it_was_done_to(rules: RuleSet) -
 def test_what_is_listed_is_what_is_accepted(state: State) -> None:
     listed = legal_actions(state)
     assert len(set(listed)) == len(listed)
-    accepted = {step for step in universe(state) if can(state, actor(state), step)}
+    accepted = {step for step in universe(state) if is_allowed(state, actor(state), step)}
     assert set(listed) == accepted
 
 
@@ -159,7 +159,7 @@ def test_a_refusal_changes_nothing_and_says_what_is_legal(state: State, seed: in
 @given(in_progress(), ACTIONS, st.integers(-2, 6) | st.none())
 def test_whatever_is_asked_is_done_or_refused(state: State, action: Action, seat: int | None) -> None:
     refusal = why_not(state, seat, action)
-    assert refusal is not None or can(state, seat, action)
+    assert refusal is not None or is_allowed(state, seat, action)
 
 
 @given(in_progress(), st.lists(ACTIONS, min_size=20, max_size=20))
@@ -171,7 +171,7 @@ def test_whatever_the_seat_to_act_asks_is_done_or_refused(state: State, asked: l
 
 def test_a_pack_cannot_be_dealt_over_a_deal() -> None:
     for rules in FORMS:
-        assert not can(dealt(rules, 1), None, StartDeal(seeded_pack(rules, 2)))
+        assert not is_allowed(dealt(rules, 1), None, StartDeal(seeded_pack(rules, 2)))
 
 
 # --- what is written -------------------------------------------------------------------------------------------------
@@ -247,7 +247,7 @@ def test_acts_of_no_cards_are_refused() -> None:
     for rules in FORMS:
         state = dealt(rules, 3)
         for act in (LayMelds(()), DiscardCard(0)):
-            assert not can(state, actor(state), act)
+            assert not is_allowed(state, actor(state), act)
 
 
 def test_a_step_that_is_legal_can_be_taken_and_something_happens() -> None:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.engine.play.decide import can
+from bot.engine.play.decide import is_allowed
 from bot.engine.play.legal import legal_actions
 from bot.engine.record.positions import write_position
 from bot.engine.rules.sets import rule_set
@@ -71,7 +71,7 @@ def test_of_every_step_that_can_be_named_those_are_accepted_that_the_oracle_call
 ) -> None:
     for state in walks(maker, seeds(count, 50_000)):
         lawful = {step_of(step) for step in oracle.legal(position_of(state))}
-        accepted = {step for step in universe(state) if can(state, actor(state), step)}
+        accepted = {step for step in universe(state) if is_allowed(state, actor(state), step)}
         assert lawful == accepted, write_position(state)
 
 

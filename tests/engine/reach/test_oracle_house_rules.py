@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.play.decide import can
+from bot.engine.play.decide import is_allowed
 from bot.engine.play.legal import legal_actions
 from bot.engine.rules.options import written_options
 from bot.engine.rules.sets import RULE_SETS, rule_set
@@ -118,7 +118,7 @@ def test_what_is_accepted_is_what_the_oracle_calls_lawful_for_combined_parameter
     for seed in seeds(10):
         for state in walks("small" if seed % 2 else "tight", (seed,), combined(seed)):
             lawful = {step_of(step) for step in legal(position_of(state))}
-            assert lawful == {step for step in universe(state) if can(state, actor(state), step)}
+            assert lawful == {step for step in universe(state) if is_allowed(state, actor(state), step)}
 
 
 @pytest.mark.parametrize("name", ["bicycle", "singkep", "italian-club", "gamerules", "afrikaans"])

@@ -9,7 +9,7 @@ import pytest
 from bot.engine.cards.cards import RANK_LETTERS
 from bot.engine.moves.actions import meld
 from bot.engine.play.legal import legal_actions
-from bot.engine.reach.bounds import SHORTCUTS, without
+from bot.engine.reach.bounds import SHORTCUTS, without_shortcuts
 from bot.engine.record.positions import read_position
 from bot.engine.rules.rule_set import RuleSet
 from tests.support.chance import seeds
@@ -28,7 +28,7 @@ def test_without_a_shortcut_every_list_is_the_same(rules: RuleSet) -> None:
     for seed in seeds(1, first=1):
         for ply, (state, legal) in enumerate(walk(rules, seed)):
             for shortcuts in (*[(one,) for one in SHORTCUTS], SHORTCUTS):
-                with without(*shortcuts):
+                with without_shortcuts(*shortcuts):
                     assert legal == legal_actions(state), f"without {shortcuts}, seed {seed}, ply {ply}"
                 asked += 1
     assert asked > len(SHORTCUTS)
@@ -42,7 +42,7 @@ def test_an_initial_meld_under_way_is_told_by_sums_as_by_searching(rules: RuleSe
         for seed in seeds(1, first=4):
             for ply, (state, legal) in enumerate(walk(rules, seed, score=score)):
                 if state.laid_points:
-                    with without("sums"):
+                    with without_shortcuts("sums"):
                         assert legal == legal_actions(state), f"score {score}, seed {seed}, ply {ply}"
                     asked += 1
     assert asked
@@ -83,7 +83,7 @@ def test_a_wild_meld_that_lies_is_what_an_initial_meld_has_to_hold() -> None:
         },
     }
     state = read_position(opening)
-    with without("sums"):
+    with without_shortcuts("sums"):
         searched = legal_actions(state)
     assert [meld(TEN, 1), meld(TEN, 2), meld(TEN, 3)] == list(searched)
     assert searched == legal_actions(state)
@@ -105,7 +105,7 @@ def test_a_card_of_a_run_is_no_card_of_no_use_beside_a_black_three() -> None:
         },
     }
     state = read_position(bound)
-    with without("bounds"):
+    with without_shortcuts("bounds"):
         searched = legal_actions(state)
     assert len(searched) > 1
     assert searched == legal_actions(state)

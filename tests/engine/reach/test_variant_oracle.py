@@ -10,7 +10,7 @@ from bot.engine.cards.cards import JACK, QUEEN, TEN
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD
 from bot.engine.moves.actions import PASS, TAKE_BACK, Combine, Discard, LayRun, Meld, Step, Take, discard, meld
 from bot.engine.moves.phases import Phase
-from bot.engine.play.decide import can
+from bot.engine.play.decide import is_allowed
 from bot.engine.play.legal import legal_actions
 from bot.engine.record.positions import read_position, write_position
 from bot.engine.rules.rule_set import RuleSet
@@ -294,7 +294,7 @@ def test_what_the_oracle_found(name: str) -> None:
     case, position, step, lawful = CASES[name]
     state = read_position({**case, "position": {"turn": 0, **position}})
     assert lawful == (step in legal_actions(state))
-    assert lawful == can(state, 0, step)
+    assert lawful == is_allowed(state, 0, step)
 
 
 def test_after_a_yes_only_what_leads_to_going_out_is_listed_also_for_a_side_that_has_not_opened() -> None:
@@ -303,7 +303,7 @@ def test_after_a_yes_only_what_leads_to_going_out_is_listed_also_for_a_side_that
     listed = legal_actions(state)
     assert meld(QUEEN, 4, 2, 1) in listed
     assert meld(WILD_MELD, 0, 2, 1) not in listed
-    assert all(can(state, 0, step) for step in listed)
+    assert all(is_allowed(state, 0, step) for step in listed)
 
 
 def test_3_3_melds_laid_together_are_the_canasta_that_opens_a_side() -> None:

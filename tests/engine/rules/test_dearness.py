@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.law.house_rules import ProblemCode, Unplayable, changed
+from bot.engine.law.house_rules import ProblemCode, Unplayable, with_house_rules
 from bot.engine.rules.parameters import too_much
 from bot.engine.rules.sets import RULE_SETS, rule_set
 
@@ -17,10 +17,10 @@ def test_no_rule_set_asks_too_much() -> None:
 @pytest.mark.parametrize(("name", "number", "most"), [("hand_size", 21, 20), ("decks", 6, 5), ("draw", 4, 3)])
 def test_runs_are_not_played_with_more_than_can_be_laid_out_in_time(name: str, number: int, most: int) -> None:
     with pytest.raises(Unplayable) as caught:
-        changed(rule_set("samba", 4), {name: number})
+        with_house_rules(rule_set("samba", 4), {name: number})
     told = [problem.detail for problem in caught.value.problems if problem.code is ProblemCode.TOO_MUCH_AT_ONCE]
     assert [{"parameter": name, "number": number, "most": most}] == told
 
 
 def test_sets_of_one_rank_may_come_to_any_hand() -> None:
-    assert () == tuple(too_much(changed(rule_set("classic", 4), {"hand_size": 21, "draw": 4})))
+    assert () == tuple(too_much(with_house_rules(rule_set("classic", 4), {"hand_size": 21, "draw": 4})))

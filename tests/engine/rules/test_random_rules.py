@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.engine.cards.cards import full_pack
-from bot.engine.law.house_rules import Unplayable, changed
+from bot.engine.law.house_rules import Unplayable, with_house_rules
 from bot.engine.moves.events import DealEnded
 from bot.engine.play.invariants import all_cards, problems
 from bot.engine.rules.options import written_options
@@ -44,9 +44,9 @@ def test_what_is_refused_says_why_and_what_is_accepted_is_written_as_it_is_read(
         base = random.choice(FORMS)
         asked = by_chance(random, random.randint(1, 12))
         try:
-            rules = changed(base, asked)
+            rules = with_house_rules(base, asked)
         except Unplayable as unplayable:
             refused += len(unplayable.problems) > 0
         else:
-            assert rules == changed(base, written_options(rules, base))
+            assert rules == with_house_rules(base, written_options(rules, base))
     assert 0 < refused < 300

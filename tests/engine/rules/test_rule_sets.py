@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from bot.engine.cards.cards import full_pack
-from bot.engine.law.house_rules import ProblemCode, Unplayable, changed, validate
+from bot.engine.law.house_rules import ProblemCode, Unplayable, validate, with_house_rules
 from bot.engine.law.scoring import winner
 from bot.engine.moves.actions import ANNOUNCE, DRAW, TAKE_PAIR, StartDeal
 from bot.engine.moves.events import Announced, DealStarted, LaidOut
-from bot.engine.play.decide import can, decide
+from bot.engine.play.decide import decide, is_allowed
 from bot.engine.play.legal import legal_actions
 from bot.engine.record.positions import read_position
 from bot.engine.rules.fields import PositionError
@@ -136,9 +136,9 @@ def test_1_15_going_out_is_announced_before_it_is_done() -> None:
     happened = decide(state, 0, ANNOUNCE)
     assert (Announced(0),) == happened
     after = fold(state, happened)
-    assert not can(after, 0, ANNOUNCE)
+    assert not is_allowed(after, 0, ANNOUNCE)
     assert {"Meld"} == {type(step).__name__ for step in legal_actions(after)}
-    assert not can(read_position({"position": {"turn": 0, "phase": "play", "hands": {"0": "4s"}}}), 0, ANNOUNCE)
+    assert not is_allowed(read_position({"position": {"turn": 0, "phase": "play", "hands": {"0": "4s"}}}), 0, ANNOUNCE)
 
 
 def test_1_11_the_card_below_the_top_comes_too_late_for_the_first_canasta() -> None:
@@ -156,7 +156,7 @@ def test_1_11_the_card_below_the_top_comes_too_late_for_the_first_canasta() -> N
             },
         }
     )
-    assert not can(state, 0, TAKE_PAIR)
+    assert not is_allowed(state, 0, TAKE_PAIR)
 
 
 def test_1_21_the_target_rises_when_both_reach_it_and_stays_up() -> None:
@@ -230,11 +230,11 @@ FOUR_PACKS = {"red3_values": [100] * 8}
 
 def test_what_belongs_together_can_be_played() -> None:
     four = rule_set("classic", 4)
-    assert changed(four, {}) == four
-    assert 7 == changed(four, {"meld_max": 7, "out_need": {"natural": 1, "mixed": 1}}).meld_max
-    assert not changed(four, {"take_open": [], "pile_frozen": "always"}).take_open
-    assert 11 == changed(four, {"out_canastas": 11}).out_canastas
-    assert (("7", 2),) == changed(
+    assert with_house_rules(four, {}) == four
+    assert 7 == with_house_rules(four, {"meld_max": 7, "out_need": {"natural": 1, "mixed": 1}}).meld_max
+    assert not with_house_rules(four, {"take_open": [], "pile_frozen": "always"}).take_open
+    assert 11 == with_house_rules(four, {"out_canastas": 11}).out_canastas
+    assert (("7", 2),) == with_house_rules(
         four, {"out_need": {"7": 2}, "same_rank_melds": "many", "decks": 4, **FOUR_PACKS}
     ).out_need
 
@@ -248,7 +248,7 @@ def test_every_rule_set_can_be_made_of_the_classic_laws_one_parameter_at_a_time(
         while missing:
             for option, value in missing.items():
                 try:
-                    rules = changed(rules, {option: value})
+                    rules = with_house_rules(rules, {option: value})
                 except Unplayable:
                     continue
                 break
@@ -269,7 +269,7 @@ def test_every_rule_set_can_be_made_of_the_classic_laws_one_parameter_at_a_time(
 )
 def test_house_rules_that_cannot_be_are_refused_with_their_numbers(options: dict[str, Any], expected: Any) -> None:
     with pytest.raises(Unplayable) as refused:
-        changed(rule_set("classic", 4), options)
+        with_house_rules(rule_set("classic", 4), options)
     assert expected in [(problem.code, problem.detail) for problem in refused.value.problems]
 
 

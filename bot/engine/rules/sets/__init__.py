@@ -1,6 +1,6 @@
 """The rule sets a table can play, by name and number of players.
 
-A second form for the same number of players has a name of its own: `classic-13`, `classic-trios`, `singkep-13`.
+A second form for the same number of players has its own name: `classic-13`, `classic-trios`, `singkep-13`.
 """
 
 from __future__ import annotations
@@ -61,17 +61,17 @@ RULE_SETS: Final[dict[str, dict[int, RuleSet]]] = {name: forms for name, (forms,
 """Every rule set: its name, then its form for each number of players."""
 
 NOTES: Final[dict[str, RuleSetNotes]] = {name: notes for name, (_, notes) in _ALL.items()}
-"""Where each rule set comes from, how sure that is, and what is open."""
+"""For each rule set: its source, how reliable that is, and open questions."""
 
 
 def rule_set(name: str, players: int) -> RuleSet:
-    """The form of a rule set for that many players.
+    """Return the form of a rule set for that number of players.
 
-    Raises `LookupError` when there is no such rule set or it has no such form.
+    Raises `LookupError` for an unknown rule set or form.
     """
     return RULE_SETS[name][players]
 
 
 def player_counts(name: str) -> tuple[int, ...]:
-    """How many may play that rule set, ascending; empty when there is no such rule set."""
+    """Return the possible numbers of players, ascending; empty for an unknown rule set."""
     return tuple(sorted(RULE_SETS.get(name, {})))

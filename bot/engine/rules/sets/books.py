@@ -1,4 +1,7 @@
-"""Books and pages that tell the classic game in their own way, their doubts decided as `docs/law/classic.md` says."""
+"""Books and web pages that describe the classic game differently.
+
+Where they are unclear, `docs/law/classic.md` decides.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ _BICYCLE: Final[Mapping[str, Any]] = {
 }
 
 _BICYCLE_TWO: Final[Mapping[str, Any]] = {"red3_in_hand": 0}
-"""Two players pay nothing for red threes left in the hand (`docs/law/classic.md 2.1`)."""
+"""With two players, red threes left in the hand cost nothing (`docs/law/classic.md 2.1`)."""
 
 BICYCLE = forms_of(
     "bicycle", _BICYCLE, {**TWO_PLAYERS, **_BICYCLE_TWO}, THREE_PLAYERS, FOUR_PLAYERS, PAIR_AND_TRIO, THREE_PAIRS
@@ -40,7 +43,7 @@ BICYCLE_ROTATING = forms_of("bicycle-rotating", _BICYCLE, ROTATING_TRIOS)
 BICYCLE_TRIOS = forms_of("bicycle-trios", _BICYCLE, TWO_TRIOS)
 
 _RED_THREES = "Red threes of a player who never had a turn: here they count nothing"
-_UNTOLD = "Bicycle's pages do not tell this form; it is the classic one, dealt and frozen as Bicycle says"
+_NOT_GIVEN = "Bicycle's pages do not tell this form; it is the classic one, dealt and frozen as Bicycle says"
 
 BICYCLE_NOTES = RuleSetNotes(
     source="The canasta pages of the US Playing Card Company, in excerpts",
@@ -48,7 +51,7 @@ BICYCLE_NOTES = RuleSetNotes(
     open_points=(_RED_THREES,),
     points_of_forms={"Three players each alone, five and six: the classic forms, dealt and frozen so": (3, 5, 6)},
 )
-BICYCLE_13_NOTES = RuleSetNotes(source=BICYCLE_NOTES.source, sure="low", open_points=(_RED_THREES, _UNTOLD))
+BICYCLE_13_NOTES = RuleSetNotes(source=BICYCLE_NOTES.source, sure="low", open_points=(_RED_THREES, _NOT_GIVEN))
 BICYCLE_CUT_THROAT_NOTES = RuleSetNotes(
     source="Bicycle's page on cut-throat canasta, in excerpts",
     sure="medium",
@@ -58,8 +61,8 @@ BICYCLE_CUT_THROAT_NOTES = RuleSetNotes(
         "Partners do not ask each other for permission to go out",
     ),
 )
-BICYCLE_ROTATING_NOTES = RuleSetNotes(source=BICYCLE_NOTES.source, sure="low", open_points=(_RED_THREES, _UNTOLD))
-BICYCLE_TRIOS_NOTES = RuleSetNotes(source=BICYCLE_NOTES.source, sure="low", open_points=(_RED_THREES, _UNTOLD))
+BICYCLE_ROTATING_NOTES = RuleSetNotes(source=BICYCLE_NOTES.source, sure="low", open_points=(_RED_THREES, _NOT_GIVEN))
+BICYCLE_TRIOS_NOTES = RuleSetNotes(source=BICYCLE_NOTES.source, sure="low", open_points=(_RED_THREES, _NOT_GIVEN))
 
 
 # --- the Italian translation of a rules site (`docs/law/classic.md`, S2) ----------------------------------------------

@@ -1,4 +1,4 @@
-"""What helps to choose a rule set: its family, how hard it is, and how long a game takes."""
+"""Data that helps to choose a rule set: its family, difficulty, and length of a game."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from bot.engine.rules.rule_set import RuleSet
 Difficulty = Literal["easy", "medium", "hard"]
 
 LONG_DEAL: Final = 45
-"""The number of turns above which a deal is called long."""
+"""The average number of turns above which deals are called long."""
 
 FAVOURITES: Final = ("classic", "samba", "bolivia", "uruguay", "hand-and-foot-us", "modern-american")
-"""The rule sets that are offered before all others."""
+"""The rule sets to offer first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """How hard a rule set is, and how long a game of it takes.
+    """The difficulty of a rule set, and the length of its games.
 
-    `deals` and `turns` of a deal are means of `games` that computer players have played to the end (``canasta-bot
-    simulate --games``), with four players where there is such a form, else with the fewest.
+    `deals` and `turns` of a deal are means of `games` games of computer players (``canasta-bot simulate --games``),
+    with four players if there is such a form, else with the fewest.
     """
 
     difficulty: Difficulty
@@ -32,7 +32,7 @@ class Glance:
 
     @property
     def long(self) -> bool:
-        """Whether deals of that rule set are called long."""
+        """Whether deals of this rule set are called long."""
         return self.turns > LONG_DEAL
 
 
@@ -92,19 +92,19 @@ _GLANCES: Final[Mapping[str, Mapping[str, Glance]]] = {
         "modern-american-pagat": Glance("hard", 8.35, 37.8, 31),
     },
 }
-"""By family, every rule set of it at a glance, in the order in which they are offered."""
+"""Every rule set by family, in the order of the menu."""
 
 FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {family: tuple(sets) for family, sets in _GLANCES.items()}
-"""Every rule set in one family, in the order in which they are offered."""
+"""The rule sets of each family, in the order of the menu."""
 
 GLANCES: Final[Mapping[str, Glance]] = {name: glance for sets in _GLANCES.values() for name, glance in sets.items()}
-"""Every rule set at a glance."""
+"""The glance of every rule set, by its name."""
 
 
 def deals_of(glance: Glance, rules: RuleSet, usual: RuleSet) -> int:
-    """About how many deals a game takes by these rules.
+    """Return the approximate number of deals in a game with these rules.
 
-    The `usual` form is the one that was measured; another target changes the number in proportion.
+    The `usual` form is the measured one; another target changes the number in proportion.
     """
     if rules.rounds is not None:
         return rules.rounds

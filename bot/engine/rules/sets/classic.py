@@ -1,4 +1,4 @@
-"""The classic laws (`docs/law/classic.md 1, 2`), and British canasta, which plays them (`docs/law/variants.md 3.7`)."""
+"""The classic rules (`docs/law/classic.md 1, 2`), and British canasta (`docs/law/variants.md 3.7`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms: the rules of one rule set for each number of players, made of what they have in common; and notes on it.
+"""Forms: the rules of a rule set for each number of players, built from common parts; and notes.
 
 Decides `docs/law/classic.md 2, 2.1, 2.2, 2.3, 2.4`, as far as a form is a record of parameters.
 """
@@ -22,7 +22,7 @@ TWO_PLAYERS: Mapping[str, Any] = {
 """Fifteen cards, draw two, two canastas (`docs/law/classic.md 2.1`)."""
 
 TWO_PLAYERS_SHORT: Mapping[str, Any] = {"players": 2, "teams": "solo", "hand_size": 13, "ask_partner": "none"}
-"""Thirteen cards, everything else as for four (`docs/law/classic.md 2`)."""
+"""Thirteen cards; everything else as for four players (`docs/law/classic.md 2`)."""
 
 THREE_PLAYERS: Mapping[str, Any] = {"players": 3, "teams": "solo", "hand_size": 13, "ask_partner": "none"}
 """Each alone, thirteen cards (`docs/law/classic.md 2.2`)."""
@@ -36,22 +36,22 @@ CUT_THROAT: Mapping[str, Any] = {
     "stock_end": "stop",
     "target": 7500,
 }
-"""Three players, of whom the first to take the pile plays alone against the others (`docs/law/classic.md 2.2`)."""
+"""Three players; the first to take the pile plays alone against the others (`docs/law/classic.md 2.2`)."""
 
 FOUR_PLAYERS: Mapping[str, Any] = {"players": 4, "teams": "2x2"}
 """Two pairs."""
 
 FOUR_ALONE: Mapping[str, Any] = {"players": 4, "teams": "solo", "ask_partner": "none"}
-"""Four, each alone; everything else as for two pairs."""
+"""Four players, each alone; everything else as for two pairs."""
 
 FIVE_ALONE: Mapping[str, Any] = {"players": 5, "teams": "solo", "ask_partner": "none"}
-"""Five, each alone; everything else as for two pairs."""
+"""Five players, each alone; everything else as for two pairs."""
 
 PAIR_AND_TRIO: Mapping[str, Any] = {"players": 5, "teams": "2v3"}
-"""A pair against a trio, of which one player rests in each deal (`docs/law/classic.md 2.3`)."""
+"""A pair against a trio, one of which rests in each deal (`docs/law/classic.md 2.3`)."""
 
 ROTATING_TRIOS: Mapping[str, Any] = {"players": 6, "teams": "3v3"}
-"""Two trios, of each of which one player rests in each deal (`docs/law/classic.md 2.4`)."""
+"""Two trios; one player of each rests in each deal (`docs/law/classic.md 2.4`)."""
 
 THREE_PAIRS: Mapping[str, Any] = {
     "players": 6,
@@ -69,7 +69,7 @@ TWO_TRIOS: Mapping[str, Any] = {"players": 6, "teams": "2x3"}
 
 
 def forms_of(name: str, common: Mapping[str, Any], *forms: Mapping[str, Any]) -> dict[int, RuleSet]:
-    """The forms by number of players; what a form says overrides what they have in common."""
+    """Return the forms by number of players; values in a form override the common ones."""
     made = [RuleSet(**{"name": name, **common, **form}) for form in forms]
     return {rules.players: rules for rules in made}
 
@@ -83,10 +83,10 @@ FOUR_ALONE_NAMED: Final = (
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RuleSetNotes:
-    """What somebody should know who chooses a rule set.
+    """Background of a rule set for players who choose it.
 
-    `sure` says how well its facts are founded. `open_points` are those of every form, `points_of_forms` those that
-    concern some numbers of players only.
+    `sure` says how reliable its sources are. `open_points` concern every form, `points_of_forms` only the given numbers
+    of players.
     """
 
     source: str
@@ -100,5 +100,5 @@ class RuleSetNotes:
         return (*self.open_points, *self.points_of_forms)
 
     def points_for(self, players: int) -> tuple[str, ...]:
-        """The open points that concern so many players."""
+        """Return the open points that concern this number of players."""
         return (*self.open_points, *(point for point, those in self.points_of_forms.items() if players in those))

@@ -1,4 +1,4 @@
-"""Hand and Foot, and Pennies from Heaven, in which a second hand waits too (`docs/law/variants.md 3.11, 3.12`)."""
+"""Hand and Foot, and Pennies from Heaven: games with a second hand (`docs/law/variants.md 3.11, 3.12`)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _COMMON: Mapping[str, Any] = {
     "foot_pickup": "hand_empty",
     "rounds": 4,
 }
-"""What the three games have in common: two naturals take the pile, a game is four deals, threes cannot be melded."""
+"""Shared by the three games: two naturals take the pile, a game is four deals, threes cannot be melded."""
 
 _ALONE: Mapping[str, Any] = {"teams": "solo", "ask_partner": "none"}
 
@@ -32,7 +32,7 @@ _PAIRS: Mapping[int, Mapping[str, Any]] = {
     5: _ALONE,
     6: {"teams": "3x2"},
 }
-"""Who plays with whom: pairs where the number of players is even, else each alone."""
+"""The sides: pairs if the number of players is even, else each alone."""
 
 _FOUNDING: Mapping[str, Any] = {
     **_COMMON,
@@ -107,7 +107,7 @@ _PENNIES: Mapping[str, Any] = {
 def _forms(
     name: str, common: Mapping[str, Any], forms: Mapping[int, Mapping[str, Any]], *, fewest_packs: int = 2
 ) -> dict[int, RuleSet]:
-    """A form for each number of players, with one deck more than there are players; a red three counts 100."""
+    """Return a form for each number of players, with one deck more than players; a red three counts 100."""
     made = []
     for players, form in forms.items():
         packs = max(fewest_packs, players + 1)

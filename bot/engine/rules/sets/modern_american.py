@@ -1,4 +1,4 @@
-"""Modern American canasta: as the Canasta League plays it, and as a rules site has it (`docs/law/variants.md 3.10`)."""
+"""Modern American canasta, of the Canasta League and of a rules site (`docs/law/variants.md 3.10`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Indonesian text (`docs/law/classic.md`, S0), its doubts decided as that paper says."""
+"""The Indonesian text (`docs/law/classic.md`, S0); where it is unclear, that document decides."""
 
 from __future__ import annotations
 

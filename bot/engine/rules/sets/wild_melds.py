@@ -1,4 +1,7 @@
-"""Games with melds of wild cards alone, or of twos as a rank (`docs/law/variants.md 3.5, 3.6, 3.8, 3.9`)."""
+"""Games with melds of wild cards alone, or of twos as a rank.
+
+Source: `docs/law/variants.md 3.5, 3.6, 3.8, 3.9`.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from bot.engine.rules.sets.forms import (
     forms_of,
 )
 
-# --- Uruguay canasta, of the books and of today's tables on the River Plate (`docs/law/variants.md 3.8`) --------------
+# --- Uruguay canasta, of books and of modern tables on the River Plate (`docs/law/variants.md 3.8`) -------------------
 
 _URUGUAY: Mapping[str, Any] = {
     "meld_kinds": frozenset({"set", "wild"}),
@@ -123,7 +126,7 @@ JOKER_NOTES = RuleSetNotes(
 )
 
 
-# --- Italian canasta as Hoyle's books have it, and the Canastone of Italian tables (`docs/law/variants.md 3.6`) -------
+# --- Italian canasta of Hoyle's books, and the Canastone of Italian tables (`docs/law/variants.md 3.6`) ---------------
 
 _THREE_PACKS: Mapping[str, Any] = {
     "decks": 3,

@@ -1,6 +1,6 @@
-"""Themes: what leagues lay over any rule set for an evening, as conditions that the engine enforces.
+"""Themes: extra conditions that leagues add to any rule set for an evening; the engine enforces them.
 
-`conditions` is what a theme is made of, `composing` a table's own themes, `library` the themes by name and as
-data. What the themes of a table ask of the seat in turn stands in `bot.engine.table.force`, why themes cannot
-be played together in `bot.engine.law.theme_clashes`.
+`conditions` defines what a theme consists of, `composing` makes a table's own themes, `library` holds the named themes
+as data. `bot.engine.table.force` tells what the themes demand of the seat in turn, `bot.engine.law.theme_clashes` why
+themes cannot be combined.
 """

@@ -1,6 +1,6 @@
-"""Composing: themes of a table's own, made of conditions that somebody picks.
+"""A table's own themes, composed of chosen conditions.
 
-A table has at most two of its own: one whose conditions hold in every deal, and one with another condition in each.
+A table has at most two of its own: one whose conditions hold in every deal, and one with one condition per deal.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import KINDS, Condition, Theme, Until, What
 
 OWN: Final = "own"
-"""The theme of a table's own whose conditions hold together in every deal."""
+"""The table's own theme whose conditions all hold in every deal."""
 
 OWN_BY_DEAL: Final = "own-by-deal"
-"""The theme of a table's own with one condition a deal, in turn."""
+"""The table's own theme with one condition per deal, in turn."""
 
 OWN_THEMES: Final = (OWN, OWN_BY_DEAL)
 
 MOST_CONDITIONS: Final = 12
-"""Conditions that a table may have of its own, those of single deals included."""
+"""The most conditions a table may compose, those of single deals included."""
 
 _NATURALS: Final = tuple([rank for rank in KINDS if rank not in ("3", "2", "JK")])
 _CANASTAS: Final = (*_NATURALS, "wild", "run")
@@ -29,12 +29,12 @@ _CANASTAS: Final = (*_NATURALS, "wild", "run")
 
 @value
 class Choices:
-    """What a composed condition of one sort may say.
+    """The possible contents of a composed condition of one sort.
 
-    - `ranks`: the ranks it may name; `least`: how many it has to name.
-    - `canastas`: whether the kind of canasta may be said; `most`: the highest number of canastas.
+    - `ranks`: the ranks it may name; `least`: the least number of ranks.
+    - `canastas`: whether it may name a sort of canasta; `most`: the highest number of canastas.
     - `untils`: when it may end.
-    - `by_seat`: whether each seat may have a rank to itself.
+    - `by_seat`: whether it may give each seat its own rank.
     """
 
     ranks: tuple[str, ...] = ()
@@ -58,14 +58,14 @@ CHOICES: Final[dict[What, Choices]] = {
     "wins_with": Choices(_CANASTAS, canastas=True),
     "freeze_once": Choices(),
 }
-"""Every sort of condition that can be composed, in the order in which they are offered."""
+"""Every sort of condition that can be composed, in the order of the menu."""
 
 ENDS: Final[dict[Until, tuple[int, ...]]] = {"turn": tuple(range(2, 9)), "deal": tuple(range(2, 7))}
-"""The turns and deals with which a composed condition may end."""
+"""The turns and deals at which a composed condition may end."""
 
 
 def is_complete(condition: Condition) -> bool:
-    """Whether a composed condition says all it has to say, and nothing that means nothing for its sort."""
+    """Return whether a composed condition has all necessary fields and no meaningless ones."""
     choices = CHOICES[condition.what]
     ranks, until = condition.ranks, condition.until
     named = choices.least <= len(ranks) and set(ranks) <= set(choices.ranks)
@@ -81,34 +81,34 @@ def is_complete(condition: Condition) -> bool:
 
 
 def own_conditions(rules: RuleSet) -> tuple[tuple[str, Condition], ...]:
-    """The conditions of a table's own, each with the theme it belongs to."""
+    """Return the table's own conditions, each with the name of its theme."""
     return tuple(
         (theme.name, one) for theme in rules.theme if theme.name in OWN_THEMES for turn in theme.turns for one in turn
     )
 
 
 def with_condition(rules: RuleSet, condition: Condition, *, by_deal: bool) -> RuleSet:
-    """The rules with one more condition of the table's own.
+    """Return the rules with one more own condition.
 
-    With `by_deal` the condition has a deal of its own, after those of the others; otherwise it holds in every deal.
+    With `by_deal` the condition gets its own deal, after those of the others; otherwise it holds in every deal.
     """
     name = OWN_BY_DEAL if by_deal else OWN
     mine = [one for theme, one in own_conditions(rules) if theme == name]
-    return rules if condition in mine and not by_deal else _with_own(rules, name, [*mine, condition])
+    return rules if condition in mine and not by_deal else _with_own_theme(rules, name, [*mine, condition])
 
 
 def without_condition(rules: RuleSet, condition: Condition, *, by_deal: bool) -> RuleSet:
-    """The rules without that condition of the table's own, unchanged where they do not have it."""
+    """Return the rules without that own condition; unchanged if they do not have it."""
     name = OWN_BY_DEAL if by_deal else OWN
     mine = [one for theme, one in own_conditions(rules) if theme == name]
     if condition not in mine:
         return rules
     mine.remove(condition)
-    return _with_own(rules, name, mine)
+    return _with_own_theme(rules, name, mine)
 
 
-def _with_own(rules: RuleSet, name: str, conditions: list[Condition]) -> RuleSet:
-    """The rules with exactly these conditions in the table's own theme of that name; without conditions it goes."""
+def _with_own_theme(rules: RuleSet, name: str, conditions: list[Condition]) -> RuleSet:
+    """Return the rules with exactly these conditions in the own theme `name`; without any, the theme is removed."""
     others = [theme for theme in rules.theme if theme.name != name]
     turns = tuple([(one,) for one in conditions]) if name == OWN_BY_DEAL else (tuple(conditions),)
     mine = [Theme(name, turns)] if conditions else []

@@ -1,6 +1,7 @@
-"""Conditions: what a theme is made of, as data.
+"""Conditions: the parts of a theme, as data.
 
-A table stores its themes with every condition written out, so that a later library changes no game that runs.
+A table stores its themes with every condition written out, so that later changes of the library do not affect running
+games.
 """
 
 from __future__ import annotations
@@ -17,19 +18,19 @@ What: TypeAlias = Literal[
     "no_discard",  # these are not discarded; gives way where the hand holds nothing else
     "no_canasta",  # these ranks are melded, but make no canasta
     "canasta_first",  # such a canasta comes before any other
-    "out_with",  # so many such canastas come before going out
+    "out_with",  # the given number of such canastas comes before going out
     "no_pile",  # the pile is not taken
     "no_out",  # nobody goes out
     "wins_with",  # such a canasta wins the game at once
     "freeze_once",  # a wild card freezes the pile once a deal; gives way where the hand holds nothing else
 ]
-"""What a condition asks."""
+"""The demand of a condition."""
 
 Until: TypeAlias = Literal["never", "opened", "canasta", "turn", "deal"]
-"""When a condition ends: never; when the side has opened, or has a canasta; at a turn of each seat, or at a deal."""
+"""When a condition ends: never; when the side has opened or has a canasta; at a turn of each seat; at a deal."""
 
 CanastaOf: TypeAlias = Literal["any", "natural", "mixed"]
-"""Which kind of canastas of ranks is meant."""
+"""The sort of canastas of ranks that a condition means."""
 
 
 RankWord: TypeAlias = Annotated[str, "rank"]
@@ -40,11 +41,11 @@ RankWord: TypeAlias = Annotated[str, "rank"]
 class Condition:
     """One condition of a theme.
 
-    - `ranks`: letters from ``4`` to ``A``, ``3`` (black), ``2`` and ``JK``; of canastas also ``wild`` and ``run``.
-      Where none is named, any is meant.
-    - `by_seat`: each seat has one of the ranks for itself, in the order of the seats.
-    - `canasta`: the kind of canasta meant.
-    - `number`: how many canastas; or from which turn or deal on the condition has ended.
+    - `ranks`: letters from ``4`` to ``A``, ``3`` (black), ``2`` and ``JK``; for canastas also ``wild`` and ``run``.
+      Empty means any.
+    - `by_seat`: each seat has its own rank of these, in the order of the seats.
+    - `canasta`: the sort of canasta meant.
+    - `number`: the number of canastas; or the turn or deal from which the condition has ended.
     """
 
     what: What
@@ -57,7 +58,7 @@ class Condition:
 
 @value
 class Theme:
-    """A theme by its stable name. Its turns are in force one after another, one in each deal."""
+    """A theme by its stored name, with its conditions for the first deal, the second, and so on, repeating."""
 
     name: str
     turns: tuple[tuple[Condition, ...], ...]
@@ -72,10 +73,10 @@ KINDS: Final[dict[str, Kind]] = {RANK_LETTERS[kind]: kind for kind in range(FOUR
     "2": TWO,
     "JK": JOKER,
 }
-"""The kind of card behind each letter."""
+"""The kind of card for each letter."""
 
 RANKS: Final = (*KINDS, "wild", "run")
-"""Every word that a condition's `ranks` may have."""
+"""Every word that `Condition.ranks` may contain."""
 
 _FAMILIES: Final[dict[str, frozenset[Family]]] = {
     "wild": frozenset({WILD_MELD, DEUCE_MELD}),
@@ -86,12 +87,12 @@ RANK_FAMILIES: Final = frozenset(range(FOUR, ACE + 1))
 
 
 def kinds_of(ranks: tuple[str, ...]) -> frozenset[Kind]:
-    """The kinds of cards behind these letters."""
+    """Return the kinds of cards for these letters."""
     return frozenset([KINDS[rank] for rank in ranks if rank in KINDS])
 
 
 def families_of(ranks: tuple[str, ...]) -> frozenset[Family]:
-    """The families of melds behind these words; all families where there is no word."""
+    """Return the families of melds for these words; all families if there are none."""
     if not ranks:
         return RANK_FAMILIES | _FAMILIES["wild"] | _FAMILIES["run"]
     return frozenset().union(*[_FAMILIES.get(rank) or frozenset({KINDS[rank]}) for rank in ranks])

@@ -1,6 +1,6 @@
-"""The library: themes by their stable names, as leagues announce them for an evening (`docs/rules/themes.md`).
+"""The named themes that leagues announce for an evening (`docs/rules/themes.md`).
 
-A theme that was ever offered stays here, since its words are told wherever a table plays it. As data a theme is its
+A theme that was ever offered stays here, because its texts are shown wherever a table plays it. As data a theme is its
 name, or an object with every condition.
 """
 
@@ -26,7 +26,7 @@ def _theme(name: str, *conditions: Condition) -> Theme:
 
 
 def _each_deal(name: str, *conditions: Condition) -> Theme:
-    """A theme with one condition for each deal, in turn."""
+    """Return a theme with one condition for each deal, in turn."""
     return Theme(name, tuple([(condition,) for condition in conditions]))
 
 
@@ -92,22 +92,22 @@ _BY_GROUP: Final[dict[str, tuple[Theme, ...]]] = {
 }
 
 GROUPS: Final = {about: tuple([theme.name for theme in themes]) for about, themes in _BY_GROUP.items()}
-"""The names of the themes by what they are about, in the order in which they are told."""
+"""The names of the themes by subject, in the order of display."""
 
 THEMES: Final[dict[str, Theme]] = {theme.name: theme for themes in _BY_GROUP.values() for theme in themes}
-"""Every theme by its name, in the order in which they are told."""
+"""Every theme by its name, in the order of display."""
 
 
 def with_themes(rules: RuleSet, names: Iterable[str]) -> RuleSet:
-    """The rule set with these themes laid over it, each once. Raises `LookupError` for a name that is none.
+    """Return the rule set with these themes added, each once. Raises `LookupError` for an unknown name.
 
-    Whether they can be played together is another question (`bot.engine.law.house_rules.validate`).
+    Whether they fit together is checked by `bot.engine.law.house_rules.validate`.
     """
     return replace(rules, theme=tuple([THEMES[name] for name in dict.fromkeys(names)]))
 
 
 def theme_names(rules: RuleSet) -> tuple[str, ...]:
-    """The names of the themes that lie over a rule set."""
+    """Return the names of the themes of a rule set."""
     return tuple([theme.name for theme in rules.theme])
 
 
@@ -123,7 +123,7 @@ def read_themes(data: object, path: str) -> tuple[Theme, ...]:
 
 
 def read_theme(data: object, path: str) -> Theme:
-    """A theme from JSON. Raises `PositionError`."""
+    """Return a theme from JSON. Raises `PositionError`."""
     if isinstance(data, str):
         if data not in THEMES:
             raise PositionError(path, f"there is no theme {data!r}; there are {', '.join(THEMES)}")
@@ -140,7 +140,7 @@ def read_theme(data: object, path: str) -> Theme:
 
 
 def read_condition(data: object, path: str) -> Condition:
-    """A condition from JSON. Raises `PositionError`."""
+    """Return a condition from JSON. Raises `PositionError`."""
     fields = Fields(data, path, _FIELDS)
     what = fields.choice("what", WHATS, "none")
     canasta = fields.choice("canasta", CANASTAS, "any")
@@ -155,14 +155,14 @@ def read_condition(data: object, path: str) -> Condition:
 
 
 def written_theme(theme: Theme) -> str | dict[str, Any]:
-    """A theme for JSON, as `read_theme` reads it: by its name, where the library has it under that name."""
+    """Return a theme for `read_theme`: its name if the library has this theme under that name."""
     if THEMES.get(theme.name) == theme:
         return theme.name
     return {"name": theme.name, "turns": [[written_condition(one) for one in turn] for turn in theme.turns]}
 
 
 def written_condition(condition: Condition) -> dict[str, Any]:
-    """A condition for JSON, without the fields that have their usual values."""
+    """Return a condition for JSON, without the fields that have their default values."""
     usual = Condition(condition.what)
     said = {name: getattr(condition, name) for name in _FIELDS if getattr(condition, name) != getattr(usual, name)}
     ranks = {"ranks": list(condition.ranks)} if condition.ranks else {}
