@@ -54,11 +54,11 @@ from cogs.shared.showing.past import game_page, list_page, log_page
 from cogs.shared.showing.paused import left_page
 from cogs.shared.showing.questions import alone_page, refused_page, resigning_page
 from cogs.shared.telling import score_text
-from cogs.table.clock import settings_panel as further_panel
+from cogs.table.clock_controls import settings_panel as further_panel
 from cogs.table.game_picker import picker_panel
 from cogs.table.options import theme_draft
 from cogs.table.options.house_rules import options_panel
-from cogs.table.options.themes_panel import composing_panel, themes_panel
+from cogs.table.options.theme_panel import composing_panel, themes_panel
 from cogs.table.rules import list_page as rule_list_page
 from cogs.table.rules import of_table, rules_page
 from cogs.table.setup import setup_panel
