@@ -37,10 +37,10 @@ from cogs.shared.showing.pages import Pages
 from cogs.table.spectators import WatchLines
 from cogs.tournament.calendar import Calendar
 from cogs.tournament.closing import Closing
-from cogs.tournament.letters import Letters
+from cogs.tournament.personal_news import PersonalNews
 from cogs.tournament.presenter import TournamentPresenter, TournamentUpkeep
-from cogs.tournament.sender import Sending
-from cogs.tournament.threads import Places
+from cogs.tournament.sender import TournamentSender
+from cogs.tournament.threads import MatchPlaces
 from render.pictures import Pictures
 
 Begin = Callable[[], Awaitable[None]]
@@ -156,12 +156,12 @@ class CanastaBot(commands.AutoShardedBot):
     def _posts(self, means: _Means) -> TournamentPresenter:
         """What shows tournaments."""
         services, clock, tournaments = means.services, means.clock, means.services.tournaments
-        sending = Sending(tournaments, services.servers, self, clock=clock, budget=means.budget)
+        sending = TournamentSender(tournaments, services.servers, self, clock=clock, budget=means.budget)
         return TournamentPresenter(
             tournaments,
             sending,
-            places=Places(tournaments, services.tables, means.members, sending),
-            letters=Letters(tournaments, services.profiles, sending),
+            places=MatchPlaces(tournaments, services.tables, means.members, sending),
+            personal_news=PersonalNews(tournaments, services.profiles, sending),
             calendar=Calendar(tournaments, sending, clock),
             closing=Closing(tournaments, services.profiles, means.pages),
             clock=clock,
