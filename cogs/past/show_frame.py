@@ -1,4 +1,4 @@
-"""Showing a frame of a replay as an answer: with its picture, or in words for who wants text only."""
+"""Answers with a frame of a replay: as a picture, or in words for people who want text only."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def show_frame(
     eyes: bool = False,
     public: bool = False,
 ) -> None:
-    """Answer with the frame at that place or the nearest; in public it stands alone, without ways to others."""
+    """Answer with the frame at that place or the nearest one; a public answer has no controls."""
     profiles, spoken = context.profiles, context.servers.locale(replay.look.guild)
     words = interactions.words_for_all(interaction, spoken) if public else interactions.words_for(interaction)
     preferences = await (profiles.server(replay.look.guild) if public else profiles.person(interaction.user.id))
