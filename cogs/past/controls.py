@@ -32,15 +32,15 @@ class PastControls:
         handlers = {
             **dict.fromkeys((pages.FIRST, pages.BACK, pages.NEXT, pages.LAST), self.turn),
             **dict.fromkeys(TYPED, self.ask),
-            **dict.fromkeys(TYPED.values(), self.typed),
+            **dict.fromkeys(TYPED.values(), self.submit),
             pages.SEAT: self.eyes,
             pages.SEAT_CHOSEN: self.see_as,
             pages.TEXT: self.text,
-            pages.AGAIN: self.again,
-            pages.HERE: self.here,
+            pages.AGAIN: self.deal_again,
+            pages.HERE: self.post_here,
             past.TURNED: self.log,
             past.DEAL: self.log_of,
-            past.TURNED_FINISHED: self.finished,
+            past.TURNED_FINISHED: self.show_finished,
             past.CHOSEN: self.game,
             past.REPLAY: self.replay,
             past.RECORD: self.record,
@@ -69,7 +69,7 @@ class PastControls:
         filled = str(place.deal if deal else place.frame)
         await interactions.ask(interaction, form(typed, title, hint=words("past.number"), filled=filled, required=True))
 
-    async def typed(self, interaction: Interaction, control: ControlId, given: Chosen) -> None:
+    async def submit(self, interaction: Interaction, control: ControlId, given: Chosen) -> None:
         place, text = place_of(control.argument), "".join(given[:1]).strip()
         if not text.isdecimal() or len(text) > 6:
             raise InputProblem(InputCode.NOT_UNDERSTOOD, {"word": text[:40]})
@@ -93,7 +93,7 @@ class PastControls:
     async def text(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         await self._show_log(interaction, control.table, place_of(control.argument).deal, 0, update=False)
 
-    async def again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def deal_again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Open a new table with the same cards in the channel of the button."""
         place, deal = places.of_interaction(interaction), place_of(control.argument).deal
         server = await admitted(self.context, place)
@@ -109,7 +109,7 @@ class PastControls:
         words = interactions.words_for(interaction)
         await interactions.say(interaction, words("past.again", table=look.id, of=control.table, deal=deal))
 
-    async def here(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def post_here(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Post the frame in the channel, for everyone."""
         interactions.publicly(interaction)
         place = place_of(control.argument)
@@ -140,7 +140,7 @@ class PastControls:
 
     # --- finished games
 
-    async def finished(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_finished(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         first = int(control.argument) if control.argument.isdecimal() else 0
         page = await past.finished_page(self.tables, interaction, first)
         await interactions.show(interaction, page, update=True)

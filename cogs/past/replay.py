@@ -69,7 +69,7 @@ class FrameRef:
         return replace(look, seats=seats)
 
 
-def shown(replay: Replay, place: Place) -> FrameRef:
+def frame_at(replay: Replay, place: Place) -> FrameRef:
     """Return the frame at that place, or the nearest one."""
     frame = max(0, min(place.frame, len(replay.frames) - 1))
     seats = len(replay.look.seats)

@@ -26,7 +26,7 @@ async def show_frame(
     profiles, spoken = context.profiles, context.servers.locale(replay.look.guild)
     words = interactions.words_for_all(interaction, spoken) if public else interactions.words_for(interaction)
     preferences = await (profiles.server(replay.look.guild) if public else profiles.person(interaction.user.id))
-    at = frames.shown(replay, place)
+    at = frames.frame_at(replay, place)
     told = describe.full(frames.picture(words, at, preferences, drawn=False))
     name = f"replay-{replay.look.id}-{str(at.place).replace('.', '-')}-{interaction.id % 1_000_000}.png"
     asked = frames.picture(words, at, preferences, drawn=True)

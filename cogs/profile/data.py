@@ -44,7 +44,7 @@ class DataControls:
     def __init__(self, context: Context) -> None:
         self.tables = context.tables
         context.router.add(FORGET, self.ask)
-        context.router.add(TYPED, self.typed)
+        context.router.add(TYPED, self.submit)
 
     async def ask(self, interaction: Interaction, _control: ControlId, _chosen: tuple[str, ...]) -> None:
         """Open the form in which the person types the confirmation word."""
@@ -53,7 +53,7 @@ class DataControls:
         title = words("data.form")
         await interactions.ask(interaction, form(ControlId(0, 0, TYPED), title, hint=hint, filled="", required=True))
 
-    async def typed(self, interaction: Interaction, _control: ControlId, given: tuple[str, ...]) -> None:
+    async def submit(self, interaction: Interaction, _control: ControlId, given: tuple[str, ...]) -> None:
         """Delete the data, if the confirmation word was typed; upper and lower case do not matter."""
         words = interactions.words_for(interaction)
         word = words("data.word")

@@ -51,7 +51,7 @@ class GamesControls:
     def __init__(self, context: Context) -> None:
         self.context = context
         context.router.add(OPEN, self.open)
-        context.router.add(FINISHED, self.finished)
+        context.router.add(FINISHED, self.show_finished)
         context.router.add(GO_ON, self.go_on)
 
     async def open(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
@@ -60,7 +60,7 @@ class GamesControls:
         making = open_page(self.context, interaction, number=int(control.argument))
         await interactions.answer(interaction, making, update=True)
 
-    async def finished(self, interaction: Interaction, _control: ControlId, _chosen: tuple[str, ...]) -> None:
+    async def show_finished(self, interaction: Interaction, _control: ControlId, _chosen: tuple[str, ...]) -> None:
         await interactions.answer(interaction, finished_page(self.context, interaction), update=True)
 
     async def go_on(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:

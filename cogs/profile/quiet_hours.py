@@ -32,10 +32,10 @@ class QuietControls:
         self.context = context
         handlers = {
             ZONE: self.ask_zone,
-            ZONE_TYPED: self.zone_typed,
+            ZONE_TYPED: self.submit_zone,
             CHOSEN: self.choose,
             OTHER: self.ask_hours,
-            HOURS_TYPED: self.hours_typed,
+            HOURS_TYPED: self.submit_hours,
             NEVER: self.never,
         }
         for action, handler in handlers.items():
@@ -49,7 +49,7 @@ class QuietControls:
         window = form(typed, words("quiet.set_zone"), hint=words("quiet.zone_hint"), filled=known, required=True)
         await interactions.ask(interaction, window)
 
-    async def zone_typed(self, interaction: Interaction, control: ControlId, given: Chosen) -> None:
+    async def submit_zone(self, interaction: Interaction, control: ControlId, given: Chosen) -> None:
         """Store the time zone, and the quiet hours that were chosen before it was known."""
         zone = await choose_zone(self.context, interaction, "".join(given[:1]))
         if control.argument:
@@ -73,7 +73,7 @@ class QuietControls:
         window = form(ControlId(0, 0, HOURS_TYPED), words("quiet.ask"), hint=hint, filled="", required=True)
         await interactions.ask(interaction, window)
 
-    async def hours_typed(self, interaction: Interaction, _control: ControlId, given: Chosen) -> None:
+    async def submit_hours(self, interaction: Interaction, _control: ControlId, given: Chosen) -> None:
         """Set the typed hours; without a known time zone, first ask for it instead of assuming UTC."""
         typed = "".join(given[:1])
         found = hours_of(typed, interactions.vocabulary_for(interaction))

@@ -129,7 +129,7 @@ class WordControls:
     def __init__(self, context: Context) -> None:
         self.tables = context.tables
         context.router.add(WORD, self.ask)
-        context.router.add(WORD_TYPED, self.typed)
+        context.router.add(WORD_TYPED, self.submit)
 
     async def ask(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
         """Open a form with one line; only for seated players."""
@@ -143,7 +143,7 @@ class WordControls:
         hint = words("own_word.hint", most=LONGEST)
         await interactions.ask(interaction, form(typed, words("own_word.title"), hint=hint, filled="", required=True))
 
-    async def typed(self, interaction: Interaction, control: ControlId, given: tuple[str, ...]) -> None:
+    async def submit(self, interaction: Interaction, control: ControlId, given: tuple[str, ...]) -> None:
         """Store the word, and repeat it to the player as it was cleaned."""
         caller = interactions.caller_of(interaction)
         word, look = await self.tables.play.give_shuffle_word(caller, control.table, "".join(given[:1]))

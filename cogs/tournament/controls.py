@@ -34,12 +34,12 @@ class TournamentControls:
             "t_leave": self.leave,
             "t_leave_yes": self.leave_yes,
             "t_stay": self.stay,
-            "t_here": self.here,
+            "t_here": self.check_in,
             "t_hand": self.hand,
             "t_why": self.why,
             "t_problem": self.problem,
             "t_case": self.case,
-            "t_where": self.where,
+            "t_where": self.show_place,
             "t_yes": self.yes,
             "t_no": self.no,
             "t_export": self.export,
@@ -66,8 +66,8 @@ class TournamentControls:
         words = interactions.words_for(interaction)
         await interactions.show(interaction, text_page(words("tournament.you_stay")), update=True)
 
-    async def here(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await entering.here(self.context, interaction, link_of(used).tournament)
+    async def check_in(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await entering.check_in(self.context, interaction, link_of(used).tournament)
 
     async def hand(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         _, match = await self._match_of(interaction, used)
@@ -94,8 +94,8 @@ class TournamentControls:
         said = chosen[0] if chosen else ""
         await entering.call_director(self.context, interaction, link.tournament, link.number(), said)
 
-    async def where(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await entering.where(self.context, interaction, await self._tournament_of(interaction, used))
+    async def show_place(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await entering.show_place(self.context, interaction, await self._tournament_of(interaction, used))
 
     async def export(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await closing.show_export(self.context, interaction, link_of(used).tournament)

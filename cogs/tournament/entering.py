@@ -120,7 +120,7 @@ async def leave(context: Context, interaction: Interaction, number: int) -> None
     )
 
 
-async def here(context: Context, interaction: Interaction, number: int) -> None:
+async def check_in(context: Context, interaction: Interaction, number: int) -> None:
     """Check in."""
     done = await context.tournaments.entering.here(interactions.caller_of(interaction), number)
     words = interactions.words_for(interaction)
@@ -188,7 +188,7 @@ def why_lines(words: Words, tournament: Tournament, found: PairingReason) -> lis
     return lines
 
 
-async def where(context: Context, interaction: Interaction, tournament: Tournament) -> None:
+async def show_place(context: Context, interaction: Interaction, tournament: Tournament) -> None:
     """Show the player's place in the standings, with the entries around it."""
     words = interactions.words_for(interaction)
     places = await context.tournaments.overview.places(tournament.id)

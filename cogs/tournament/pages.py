@@ -60,7 +60,7 @@ class WantedMessage:
         return hashlib.sha256(shown.encode()).hexdigest()[:16]
 
 
-def rounds_shown(tournament: Tournament) -> tuple[int, ...]:
+def rounds_with_standings(tournament: Tournament) -> tuple[int, ...]:
     """Return the rounds with standings: those with a result, and a ladder's only round from its start."""
     if not tournament.plan.traits.has_rounds:
         return tuple(one.number for one in tournament.rounds)

@@ -23,7 +23,7 @@ from cogs.shared.door import interactions
 from cogs.shared.posting.schedule import Alarm
 from cogs.tournament.calendar import Calendar
 from cogs.tournament.closing import Closing
-from cogs.tournament.pages import WantedMessage, rounds_shown, wanted_messages
+from cogs.tournament.pages import WantedMessage, rounds_with_standings, wanted_messages
 from cogs.tournament.personal_news import PersonalNews
 from cogs.tournament.sender import TournamentSender
 from cogs.tournament.threads import MatchPlaces
@@ -142,7 +142,7 @@ class TournamentPresenter:
         return min((one for one in waits if one is not None), default=None)
 
     async def _standings(self, tournament: Tournament) -> Mapping[int, tuple[Place, ...]]:
-        shown = rounds_shown(tournament)[-LOOKED_AT:]
+        shown = rounds_with_standings(tournament)[-LOOKED_AT:]
         return {one: await self._tournaments.overview.places(tournament.id, after_round=one) for one in shown}
 
     async def _update_message(

@@ -38,7 +38,7 @@ NOTHING: Final = "none"
 _GROUPED: Final = re.compile(r"([-+−]?[0-9]{1,3})((?:[.,'’ ][0-9]{3})+)")
 
 
-def chosen(parameter: Parameter, values: tuple[str, ...]) -> Any:
+def read_choice(parameter: Parameter, values: tuple[str, ...]) -> Any:
     """Return the JSON value chosen in a parameter's menu; an invalid choice is returned unchanged and refused later."""
     if parameter.shape is Shape.WORDS:
         return list(values)
@@ -50,7 +50,7 @@ def chosen(parameter: Parameter, values: tuple[str, ...]) -> Any:
     return _one_or_several(parameter, value) if parameter.shape is Shape.NUMBER else value
 
 
-def typed(parameter: Parameter, text: str) -> Any:
+def read_typed(parameter: Parameter, text: str) -> Any:
     """Return the JSON value of a typed text; an invalid text is returned unchanged and refused later."""
     text = text.strip()
     if parameter.may_be_none and text.casefold() in ("", NOTHING, "-", "–"):

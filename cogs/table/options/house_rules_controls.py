@@ -32,7 +32,7 @@ class OptionsControls:
             "options_pick": self.pick,
             "options_set": self.choose,
             "options_type": self.type,
-            "options_typed": self.typed,
+            "options_typed": self.submit,
             "options_reset": self.reset,
             "options_reset_all": self.reset,
         }
@@ -60,16 +60,16 @@ class OptionsControls:
 
     async def choose(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         parameter = _parameter_of(control)
-        await self._change(interaction, control, parameter, house_rules.chosen(parameter, chosen))
+        await self._change(interaction, control, parameter, house_rules.read_choice(parameter, chosen))
 
     async def type(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         parameter = _parameter_of(control)
         look = await require_lobby_host(self.context, interaction, control.table)
         await interactions.ask(interaction, typing_form(interactions.words_for(interaction), look, parameter))
 
-    async def typed(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def submit(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         parameter = _parameter_of(control)
-        await self._change(interaction, control, parameter, house_rules.typed(parameter, "".join(chosen[:1])))
+        await self._change(interaction, control, parameter, house_rules.read_typed(parameter, "".join(chosen[:1])))
 
     async def reset(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         parameter = _parameter_of(control) if control.argument else None

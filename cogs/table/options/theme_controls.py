@@ -42,7 +42,7 @@ class ThemesControls:
             "theme_end": self.end,
             "theme_deals": self.deals,
             "theme_seats": self.seats,
-            "theme_seated": self.seated,
+            "theme_seated": self.submit_seats,
             "theme_add": self.add,
         }
         for action, handler in handlers.items():
@@ -109,7 +109,7 @@ class ThemesControls:
         words = interactions.words_for(interaction)
         await interactions.ask(interaction, seats_form(words, look, theme_draft.read(control.argument)))
 
-    async def seated(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def submit_seats(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         draft = theme_draft.read(control.argument)
         await self._compose(interaction, control, theme_draft.with_seats(draft, "".join(chosen[:1])))
 

@@ -46,7 +46,7 @@ class Desk:
         await interactions.show(interaction, page, update=interactions.in_panel(interaction))
 
     async def act(
-        self, interaction: Interaction, link: Link, action: DeskAction, shown: PageBuilder, done: str
+        self, interaction: Interaction, link: Link, action: DeskAction, build_page: PageBuilder, done: str
     ) -> None:
         """Perform an action, then show the updated page with a note on the result.
 
@@ -64,7 +64,7 @@ class Desk:
         except TableRefusal as refusal:
             note = explain(words, refusal)
         look = await self.look(interaction, link.tournament, note)
-        await self.show(interaction, await shown(look))
+        await self.show(interaction, await build_page(look))
 
     async def match_of(self, look: DeskView, match: int, interaction: Interaction) -> Page:
         """Return the page of a match, with the deals the director may see. Refusal: no_such_match."""

@@ -170,10 +170,10 @@ class CaseControls(Desk):
         async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.answer_case(caller, link.tournament, link.number(), text=said)
 
-        async def shown(look: DeskView) -> Page:
+        async def build_page(look: DeskView) -> Page:
             return case_page(look, _find_case(look, link.number()))
 
-        await self.act(interaction, link, action, shown, "answered")
+        await self.act(interaction, link, action, build_page, "answered")
 
     # --- deals
 
@@ -231,10 +231,10 @@ class CaseControls(Desk):
         async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.undo(caller, link.tournament, ruling=link.number(), seen=link.version)
 
-        async def shown(look: DeskView) -> Page:
+        async def build_page(look: DeskView) -> Page:
             return await self._load_log_page(interaction, look, 0)
 
-        await self.act(interaction, link, action, shown, "undone")
+        await self.act(interaction, link, action, build_page, "undone")
 
     # --- lists of unusual figures
 

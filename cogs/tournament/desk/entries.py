@@ -149,11 +149,11 @@ class EntryControls(Desk):
     async def _act_on_entry(self, interaction: Interaction, link: Link, action: DeskAction, done: str) -> None:
         """Perform an action on an entry and show it, or show all entries if it no longer exists."""
 
-        async def shown(look: DeskView) -> Page:
+        async def build_page(look: DeskView) -> Page:
             known = next((one for one in look.tournament.entrants if one.number == link.number()), None)
             return entries_page(look) if known is None else entry_page(look, known)
 
-        await self.act(interaction, link, action, shown, done)
+        await self.act(interaction, link, action, build_page, done)
 
     async def desk_penalty(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Ask for the reason of the chosen penalty."""
@@ -211,10 +211,10 @@ class EntryControls(Desk):
                 caller, link.tournament, order=order, seen=link.version
             )
 
-        async def shown(look: DeskView) -> Page:
+        async def build_page(look: DeskView) -> Page:
             return entries_page(look)
 
-        await self.act(interaction, link, action, shown, "seeded")
+        await self.act(interaction, link, action, build_page, "seeded")
 
     async def desk_directors(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the directors."""
@@ -228,10 +228,10 @@ class EntryControls(Desk):
         async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.name_director(caller, link.tournament, person=person, name=name)
 
-        async def shown(look: DeskView) -> Page:
+        async def build_page(look: DeskView) -> Page:
             return directors_page(look)
 
-        await self.act(interaction, link, action, shown, "named")
+        await self.act(interaction, link, action, build_page, "named")
 
 
 def _require_known_penalty(category: str, level: str) -> None:

@@ -88,10 +88,10 @@ class MatchControls(Desk):
         return look, find_match(look.tournament, link.number())
 
     async def _act_on_match(self, interaction: Interaction, link: Link, action: DeskAction, done: str) -> None:
-        async def shown(look: DeskView) -> Page:
+        async def build_page(look: DeskView) -> Page:
             return await self.match_of(look, link.number(), interaction)
 
-        await self.act(interaction, link, action, shown, done)
+        await self.act(interaction, link, action, build_page, done)
 
     # --- while it is played
 

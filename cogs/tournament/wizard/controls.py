@@ -46,10 +46,10 @@ class WizardControls:
             "t_set": self.set,
             "t_pick": self.pick,
             "t_ask": self.ask,
-            "t_typed": self.typed,
+            "t_typed": self.submit,
             "t_publish": self.publish,
             "t_drop": self.drop,
-            "t_again": self.again,
+            "t_again": self.copy_plan,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
@@ -70,7 +70,7 @@ class WizardControls:
         )
         await interactions.show(interaction, await self._panel(interaction, draft, "format"))
 
-    async def again(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def copy_plan(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Create a draft for the person from a past tournament's plan, one week later."""
         await require_organiser(self.context, interaction)
         link = link_of(used)
@@ -99,7 +99,7 @@ class WizardControls:
     async def pick(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         await self._change(interaction, link_of(used), chosen[0] if chosen else "")
 
-    async def typed(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def submit(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         await self._change(interaction, link_of(used), chosen[0] if chosen else "")
 
     async def ask(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
