@@ -104,7 +104,7 @@ class ClockControls:
             return
         await self._change(interaction, control, clock=choices.typed_clock(_single_choice(chosen)))
 
-    async def submit_custom_clock(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def clock_own(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         await self._change(interaction, control, clock=choices.typed_clock(_single_choice(chosen)))
 
     async def absent(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
