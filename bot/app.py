@@ -1,8 +1,7 @@
-"""The composition root: builds everything, and owns the order of start and stop.
+"""The composition root: builds all parts of the program, and starts and stops them in order.
 
-Started first is what others stand on: store, table service, pictures, then the client with its cogs; deadlines and
-computer players begin when Discord can be asked things. It ends the other way round: first nobody can ask any more,
-then whatever was begun is finished, and the file is closed last.
+Start: store, table service, pictures, then the client with its cogs; deadlines and computer players once Discord is
+connected. Stop is in reverse: the client first, then the work under way is finished, and the store closes last.
 """
 
 from __future__ import annotations
@@ -48,14 +47,14 @@ from render.pictures import Pictures
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """The built program, its client not yet connected."""
+    """The built program, with a client that is not yet connected."""
 
     settings: Settings
     tables: TableService
     tournaments: TournamentService
     client: CanastaBot
     broken: Callable[[], Awaitable[StorageFailed]]
-    """Returns once the store has failed; nothing can be played any more then, so the program must end."""
+    """Awaitable that returns when the store has failed; the program must then end, as nothing can be saved."""
 
 
 @asynccontextmanager
@@ -68,9 +67,9 @@ async def build(
     silence: int = AWAY,
     dealer: Dealer = deal_pack,
 ) -> AsyncIterator[Application]:
-    """Everything the settings ask for, ready to be connected; stopped in order at the end. Raises `StoreError`.
+    """Build the program from its settings, ready to connect, and stop it in order at the end. Raises `StoreError`.
 
-    A process that notes nothing for longer than `silence` (milliseconds) was away. Packs are shuffled by `dealer`.
+    A gap of more than `silence` milliseconds in the uptime record counts as an outage. `dealer` shuffles the cards.
     """
     clock = clock or SystemClock()
     async with AsyncExitStack() as stack:
@@ -80,8 +79,8 @@ async def build(
         services = _services(stack, store, clock, readiness, limits=limits or limits_of(settings), dealer=dealer)
         pictures = Pictures()
         stack.callback(pictures.close)
-        rating = _rating(stack, store, services)
-        _forgetting(services)
+        rating = _rate_finished_games(stack, store, services)
+        _set_up_deletion(services)
         driver = _driver(services.tables, clock, settings)
         client = CanastaBot(
             services,
@@ -95,10 +94,10 @@ async def build(
             lost=readiness.lost,
             away_until=lambda: readiness.last_outage_end,
         )
-        client.begin_to_show()
-        schedulers = _schedulers(stack, store, services, readiness, ready=client.is_reachable)
+        client.start_timers()
+        schedulers = _start_schedulers(stack, store, services, readiness, ready=client.is_reachable)
         await services.tournaments.playing.settle_all()
-        _upkeep(stack, rating)
+        _start_upkeep(stack, rating)
         for one in (*schedulers, driver):
             stack.push_async_callback(one.stop)
         stack.push_async_callback(client.close)
@@ -108,7 +107,7 @@ async def build(
 def _services(
     stack: AsyncExitStack, store: Store, clock: Clock, readiness: Uptime, *, limits: Limits, dealer: Dealer
 ) -> Services:
-    """All that Discord can ask; at the end what tables and tournaments have begun is finished."""
+    """Return all services; on exit they finish the work of tables and tournaments under way."""
     personal, profiles, servers = PersonalTimes(store.times), ProfileService(store.preferences), ServerService(store)
     circle, keeper = BlockList(store.players, profiles, clock), TimeKeeper(personal, readiness)
     tables = TableService(store, clock, limits, keeper=keeper, hosts=circle, servers=servers, dealer=dealer)
@@ -121,8 +120,8 @@ def _services(
     return Services(tables, profiles, personal, circle, figures, ratings, servers, book, clock, tournaments)
 
 
-def _rating(stack: AsyncExitStack, store: Store, services: Services) -> TableRatings:
-    """What has finished games rated, at tables of their own and in tournaments."""
+def _rate_finished_games(stack: AsyncExitStack, store: Store, services: Services) -> TableRatings:
+    """Return the service that rates finished games, both casual and in tournaments."""
     rating = TableRatings(services.tables.reading, services.ratings, store.ratings)
     stack.callback(services.tables.subscribe(rating.on_table_changed))
     stack.push_async_callback(rating.finish)
@@ -130,8 +129,8 @@ def _rating(stack: AsyncExitStack, store: Store, services: Services) -> TableRat
     return rating
 
 
-def _forgetting(services: Services) -> None:
-    """Who is to be forgotten leaves tournaments first; afterwards nobody remembers the person."""
+def _set_up_deletion(services: Services) -> None:
+    """Make a person leave all tournaments before their data is deleted, and clear caches after it."""
     for remembering in (services.profiles, services.personal, services.notices, services.ratings):
         services.tables.people.on_forgotten(remembering.forget)
     services.tables.people.on_forget(services.tournaments.entering.gone_from_all)
@@ -139,46 +138,46 @@ def _forgetting(services: Services) -> None:
 
 
 def _driver(tables: TableService, clock: Clock, settings: Settings) -> Driver:
-    """Return the computer players, at the pace that the settings ask for."""
+    """Return the driver of computer players, with the pace from the settings."""
     pace = round(settings.computer_pace * SECOND)
     return Driver(tables, player_for(LEVELS[0], seed=0), clock, pace=pace, in_thread=False)
 
 
-def _schedulers(
+def _start_schedulers(
     stack: AsyncExitStack, store: Store, services: Services, readiness: Uptime, *, ready: Callable[[], bool]
 ) -> tuple[Scheduler, Scheduler]:
-    """What rings for tables and for tournaments, begun."""
+    """Start and return the schedulers of tables and of tournaments."""
     clock, tables, tournaments = services.clock, services.tables, services.tournaments
     of_tables = Scheduler(store.times, clock, tables.deadlines, readiness=readiness, ready=ready)
-    stack.callback(tables.subscribe(_arming(of_tables)))
+    stack.callback(tables.subscribe(_arm_changes(of_tables)))
     of_tables.start()
     of_tournaments = Scheduler(tournaments.alarms, clock, tournaments.alarms, readiness=readiness, ready=ready)
-    tournaments.subscribe(_arming(of_tournaments))
+    tournaments.subscribe(_arm_changes(of_tournaments))
     of_tournaments.start()
     return of_tables, of_tournaments
 
 
-def _upkeep(stack: AsyncExitStack, rating: TableRatings) -> None:
-    """Begin work that goes on while people play."""
+def _start_upkeep(stack: AsyncExitStack, rating: TableRatings) -> None:
+    """Start the background work that continues while people play."""
     name = "rating finished games"
-    stack.push_async_callback(_cancelled, asyncio.create_task(_besides(rating.catch_up(), name), name=name))
+    stack.push_async_callback(_cancel, asyncio.create_task(_run_in_background(rating.catch_up(), name), name=name))
 
 
-async def _besides(upkeep: Coroutine[Any, Any, object], name: str) -> None:
-    """What is done while people play; where it fails, the next start goes on with it."""
+async def _run_in_background(upkeep: Coroutine[Any, Any, object], name: str) -> None:
+    """Run background work; if it fails, the next start continues it."""
     try:
         await upkeep
-    except Exception as error:  # noqa: BLE001 - nothing at the tables waits for it
+    except Exception as error:  # noqa: BLE001 - a failure here must not stop the tables
         unexpected(error, name)
 
 
-async def _cancelled(task: asyncio.Task[None]) -> None:
+async def _cancel(task: asyncio.Task[None]) -> None:
     task.cancel()
     await asyncio.wait({task})
 
 
 def limits_of(settings: Settings) -> Limits:
-    """Return the table service's limits as the settings say."""
+    """Return the table service's limits from the settings."""
     return Limits(
         tables_per_guild=settings.tables_per_server,
         lobbies_per_person=settings.lobbies_per_person,
@@ -186,7 +185,7 @@ def limits_of(settings: Settings) -> Limits:
     )
 
 
-def _arming(scheduler: Scheduler) -> Callable[[TableChanged | TournamentChanged], None]:
+def _arm_changes(scheduler: Scheduler) -> Callable[[TableChanged | TournamentChanged], None]:
     def arm(changed: TableChanged | TournamentChanged) -> None:
         if changed.due is not None:
             scheduler.arm(changed.due)
@@ -195,9 +194,9 @@ def _arming(scheduler: Scheduler) -> Callable[[TableChanged | TournamentChanged]
 
 
 def stop_at_signals(stop: asyncio.Event) -> None:
-    """Set the event at Ctrl-C and when the process is told to end.
+    """Set the event on Ctrl-C and on SIGTERM.
 
-    Where the loop cannot take signals, Ctrl-C arrives as `KeyboardInterrupt` and cancels the task.
+    If the event loop does not support signals, Ctrl-C raises `KeyboardInterrupt`, which cancels the task.
     """
     loop = asyncio.get_running_loop()
     with suppress(NotImplementedError):

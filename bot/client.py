@@ -1,4 +1,4 @@
-"""The Discord client: its intents, its cogs with their commands and controls, its beginning and its end."""
+"""The Discord client: its intents, its cogs, and its start and shutdown."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ from cogs.shared.showing.pages import Pages
 from cogs.table.spectators import WatchLines
 from cogs.tournament.calendar import Calendar
 from cogs.tournament.closing import Closing
-from cogs.tournament.letters import Letters
+from cogs.tournament.personal_news import PersonalNews
 from cogs.tournament.presenter import TournamentPresenter, TournamentUpkeep
-from cogs.tournament.sender import Sending
-from cogs.tournament.threads import Places
+from cogs.tournament.sender import TournamentSender
+from cogs.tournament.threads import MatchPlaces
 from render.pictures import Pictures
 
 Begin = Callable[[], Awaitable[None]]
@@ -54,17 +54,17 @@ FEATURES: Final[tuple[Callable[[Context], tuple[commands.Cog, ...]], ...]] = (
     guide.cogs,
     tournament.cogs,
 )
-"""What the bot offers; each registers its controls and returns its commands."""
+"""The feature packages; each function registers the package's controls and returns its cogs."""
 
 
 def intents() -> discord.Intents:
-    """Servers with their channels and threads; nothing privileged, no messages, no members."""
+    """Return the gateway intents: guilds with channels and threads; no messages, no members."""
     return discord.Intents(guilds=True)
 
 
 @dataclass(frozen=True, slots=True)
 class _Means:
-    """What everything needs that shows something of tables or tournaments."""
+    """The dependencies shared by everything that posts messages about tables or tournaments."""
 
     services: Services
     pages: Pages
@@ -74,8 +74,8 @@ class _Means:
     pace: EditSchedule
 
 
-def _behaviour() -> dict[str, Any]:
-    """How the library is to behave: it remembers no members and no messages, and nobody is called unasked."""
+def _library_options() -> dict[str, Any]:
+    """Return the library's options: no cached members or messages, and no mentions by default."""
     return {
         "command_prefix": commands.when_mentioned,
         "tree_cls": CanastaTree,
@@ -87,18 +87,18 @@ def _behaviour() -> dict[str, Any]:
         "chunk_guilds_at_startup": False,
         "member_cache_flags": discord.MemberCacheFlags.none(),
         "max_messages": None,
-        # A longer wait is told to the caller, who then posts anew instead.
+        # For a longer wait discord.py raises an error, and the caller posts a new message instead.
         "max_ratelimit_timeout": 30,
     }
 
 
 class CanastaBot(commands.AutoShardedBot):
-    """Connects the table service to Discord.
+    """The Discord client, which connects the services to Discord.
 
-    `begin` is awaited once Discord can be asked things and before anybody can ask the bot. `synced` is the file that
-    remembers which commands Discord was told of. `emojis` draws the cards that are uploaded as emojis, if any are.
-    `rhythm` is how often boards are written. `lost` is called when a connection to Discord is lost;
-    `away_until` tells when the bot last came back, 0 where it never was away.
+    `begin` is awaited after login, before the bot accepts interactions. `synced` is the file that stores which commands
+    were sent to Discord. `emojis` draws the cards to upload as emojis, if given. `rhythm` limits how often boards are
+    edited. `lost` is called when a connection to Discord is lost. `away_until` returns when the bot last came back (UTC
+    milliseconds), or 0 if it was never away.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class CanastaBot(commands.AutoShardedBot):
         lost: Callable[[], None],
         away_until: Callable[[], int],
     ) -> None:
-        super().__init__(**_behaviour())
+        super().__init__(**_library_options())
         self.card_emojis = Emojis(self, emojis)
         pages = Pages(pictures, self.card_emojis.of, figures=services.figures)
         pace = rhythm or EditSchedule()
@@ -126,7 +126,7 @@ class CanastaBot(commands.AutoShardedBot):
         self.notices = Notifier(*told, clock=clock, away_until=away_until, gone=services.tables.absence.member_left)
         self.digests = Digests(*told, clock=clock)
         self.presenter = self._presenter(means)
-        self.posts = self._posts(means)
+        self.posts = self._tournament_presenter(means)
         self.panels = LivePanels(services.tables, clock, pause=pace.panels)
         self.context = Context(services, pages, self.presenter, self.panels, Router())
         self._reach = ShardStatus(lost)
@@ -137,7 +137,7 @@ class CanastaBot(commands.AutoShardedBot):
         self._begin = begin
 
     def _presenter(self, means: _Means) -> Presenter:
-        """What shows the boards of tables."""
+        """Return the presenter of tables' messages."""
         services, clock, budget = means.services, means.clock, means.budget
         poster = Poster(
             services.tables,
@@ -153,31 +153,31 @@ class CanastaBot(commands.AutoShardedBot):
         threads = Threads(services.tables, poster, self)
         return Presenter(services.tables, poster, threads, self.notices, clock=clock, budget=budget, pace=means.pace)
 
-    def _posts(self, means: _Means) -> TournamentPresenter:
-        """What shows tournaments."""
+    def _tournament_presenter(self, means: _Means) -> TournamentPresenter:
+        """Return the presenter of tournaments' messages."""
         services, clock, tournaments = means.services, means.clock, means.services.tournaments
-        sending = Sending(tournaments, services.servers, self, clock=clock, budget=means.budget)
+        sending = TournamentSender(tournaments, services.servers, self, clock=clock, budget=means.budget)
         return TournamentPresenter(
             tournaments,
             sending,
-            places=Places(tournaments, services.tables, means.members, sending),
-            letters=Letters(tournaments, services.profiles, sending),
+            places=MatchPlaces(tournaments, services.tables, means.members, sending),
+            personal_news=PersonalNews(tournaments, services.profiles, sending),
             calendar=Calendar(tournaments, sending, clock),
             closing=Closing(tournaments, services.profiles, means.pages),
             clock=clock,
         )
 
-    def begin_to_show(self) -> None:
-        """Begin to keep the time of what is shown and told; the first of it is shown once Discord is reached."""
+    def start_timers(self) -> None:
+        """Start the timers for messages and notices; nothing is sent before Discord is connected."""
         self.presenter.start()
         self.posts.start()
         self.notices.start()
         self.digests.start()
 
     async def setup_hook(self) -> None:
-        """A cog that cannot be added ends the start: a bot without its tables must not come up."""
+        """Add all cogs and start; an error in a cog stops the start, so the bot never runs incomplete."""
         await self.context.servers.begin()
-        for cog in self._cogs():
+        for cog in self._all_cogs():
             await self.add_cog(cog)
         describe(self.tree.walk_commands())
         await self.tree.set_translator(CatalogueTranslator())
@@ -191,8 +191,8 @@ class CanastaBot(commands.AutoShardedBot):
         self.premoves.start()
         self.card_emojis.start()
 
-    def _cogs(self) -> tuple[commands.Cog, ...]:
-        """Every feature's commands, and what keeps messages and connections in order."""
+    def _all_cogs(self) -> tuple[commands.Cog, ...]:
+        """Return the cogs of all features, and those that keep messages and connections in order."""
         return (
             Controls(self.context.router, self.presenter, self.notices.seen),
             *(cog for feature in FEATURES for cog in feature(self.context)),
@@ -202,17 +202,17 @@ class CanastaBot(commands.AutoShardedBot):
         )
 
     def is_reachable(self) -> bool:
-        """Return whether Discord can be asked things and tells the bot everything."""
+        """Return whether all connections to Discord are up, so that no event is missed."""
         return self.is_ready() and self._reach.whole
 
     async def show_again(self) -> None:
-        """Post the boards of all open tables anew, wherever they are."""
+        """Post the boards of all open tables again."""
         for guild in self.guilds:
             for opened in await self.context.tables.reading.open_refs_in(guild.id):
                 self.presenter.mark(opened.id, anew=True)
 
     async def close(self) -> None:
-        """Finish what is being shown, then leave Discord; the library cannot close what never connected."""
+        """Finish the updates under way, then disconnect if the client was ever connected."""
         await self.card_emojis.close()
         await self.drawing.close()
         await self.lines.close()

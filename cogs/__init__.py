@@ -1,1 +1,1 @@
-"""The Discord side: thin. Parses what a person did, asks a service, shows what came of it."""
+"""The Discord side: reads commands and clicks, calls a service, and shows the result."""

@@ -1,7 +1,4 @@
-"""A server's settings, and what its check found, in words.
-
-What the bot lacks in a server and in its channels, by Discord's own numbers.
-"""
+"""The check for permissions that the bot lacks in a guild, and its result and the guild's settings in words."""
 
 from __future__ import annotations
 
@@ -27,17 +24,17 @@ NEEDED: Final = (
     "send_messages_in_threads",
     "manage_threads",
 )
-"""What tables need in a channel, by Discord's names."""
+"""The permissions that tables need in a channel, by Discord's names."""
 
 IN_SERVER: Final = ("create_events",)
-"""What is needed in the server as a whole."""
+"""The permissions needed in the whole guild."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lack:
-    """A permission that is missing in these channels, or in the server as a whole where none is named.
+class MissingPermission:
+    """A permission that the bot lacks in these channels, or in the whole guild if there are none.
 
-    `by_role` tells that the bot's roles lack it; otherwise the channels themselves deny it.
+    `by_role` is set if the bot's roles lack it; otherwise the channels deny it.
     """
 
     permission: str
@@ -45,8 +42,8 @@ class Lack:
     by_role: bool
 
 
-def check(server: discord.Guild, channels: Sequence[discord.TextChannel]) -> tuple[Lack, ...]:
-    """What the bot lacks in these channels of a server. In a channel that it cannot see nothing else is looked at."""
+def check(server: discord.Guild, channels: Sequence[discord.TextChannel]) -> tuple[MissingPermission, ...]:
+    """Return the missing permissions in these channels; in a hidden channel only the one to view it."""
     own = server.me.guild_permissions
     allowed = {channel.id: channel.permissions_for(server.me) for channel in channels}
     unseen = {channel for channel, permissions in allowed.items() if not permissions.view_channel}
@@ -55,16 +52,16 @@ def check(server: discord.Guild, channels: Sequence[discord.TextChannel]) -> tup
         looked_at = allowed if name == "view_channel" else {one: allowed[one] for one in allowed if one not in unseen}
         missing = tuple(one for one, permissions in looked_at.items() if not getattr(permissions, name))
         if missing:
-            lacks.append(Lack(name, missing, by_role=not getattr(own, name)))
-    return (*lacks, *(Lack(name, (), by_role=True) for name in IN_SERVER if not getattr(own, name)))
+            lacks.append(MissingPermission(name, missing, by_role=not getattr(own, name)))
+    return (*lacks, *(MissingPermission(name, (), by_role=True) for name in IN_SERVER if not getattr(own, name)))
 
 
 MOST_CHANNELS: Final = 10
-"""Channels that one line names."""
+"""Most channels named in one line."""
 
 
 def settings_text(words: Words, settings: ServerSettings, *, rules: str, open_tables: int) -> str:
-    """All that a server has chosen; `rules` is the name of its usual rules, `open_tables` how many hold."""
+    """Return all settings of a guild; `rules` is its default rule set, `open_tables` the limit in force."""
     master = words("server.no_game_master") if settings.game_master is None else f"<@&{settings.game_master}>"
     organiser = words("server.event_managers") if settings.organiser is None else f"<@&{settings.organiser}>"
     lines = {
@@ -82,15 +79,15 @@ def settings_text(words: Words, settings: ServerSettings, *, rules: str, open_ta
     return "\n".join([words("server.title"), *told])
 
 
-def check_text(words: Words, lacks: Sequence[Lack], *, checked: int, role: int | None) -> str:
-    """What is missing, each with its repair, or that nothing is."""
+def check_text(words: Words, lacks: Sequence[MissingPermission], *, checked: int, role: int | None) -> str:
+    """Return the missing permissions and how to fix each, or that nothing is missing."""
     title = words("server_check.title", count=checked)
     if not lacks:
         return f"{title}\n{words('server_check.fine')}"
-    return "\n".join([title, *(_lack(words, lack, role) for lack in lacks)])
+    return "\n".join([title, *(_missing_line(words, lack, role) for lack in lacks)])
 
 
-def _lack(words: Words, lack: Lack, role: int | None) -> str:
+def _missing_line(words: Words, lack: MissingPermission, role: int | None) -> str:
     values = {
         "permission": words(f"permission.{lack.permission}"),
         "role": words("server_check.own_role") if role is None else f"<@&{role}>",
@@ -102,7 +99,7 @@ def _lack(words: Words, lack: Lack, role: int | None) -> str:
 
 
 def channels_text(words: Words, channels: Sequence[int]) -> str:
-    """Channels that their readers can press on; of many only some."""
+    """Return links to the channels; if there are too many, only some."""
     told = ", ".join(f"<#{channel}>" for channel in channels[:MOST_CHANNELS])
     more = len(channels) - MOST_CHANNELS
     return words("server.more_channels", channels=told, count=more) if more > 0 else told

@@ -1,4 +1,4 @@
-"""`/setup …`: what those who manage a server choose for it."""
+"""`/setup …`: a guild's settings, for people who may manage the guild."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cogs.shared.telling import rules_text
 @app_commands.guild_only()
 @app_commands.default_permissions(manage_guild=True)
 class SetupCommands(commands.GroupCog, group_name="setup"):
-    """The group `/setup`; Discord offers it to those who may manage the server, and that is checked again."""
+    """The command group `/setup`; Discord shows it only to guild managers, and the bot checks that again."""
 
     help_group = "yours"
 
@@ -45,7 +45,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             named = {name: choices.value_name(words, name, getattr(chosen, name)) for name in ("theme", "deck")}
             await interactions.say(interaction, words("settings.server", **named))
             if values:
-                await self._show_again(guild)
+                await self._redraw_boards(guild)
 
     @app_commands.command(name="channels")
     async def channels(
@@ -57,7 +57,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
     ) -> None:
         async with answered(interaction):
             require_manager(interaction)
-            before = await self._settings(interaction)
+            before = await self._load_settings(interaction)
             kept = () if everywhere else before.channels
             chosen = [one for one in kept if remove is None or one != remove.id]
             if add is not None and add.id not in chosen:
@@ -76,7 +76,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
         async with answered(interaction):
             require_manager(interaction)
             await self._choose(interaction, language=language)
-            await self._show_again(places.of_interaction(interaction).guild)
+            await self._redraw_boards(places.of_interaction(interaction).guild)
 
     @app_commands.command(name="threads")
     @app_commands.choices(threads=choices.offered("threads", THREADS))
@@ -121,7 +121,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
     async def show(self, interaction: Interaction) -> None:
         async with answered(interaction):
             require_manager(interaction)
-            await interactions.say(interaction, await self._told(interaction))
+            await interactions.say(interaction, await self._settings_lines(interaction))
 
     @app_commands.command(name="check")
     async def check(self, interaction: Interaction) -> None:
@@ -130,7 +130,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             server = interaction.guild
             if server is None:
                 raise InputProblem(InputCode.IN_SERVER_ONLY)
-            settings = await self._settings(interaction)
+            settings = await self._load_settings(interaction)
             looked_at = [one for one in server.text_channels if settings.admits(one.id)]
             role = None if server.self_role is None else server.self_role.id
             words = interactions.words_for(interaction)
@@ -145,27 +145,27 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
     async def suggest_rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await choices.rule_choices(self.context, interaction, typed)
 
-    async def _settings(self, interaction: Interaction) -> ServerSettings:
+    async def _load_settings(self, interaction: Interaction) -> ServerSettings:
         return await self.context.servers.settings(places.of_interaction(interaction).guild)
 
     async def _choose(self, interaction: Interaction, **values: Any) -> None:
-        """Note what is chosen; the answer tells all that is chosen then."""
+        """Store settings, and answer with all current settings."""
         guild = places.of_interaction(interaction).guild
         try:
             await self.context.servers.choose(guild, **values)
         except UnfitSetting as unfit:
             raise InputProblem(InputCode.UNFIT_SETTING, {"setting": str(unfit)}) from None
         words = interactions.words_for(interaction)
-        await interactions.say(interaction, words("settings.saved"), await self._told(interaction))
+        await interactions.say(interaction, words("settings.saved"), await self._settings_lines(interaction))
 
-    async def _told(self, interaction: Interaction) -> str:
+    async def _settings_lines(self, interaction: Interaction) -> str:
         words, guild = interactions.words_for(interaction), places.of_interaction(interaction).guild
         offer = await self.context.tables.rules.default_rules(guild)
         allowed = await self.context.tables.opening.tables_allowed(guild)
         settings = await self.context.servers.settings(guild)
         return settings_text(words, settings, rules=rules_text.offer_name(words, offer), open_tables=allowed)
 
-    async def _show_again(self, guild: int) -> None:
-        """Draw the boards of a server's open tables again."""
+    async def _redraw_boards(self, guild: int) -> None:
+        """Draw the boards of the guild's open tables again."""
         for table in await self.context.tables.reading.open_refs_in(guild):
             self.context.presenter.mark(table.id, again=True)

@@ -1,4 +1,4 @@
-"""Help."""
+"""The command `/help`."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from cogs.shared.serving.context import Context
 
 
 def cogs(context: Context) -> tuple[commands.Cog, ...]:
-    """Register the feature's controls, and return its commands."""
+    """Register the controls of this package and return its cogs."""
     return (GuideCommands(context),)

@@ -1,7 +1,4 @@
-"""`/help` in pages: Canasta in a minute, one's first turn, long games, and every command, made from the commands.
-
-`/help`: how the game goes, one's first turn, long games, and every command.
-"""
+"""`/help` in pages: Canasta in a minute, the first turn, long games, and a list of all commands."""
 
 from __future__ import annotations
 
@@ -29,26 +26,26 @@ LONG_GAMES: Final = "5"
 PAGES: Final = (MINUTE, FIRST_TURN, LONG_GAMES, COMMANDS, MORE)
 
 GROUP: Final = "help_group"
-"""In a command's `extras`, or an attribute of its cog: the group that `/help` lists it in."""
+"""Key in a command's `extras`, or attribute of its cog: its group in the list of commands."""
 
 OTHERS: Final = "look_up"
-"""Where commands stand that say nothing of it."""
+"""The group of commands that name none."""
 
 GROUPS_OF: Final[Mapping[str, tuple[str, ...]]] = {
     COMMANDS: ("table", "play"),
     MORE: ("look_up", "tournaments", "yours"),
 }
-"""Which groups of commands a page lists; all of them together are longer than Discord lets a message be."""
+"""The groups that each page lists; all commands together would exceed Discord's message length."""
 
 
 def help_page(words: Words, commands: Iterable[Told], shown: str) -> Page:
-    """One of the pages with what leads to the others."""
+    """Return a page of the help, with buttons to the others."""
     told = {
-        MINUTE: lambda: _told(words, words("help.minute_title"), f"{words('help.minute')}\n{words('help.start')}"),
-        FIRST_TURN: lambda: _told(words, words("help.turn_title"), words("help.turn")),
-        LONG_GAMES: lambda: _told(words, words("help.long_title"), f"{words('help.long')}\n{words('help.speed')}"),
-        COMMANDS: lambda: _commands(words, commands, COMMANDS, words("help.cards")),
-        MORE: lambda: _commands(words, commands, MORE, words("help.privacy")),
+        MINUTE: lambda: _page_text(words, words("help.minute_title"), f"{words('help.minute')}\n{words('help.start')}"),
+        FIRST_TURN: lambda: _page_text(words, words("help.turn_title"), words("help.turn")),
+        LONG_GAMES: lambda: _page_text(words, words("help.long_title"), f"{words('help.long')}\n{words('help.speed')}"),
+        COMMANDS: lambda: _commands_text(words, commands, COMMANDS, words("help.cards")),
+        MORE: lambda: _commands_text(words, commands, MORE, words("help.privacy")),
     }
     labels = {
         MINUTE: "help.minute_title",
@@ -72,16 +69,16 @@ def help_page(words: Words, commands: Iterable[Told], shown: str) -> Page:
 
 
 def group_of(command: app_commands.Command[Any, ..., Any]) -> str:
-    """The group in which `/help` lists a command."""
+    """Return the group in which `/help` lists a command."""
     return str(command.extras.get(GROUP) or getattr(command.binding, GROUP, OTHERS))
 
 
-def _told(words: Words, title: str, told: str) -> str:
+def _page_text(words: Words, title: str, told: str) -> str:
     return words("help.page", title=title, text=told)
 
 
-def _commands(words: Words, commands: Iterable[Told], shown: str, last: str) -> str:
-    """The commands of a page's groups, and a line after them."""
+def _commands_text(words: Words, commands: Iterable[Told], shown: str, last: str) -> str:
+    """Return the commands of a page's groups, followed by the line `last`."""
     lines: dict[str, list[str]] = {group: [] for group in GROUPS_OF[shown]}
     for command in commands:
         if isinstance(command, app_commands.Command):
@@ -95,11 +92,11 @@ def _commands(words: Words, commands: Iterable[Told], shown: str, last: str) -> 
         if those
     ]
     title = "help.commands_title" if shown == COMMANDS else "help.more_title"
-    return _told(words, words(title), "\n".join([*parts, last]))
+    return _page_text(words, words(title), "\n".join([*parts, last]))
 
 
 class GuideCommands(commands.Cog):
-    """`/help`, and the buttons that turn its pages."""
+    """The command `/help`, and the buttons to its pages."""
 
     def __init__(self, context: Context) -> None:
         context.router.add(ACTION, self.turn)

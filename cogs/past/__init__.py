@@ -1,4 +1,4 @@
-"""Looking back at finished deals."""
+"""Replays, records and logs of finished deals."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from cogs.shared.serving.context import Context
 
 
 def cogs(context: Context) -> tuple[commands.Cog, ...]:
-    """Register the feature's controls, and return its commands."""
+    """Register the controls of this package and return its cogs."""
     PastControls(context)
     return (PastCommands(context),)

@@ -1,13 +1,13 @@
-"""`/replay` and `/record`."""
+"""The commands `/replay` and `/record`."""
 
 from __future__ import annotations
 
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.past.frame_answers import show_frame
 from cogs.past.pages import record_page
 from cogs.past.replay import Place
+from cogs.past.show_frame import show_frame
 from cogs.shared.door import interactions
 from cogs.shared.door.interactions import Interaction, answered, quiet
 from cogs.shared.serving import which_table
@@ -15,7 +15,7 @@ from cogs.shared.serving.context import Context
 
 
 class PastCommands(commands.Cog):
-    """What was played, for everybody in the server; each answer is private."""
+    """The commands that show finished deals to anyone in the guild; each answer is private."""
 
     def __init__(self, context: Context) -> None:
         self.context = context

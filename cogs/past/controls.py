@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 from bot.tables.past.history import Replay
 from cogs.past import pages
-from cogs.past.frame_answers import show_frame
 from cogs.past.replay import ALL, Place, place_of
+from cogs.past.show_frame import show_frame
 from cogs.shared.door import interactions, places
 from cogs.shared.door.components import form
 from cogs.shared.door.interactions import Interaction
@@ -20,11 +20,11 @@ from cogs.shared.showing import past
 Chosen: TypeAlias = tuple[str, ...]
 
 TYPED = {pages.DEAL: "replay_deal_typed", pages.TURN: "replay_turn_typed"}
-"""What comes back from the forms that ask for a number."""
+"""The control of each form that asks for a number."""
 
 
 class PastControls:
-    """Answers at any age of what the buttons stand under; a replay turns its pages in its own private message."""
+    """Handlers of these buttons, however old their message is; a replay updates its own private message."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -32,15 +32,15 @@ class PastControls:
         handlers = {
             **dict.fromkeys((pages.FIRST, pages.BACK, pages.NEXT, pages.LAST), self.turn),
             **dict.fromkeys(TYPED, self.ask),
-            **dict.fromkeys(TYPED.values(), self.typed),
+            **dict.fromkeys(TYPED.values(), self.submit),
             pages.SEAT: self.eyes,
             pages.SEAT_CHOSEN: self.see_as,
             pages.TEXT: self.text,
-            pages.AGAIN: self.again,
-            pages.HERE: self.here,
+            pages.AGAIN: self.deal_again,
+            pages.HERE: self.post_here,
             past.TURNED: self.log,
             past.DEAL: self.log_of,
-            past.TURNED_FINISHED: self.finished,
+            past.TURNED_FINISHED: self.show_finished,
             past.CHOSEN: self.game,
             past.REPLAY: self.replay,
             past.RECORD: self.record,
@@ -50,18 +50,18 @@ class PastControls:
 
     # --- replays
 
-    async def _replay(self, interaction: Interaction, table: int, deal: int | None) -> Replay:
+    async def _load_replay(self, interaction: Interaction, table: int, deal: int | None) -> Replay:
         return await self.tables.past.replay(table, deal, person=interaction.user.id, guild=interaction.guild_id)
 
     async def _show(self, interaction: Interaction, control: ControlId, place: Place, *, eyes: bool = False) -> None:
-        replay = await self._replay(interaction, control.table, place.deal)
+        replay = await self._load_replay(interaction, control.table, place.deal)
         await show_frame(self.context, interaction, replay, place, update=True, eyes=eyes)
 
     async def turn(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         await self._show(interaction, control, place_of(control.argument))
 
     async def ask(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """A form for the number of a deal or a turn."""
+        """Open the form for the number of a deal or turn."""
         place, words = place_of(control.argument), interactions.words_for(interaction)
         typed = ControlId(control.table, control.version, TYPED[control.action], str(place))
         deal = control.action == pages.DEAL
@@ -69,7 +69,7 @@ class PastControls:
         filled = str(place.deal if deal else place.frame)
         await interactions.ask(interaction, form(typed, title, hint=words("past.number"), filled=filled, required=True))
 
-    async def typed(self, interaction: Interaction, control: ControlId, given: Chosen) -> None:
+    async def submit(self, interaction: Interaction, control: ControlId, given: Chosen) -> None:
         place, text = place_of(control.argument), "".join(given[:1]).strip()
         if not text.isdecimal() or len(text) > 6:
             raise InputProblem(InputCode.NOT_UNDERSTOOD, {"word": text[:40]})
@@ -80,7 +80,7 @@ class PastControls:
         await self._show(interaction, control, place)
 
     async def eyes(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """The frame that is shown, with a choice of whose hand is open in it."""
+        """Show the same frame with a menu of whose hands are open."""
         await self._show(interaction, control, place_of(control.argument), eyes=True)
 
     async def see_as(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
@@ -91,10 +91,10 @@ class PastControls:
         await self._show(interaction, control, Place(place.deal, place.frame, seat), eyes=True)
 
     async def text(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await self._log(interaction, control.table, place_of(control.argument).deal, 0, update=False)
+        await self._show_log(interaction, control.table, place_of(control.argument).deal, 0, update=False)
 
-    async def again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """A new table with the very same cards, where the button was pressed."""
+    async def deal_again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Open a new table with the same cards in the channel of the button."""
         place, deal = places.of_interaction(interaction), place_of(control.argument).deal
         server = await admitted(self.context, place)
         places.require_permissions(interaction)
@@ -109,11 +109,11 @@ class PastControls:
         words = interactions.words_for(interaction)
         await interactions.say(interaction, words("past.again", table=look.id, of=control.table, deal=deal))
 
-    async def here(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """The frame for everybody in the channel."""
+    async def post_here(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Post the frame in the channel, for everyone."""
         interactions.publicly(interaction)
         place = place_of(control.argument)
-        replay = await self._replay(interaction, control.table, place.deal)
+        replay = await self._load_replay(interaction, control.table, place.deal)
         await show_frame(self.context, interaction, replay, place, public=True)
 
     # --- logs
@@ -122,15 +122,17 @@ class PastControls:
         deal, _, part = control.argument.partition(".")
         if not deal.isdecimal() or not (part.isdecimal() or not part):
             raise InputProblem(InputCode.OLD_CONTROL)
-        await self._log(interaction, control.table, int(deal), int(part or 0), update=True)
+        await self._show_log(interaction, control.table, int(deal), int(part or 0), update=True)
 
     async def log_of(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         deal = "".join(chosen[:1])
         if not deal.isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
-        await self._log(interaction, control.table, int(deal), None, update=True)
+        await self._show_log(interaction, control.table, int(deal), None, update=True)
 
-    async def _log(self, interaction: Interaction, table: int, deal: int, part: int | None, *, update: bool) -> None:
+    async def _show_log(
+        self, interaction: Interaction, table: int, deal: int, part: int | None, *, update: bool
+    ) -> None:
         log = await self.tables.past.deal_log(table, deal, person=interaction.user.id, guild=interaction.guild_id)
         preferences = await self.context.profiles.person(interaction.user.id)
         page = past.log_page(interactions.words_for(interaction), log, part, listens=preferences.text_only)
@@ -138,13 +140,13 @@ class PastControls:
 
     # --- finished games
 
-    async def finished(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_finished(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         first = int(control.argument) if control.argument.isdecimal() else 0
         page = await past.finished_page(self.tables, interaction, first)
         await interactions.show(interaction, page, update=True)
 
     async def game(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
-        """One of the finished games, with the ways to its replay, record, log and checks."""
+        """Show a finished game, with buttons for its replay, record, log and shuffle check."""
         number = "".join(chosen[:1])
         if not number.isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
@@ -154,8 +156,8 @@ class PastControls:
         await interactions.show(interaction, past.game_page(interactions.words_for(interaction), look))
 
     async def replay(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        replay = await self._replay(interaction, control.table, None)
-        first = await self._replay(interaction, control.table, replay.deals[0])
+        replay = await self._load_replay(interaction, control.table, None)
+        first = await self._load_replay(interaction, control.table, replay.deals[0])
         await show_frame(self.context, interaction, first, Place(first.deal, 0))
 
     async def record(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:

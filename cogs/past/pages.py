@@ -1,4 +1,4 @@
-"""The pages of looking back: a frame of a replay, the files of a record, a finished game."""
+"""The messages with a frame of a replay, and with the files of a game's record."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _ROOM: Final = LONGEST_TEXT - 400
 def replay_page(
     words: Words, at: FrameRef, picture: Picture | None, told: str, *, controls: bool = True, eyes: bool = False
 ) -> Page:
-    """A frame; without a picture `told` says what it would show. `eyes` is a choice of one seat's view."""
+    """Return a frame's message; `told` replaces a missing picture, `eyes` adds the menu of whose hands are open."""
     look = at.replay.look
     heading = words("past.title", table=look.id, deal=at.place.deal, turn=replay.title(words, at))
     parts: list[Part | None] = [text(f"{heading}\n{replay.line(words, at)}"), gallery(picture)]
@@ -56,15 +56,15 @@ def replay_page(
         parts.append(text(told[:_ROOM]))
     if controls:
         parts += [
-            _turning(look, at),
-            _ways(words, look, at),
-            _eyes(words, at) if eyes else None,
-            _here(words, look, at),
+            _frame_buttons(look, at),
+            _other_buttons(words, look, at),
+            _seat_menu(words, at) if eyes else None,
+            _post_button(words, look, at),
         ]
     return page([container(*parts)], () if picture is None else (picture,))
 
 
-def _turning(look: TableSnapshot, at: FrameRef) -> Part | None:
+def _frame_buttons(look: TableSnapshot, at: FrameRef) -> Part | None:
     here = at.place.frame
     targets = ((FIRST, 0, "⏮"), (BACK, here - 1, "◀"), (NEXT, here + 1, "▶"), (LAST, at.last, "⏭"))
     return buttons(
@@ -79,7 +79,7 @@ def _turning(look: TableSnapshot, at: FrameRef) -> Part | None:
     )
 
 
-def _ways(words: Words, look: TableSnapshot, at: FrameRef) -> Part | None:
+def _other_buttons(words: Words, look: TableSnapshot, at: FrameRef) -> Part | None:
     return buttons(
         button(_control(look, DEAL, at.place), words("past.deal_button"), enabled=len(at.replay.deals) > 1),
         button(_control(look, TURN, at.place), words("past.turn_button")),
@@ -89,8 +89,8 @@ def _ways(words: Words, look: TableSnapshot, at: FrameRef) -> Part | None:
     )
 
 
-def _eyes(words: Words, at: FrameRef) -> Part | None:
-    """Whose hand is shown: all of them, or one."""
+def _seat_menu(words: Words, at: FrameRef) -> Part | None:
+    """Return the menu of whose hands are open: all, or one seat's."""
     seats = names.of_seats(words, at.look)
     playing = at.frame.table.playing
     options = [Option(ALL, words("past.all_hands"), chosen=at.place.seat is None)]
@@ -98,7 +98,7 @@ def _eyes(words: Words, at: FrameRef) -> Part | None:
     return select(_control(at.replay.look, SEAT_CHOSEN, at.place), words("past.whose"), options)
 
 
-def _here(words: Words, look: TableSnapshot, at: FrameRef) -> Part | None:
+def _post_button(words: Words, look: TableSnapshot, at: FrameRef) -> Part | None:
     return buttons(button(_control(look, HERE, at.place), words("past.here_button")))
 
 
@@ -107,7 +107,7 @@ def _control(look: TableSnapshot, action: str, place: Place) -> ControlId:
 
 
 def record_page(words: Words, look: TableSnapshot, game: GameFile) -> Page:
-    """The record of a game as two files: JSON, and the same in words."""
+    """Return the message with a game's record as two files: JSON and text."""
     files = (
         Picture(f"canasta-table-{look.id}.json", game.text.encode(), words("past.json_file")),
         Picture(f"canasta-table-{look.id}.txt", _in_words(words, game).encode(), words("past.text_file")),
@@ -118,7 +118,7 @@ def record_page(words: Words, look: TableSnapshot, game: GameFile) -> Page:
 
 
 def _in_words(words: Words, game: GameFile) -> str:
-    """Every deal turn by turn, and what it came to."""
+    """Return every deal turn by turn, with its scores."""
     told = []
     for log in game.logs:
         look = log.look

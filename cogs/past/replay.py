@@ -1,4 +1,4 @@
-"""A frame of a replay: which one is looked at, its picture, and the same in words."""
+"""A frame of a replay: its place, its picture, and its description in words."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from cogs.shared.telling import names, score_text
 from render.inputs import OpenHand, ReplayPicture
 
 ALL: Final = "all"
-"""Stands for every seat's hand."""
+"""The value for open hands of all seats."""
 
 _TO_HAND: Final = (Drew, LaidOut, TookTalon, TookFoot, Gathered)
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What is looked at: a frame of a deal (0 as it was dealt), by one seat's eyes or with every hand open."""
+    """A place in a replay: deal, frame (0 is the state as dealt), and the seat whose hand is open, or all."""
 
     deal: int
     frame: int
@@ -36,7 +36,7 @@ class Place:
 
 
 def place_of(argument: str) -> Place:
-    """The place that a control carries. Raises `InputProblem`."""
+    """Return the place that a control carries. Raises `InputProblem`."""
     match argument.split("."):
         case [deal, frame, seat] if deal.isdecimal() and frame.isdecimal() and (seat == ALL or seat.isdecimal()):
             return Place(int(deal), int(frame), None if seat == ALL else int(seat))
@@ -45,32 +45,32 @@ def place_of(argument: str) -> Place:
 
 @dataclass(frozen=True, slots=True)
 class FrameRef:
-    """A replay with the frame of it that is looked at."""
+    """A replay and the place of its current frame."""
 
     replay: Replay
     place: Place
 
     @property
     def last(self) -> int:
-        """The last frame's number, which is that of the last turn."""
+        """The number of the last frame, which is the number of the last turn."""
         return len(self.replay.frames) - 1
 
     @property
     def frame(self) -> Frame:
-        """The frame, as the seat saw it whose eyes are looked through."""
+        """The current frame, with only the hands that the chosen seat saw."""
         frame = self.replay.frames[self.place.frame]
         return frame if self.place.seat is None else frame.seen_by(self.place.seat)
 
     @property
     def look(self) -> TableSnapshot:
-        """The table with those in its seats who held them in that turn."""
+        """The table with the players who held its seats in that turn."""
         look, turn = self.replay.look, max(0, self.place.frame - 1)
         seats = tuple(look.holder_at(seat, self.place.deal, turn) for seat in range(len(look.seats)))
         return replace(look, seats=seats)
 
 
-def shown(replay: Replay, place: Place) -> FrameRef:
-    """The frame at that place, or the nearest there is."""
+def frame_at(replay: Replay, place: Place) -> FrameRef:
+    """Return the frame at that place, or the nearest one."""
     frame = max(0, min(place.frame, len(replay.frames) - 1))
     seats = len(replay.look.seats)
     seat = place.seat if place.seat is not None and place.seat < seats else None
@@ -78,14 +78,14 @@ def shown(replay: Replay, place: Place) -> FrameRef:
 
 
 def title(words: Words, at: FrameRef) -> str:
-    """Which turn it is, in plain text."""
+    """Return the frame's title in plain text: deal and turn."""
     if at.place.frame == 0:
         return words("past.dealt")
     return words("past.turn_of", turn=at.place.frame, turns=at.last)
 
 
 def line(words: Words, at: FrameRef) -> str:
-    """What happened in the turn, in a sentence; of the table as it was dealt, who dealt."""
+    """Return a sentence on what happened in the turn; for frame 0, who dealt."""
     turn = at.frame.turn
     if turn is None:
         return words("past.dealer", name=names.of_seat(words, at.look, at.frame.table.dealer))
@@ -93,7 +93,7 @@ def line(words: Words, at: FrameRef) -> str:
 
 
 def picture(words: Words, at: FrameRef, preferences: Preferences, *, drawn: bool) -> ReplayPicture:
-    """The table and every open hand; with `drawn` names that cannot be drawn are those of accounts."""
+    """Return the picture of the frame; with `drawn`, undrawable names are replaced by account names."""
     look = names.drawn(words, at.look) if drawn else at.look
     board, turn = board_input(words, look, at.frame.table, preferences), at.frame.turn
     headline = title(words, at)
@@ -107,12 +107,12 @@ def _hands(words: Words, look: TableSnapshot, frame: Frame) -> Iterator[OpenHand
     for seat, hand in enumerate(frame.hands):
         if hand is None or seat in frame.table.resting:
             continue
-        yield OpenHand(seats[seat], hand, _came(frame.turn, seat))
+        yield OpenHand(seats[seat], hand, _added_cards(frame.turn, seat))
         if frame.feet and frame.feet[seat]:
             yield OpenHand(words("past.foot", name=seats[seat]), frame.feet[seat])
 
 
-def _came(turn: PlayedTurn | None, seat: int) -> tuple[Card, ...]:
-    """The cards that came to that hand in the turn."""
+def _added_cards(turn: PlayedTurn | None, seat: int) -> tuple[Card, ...]:
+    """Return the cards that were added to that hand in the turn."""
     those = (event for event in (() if turn is None else turn.events) if isinstance(event, _TO_HAND))
     return tuple(card for event in those if event.seat == seat for card in event.cards)

@@ -1,20 +1,20 @@
-"""Playing: commands, the private panel, prepared turns, and the referee."""
+"""Everything with which a person plays: commands, private panel, prepared turns and `/referee`."""
 
 from __future__ import annotations
 
 from discord.ext import commands
 
 from cogs.play.commands import PlayCommands
-from cogs.play.controls import PanelControls
 from cogs.play.draft_controls import DraftControls
 from cogs.play.draw_and_take import DrawingControls
+from cogs.play.panel_controls import PanelControls
 from cogs.play.premoves import PremoveControls
 from cogs.play.referee import RefereeCommands
 from cogs.shared.serving.context import Context
 
 
 def cogs(context: Context) -> tuple[commands.Cog, ...]:
-    """Register the feature's controls, and return its commands."""
+    """Register the controls of this package and return its cogs."""
     for controls in (
         PanelControls,
         DraftControls,

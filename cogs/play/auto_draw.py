@@ -1,6 +1,6 @@
-"""Drawing by itself, for those who have chosen it, where everybody can see that nobody could take the pile.
+"""Draws automatically for players who enabled it, if drawing is the only possible move.
 
-What decides is public: the pile, the rules, whose turn it is. So that a draw came by itself tells nothing of a hand.
+Only public facts decide: the pile, the rules and whose turn it is. So an automatic draw reveals nothing about a hand.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cogs.shared.door import interactions
 
 
 class AutoDraw:
-    """Listens to the table service; one for the whole process."""
+    """Draws automatically for players who enabled it; one object for the whole process."""
 
     def __init__(self, tables: TableService, profiles: ProfileService) -> None:
         self._tables = tables
@@ -27,39 +27,39 @@ class AutoDraw:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def changed(self, change: TableChanged) -> None:
-        """A table changed: listener of the table service."""
-        task = asyncio.create_task(self._look_at(change.table), name=f"drawing at table {change.table}")
+        """Check in the background whether to draw; called by the table service after each change."""
+        task = asyncio.create_task(self._draw_if_possible(change.table), name=f"drawing at table {change.table}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
-        """Draw nothing more."""
+        """Cancel the draws that are under way."""
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _look_at(self, table: int) -> None:
+    async def _draw_if_possible(self, table: int) -> None:
         try:
             look = await self._tables.reading.snapshot(table)
             actor = look.actor
-            if look.view is None or actor is None or actor.person is None or not draws_itself(look.view):
+            if look.view is None or actor is None or actor.person is None or not can_only_draw(look.view):
                 return
             if (await self._profiles.person(actor.person)).drawing != "itself":
                 return
             seat = look.view.turn
             await self._tables.play.draw_automatically(table, seat, expected_version=look.version)
         except (Refusal, TableRefusal):
-            return  # somebody was quicker, or the rules want something else first
-        except Exception as error:  # noqa: BLE001 - the person draws by hand then
+            return  # another action came first, or the rules require another move first
+        except Exception as error:  # noqa: BLE001 - the player can still draw by hand
             interactions.unexpected(error, "drawing by itself", table=table)
 
 
-def draws_itself(view: PublicView) -> bool:
-    """Whether whoever's turn begins can do nothing but draw, whatever the hand; seen from what everybody sees."""
+def can_only_draw(view: PublicView) -> bool:
+    """Return whether drawing is the only move of the player whose turn begins, whatever their hand."""
     nothing_to_take = view.pile.top is None or view.pile.closed
-    return view.phase is Phase.DRAW and bool(view.stock) and nothing_to_take and not _chooses(view.rules)
+    return view.phase is Phase.DRAW and bool(view.stock) and nothing_to_take and not _has_choice_before_draw(view.rules)
 
 
-def _chooses(rules: RuleSet) -> bool:
-    """Whether the rules let some hand do something else before drawing: show itself, keep a three, lay melds."""
+def _has_choice_before_draw(rules: RuleSet) -> bool:
+    """Return whether the rules allow another move before drawing: showing a hand, keeping a three, melding."""
     return bool(rules.special_hands) or rules.keeps_three or rules.open_pile == "hand_first"

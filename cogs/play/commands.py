@@ -1,4 +1,4 @@
-"""The commands of a player: everything the panel does, for those who rather type."""
+"""Slash commands for playing: everything that the private panel does, for players who prefer to type."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.state.refusals import TableRefusal
 from cogs.play import draw_and_take, suggestions
-from cogs.play.controls import act
+from cogs.play.panel_controls import act
 from cogs.play.suggestions import Suggestion
 from cogs.shared.door import interactions
 from cogs.shared.door.components import Page
@@ -58,7 +58,7 @@ class PlayCommands(commands.Cog):
         await self._act(
             interaction,
             table,
-            lambda view: draw_and_take.by_words(interactions.words_for(interaction), view, way, melds),
+            lambda view: draw_and_take.read_take(interactions.words_for(interaction), view, way, melds),
         )
 
     @app_commands.command()
@@ -82,9 +82,9 @@ class PlayCommands(commands.Cog):
     async def undo(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
-            await panel.answer(self.context, interaction, self._undone(interaction, number))
+            await panel.answer(self.context, interaction, self._undo(interaction, number))
 
-    async def _undone(self, interaction: Interaction, table: int) -> Page:
+    async def _undo(self, interaction: Interaction, table: int) -> Page:
         try:
             outcome = await self.tables.play.undo(interactions.caller_of(interaction), table)
         except (Refusal, TableRefusal) as problem:
@@ -139,12 +139,12 @@ class PlayCommands(commands.Cog):
             )
             await interactions.answer(interaction, scores.score_page(self.context, interaction, look, deal))
 
-    # --- one way for all actions
+    # --- shared by all actions
 
     async def _act(
         self, interaction: Interaction, table: str | None, wanted: Action | Callable[[SeatView], Action]
     ) -> None:
-        """Play what is wanted; what depends on the hand is read from it and checked against the same version."""
+        """Play the action; one that depends on the hand is checked against the version it was read from."""
         async with answered(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
             if not callable(wanted):

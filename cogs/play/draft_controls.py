@@ -1,4 +1,4 @@
-"""The controls of the private panel that only change what is put together, or show another side of it."""
+"""The controls of the private panel that only change the draft of melds or switch the panel's page."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ from cogs.shared.showing.panels.panel import Side, View
 from cogs.shared.telling.explain import explain
 
 Chosen: TypeAlias = tuple[str, ...]
-Changing: TypeAlias = Callable[[Draft, SeatView, Chosen], Draft]
+DraftChange: TypeAlias = Callable[[Draft, SeatView, Chosen], Draft]
 
 
 class DraftControls:
-    """Answers them in the panel's own message; nothing at the table changes."""
+    """Handlers of the draft's controls; they update the panel's message and never change the table."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
         for name, change in _CHANGES.items():
-            context.router.add(name, self._changing(change, Side.OTHER if name in _IN_MENUS else Side.PLAY))
+            context.router.add(name, self._handler_of(change, Side.OTHER if name in _IN_MENUS else Side.PLAY))
 
-    def _changing(self, change: Changing, side: Side) -> Handler:
-        async def changed(interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    def _handler_of(self, change: DraftChange, side: Side) -> Handler:
+        async def handle(interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
             await panel.answer(
-                self.context, interaction, self._changed(interaction, control, chosen, change=change, side=side)
+                self.context, interaction, self._changed_page(interaction, control, chosen, change=change, side=side)
             )
 
-        return changed
+        return handle
 
-    async def _changed(
-        self, interaction: Interaction, control: ControlId, chosen: Chosen, *, change: Changing, side: Side
+    async def _changed_page(
+        self, interaction: Interaction, control: ControlId, chosen: Chosen, *, change: DraftChange, side: Side
     ) -> Page:
         look = await panel.look_of(self.context, interaction, control.table)
         draft, note = drafts.read(control.argument), ""
@@ -54,36 +54,36 @@ class DraftControls:
         return await panel.page_of(self.context, interaction, look, View(note=note, draft=draft, side=side))
 
 
-def _kept(draft: Draft, _view: SeatView, _chosen: Chosen) -> Draft:
+def _keep(draft: Draft, _view: SeatView, _chosen: Chosen) -> Draft:
     return draft
 
 
-def _joined(draft: Draft, _view: SeatView, chosen: Chosen) -> Draft:
+def _join_kind(draft: Draft, _view: SeatView, chosen: Chosen) -> Draft:
     letter = chosen[0] if chosen else ""
     if letter not in DISCARD_VALUES:
         raise InputProblem(InputCode.OLD_CONTROL)
     return drafts.join(draft, DISCARD_VALUES.index(letter))
 
 
-def _without(_draft: Draft, _view: SeatView, _chosen: Chosen) -> Draft:
+def _clear(_draft: Draft, _view: SeatView, _chosen: Chosen) -> Draft:
     return drafts.NOTHING
 
 
-def _altered(draft: Draft, view: SeatView, chosen: Chosen) -> Draft:
+def _change_cards(draft: Draft, view: SeatView, chosen: Chosen) -> Draft:
     return drafts.fitted(drafts.changed(draft, chosen[0] if chosen else ""), view.hand)
 
 
-_CHANGES: Final[dict[str, Changing]] = {
+_CHANGES: Final[dict[str, DraftChange]] = {
     "choose": drafts.add,
-    "change": _altered,
-    "target": _joined,
-    "other": _kept,
-    "stage": _kept,
-    "panel": _kept,
-    "refresh": _kept,
-    "clear": _without,
+    "change": _change_cards,
+    "target": _join_kind,
+    "other": _keep,
+    "stage": _keep,
+    "panel": _keep,
+    "refresh": _keep,
+    "clear": _clear,
 }
-"""What each control makes of the draft that it carries."""
+"""How each control changes the draft that it carries."""
 
 _IN_MENUS: Final = frozenset({"choose", "change", "target", "other"})
-"""Controls after which the menus are shown; after the others the panel is."""
+"""The controls that lead to the page of menus; all others lead to the panel."""

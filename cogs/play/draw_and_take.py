@@ -1,9 +1,7 @@
-"""Draw and Take, on the board or in the panel: the two controls that stand where everybody sees them.
+"""The buttons Draw and Take on the board and in the panel, and reading how a player wants to take the pile.
 
-On the board they are for whoever's turn it is and answer with the private panel. Whoever else presses one gets their
-own panel, which says whose turn it is; whoever presses twice sees what came of the first time.
-
-Taking the pile: from a player's words or choice to the action.
+On the board they act for the player whose turn it is and answer with the private panel. Another person who clicks gets
+their own panel, which shows whose turn it is; a second click shows the result of the first.
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ from bot.i18n import Words
 from bot.tables.advice import TakeWay
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import SeatSnapshot
-from cogs.play.controls import act, reason_of
+from cogs.play.panel_controls import act, reason_for_failure
 from cogs.shared.door import interactions
 from cogs.shared.door.components import Page
 from cogs.shared.door.interactions import Interaction, in_panel
@@ -37,11 +35,11 @@ from cogs.shared.telling.explain import explain
 from cogs.shared.telling.turn_text import WAYS, claim_of, way_in_words, ways_to_take
 
 _TAKING: Final = {"pair": "p", "two": "2", "joker": "j", "add": "a", "twos": "w"}
-"""The way that each list of words in the section `take` of `reading.toml` means."""
+"""The way to take the pile for each word list in section `take` of `reading.toml`."""
 
 
-def by_words(words: Words, view: SeatView, way: str | None, melds: str | None) -> TakePile:
-    """Take the pile as a command says it. Raises `InputProblem`, and `Refusal` where there is no pile."""
+def read_take(words: Words, view: SeatView, way: str | None, melds: str | None) -> TakePile:
+    """Return the take that a command describes. Raises `InputProblem`, and `Refusal` if the pile is empty."""
     top = view.table.pile.top
     if top is None:
         raise Refusal(Code.PILE_EMPTY)
@@ -49,24 +47,24 @@ def by_words(words: Words, view: SeatView, way: str | None, melds: str | None) -
     lays = () if not melds else typed_play.melds(melds, view, known)
     claiming = [lay for lay in lays if any(card >> 2 == top >> 2 for card in lay.cards)]
     others = tuple(lay for lay in lays if lay not in claiming)
-    onto = _onto(view, way or "", known)
+    onto = _find_take_onto(view, way or "", known)
     if onto is not None and onto.onto is not None:
         claimed = Staged(top >> 2, onto.naturals, onto.twos, onto.jokers)
         number = [meld.place for meld in view.side.melds].index(onto.onto)
-        return TakePile(_claim_cards(_without(view.hand, lays), claimed), lays, number)
+        return TakePile(_claim_cards(_remove_laid(view.hand, lays), claimed), lays, number)
     if claiming and not way:
         return TakePile(claiming[0].cards, others)
-    chosen = _way(words, view, way)
-    hand = _without(tuple(drafts.in_order(view)), others)
+    chosen = _choose_way(words, view, way)
+    hand = _remove_laid(tuple(drafts.in_order(view)), others)
     named = claiming[0].cards if claiming else ()
     claim = claim_of(view, chosen)
-    if _covers(named, claim):
+    if _includes_claim(named, claim):
         return TakePile(named, others)
-    return TakePile((*_claim_cards(_without(tuple(hand), (Lay(named),)), claim), *named), others)
+    return TakePile((*_claim_cards(_remove_laid(tuple(hand), (Lay(named),)), claim), *named), others)
 
 
-def _onto(view: SeatView, way: str, known: Vocabulary) -> Take | None:
-    """The way that takes the pile onto a meld of the side: the one named so, or that onto a run."""
+def _find_take_onto(view: SeatView, way: str, known: Vocabulary) -> Take | None:
+    """Return the take onto a meld of the side that `way` names, or onto its run; None if there is none."""
     named, found = way.strip().casefold(), typed_steps.takes_onto(view)
     said = [word for word in plain(folded(way)).split() if not known.means(word, "fillers")]
     if said and known.means(said[-1], "run") and all(known.means(word, "onto") for word in said[:-1]):
@@ -74,17 +72,17 @@ def _onto(view: SeatView, way: str, known: Vocabulary) -> Take | None:
     return next((take for text, take in found.items() if text.casefold() == named), None)
 
 
-def _covers(named: tuple[Card, ...], claim: drafts.Staged) -> bool:
-    """Whether the cards named for the top card's meld hold the claim already."""
+def _includes_claim(named: tuple[Card, ...], claim: drafts.Staged) -> bool:
+    """Return whether the cards named for the top card's meld already include the claim."""
     kinds = [card >> 2 for card in named]
     wanted = ((claim.kind, claim.naturals), (TWO, claim.twos), (JOKER, claim.jokers))
     return all(kinds.count(kind or 0) >= count for kind, count in wanted)
 
 
-def plainly(view: SeatView) -> TakePile:
-    """Take the pile with what the hand has for its top card, where no way is legal: the rules then say why.
+def default_take(view: SeatView) -> TakePile:
+    """Return a take with up to two cards of the top card's rank, for when no way to take is legal.
 
-    Raises `Refusal` where there is no pile.
+    The engine then refuses it with the reason. Raises `Refusal` if the pile is empty.
     """
     top = view.table.pile.top
     if top is None:
@@ -93,10 +91,10 @@ def plainly(view: SeatView) -> TakePile:
     return TakePile(naturals)
 
 
-def _way(words: Words, view: SeatView, named: str | None) -> str:
-    """The way to take: the one named, the only one, or the one that costs least."""
+def _choose_way(words: Words, view: SeatView, named: str | None) -> str:
+    """Return the way to take the pile: the one named, the only one, or the cheapest."""
     if named:
-        return _named_way(view, named, vocabulary(words.locale))
+        return _find_named_way(view, named, vocabulary(words.locale))
     ways = ways_to_take(view)
     cheapest = next((way for way in ("a", "p") if way in ways), None)
     if cheapest is not None or len(ways) == 1:
@@ -108,7 +106,7 @@ def _way(words: Words, view: SeatView, named: str | None) -> str:
     return "p"
 
 
-def _named_way(view: SeatView, named: str, known: Vocabulary) -> str:
+def _find_named_way(view: SeatView, named: str, known: Vocabulary) -> str:
     text = plain(folded(named)).strip()
     if text in WAYS:
         return text
@@ -123,12 +121,12 @@ def _named_way(view: SeatView, named: str, known: Vocabulary) -> str:
 
 
 def _claim_cards(hand: list[Card], claim: drafts.Staged) -> tuple[Card, ...]:
-    """The cards of a claim, as far as the hand has them; the rules say what is missing."""
+    """Return the cards of a claim that the hand holds; the engine reports missing ones."""
     wanted = ((claim.kind, claim.naturals), (TWO, claim.twos), (JOKER, claim.jokers))
     return tuple(card for kind, count in wanted for card in [one for one in hand if one >> 2 == kind][:count])
 
 
-def _without(hand: tuple[Card, ...], lays: tuple[Lay, ...]) -> list[Card]:
+def _remove_laid(hand: tuple[Card, ...], lays: tuple[Lay, ...]) -> list[Card]:
     left = list(hand)
     for lay in lays:
         for card in lay.cards:
@@ -140,7 +138,7 @@ Chosen = tuple[str, ...]
 
 
 class DrawingControls:
-    """Answers `draw`, `take` and `board_take`."""
+    """Handlers of the controls `draw`, `take` and `board_take`."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -150,23 +148,23 @@ class DrawingControls:
         context.router.add("board_take", self.board_take)
 
     async def draw(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Draw; from the board only where nothing has to be chosen before."""
-        await panel.answer(self.context, interaction, self._drawn(interaction, control))
+        """Draw a card; from the board only if the player has no choice to make first."""
+        await panel.answer(self.context, interaction, self._draw(interaction, control))
 
-    async def _drawn(self, interaction: Interaction, control: ControlId) -> Page:
+    async def _draw(self, interaction: Interaction, control: ControlId) -> Page:
         version, draft = control.version, drafts.read(control.argument)
         if not in_panel(interaction):
             look = await panel.look_of(self.context, interaction, control.table)
-            if not _draws_at_once(look):
+            if not _can_draw_at_once(look):
                 return await panel.page_of(self.context, interaction, look)
             version = look.table.version
         return await act(self.context, interaction, control.table, DRAW, expected_version=version, draft=draft)
 
     async def board_take(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Take the pile at once where nothing is to be chosen, else show the ways, or say why there is none."""
-        await panel.answer(self.context, interaction, self._taken(interaction, control.table))
+        """Take the pile if there is only one way; else show the ways, or why there is none."""
+        await panel.answer(self.context, interaction, self._take_from_board(interaction, control.table))
 
-    async def _taken(self, interaction: Interaction, table: int) -> Page:
+    async def _take_from_board(self, interaction: Interaction, table: int) -> Page:
         look = await panel.look_of(self.context, interaction, table)
         view = look.view
         if view is None or not view.to_act or view.table.phase is not Phase.DRAW:
@@ -176,32 +174,32 @@ class DrawingControls:
             return await self._act(interaction, look, takes[0].action)
         if takes:
             return await panel.page_of(self.context, interaction, look)
-        return await self._act(interaction, look, plainly(view))
+        return await self._act(interaction, look, default_take(view))
 
     async def _act(self, interaction: Interaction, look: SeatSnapshot, action: Action) -> Page:
         return await act(self.context, interaction, look.table.id, action, expected_version=look.table.version)
 
     async def take(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Take the pile in the way that the panel named by its number, with what is put together."""
-        await panel.answer(self.context, interaction, self._taken_so(interaction, control))
+        """Take the pile in the way whose number the panel's button carries, with the melds of the draft."""
+        await panel.answer(self.context, interaction, self._take_numbered_way(interaction, control))
 
-    async def _taken_so(self, interaction: Interaction, control: ControlId) -> Page:
+    async def _take_numbered_way(self, interaction: Interaction, control: ControlId) -> Page:
         number, _, melds = control.argument.partition(".")
         look = await panel.look_of(self.context, interaction, control.table)
         draft = drafts.read(melds)
         try:
-            way = await self._way(interaction, look, number, draft)
+            way = await self._find_way(interaction, look, number, draft)
         except (InputProblem, Refusal, TableRefusal) as problem:
-            why = await reason_of(self.context, control, look, problem)
+            why = await reason_for_failure(self.context, control, look, problem)
             note = explain(interactions.words_for(interaction), why, look.table)
             return await panel.page_of(self.context, interaction, look, View(note=note))
-        action = _with_claim(look, way, draft)
+        action = _take_with_draft(look, way, draft)
         return await act(
             self.context, interaction, control.table, action, expected_version=control.version, draft=draft
         )
 
-    async def _way(self, interaction: Interaction, look: SeatSnapshot, number: str, draft: Draft) -> TakeWay:
-        """The way of that number among those offered with the draft. Raises `InputProblem` for one that is not."""
+    async def _find_way(self, interaction: Interaction, look: SeatSnapshot, number: str, draft: Draft) -> TakeWay:
+        """Return the offered way with that number. Raises `InputProblem` if no such way is offered."""
         view = look.view
         if view is None:
             raise InputProblem(InputCode.OLD_CONTROL)
@@ -217,8 +215,8 @@ class DrawingControls:
         return offers.takes[int(number)]
 
 
-def _with_claim(look: SeatSnapshot, way: TakeWay, draft: Draft) -> Action:
-    """What a way does; where more of the top card's rank is put together than it needs, all of that joins it."""
+def _take_with_draft(look: SeatSnapshot, way: TakeWay, draft: Draft) -> Action:
+    """Return the action of a way; draft cards of the top card's rank are added to its meld."""
     top = None if look.view is None else look.view.table.pile.top
     if look.view is None or top is None or way.step.onto is not None or not draft.of(top >> 2).size:
         return way.action
@@ -226,7 +224,7 @@ def _with_claim(look: SeatSnapshot, way: TakeWay, draft: Draft) -> Action:
     return drafts.take(drafts.fitted(draft, look.view.hand), look.view, claim)
 
 
-def _draws_at_once(look: SeatSnapshot) -> bool:
-    """Whether the seat is to draw and has nothing to choose in it, as a card that could be kept."""
+def _can_draw_at_once(look: SeatSnapshot) -> bool:
+    """Return whether the seat can draw now without choosing, for example whether to keep a three."""
     view = look.view
     return view is not None and view.to_act and DRAW in view.legal and DRAW_KEEPING not in view.legal

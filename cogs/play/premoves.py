@@ -1,7 +1,4 @@
-"""The controls with which a person prepares their own next turn. What they answer only that person sees.
-
-The page on which a person prepares their own next turn.
-"""
+"""The private page on which a player prepares their next turn, and its controls."""
 
 from __future__ import annotations
 
@@ -48,36 +45,36 @@ from cogs.shared.showing.panels.titles import Stage, stage_of
 from cogs.shared.telling import spoken, status_text
 
 ANY: Final = "any"
-"""The choice of a menu that names no rank: the pile whatever lies on top."""
+"""The menu choice for the pile with any top card, instead of one rank."""
 
 EMPTY: Final = PlannedTurn()
 
 
-def standing(look: SeatSnapshot) -> PlannedTurn:
-    """What is prepared and still stands."""
+def valid_plan(look: SeatSnapshot) -> PlannedTurn:
+    """Return the prepared turn that is still valid, or an empty one."""
     premove = look.premove
     return EMPTY if premove is None or premove.ended is not None else premove.wish
 
 
 def premove_page(words: Words, look: SeatSnapshot, view: SeatView, *, text_only: bool = False) -> Page:
-    """What is prepared, and everything that could be; the panel comes back with the next thing that happens."""
-    wish = standing(look)
+    """Return the page with the prepared turn and its choices; the next event replaces it by the panel."""
+    wish = valid_plan(look)
     wished = list(status_text.wished(words, wish)) or [words("premove.nothing")]
     said = [spoken.spelled(words, one) for one in wished] if text_only else wished
     last = [button(_control(look, "premove_cancel"), words("premove.cancel"), style=DANGER)] if wish else []
     last.append(button(_control(look, "refresh"), words("panel.back")))
     parts = [
         text("\n".join([f"### {words('premove.title')}", *said, words("premove.by_itself")])),
-        _draws(words, look, view, wish),
-        *rows(_choices(words, look, view, wish)),
+        _pile_menu(words, look, view, wish),
+        *rows(_choice_buttons(words, look, view, wish)),
         *rows(last),
     ]
     made = page([container(*parts, edge=GREY)])
     return Page(made.view, shown=PanelState(look.table.id, look.table.version, NOTHING, waits=True))
 
 
-def _draws(words: Words, look: SeatSnapshot, view: SeatView, wish: PlannedTurn) -> Part | None:
-    """The menu of the ranks for which the pile is left to its owner."""
+def _pile_menu(words: Words, look: SeatSnapshot, view: SeatView, wish: PlannedTurn) -> Part | None:
+    """Return the menu of ranks: with one of them on the pile the bot does not draw automatically."""
     options = [Option(ANY, words("premove.any"), chosen=wish.draw and not wish.ranks)]
     options += [
         Option(KIND_LETTERS[kind], cards.kind_word(words, kind, 2), chosen=kind in wish.ranks) for kind in ranks(view)
@@ -85,8 +82,8 @@ def _draws(words: Words, look: SeatSnapshot, view: SeatView, wish: PlannedTurn) 
     return select(_control(look, "premove_draw"), words("premove.draw"), options, most=len(options))
 
 
-def _choices(words: Words, look: SeatSnapshot, view: SeatView, wish: PlannedTurn) -> list[ui.Button[Any]]:
-    """A button for each black three, and the answer to a partner who may ask; what is chosen is green."""
+def _choice_buttons(words: Words, look: SeatSnapshot, view: SeatView, wish: PlannedTurn) -> list[ui.Button[Any]]:
+    """Return a button for each black three and one for agreeing to the partner; chosen ones are green."""
     found = [
         button(
             _control(look, "premove_discard", str(card)),
@@ -95,7 +92,7 @@ def _choices(words: Words, look: SeatSnapshot, view: SeatView, wish: PlannedTurn
         )
         for card in black_threes(view)
     ]
-    if may_be_asked(view) or wish.agree:
+    if can_be_asked(view) or wish.agree:
         agree = _control(look, "premove_agree")
         found.append(button(agree, words("premove.agree"), style=_style(chosen=wish.agree)))
     return found
@@ -106,19 +103,19 @@ def _control(look: SeatSnapshot, action: str, argument: str = "") -> ControlId:
 
 
 def ranks(view: SeatView) -> tuple[Kind, ...]:
-    """The ranks with which the seat could ever take the pile: those it holds, and those its side has laid."""
+    """Return the ranks that could take the pile: those in the hand and those of the side's melds."""
     held = {card >> 2 for card in view.hand}
     laid = {meld.kind for meld in view.side.melds}
     return tuple(kind for kind in reversed(NATURAL_KINDS) if kind in held | laid)
 
 
 def black_threes(view: SeatView) -> tuple[Card, ...]:
-    """The black threes in the hand, each card once."""
+    """Return the black threes in the hand, equal cards once."""
     return tuple(sorted({card for card in view.hand if card >> 2 == BLACK_THREE}))
 
 
-def may_be_asked(view: SeatView) -> bool:
-    """Whether a partner may still ask before the seat's own turn."""
+def can_be_asked(view: SeatView) -> bool:
+    """Return whether a partner may still ask to go out before the seat's next turn."""
     order = view.table.playing
     turns = order[order.index(view.table.turn) :] + order
     before = turns[: turns.index(view.seat)]
@@ -130,12 +127,12 @@ def _style(*, chosen: bool) -> discord.ButtonStyle:
 
 
 Chosen = tuple[str, ...]
-Changing = Callable[[SeatSnapshot, PlannedTurn], PlannedTurn]
-"""What a control makes of a wish. Raises `InputProblem`."""
+PlanChange = Callable[[SeatSnapshot, PlannedTurn], PlannedTurn]
+"""Returns the prepared turn as a control changes it. Raises `InputProblem`."""
 
 
 class PremoveControls:
-    """Answers `premove` and the controls of its page."""
+    """Handlers of the control `premove` and of the controls on its page."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -151,24 +148,24 @@ class PremoveControls:
             context.router.add(name, handler)
 
     async def show(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """The page; in one's own turn the panel."""
-        await panel.answer(self.context, interaction, self._shown(interaction, control.table))
+        """Show the page, or the normal panel if it is already the player's turn."""
+        await panel.answer(self.context, interaction, self._current_page(interaction, control.table))
 
-    async def _shown(self, interaction: Interaction, table: int) -> Page:
+    async def _current_page(self, interaction: Interaction, table: int) -> Page:
         return await self._page(interaction, await panel.look_of(self.context, interaction, table))
 
     async def draw(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        """Draw unless the pile can be taken with one of these ranks, or at all."""
+        """Plan to draw, unless a card of the chosen ranks (or any takeable card) is on the pile."""
 
         def changed(look: SeatSnapshot, wish: PlannedTurn) -> PlannedTurn:
             open_to = () if look.view is None else ranks(look.view)
             named = tuple(kind for kind in open_to if KIND_LETTERS[kind] in chosen)
             return replace(wish, draw=True, ranks=() if ANY in chosen else named)
 
-        await self._wishes(interaction, control, changed)
+        await self._change_plan(interaction, control, changed)
 
     async def discard(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Discard that black three after drawing; pressed again, not."""
+        """Plan to discard that black three after drawing; a second click removes it from the plan."""
 
         def changed(look: SeatSnapshot, wish: PlannedTurn) -> PlannedTurn:
             held = () if look.view is None else black_threes(look.view)
@@ -177,24 +174,24 @@ class PremoveControls:
                 raise InputProblem(InputCode.OLD_CONTROL)
             return replace(wish, discard=None if card == wish.discard else card)
 
-        await self._wishes(interaction, control, changed)
+        await self._change_plan(interaction, control, changed)
 
     async def agree(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Say yes if the partner asks; pressed again, not."""
-        await self._wishes(interaction, control, lambda _look, wish: replace(wish, agree=not wish.agree))
+        """Plan to say yes if the partner asks; a second click removes it from the plan."""
+        await self._change_plan(interaction, control, lambda _look, wish: replace(wish, agree=not wish.agree))
 
     async def cancel(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Prepare nothing."""
-        await self._wishes(interaction, control, lambda _look, _wish: EMPTY)
+        """Remove the prepared turn."""
+        await self._change_plan(interaction, control, lambda _look, _wish: EMPTY)
 
-    async def _wishes(self, interaction: Interaction, control: ControlId, changed: Changing) -> None:
-        await panel.answer(self.context, interaction, self._wished(interaction, control, changed))
+    async def _change_plan(self, interaction: Interaction, control: ControlId, changed: PlanChange) -> None:
+        await panel.answer(self.context, interaction, self._changed_page(interaction, control, changed))
 
-    async def _wished(self, interaction: Interaction, control: ControlId, changed: Changing) -> Page:
+    async def _changed_page(self, interaction: Interaction, control: ControlId, changed: PlanChange) -> Page:
         look = await panel.look_of(self.context, interaction, control.table)
         caller = interactions.caller_of(interaction)
         try:
-            wish = changed(look, standing(look))
+            wish = changed(look, valid_plan(look))
             if wish:
                 look = await self.tables.premoves.prepare(caller, control.table, wish)
             else:

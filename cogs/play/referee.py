@@ -1,4 +1,4 @@
-"""`/referee`: would this be legal at my table as it stands, and why? Nothing is played."""
+"""`/referee`: say whether a move would be legal at the table now, and why. Nothing is played."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ from cogs.shared.showing.paragraphs import paragraph_buttons
 from cogs.shared.telling import explain
 from cogs.shared.telling.turn_text import WAYS, way_in_words
 
-Wanted: TypeAlias = Callable[[SeatView], Action]
-"""An action read from what the person wrote, in cards of the person's hand."""
+ActionReader: TypeAlias = Callable[[SeatView], Action]
+"""Returns the action that the person typed, in cards of their hand."""
 
 
 class RefereeCommands(commands.GroupCog, name="referee"):
@@ -66,7 +66,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
     ) -> None:
         anyhow = not (way or melds)
         ways = tuple(WAYS) if anyhow else (way,)
-        await self._judge(interaction, table, *(_take(interaction, one, melds) for one in ways), offered=anyhow)
+        await self._judge(interaction, table, *(_read_take(interaction, one, melds) for one in ways), offered=anyhow)
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -104,13 +104,14 @@ class RefereeCommands(commands.GroupCog, name="referee"):
     async def show(self, interaction: Interaction, table: str | None = None) -> None:
         await self._judge(interaction, table, lambda _: SHOW)
 
-    # --- one way for all
+    # --- shared by all commands
 
-    async def _judge(self, interaction: Interaction, table: str | None, *wanted: Wanted, offered: bool = False) -> None:
-        """Say what the rules make of the first of these that they allow, or else of the first.
+    async def _judge(
+        self, interaction: Interaction, table: str | None, *wanted: ActionReader, offered: bool = False
+    ) -> None:
+        """Show the ruling on the first legal action among `wanted`, or on the first one if none is legal.
 
-        With `offered` the ways to take the pile count too that the panel offers in one's turn, with melds that open
-        the side.
+        With `offered`, also try the ways to take the pile that the panel would offer, with melds that open the side.
         """
         async with answered(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
@@ -118,7 +119,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
             if look.view is None:
                 raise TableRefusal(TableCode.NOT_STARTED, {"table": number})
             takes = look.offers.takes if offered else ()
-            every = (*wanted, *(_as_offered(one) for one in takes if isinstance(one.action, TakePile)))
+            every = (*wanted, *(_offered_action(one) for one in takes if isinstance(one.action, TakePile)))
             rulings: list[tuple[Action | None, Ruling]] = []
             for one in every:
                 rulings.append(await self._ruling(interaction, look, look.view, one))
@@ -126,16 +127,16 @@ class RefereeCommands(commands.GroupCog, name="referee"):
                     break
             action, found = rulings[-1] if rulings[-1][1].legal else rulings[0]
             if not found.legal and isinstance(action, TakePile) and len(rulings) > 1:
-                action = TakePile(())  # no one way was asked about
+                action = TakePile(())  # the person named no way to take
             words = interactions.words_for(interaction)
             said = text("\n".join(explain.lines(words, look, action, found)))
             cited = paragraph_buttons(words, found.paragraphs)
             await interactions.show(interaction, page([said, *([cited] if cited is not None else [])]))
 
     async def _ruling(
-        self, interaction: Interaction, look: SeatSnapshot, view: SeatView, wanted: Wanted
+        self, interaction: Interaction, look: SeatSnapshot, view: SeatView, wanted: ActionReader
     ) -> tuple[Action | None, Ruling]:
-        """The action and its ruling; an action that names no card there is gets the rules' refusal of it."""
+        """Return the action and its ruling; a card that does not exist gives no action and a refusal."""
         try:
             action = wanted(view)
         except Refusal as refusal:
@@ -152,7 +153,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
             table = getattr(interaction.namespace, "table", None)
             number = await which_table.own_table(self.tables, interaction, table)
             view, _version = await panel.view_of(self.context, interaction, number)
-            found = list(_every_way(interactions.words_for(interaction), view, typed))
+            found = list(_suggest_all_ways(interactions.words_for(interaction), view, typed))
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
     @draw.autocomplete("table")
@@ -169,16 +170,16 @@ class RefereeCommands(commands.GroupCog, name="referee"):
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
 
-def _as_offered(way: TakeWay) -> Wanted:
+def _offered_action(way: TakeWay) -> ActionReader:
     return lambda _: way.action
 
 
-def _take(interaction: Interaction, way: str | None, melds: str | None) -> Wanted:
-    return lambda view: draw_and_take.by_words(interactions.words_for(interaction), view, way, melds)
+def _read_take(interaction: Interaction, way: str | None, melds: str | None) -> ActionReader:
+    return lambda view: draw_and_take.read_take(interactions.words_for(interaction), view, way, melds)
 
 
-def _every_way(words: Words, view: SeatView, typed: str) -> Iterator[Suggestion]:
-    """All ways there are, legal or not: that is what is asked."""
+def _suggest_all_ways(words: Words, view: SeatView, typed: str) -> Iterator[Suggestion]:
+    """Yield every way to take the pile, legal or not: the person asks whether it is legal."""
     top = view.table.pile.top
     if top is None:
         return

@@ -1,4 +1,4 @@
-"""What a person chooses and has achieved."""
+"""A person's settings, data, games, figures and ratings, and the leaderboard."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cogs.shared.serving.context import Context
 
 
 def cogs(context: Context) -> tuple[commands.Cog, ...]:
-    """Register the feature's controls, and return its commands."""
+    """Register the controls of this package and return its cogs."""
     for controls in (
         SettingsControls,
         DataControls,

@@ -1,4 +1,4 @@
-"""Blocks, and who may sit down at one's tables, as private answers. Nobody else is ever told of a block."""
+"""Blocking people, and choosing who may join the person's tables. No one else learns of a block."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from cogs.shared.serving import choices
 from cogs.shared.serving.context import Context
 
 MOST_LISTED = 50
-"""Persons whom an answer names."""
+"""Most people named in one answer."""
 
 
 async def block(context: Context, interaction: Interaction, other: int) -> None:
-    """Have another no more at own tables."""
+    """Keep another person away from the tables that the person hosts."""
     person, words = interaction.user.id, interactions.words_for(interaction)
     if other == person:
         raise InputProblem(InputCode.NOT_ONESELF)
@@ -30,14 +30,14 @@ async def block(context: Context, interaction: Interaction, other: int) -> None:
 
 
 async def unblock(context: Context, interaction: Interaction, other: int) -> None:
-    """Take back a block."""
+    """Remove a block."""
     words = interactions.words_for(interaction)
     blocked = await context.circle.unblock(interaction.user.id, other)
     await interactions.say(interaction, words("circle.unblocked", person=f"<@{other}>"), _list(words, blocked))
 
 
 async def choose_joiners(context: Context, interaction: Interaction, who: str | None) -> None:
-    """Choose who may sit down at own tables, or see what is chosen."""
+    """Choose who may join the tables that the person hosts, or show the current choice."""
     person = interaction.user.id
     if who is not None:
         await choose(context, interaction, {"joiners": who})
@@ -48,7 +48,7 @@ async def choose_joiners(context: Context, interaction: Interaction, who: str | 
 
 
 def _list(words: Words, blocked: Iterable[int]) -> str:
-    """Whom one has blocked."""
+    """Return the people whom the person has blocked."""
     named = [f"<@{one}>" for one in blocked]
     if not named:
         return words("circle.nobody")

@@ -1,7 +1,4 @@
-"""`/me …`: what a person chooses, one's own games, and whom one would not play with.
-
-`/me away`: days of vacation, planned beforehand.
-"""
+"""`/me …`: the person's settings, games, planned vacation and blocks."""
 
 from __future__ import annotations
 
@@ -24,12 +21,15 @@ from cogs.shared.serving.context import Context
 from cogs.shared.telling.status_text import instant
 
 
-async def plan(context: Context, interaction: Interaction, first: str, last: str) -> None:
-    """Be away from the first day to the last, both included, in one's own time zone; from now on if that is today."""
+async def plan_vacation(context: Context, interaction: Interaction, first: str, last: str) -> None:
+    """Plan vacation from the first to the last day, both included, in the person's time zone.
+
+    If the first day is today, the vacation begins now.
+    """
     person, now = interaction.user.id, context.clock.now()
     zone = (await context.profiles.person(person)).zone
     today = today_in(zone, now)
-    begins, ends = _day(first, today), _day(last, today)
+    begins, ends = _read_day(first, today), _read_day(last, today)
     days = days_between(begins, ends)
     if begins < today or days < 1:
         raise InputProblem(InputCode.AWAY_ORDER)
@@ -45,7 +45,7 @@ async def plan(context: Context, interaction: Interaction, first: str, last: str
     await answer_time(context, interaction, note)
 
 
-def _day(text: str, today: date) -> date:
+def _read_day(text: str, today: date) -> date:
     found = day_of(text, today)
     if found is None:
         raise InputProblem(InputCode.NOT_A_DAY, {"text": text[:40]})
@@ -54,7 +54,7 @@ def _day(text: str, today: date) -> date:
 
 @app_commands.guild_only()
 class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
-    """The group `/me`; what concerns one's data is in `DataCommands`."""
+    """The command group `/me`; its commands on personal data are in `DataCommands`."""
 
     help_group = "yours"
 
@@ -110,7 +110,7 @@ class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
     @app_commands.rename(first="from", last="until")
     async def away(self, interaction: Interaction, first: str, last: str) -> None:
         async with answered(interaction):
-            await plan(self.context, interaction, first, last)
+            await plan_vacation(self.context, interaction, first, last)
 
     @app_commands.command(name="games")
     async def games(self, interaction: Interaction, finished: bool = False) -> None:  # noqa: FBT001, FBT002

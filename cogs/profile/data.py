@@ -1,7 +1,4 @@
-"""What `/me delete` tells, and the form in which a word is typed before anything is deleted.
-
-`/me export` and `/me delete`: what is kept of a person, for that person, and the end of it.
-"""
+"""`/me export` and `/me delete`: send a person their stored data, and delete it after a typed confirmation."""
 
 from __future__ import annotations
 
@@ -35,29 +32,29 @@ TYPED: Final = "forget_me_typed"
 
 
 def delete_page(words: Words) -> Page:
-    """What goes and what stays, and the button that opens the form."""
+    """Return the page that explains what is deleted, with the button that opens the form."""
     told = text("\n".join([words("data.title"), words("data.goes"), words("data.stays")]))
     forget = button(ControlId(0, 0, FORGET), words("data.delete"), style=DANGER)
     return page([container(told, buttons(forget))])
 
 
 class DataControls:
-    """Answers the button and the form."""
+    """Handlers of the button and the form that delete a person's data."""
 
     def __init__(self, context: Context) -> None:
         self.tables = context.tables
         context.router.add(FORGET, self.ask)
-        context.router.add(TYPED, self.typed)
+        context.router.add(TYPED, self.submit)
 
     async def ask(self, interaction: Interaction, _control: ControlId, _chosen: tuple[str, ...]) -> None:
-        """A form with one line."""
+        """Open the form in which the person types the confirmation word."""
         words = interactions.words_for(interaction)
         hint = words("data.hint", word=words("data.word"))
         title = words("data.form")
         await interactions.ask(interaction, form(ControlId(0, 0, TYPED), title, hint=hint, filled="", required=True))
 
-    async def typed(self, interaction: Interaction, _control: ControlId, given: tuple[str, ...]) -> None:
-        """Nothing is deleted without the word; upper and lower case are one."""
+    async def submit(self, interaction: Interaction, _control: ControlId, given: tuple[str, ...]) -> None:
+        """Delete the data, if the confirmation word was typed; upper and lower case do not matter."""
         words = interactions.words_for(interaction)
         word = words("data.word")
         if "".join(given[:1]).strip().casefold() != word.casefold():
@@ -68,11 +65,11 @@ class DataControls:
 
 
 LARGEST: Final = 8_000_000
-"""Bytes of a file that Discord surely takes; a larger one is packed."""
+"""Most bytes of a file that Discord surely accepts; a larger one is compressed."""
 
 
 class DataCommands(commands.Cog):
-    """The commands of `/me` about one's data (`docs/data.md`)."""
+    """The commands of `/me` about the person's stored data (`docs/data.md`)."""
 
     context: Context
 
@@ -81,7 +78,7 @@ class DataCommands(commands.Cog):
         async with answered(interaction):
             data = await self.context.tables.people.export(interactions.caller_of(interaction))
             words = interactions.words_for(interaction)
-            file = packed(json.dumps(data, ensure_ascii=False, indent=1).encode())
+            file = pack_file(json.dumps(data, ensure_ascii=False, indent=1).encode())
             await interactions.show(interaction, file_page(file, words("data.exported")))
 
     @app_commands.command(name="delete")
@@ -90,7 +87,7 @@ class DataCommands(commands.Cog):
             await interactions.show(interaction, delete_page(interactions.words_for(interaction)))
 
 
-def packed(data: bytes) -> Attachment:
-    """The file as Discord takes it."""
+def pack_file(data: bytes) -> Attachment:
+    """Return the data as a file; compressed if it is too large."""
     name = "canasta-data.json"
     return Attachment(name, data) if len(data) <= LARGEST else Attachment(f"{name}.gz", gzip.compress(data, mtime=0))

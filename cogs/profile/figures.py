@@ -1,4 +1,4 @@
-"""`/profile`: a person's finished games in figures, the ratings, and a chart of the one with the most matches."""
+"""`/profile`: statistics of a person's finished games, their ratings, and a chart of one rating."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from render.items import ThemeName
 
 FEWEST_POINTS: Final = 3
 MOST_POINTS: Final = 200
-"""So many matches of a ladder make a chart."""
+"""Fewest and most matches of a ladder that a chart shows."""
 
 DEVIATION: Final = 40
-"""Points of the shown figure to one of the rating's own scale."""
+"""Points of the shown rating for each point of the stored rating."""
 
 
 class FiguresCommand(commands.Cog):
-    """`/profile`, which shows in private what is known of anybody's finished games."""
+    """The command `/profile`; it privately shows the statistics of any person."""
 
     help_group = "yours"
 
@@ -58,7 +58,7 @@ class FiguresCommand(commands.Cog):
         return figures_page(words, shown, figures, ratings=ratings, against=against, chart=chart)
 
     async def _chart(self, words: Words, asking: int, rated: Rated) -> Picture | None:
-        """The ladder's ratings match by match, in the look of whoever asks; none for who wants text only."""
+        """Return the rating chart in the reader's theme; None if the reader wants text only."""
         preferences = await self.context.profiles.person(asking)
         history = await self.context.ratings.history(rated.person, rated.ladder)
         if preferences.text_only or len(history) < FEWEST_POINTS:
@@ -68,7 +68,7 @@ class FiguresCommand(commands.Cog):
 
 
 def chart_of(words: Words, ladder: Ladder, history: Sequence[Rating], *, theme: ThemeName) -> RatingPicture:
-    """The picture of how a rating went."""
+    """Return the chart of a rating's history."""
     points = tuple(RatingPoint(one.shown, round(DEVIATION * one.sigma)) for one in history[-MOST_POINTS:])
     return RatingPicture(title=ladder_title(words, ladder), points=points, words=picture_words(words), theme=theme)
 
@@ -82,10 +82,10 @@ def figures_page(
     against: HeadToHead | None = None,
     chart: Picture | None = None,
 ) -> Page:
-    """The figures as a page; a mention shows the name and, in a private answer, calls nobody."""
+    """Return the statistics page; its mention shows the name and notifies no one, as the answer is private."""
     title = words("profile.title", person=f"<@{person}>")
     lines = _lines(words, figures) if figures.games else [words("profile.none")]
-    lines += [_rating(words, one) for one in ratings]
+    lines += [_rating_line(words, one) for one in ratings]
     if against is not None and against.games:
         lines.append(words("profile.against", count=against.games, won=against.won, lost=against.lost))
     lines.append(f"-# {reliability(words, figures)}")
@@ -93,7 +93,7 @@ def figures_page(
     return page([container(text("\n".join([title, *lines])), gallery(chart))], pictures)
 
 
-def _rating(words: Words, rated: Rated) -> str:
+def _rating_line(words: Words, rated: Rated) -> str:
     return words(
         "profile.rating",
         ladder=ladder_title(words, rated.ladder),

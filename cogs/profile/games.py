@@ -1,4 +1,4 @@
-"""`/me games`: all tables of a person in all servers, what waits for the person first; and finished games."""
+"""`/me games`: a person's tables in all guilds, those waiting for the person first; and finished games."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from cogs.shared.telling.numbers import grouped
 from cogs.shared.telling.status_text import ABSOLUTE, instant
 
 OPEN: Final = "games"
-"""Shows the open games, from the page that the argument numbers from 1."""
+"""The control that shows the open games; its argument is the page number, from 1."""
 
 FINISHED: Final = "games_finished"
 GO_ON: Final = "play_on"
@@ -37,7 +37,7 @@ _NEVER: Final = 2**62
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A table with the person's seat, where it is on Discord, and the server's name if that is another one."""
+    """A table with the person's seat, its place on Discord, and the guild's name if it is another guild."""
 
     look: TableSnapshot
     seat: int
@@ -46,12 +46,12 @@ class Game:
 
 
 class GamesControls:
-    """Answers what stands on the pages of one's games."""
+    """Handlers of the controls on the pages of a person's games."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
         context.router.add(OPEN, self.open)
-        context.router.add(FINISHED, self.finished)
+        context.router.add(FINISHED, self.show_finished)
         context.router.add(GO_ON, self.go_on)
 
     async def open(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
@@ -60,19 +60,19 @@ class GamesControls:
         making = open_page(self.context, interaction, number=int(control.argument))
         await interactions.answer(interaction, making, update=True)
 
-    async def finished(self, interaction: Interaction, _control: ControlId, _chosen: tuple[str, ...]) -> None:
+    async def show_finished(self, interaction: Interaction, _control: ControlId, _chosen: tuple[str, ...]) -> None:
         await interactions.answer(interaction, finished_page(self.context, interaction), update=True)
 
     async def go_on(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
-        """The hand, in place of the list; the board is posted anew where it lives."""
+        """Show the hand in place of the list, and post the board again at its table."""
         await panel.answer(self.context, interaction, panel.hand_page(self.context, interaction, control.table))
         self.context.presenter.mark(control.table, anew=True)
 
 
 async def open_page(context: Context, interaction: Interaction, *, number: int = 1) -> Page:
-    """A page of all tables at which the person sits, the one that waits for the person soonest first."""
+    """Return a page of the person's open tables, most urgent first."""
     person, words = interaction.user.id, interactions.words_for(interaction)
-    looks = in_order(await context.tables.reading.open_tables_of(person), person)
+    looks = sort_by_urgency(await context.tables.reading.open_tables_of(person), person)
     pages = max(1, -(-len(looks) // ON_A_PAGE))
     number = min(max(number, 1), pages)
     shown = looks[(number - 1) * ON_A_PAGE : number * ON_A_PAGE]
@@ -81,8 +81,8 @@ async def open_page(context: Context, interaction: Interaction, *, number: int =
 
 
 def games_page(words: Words, games: Sequence[Game], *, number: int, pages: int) -> Page:
-    """One page of so many: a line and a way there for each game."""
-    parts = [section(line(words, game), _way(words, game)) for game in games]
+    """Return page `number` of `pages`: a line and a button for each game."""
+    parts = [section(line(words, game), _link_button(words, game)) for game in games]
     title = words("games.title") if parts else words("games.none")
     row = buttons(
         button(ControlId(0, 0, OPEN, str(number - 1)), "◀", enabled=number > 1) if pages > 1 else None,
@@ -93,7 +93,7 @@ def games_page(words: Words, games: Sequence[Game], *, number: int, pages: int) 
 
 
 async def finished_page(context: Context, interaction: Interaction) -> Page:
-    """The person's games that were finished last."""
+    """Return the page of the person's latest finished games."""
     words = interactions.words_for(interaction)
     results = await context.figures.finished(interaction.user.id, most=MOST_FINISHED)
     lines = [words("games.finished_title"), *(finished_line(words, result) for result in results)]
@@ -102,18 +102,18 @@ async def finished_page(context: Context, interaction: Interaction) -> Page:
     return page([container(text(told), row)])
 
 
-def in_order(looks: Sequence[TableSnapshot], person: int) -> tuple[TableSnapshot, ...]:
-    """Tables where the person is to act first, by when the time is up; then the others."""
+def sort_by_urgency(looks: Sequence[TableSnapshot], person: int) -> tuple[TableSnapshot, ...]:
+    """Sort tables: first those that wait for the person, each group by deadline."""
 
     def urgency(look: TableSnapshot) -> tuple[bool, int, int]:
         until = None if look.clocks is None else look.clocks.until
-        return (acting(look) != look.seat_of(person), _NEVER if until is None else until, look.id)
+        return (seat_to_act(look) != look.seat_of(person), _NEVER if until is None else until, look.id)
 
     return tuple(sorted(looks, key=urgency))
 
 
-def acting(look: TableSnapshot) -> int | None:
-    """The seat that the game waits for, None where it waits for none, as in a lobby."""
+def seat_to_act(look: TableSnapshot) -> int | None:
+    """Return the seat that the game waits for, or None, as in a lobby."""
     return None if look.view is None or look.status is not Status.PLAYING else look.view.actor
 
 
@@ -131,26 +131,26 @@ async def _game(context: Context, interaction: Interaction, look: TableSnapshot,
 
 
 def line(words: Words, game: Game) -> str:
-    """A table in a line: "Table 7 · classic · deal 3 · 1,240 to 980 · your turn · kept a year"."""
+    """Return a table as a line: "Table 7 · classic · deal 3 · 1,240 to 980 · your turn · kept a year"."""
     look = game.look
     told = [words("games.table", table=look.id), rules_of(words, look), game.server]
     if look.view is None:
         free = sum(holder.kind == "empty" for holder in look.seats)
         told.append(words("games.lobby", free=free))
     else:
-        told += [words("games.deal", deal=look.view.deal), _scores(words, game), _whose(words, game)]
-    return " · ".join(filter(None, [*told, _until(words, look)]))
+        told += [words("games.deal", deal=look.view.deal), _scores(words, game), _turn_text(words, game)]
+    return " · ".join(filter(None, [*told, _deadline_text(words, look)]))
 
 
 def _scores(words: Words, game: Game) -> str:
-    """One's own score first."""
+    """Return the scores, the person's own first."""
     totals = () if game.look.view is None else game.look.view.totals
     ordered = sorted(totals, key=lambda total: game.seat not in total.seats)
     return f" {words('games.to')} ".join(grouped(words, total.score) for total in ordered)
 
 
-def _whose(words: Words, game: Game) -> str:
-    actor = acting(game.look)
+def _turn_text(words: Words, game: Game) -> str:
+    actor = seat_to_act(game.look)
     if actor is None:
         return words("games.between")
     if actor == game.seat:
@@ -158,8 +158,8 @@ def _whose(words: Words, game: Game) -> str:
     return words("games.turn_of", name=names.of_seat(words, game.look, actor))
 
 
-def _until(words: Words, look: TableSnapshot) -> str:
-    """When somebody's time is up; where no clock runs, how long the game is kept."""
+def _deadline_text(words: Words, look: TableSnapshot) -> str:
+    """Return when the current time runs out; without a running clock, how long the game is kept."""
     if look.status is Status.LOBBY:
         return "" if look.expires_at is None else words("games.closes", when=instant(look.expires_at))
     if look.pause is not None:
@@ -173,15 +173,15 @@ def _until(words: Words, look: TableSnapshot) -> str:
     return words("games.kept_a_year") if days == YEAR else words("games.kept", days=days)
 
 
-def _way(words: Words, game: Game) -> ui.Button[Any]:
-    """Back into a game of this server; to a lobby, and to a table elsewhere, a link."""
+def _link_button(words: Words, game: Game) -> ui.Button[Any]:
+    """Return the button to resume a game in this guild, or a link to a lobby or to another guild."""
     if game.server or game.look.view is None:
         return link(game.address, words("board.show"))
     return button(ControlId(game.look.id, game.look.version, GO_ON), words("games.go_on"), style=SUCCESS)
 
 
 def finished_line(words: Words, result: Result) -> str:
-    """A finished game in a line."""
+    """Return a finished game as a line."""
     score = f"{grouped(words, result.score)} {words('games.to')} {grouped(words, result.against)}"
     told = [
         words("games.table", table=result.table),

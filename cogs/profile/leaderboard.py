@@ -1,4 +1,4 @@
-"""`/leaderboard`: the best of a server, ladder by ladder."""
+"""`/leaderboard`: the best players of a guild, for each ladder."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from cogs.shared.serving.context import Context
 from cogs.shared.telling.rating_text import ladder_title, rating_figure
 
 LADDER: Final = "leaderboard"
-"""The menu of ladders."""
+"""The control of the menu of ladders."""
 
 MOST_SHOWN: Final = 20
 
 
 class LeaderboardCommand(commands.Cog):
-    """`/leaderboard`, and the menu below what it shows."""
+    """The command `/leaderboard`, and the menu of ladders under its answer."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -46,22 +46,22 @@ class LeaderboardCommand(commands.Cog):
         return [app_commands.Choice(name=title, value=name) for name, title in fitting[:MOST_OPTIONS]]
 
     async def choose(self, interaction: Interaction, _control: ControlId, chosen: tuple[str, ...]) -> None:
-        """Another ladder, in the same message."""
+        """Show another ladder in the same message."""
         await interactions.answer(interaction, self._page(interaction, "".join(chosen[:1])), update=True)
 
     async def _page(self, interaction: Interaction, game: str | None) -> Page:
-        """The board of a ladder, without a choice of the first there is. Raises `InputProblem`."""
+        """Return the page of the named ladder, or of the first one. Raises `InputProblem`."""
         words, guild = interactions.words_for(interaction), interaction.guild_id
         ladders = await self.context.ratings.ladders()
         if not ladders:
             return page([container(text(words("leaderboard.nothing")))])
-        ladder = ladders[0] if game is None else _named(game)
+        ladder = ladders[0] if game is None else _ladder_named(game)
         board = await self.context.ratings.leaderboard(ladder, guild=guild)
         own = [one for one in await self.context.ratings.ratings_of(interaction.user.id) if one.ladder == ladder]
         return board_page(words, ladder, board, ladders=ladders, own=own[0] if own else None)
 
 
-def _named(game: str) -> Ladder:
+def _ladder_named(game: str) -> Ladder:
     try:
         return ladder_named(game)
     except LookupError:
@@ -71,11 +71,11 @@ def _named(game: str) -> Ladder:
 def board_page(
     words: Words, ladder: Ladder, board: Sequence[Rated], *, ladders: Sequence[Ladder], own: Rated | None
 ) -> Page:
-    """The best of a ladder with their places, the place of who asks, and a menu of ladders."""
+    """Return the best players of a ladder, the reader's own place, and the menu of ladders."""
     lines = [words("leaderboard.title", ladder=ladder_title(words, ladder))]
     lines += [_row(words, board, one) for one in board[:MOST_SHOWN]] or [words("leaderboard.nobody")]
     if own is not None:
-        lines.append(_own(words, board, own))
+        lines.append(_own_line(words, board, own))
     lines.append(words("leaderboard.note"))
     options = [Option(one.name, ladder_title(words, one), chosen=one == ladder) for one in ladders]
     menu = select(ControlId(0, 0, LADDER), words("leaderboard.choose"), options)
@@ -83,7 +83,7 @@ def board_page(
 
 
 def _place(board: Sequence[Rated], own: Rated) -> int:
-    """A place from 1, shared by those whose figures are equal."""
+    """Return a place, counted from 1; players with equal ratings share it."""
     return 1 + sum(one.rating.shown > own.rating.shown for one in board)
 
 
@@ -97,7 +97,7 @@ def _row(words: Words, board: Sequence[Rated], one: Rated) -> str:
     )
 
 
-def _own(words: Words, board: Sequence[Rated], own: Rated) -> str:
+def _own_line(words: Words, board: Sequence[Rated], own: Rated) -> str:
     figure = rating_figure(words, own.rating)
     if own.rating.provisional or all(one.person != own.person for one in board):
         return words("leaderboard.own_off", rating=figure)

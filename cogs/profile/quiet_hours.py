@@ -1,11 +1,11 @@
-"""Quiet hours: the answers to the question when somebody sleeps, and the forms behind two of them."""
+"""Choosing quiet hours: the buttons with usual hours, and the forms for other hours and the time zone."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from bot.clocks.quiet_hours import LONGEST, Window
-from cogs.profile.quiet_words import window_words
+from cogs.profile.quiet_hours_text import window_text
 from cogs.profile.settings import answer_time, choose_zone
 from cogs.shared.door import interactions
 from cogs.shared.door.components import form
@@ -18,7 +18,7 @@ from cogs.shared.serving.quiet_hours import CHOSEN, NEVER, OTHER, ZONE, argument
 from cogs.shared.telling.status_text import instant
 
 ZONE_TYPED: Final = "quiet_zone_typed"
-"""The form for a time zone was sent; the argument may hold the window that was pressed before."""
+"""The form for a time zone; its argument may contain the quiet hours chosen before."""
 
 HOURS_TYPED: Final = "quiet_typed"
 
@@ -26,45 +26,45 @@ Chosen = tuple[str, ...]
 
 
 class QuietControls:
-    """Answers the buttons of `cogs.shared.serving.quiet_hours`, and their forms."""
+    """Handlers of the buttons of `cogs.shared.serving.quiet_hours`, and of their forms."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
         handlers = {
             ZONE: self.ask_zone,
-            ZONE_TYPED: self.zone_typed,
+            ZONE_TYPED: self.submit_zone,
             CHOSEN: self.choose,
             OTHER: self.ask_hours,
-            HOURS_TYPED: self.hours_typed,
+            HOURS_TYPED: self.submit_hours,
             NEVER: self.never,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
     async def ask_zone(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """A form with one line, filled with what is known."""
+        """Open the form for the time zone, filled with the known one."""
         words = interactions.words_for(interaction)
         known = (await self.context.profiles.person(interaction.user.id)).zone
         typed = ControlId(0, 0, ZONE_TYPED, control.argument)
         window = form(typed, words("quiet.set_zone"), hint=words("quiet.zone_hint"), filled=known, required=True)
         await interactions.ask(interaction, window)
 
-    async def zone_typed(self, interaction: Interaction, control: ControlId, given: Chosen) -> None:
-        """The zone is kept, and the window that was pressed before it was known."""
+    async def submit_zone(self, interaction: Interaction, control: ControlId, given: Chosen) -> None:
+        """Store the time zone, and the quiet hours that were chosen before it was known."""
         zone = await choose_zone(self.context, interaction, "".join(given[:1]))
         if control.argument:
-            await self._save(interaction, _window(zone, control.argument))
+            await self._save(interaction, _window_of(zone, control.argument))
         else:
             note = interactions.words_for(interaction)("quiet.zone", zone=zone)
             await answer_time(self.context, interaction, note)
 
     async def choose(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        """A usual window; without a zone that is asked first."""
+        """Set the chosen usual hours; without a known time zone, first ask for it."""
         zone = (await self.context.profiles.person(interaction.user.id)).zone
         if zone:
-            await self._save(interaction, _window(zone, control.argument))
+            await self._save(interaction, _window_of(zone, control.argument))
         else:
-            _window("UTC", control.argument)
+            _window_of("UTC", control.argument)
             await self.ask_zone(interaction, control, chosen)
 
     async def ask_hours(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
@@ -73,8 +73,8 @@ class QuietControls:
         window = form(ControlId(0, 0, HOURS_TYPED), words("quiet.ask"), hint=hint, filled="", required=True)
         await interactions.ask(interaction, window)
 
-    async def hours_typed(self, interaction: Interaction, _control: ControlId, given: Chosen) -> None:
-        """Other hours; without a zone those of UTC would be a guess, so the zone is asked for first."""
+    async def submit_hours(self, interaction: Interaction, _control: ControlId, given: Chosen) -> None:
+        """Set the typed hours; without a known time zone, first ask for it instead of assuming UTC."""
         typed = "".join(given[:1])
         found = hours_of(typed, interactions.vocabulary_for(interaction))
         if found is None:
@@ -84,26 +84,26 @@ class QuietControls:
         zone = (await self.context.profiles.person(interaction.user.id)).zone
         if not zone:
             raise InputProblem(InputCode.ZONE_FIRST)
-        await self._save(interaction, _window(zone, argument(*found)))
+        await self._save(interaction, _window_of(zone, argument(*found)))
 
     async def never(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
         await self._save(interaction, None)
 
     async def _save(self, interaction: Interaction, window: Window | None) -> None:
-        """Keep the window, and say from when on it holds."""
+        """Store the quiet hours, and answer from when they are in force."""
         person, now, personal = interaction.user.id, self.context.clock.now(), self.context.personal
         before = await personal.of(person)
         after = before if before.quiet and before.window == window else await personal.set_quiet(person, window, now)
         words = interactions.words_for(interaction)
-        hours, at = window_words(words, window), after.quiet[-1].at
+        hours, at = window_text(words, window), after.quiet[-1].at
         note = words("quiet.saved", hours=hours)
         if at > now:
             note = words("quiet.saved_from", hours=hours, when=instant(at, "f"))
         await answer_time(self.context, interaction, note)
 
 
-def _window(zone: str, carried: str) -> Window:
-    """The window of a control. Raises `InputProblem` for one of a control that we do not write."""
+def _window_of(zone: str, carried: str) -> Window:
+    """Return the quiet hours in a control. Raises `InputProblem` if they are none that a button offers."""
     start, _, hours = carried.partition(".")
     try:
         return Window(zone, int(start), int(hours))

@@ -1,9 +1,4 @@
-"""The pages and menus of one's settings, and the panel as an answer.
-
-The panel of one's settings: a pure rendering in three pages, with a menu for each choice.
-
-A hand to show what settings look like: one card of every sort, some of them just drawn.
-"""
+"""The panel of a person's settings: three pages with a menu for each setting, and a sample hand as preview."""
 
 from __future__ import annotations
 
@@ -19,7 +14,7 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.views import PileView, PublicView, SeatInfo, SeatView, SideView, Total
 from bot.i18n import Words
 from bot.profiles.people import CHOICES, ZONE, Preferences, UnknownChoice
-from cogs.profile import quiet_words
+from cogs.profile import quiet_hours_text
 from cogs.shared.door import interactions
 from cogs.shared.door.components import (
     PRIMARY,
@@ -45,13 +40,13 @@ from cogs.shared.serving.quiet_hours import question
 from cogs.shared.showing import pages
 
 PREFIX: Final = "set_"
-"""The control of a choice is named by this and the choice."""
+"""A setting's control is named by this prefix and the setting."""
 
 TURN: Final = "settings_page"
-"""Turns to the page that the argument names."""
+"""The control that shows the page named by its argument."""
 
 VACATION: Final = "set_vacation"
-"""Chooses whether days of vacation are taken by themselves."""
+"""The control that chooses whether vacation days are used automatically."""
 
 LOOK: Final = "look"
 PLAY: Final = "play"
@@ -61,14 +56,14 @@ PAGES: Final[Mapping[str, tuple[str, ...]]] = {
     PLAY: ("drawing", "discarding", "joiners"),
     TIME: ("notices", "reminders", "digest", "pings"),
 }
-"""The pages in order, each with its choices."""
+"""The pages in order, each with its settings."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingsView:
-    """What the panel shows: a page, what has been chosen, and when that is looked at (UTC milliseconds).
+    """The input of the panel: the page, the person's settings, and the time (UTC milliseconds).
 
-    `picture` or `told` is what the look comes to; `note` says what just happened.
+    `picture` or `told` (in words) is the preview of the look; `note` says what just happened.
     """
 
     page: str
@@ -81,43 +76,43 @@ class SettingsView:
 
 
 def page_of(name: str) -> str:
-    """The page of a choice."""
+    """Return the page of a setting."""
     return next((page for page, names in PAGES.items() if name in names), TIME)
 
 
 def settings_panel(words: Words, shown: SettingsView) -> Page:
-    """What is chosen, what can be, and on the first page what it looks like."""
+    """Return the panel: the page's settings with their menus, and on the first page a preview."""
     names = PAGES[shown.page]
     head = "\n".join([words("settings.title"), choices.in_words(words, shown.preferences, names)])
     note = text(words("panel.note", note=shown.note)) if shown.note else None
     body = _BODIES[shown.page](words, shown)
     menus = (_menu(words, name, getattr(shown.preferences, name)) for name in names)
     foot = text(f"-# {words('settings.private')}") if shown.page == LOOK else None
-    parts = container(text(head), note, *body, *menus, foot, _turning(words, shown.page))
+    parts = container(text(head), note, *body, *menus, foot, _page_buttons(words, shown.page))
     return page([parts], () if shown.picture is None else (shown.picture,))
 
 
-def _look(words: Words, shown: SettingsView) -> list[Part | None]:
+def _look_parts(words: Words, shown: SettingsView) -> list[Part | None]:
     lines = [words("settings.preview"), *([shown.told] if shown.told else [])]
     return [text("\n".join(lines)), gallery(shown.picture)]
 
 
-def _play(_words: Words, _shown: SettingsView) -> list[Part | None]:
+def _play_parts(_words: Words, _shown: SettingsView) -> list[Part | None]:
     return []
 
 
-def _time(words: Words, shown: SettingsView) -> list[Part | None]:
-    told = quiet_words.told(words, shown.personal, zone=shown.preferences.zone, now=shown.now)
+def _time_parts(words: Words, shown: SettingsView) -> list[Part | None]:
+    told = quiet_hours_text.time_lines(words, shown.personal, zone=shown.preferences.zone, now=shown.now)
     label = words("settings.vacation")
     automatic = "on" if shown.personal.automatic else "off"
     options = [Option(value, words(f"automatic.{value}"), label, chosen=value == automatic) for value in ("on", "off")]
     return [text("\n".join(told)), *question(words), select(ControlId(0, 0, VACATION), label, options)]
 
 
-_BODIES: Final = {LOOK: _look, PLAY: _play, TIME: _time}
+_BODIES: Final = {LOOK: _look_parts, PLAY: _play_parts, TIME: _time_parts}
 
 
-def _turning(words: Words, shown: str) -> Part | None:
+def _page_buttons(words: Words, shown: str) -> Part | None:
     return buttons(
         *(
             button(
@@ -178,7 +173,7 @@ Chosen = tuple[str, ...]
 
 
 class SettingsControls:
-    """Answers every menu of the panel, and what turns its pages, in the panel's own message."""
+    """Handlers of the panel's menus and page buttons; they update the panel's message."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -189,13 +184,13 @@ class SettingsControls:
         context.router.add("settings", self.open)
 
     async def open(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
-        """One's settings, in a message of their own."""
+        """Show the settings in a new private message."""
         await interactions.answer(interaction, settings_page(self.context, interaction, LOOK))
 
     async def turn(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         if control.argument not in PAGES:
             raise InputProblem(InputCode.OLD_CONTROL)
-        # The panel stands in an answer that only the person sees.
+        # The panel is a private answer, which only the person sees.
         await interactions.answer(interaction, settings_page(self.context, interaction, control.argument), update=True)
 
     async def choose(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
@@ -211,7 +206,7 @@ class SettingsControls:
 
 
 async def choose(context: Context, interaction: Interaction, values: Mapping[str, str]) -> str:
-    """Note choices by name; a word on what came of it. Raises `InputProblem` for one that is none, and notes none."""
+    """Store settings by name and return a note on the result. If one is invalid, raises `InputProblem`, stores none."""
     person = interaction.user.id
     try:
         preferences = await context.profiles.choose(person, values)
@@ -226,7 +221,7 @@ async def choose(context: Context, interaction: Interaction, values: Mapping[str
 
 
 async def choose_zone(context: Context, interaction: Interaction, typed: str) -> str:
-    """Note the time zone somebody has typed, for quiet hours too; its name. Raises `InputProblem`."""
+    """Store the typed time zone, also for quiet hours, and return its name. Raises `InputProblem`."""
     try:
         zone = zone_named(typed)
     except UnknownZone as unknown:
@@ -244,7 +239,7 @@ async def choose_zone(context: Context, interaction: Interaction, typed: str) ->
 
 
 async def settings_page(context: Context, interaction: Interaction, page: str, *, note: str = "") -> Page:
-    """A page of the panel as everything stands now."""
+    """Return a page of the panel with the current settings."""
     person, words = interaction.user.id, interactions.words_for(interaction)
     preferences = await context.profiles.person(person)
     personal, now = await context.personal.of(person), context.clock.now()
@@ -261,6 +256,6 @@ async def settings_page(context: Context, interaction: Interaction, page: str, *
 
 
 async def answer_time(context: Context, interaction: Interaction, note: str) -> None:
-    """The page of one's time: in place of a private message that was used, else as an answer of its own."""
+    """Show the page on time: in place of the clicked private message, or as a new answer."""
     making = settings_page(context, interaction, TIME, note=note)
     await interactions.answer(interaction, making, update=in_panel(interaction))

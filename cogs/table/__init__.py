@@ -1,4 +1,4 @@
-"""Tables: their commands, and the controls of the lobby and the board."""
+"""The commands about tables and rules, and the controls of the lobby, the board and their panels."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from discord.ext import commands
 from cogs.shared.serving.context import Context
 from cogs.table.absence_controls import AbsenceControls
 from cogs.table.board_controls import BoardControls, MoreControls, WordControls
-from cogs.table.clock import ClockControls
+from cogs.table.clock_controls import ClockControls
 from cogs.table.commands import TableCommands
-from cogs.table.confirmations import Askers
 from cogs.table.consent_controls import ConsentControls
 from cogs.table.game_picker import PickerControls
 from cogs.table.lobby_controls import LobbyControls
 from cogs.table.options.house_rules_controls import OptionsControls
-from cogs.table.options.themes_controls import ThemesControls
+from cogs.table.options.theme_controls import ThemesControls
+from cogs.table.proposers import Proposers
 from cogs.table.rules import RulesCommands, RulesControls
 from cogs.table.setup import SetupControls
 from cogs.table.sheet_controls import SheetControls
 
 
 def cogs(context: Context) -> tuple[commands.Cog, ...]:
-    """Register the feature's controls, and return its commands."""
+    """Register the controls of this package and return its cogs."""
     for controls in (
         BoardControls,
         SheetControls,
@@ -37,6 +37,6 @@ def cogs(context: Context) -> tuple[commands.Cog, ...]:
         MoreControls,
     ):
         controls(context)
-    askers = Askers()
-    ConsentControls(context, askers)
-    return TableCommands(context, askers), RulesCommands(context)
+    proposers = Proposers()
+    ConsentControls(context, proposers)
+    return TableCommands(context, proposers), RulesCommands(context)

@@ -1,4 +1,4 @@
-"""The buttons about absent persons, on the board, and those of persons without a seat."""
+"""The buttons for absent players' seats, and those for people without a seat at the table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Chosen = tuple[str, ...]
 
 
 class AbsenceControls:
-    """Answers what is voted, who may have a seat, and who watches."""
+    """Handlers of votes on an absent player's seat, requests for a seat, and watching."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -41,7 +41,7 @@ class AbsenceControls:
             context.router.add(action, handler)
 
     async def vote(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """One voice about an absent person's seat; the last word counts."""
+        """Vote on what happens with an absent player's seat; a later vote replaces an earlier one."""
         choice = AbsenceChoice(control.action.removeprefix("vote_"))
         (asked_at,) = _numbers(control.argument, 1)
         look = await self.tables.absence.vote(
@@ -54,7 +54,7 @@ class AbsenceControls:
         await interactions.say(interaction, said)
 
     async def answer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """A yes or a no to who would have a seat."""
+        """Answer yes or no to a person who asks for a seat."""
         seat, asked_at = _numbers(control.argument, 2)
         agrees = control.action == "seat_yes"
         caller = interactions.caller_of(interaction)
@@ -64,20 +64,20 @@ class AbsenceControls:
         await interactions.say(interaction, words("absence.answered" if open_still else "absence.answered_last"))
 
     async def take_seat(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Ask those who are seated for a computer player's seat."""
+        """Ask the seated players for permission to take over a computer player's seat."""
         (seat,) = _numbers(control.argument, 1)
         joined = getattr(interaction.user, "joined_at", None)
         joined_at = None if joined is None else round(joined.timestamp() * 1000)
         caller = interactions.caller_of(interaction)
         look = await self.tables.lobby.take_seat(caller, control.table, seat, joined_at=joined_at)
-        await interactions.say(interaction, asked_for(interaction, look))
+        await interactions.say(interaction, seat_request_text(interaction, look))
 
     async def back(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """The own seat, where one is kept; with it what a computer player has done there."""
-        await panel.answer(self.context, interaction, self._back(interaction, control.table))
+        """Return to the player's kept seat, and show what a computer player did there meanwhile."""
+        await panel.answer(self.context, interaction, self._return_to_seat(interaction, control.table))
 
-    async def _back(self, interaction: Interaction, table: int) -> Page:
-        """The person's hand, also for somebody who sits there already."""
+    async def _return_to_seat(self, interaction: Interaction, table: int) -> Page:
+        """Return the page with the player's hand, also if they already sit at the table."""
         words, person = interactions.words_for(interaction), interaction.user.id
         try:
             look = await self.tables.lobby.join(interactions.caller_of(interaction), table)
@@ -89,30 +89,30 @@ class AbsenceControls:
             look = await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
             return await roles.page_for(self.context, interaction, look)
         if look.seat_of(person) is None:
-            return text_page(asked_for(interaction, look))
+            return text_page(seat_request_text(interaction, look))
         return await panel.hand_page(self.context, interaction, look.id, note=welcome(words, look, person))
 
     async def watch(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self._watchable(interaction, control.table)
+        look = await self._require_watchable(interaction, control.table)
         await interactions.show(interaction, roles.watching_page(interactions.words_for(interaction), look))
 
     async def choose(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Whether a line is sent after each deal."""
+        """Turn on or off a message to the spectator after each deal."""
         wants = control.action == "watch_yes"
-        look = await self._watchable(interaction, control.table)
+        look = await self._require_watchable(interaction, control.table)
         await self.tables.places.watch(look, interaction.user.id, wants=wants)
         words = interactions.words_for(interaction)
         await interactions.say(interaction, words("watching.lines" if wants else "watching.no_lines", table=look.id))
 
-    async def _watchable(self, interaction: Interaction, table: int) -> TableSnapshot:
+    async def _require_watchable(self, interaction: Interaction, table: int) -> TableSnapshot:
         look = await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
         if not look.settings.watching:
             raise TableRefusal(TableCode.NO_WATCHING, {"table": table})
         return look
 
 
-def asked_for(interaction: Interaction, look: TableSnapshot) -> str:
-    """What somebody is told who has asked for a seat."""
+def seat_request_text(interaction: Interaction, look: TableSnapshot) -> str:
+    """Return the answer to a person who asked for a seat."""
     words, person = interactions.words_for(interaction), interaction.user.id
     seat = look.seat_of(person)
     if seat is not None:
@@ -128,7 +128,7 @@ def _seated(look: TableSnapshot) -> list[int]:
 
 
 def _numbers(argument: str, count: int) -> list[int]:
-    """The numbers that a control carries. Raises `InputProblem`."""
+    """Return the `count` numbers in a control's argument. Raises `InputProblem` for anything else."""
     parts = argument.split(".")
     if len(parts) != count or not all(part.isascii() and part.isdigit() and len(part) < 19 for part in parts):
         raise InputProblem(InputCode.OLD_CONTROL)

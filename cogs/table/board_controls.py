@@ -1,9 +1,4 @@
-"""The buttons of the board.
-
-What stands behind ⋯, on the board and in the panel.
-
-A word of one's own for the shuffle: the form, and what is typed into it.
-"""
+"""The buttons of the board, the menu behind ⋯, and the form for a word that joins the shuffle."""
 
 from __future__ import annotations
 
@@ -21,13 +16,13 @@ from cogs.shared.showing import pages
 from cogs.shared.showing.pages import WORD, WORD_TYPED
 from cogs.shared.showing.panels.menus import leaving_page, more_page
 from cogs.shared.telling import spoken, status_text
-from cogs.table.opening import open_table
+from cogs.table.open_and_close import open_table
 
 Chosen = tuple[str, ...]
 
 
 class BoardControls:
-    """Answers every button of a running game's message but those about its end."""
+    """Handlers of the buttons on a running game's message, except those about ending it."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -47,10 +42,10 @@ class BoardControls:
         await panel.answer(self.context, interaction, roles.hand_or_ways(self.context, interaction, control.table))
 
     async def next_deal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await panel.answer(self.context, interaction, self._next_deal(interaction, control.table))
+        await panel.answer(self.context, interaction, self._begin_next_deal(interaction, control.table))
 
-    async def _next_deal(self, interaction: Interaction, table: int) -> Page:
-        """The fresh hand, also for somebody who was not the first to begin the deal."""
+    async def _begin_next_deal(self, interaction: Interaction, table: int) -> Page:
+        """Begin the next deal and return the hand's page, also if another player began it first."""
         try:
             look = await self.tables.play.next_deal(interactions.caller_of(interaction), table)
         except (Refusal, TableRefusal) as problem:
@@ -69,11 +64,11 @@ class BoardControls:
         await interactions.answer(interaction, scores.score_page(self.context, interaction, look))
 
     async def new_table(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
-        """A table like any other, where the button was pressed."""
+        """Open a new table with the usual settings in the channel of the button."""
         await open_table(self.context, interaction)
 
     async def board_text(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """The table in words; to somebody seated with their hand, and with what has happened since their turn."""
+        """Describe the table in words; for a player also their hand and what happened since their turn."""
         look = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
@@ -92,7 +87,7 @@ class BoardControls:
 
 
 class MoreControls:
-    """Answers `more` and `leave_ask`: in the panel by turning it over, from the board with a message of its own."""
+    """Handlers of `more` and `leave_ask`; they update the panel, or answer the board with a new message."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -100,7 +95,7 @@ class MoreControls:
         context.router.add("leave_ask", self.leave)
 
     async def more(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """All that is rarely wanted."""
+        """Show the menu of rarely needed actions."""
         look = await self.context.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
@@ -109,7 +104,7 @@ class MoreControls:
         await self._show(interaction, more_page(words, look, seated=seated, back=panel and seated))
 
     async def leave(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Ask before a seat in a running game is given up."""
+        """Ask for confirmation before the player gives up their seat in a running game."""
         look = await self.context.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
@@ -117,27 +112,27 @@ class MoreControls:
         await self._show(interaction, leaving_page(interactions.words_for(interaction), look, back=back))
 
     async def _show(self, interaction: Interaction, page: Page) -> None:
-        """In a panel the page takes its place, and the panel comes back with what happens next."""
+        """Replace the panel by the page until the next event, or send the page as a new message."""
         if in_panel(interaction):
-            await own_panel.answer(self.context, interaction, _made(page))
+            await own_panel.answer(self.context, interaction, _as_awaitable(page))
         else:
             await interactions.show(interaction, Page(page.view))
 
 
-async def _made(page: Page) -> Page:
+async def _as_awaitable(page: Page) -> Page:
     return page
 
 
 class WordControls:
-    """Answers the button of `cogs.shared.showing.pages` and its form."""
+    """Handlers of the button that asks for a shuffle word (`cogs.shared.showing.pages`), and of its form."""
 
     def __init__(self, context: Context) -> None:
         self.tables = context.tables
         context.router.add(WORD, self.ask)
-        context.router.add(WORD_TYPED, self.typed)
+        context.router.add(WORD_TYPED, self.submit)
 
     async def ask(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
-        """A form with one line; only for those who are seated."""
+        """Open a form with one line; only for seated players."""
         look = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
@@ -148,8 +143,8 @@ class WordControls:
         hint = words("own_word.hint", most=LONGEST)
         await interactions.ask(interaction, form(typed, words("own_word.title"), hint=hint, filled="", required=True))
 
-    async def typed(self, interaction: Interaction, control: ControlId, given: tuple[str, ...]) -> None:
-        """The word is kept, and said again as it was cleaned."""
+    async def submit(self, interaction: Interaction, control: ControlId, given: tuple[str, ...]) -> None:
+        """Store the word, and repeat it to the player as it was cleaned."""
         caller = interactions.caller_of(interaction)
         word, look = await self.tables.play.give_shuffle_word(caller, control.table, "".join(given[:1]))
         deal = next((shuffle.deal for shuffle in look.shuffle if shuffle.contributions is None), 0)

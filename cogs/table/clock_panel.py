@@ -1,4 +1,4 @@
-"""The menus in which a lobby's host chooses the clock, what becomes of absent seats, and the length: pure."""
+"""The menus for a lobby's clock, absent seats and length; built from a snapshot, without side effects."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from cogs.shared.reading.ids import ControlId
 from cogs.shared.telling import status_text
 
 FULL: Final = "0"
-"""The value of a game that is played to its end."""
+"""The menu value for a game without a fixed number of deals."""
 
 
 def clock_menus(words: Words, look: TableSnapshot) -> list[Part | None]:
-    """The clock as it is, and a menu for each choice."""
+    """Return a line with the current clock, and a menu for each choice."""
     return [
         text(status_text.lobby_text(words, look)),
-        select(_control(look, "clock"), words("setup_clock.clock"), _clocks(words, look)),
-        select(_control(look, "absent"), words("setup_clock.absent"), _absent(words, look)),
-        select(_control(look, "length"), words("setup_clock.length"), _lengths(words, look)),
+        select(_control(look, "clock"), words("setup_clock.clock"), _clock_options(words, look)),
+        select(_control(look, "absent"), words("setup_clock.absent"), _absence_options(words, look)),
+        select(_control(look, "length"), words("setup_clock.length"), _length_options(words, look)),
     ]
 
 
 def clock_form(words: Words, look: TableSnapshot) -> Form:
-    """The window in which a clock of one's own is typed."""
+    """Return the form for typing a custom clock."""
     clock = look.settings.clock
     return form(
         _control(look, "clock_own"),
@@ -43,7 +43,7 @@ def _control(look: TableSnapshot, action: str) -> ControlId:
     return ControlId(look.id, look.version, action)
 
 
-def _clocks(words: Words, look: TableSnapshot) -> list[Option]:
+def _clock_options(words: Words, look: TableSnapshot) -> list[Option]:
     chosen = look.settings.clock
     named = [*PRESETS.values(), None]
     options = [
@@ -56,11 +56,11 @@ def _clocks(words: Words, look: TableSnapshot) -> list[Option]:
     return [*options, own]
 
 
-def _absent(words: Words, look: TableSnapshot) -> list[Option]:
+def _absence_options(words: Words, look: TableSnapshot) -> list[Option]:
     return [Option(one.value, words(f"absent.{one.value}"), chosen=one is look.settings.policy) for one in Absent]
 
 
-def _lengths(words: Words, look: TableSnapshot) -> list[Option]:
+def _length_options(words: Words, look: TableSnapshot) -> list[Option]:
     deals = look.settings.deals
     return [
         Option(FULL, words("setup_clock.full"), chosen=deals is None),

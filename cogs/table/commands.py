@@ -1,4 +1,4 @@
-"""`/table …`: opening, joining, starting and finding tables."""
+"""`/table …`: open, set up, join, start, show and list tables."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from cogs.shared.showing.past import finished_page, log_page
 from cogs.shared.showing.paused import left_page
 from cogs.shared.telling import names
 from cogs.shared.telling.names import aim, rules_of
-from cogs.table import suggestions
-from cogs.table.confirmations import Askers
+from cogs.table import seat_suggestions
 from cogs.table.consent_controls import offer_page, offered_kinds, resign_page
-from cogs.table.lobby_controls import call_roll, host_look
+from cogs.table.lobby_controls import call_roll, require_lobby_host
 from cogs.table.master_commands import MasterCommands, SteppingInCommands
-from cogs.table.opening import Wish, close_page, open_table
+from cogs.table.open_and_close import Wish, close_page, open_table
 from cogs.table.options.house_rules import options_panel
-from cogs.table.setup import placed, setup_page
+from cogs.table.proposers import Proposers
+from cogs.table.setup import placed_text, setup_page
 
 _MOST_LISTED: Final = 20
 
@@ -42,10 +42,10 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
 
     help_group = "table"
 
-    def __init__(self, context: Context, askers: Askers) -> None:
+    def __init__(self, context: Context, proposers: Proposers) -> None:
         self.context = context
         self.tables = context.tables
-        self.askers = askers
+        self.proposers = proposers
 
     @app_commands.command(name="new")
     async def new(
@@ -125,7 +125,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
         async with answered(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
             look = await self.tables.lobby.place(interactions.caller_of(interaction), number, seat=seat - 1, to=to - 1)
-            await interactions.say(interaction, placed(interactions.words_for(interaction), look, to - 1))
+            await interactions.say(interaction, placed_text(interactions.words_for(interaction), look, to - 1))
 
     @app_commands.command(name="start")
     async def start(self, interaction: Interaction, table: str | None = None, fill: bool = False) -> None:  # noqa: FBT001, FBT002
@@ -144,10 +144,10 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
             look = await self.tables.reading.snapshot_for(
                 number, person=interaction.user.id, guild=interaction.guild_id
             )
-            await interactions.answer(interaction, self._shown(interaction, look))
+            await interactions.answer(interaction, self._show_board(interaction, look))
 
-    async def _shown(self, interaction: Interaction, look: TableSnapshot) -> Page:
-        """The board in private; for somebody seated here it is also posted anew where the table lives."""
+    async def _show_board(self, interaction: Interaction, look: TableSnapshot) -> Page:
+        """Return the board privately; if the person plays here, also post it again at the table."""
         place, words = places.of_interaction(interaction), interactions.words_for(interaction)
         here = places.of_table(look).posts_in == place.posts_in
         trouble = self.context.presenter.trouble(look.id)
@@ -172,7 +172,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
             place, words = places.of_interaction(interaction), interactions.words_for(interaction)
             found = await self.tables.reading.open_refs_in(place.guild)
             looks = await self.tables.reading.cached_snapshots(found[:_MOST_LISTED], most=_MOST_LISTED)
-            lines = [words("list.title"), *(_listed(interaction, look) for look in looks)]
+            lines = [words("list.title"), *(_list_line(interaction, look) for look in looks)]
             if len(found) > _MOST_LISTED:
                 lines.append(words("list.more", count=len(found) - _MOST_LISTED))
             await interactions.say(interaction, *(lines if looks else [words("list.none")]))
@@ -190,20 +190,20 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
     async def options(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
-            look = await host_look(self.context, interaction, number)
+            look = await require_lobby_host(self.context, interaction, number)
             await interactions.show(interaction, options_panel(interactions.words_for(interaction), look))
 
     @app_commands.command(name="close")
     async def close(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await which_table.any_table(self.tables, interaction, table)
-            await interactions.show(interaction, await close_page(self.context, interaction, number, self.askers))
+            await interactions.show(interaction, await close_page(self.context, interaction, number, self.proposers))
 
     @app_commands.command(name="resign")
     async def resign(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
-            await interactions.show(interaction, await resign_page(self.context, interaction, number, self.askers))
+            await interactions.show(interaction, await resign_page(self.context, interaction, number, self.proposers))
 
     @app_commands.command(name="offer")
     @app_commands.choices(what=offered_kinds())
@@ -216,7 +216,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
     ) -> None:
         async with answered(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
-            asked = offer_page(self.context, interaction, number, self.askers, kind=ProposalKind(what), days=days)
+            asked = offer_page(self.context, interaction, number, self.proposers, kind=ProposalKind(what), days=days)
             await interactions.answer(interaction, asked)
 
     @join.autocomplete("table")
@@ -247,19 +247,19 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
     @join.autocomplete("seat")
     @add_computer.autocomplete("seat")
     async def suggest_free_seats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await suggestions.seats(self.tables, interaction, typed, of=("empty",))
+        return await seat_suggestions.seats(self.tables, interaction, typed, of=("empty",))
 
     @remove_computer.autocomplete("seat")
     async def suggest_computers(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await suggestions.seats(self.tables, interaction, typed, of=("computer",))
+        return await seat_suggestions.seats(self.tables, interaction, typed, of=("computer",))
 
     @move.autocomplete("seat")
     async def suggest_held_seats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await suggestions.seats(self.tables, interaction, typed, of=("person", "computer"))
+        return await seat_suggestions.seats(self.tables, interaction, typed, of=("person", "computer"))
 
     @move.autocomplete("to")
     async def suggest_seats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await suggestions.seats(self.tables, interaction, typed, of=("empty", "computer", "person"))
+        return await seat_suggestions.seats(self.tables, interaction, typed, of=("empty", "computer", "person"))
 
     @new.autocomplete("rules")
     async def suggest_rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -286,7 +286,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
         ]
 
 
-def _listed(interaction: Interaction, look: TableSnapshot) -> str:
+def _list_line(interaction: Interaction, look: TableSnapshot) -> str:
     words = interactions.words_for(interaction)
     free = sum(1 for holder in look.seats if holder.kind == "empty")
     seated = ", ".join(

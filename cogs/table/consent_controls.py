@@ -1,4 +1,4 @@
-"""Proposals: the buttons under a question, and what `/table offer` and `/table resign` answer."""
+"""The buttons for proposals to end, pause or resign, and the answers of `/table offer` and `/table resign`."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from cogs.shared.reading.ids import ControlId
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.questions import alone_page, outcome_text, resigning_page
-from cogs.table.confirmations import Askers
-from cogs.table.opening import plays_alone
+from cogs.table.open_and_close import plays_alone
+from cogs.table.proposers import Proposers
 
 Chosen = tuple[str, ...]
 
@@ -25,12 +25,12 @@ _ENGLISH: Final = words()
 
 
 class ConsentControls:
-    """Answers *Offer to end*, *Agree*, *Play on*, *Stay*, *Resign* and *Go on*."""
+    """Handlers of *Offer to end*, *Agree*, *Play on*, *Stay*, *Resign* and *Go on*."""
 
-    def __init__(self, context: Context, askers: Askers) -> None:
+    def __init__(self, context: Context, proposers: Proposers) -> None:
         self.context = context
         self.tables = context.tables
-        self.askers = askers
+        self.proposers = proposers
         handlers = {
             "close_game": self.end,
             "close_alone": self.end_alone,
@@ -44,11 +44,11 @@ class ConsentControls:
             context.router.add(action, handler)
 
     async def end(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await interactions.show(interaction, await offer_page(self.context, interaction, control.table, self.askers))
+        await interactions.show(interaction, await offer_page(self.context, interaction, control.table, self.proposers))
 
     async def end_alone(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Whoever has come back meanwhile is asked after all."""
-        page = await offer_page(self.context, interaction, control.table, self.askers, confirmed=True)
+        """End the game without other players; one who has returned meanwhile is asked first."""
+        page = await offer_page(self.context, interaction, control.table, self.proposers, confirmed=True)
         await interactions.show(interaction, page, update=interactions.in_panel(interaction))
 
     async def agree(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -68,15 +68,15 @@ class ConsentControls:
         look = await self._answer(interaction, control, agrees=False)
         await interactions.say(interaction, interactions.words_for(interaction)("consent.declined", table=look.id))
         if before.proposal is not None:
-            await self.askers.tell_no(look, before.proposal, interaction.user.id)
+            await self.proposers.notify_refusal(look, before.proposal, interaction.user.id)
 
     async def keep(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         said = interactions.words_for(interaction)("consent.declined", table=control.table)
         await interactions.show(interaction, text_page(said), update=interactions.in_panel(interaction))
 
     async def resign(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Whoever has come back as the partner meanwhile is asked after all."""
-        page = await resign_page(self.context, interaction, control.table, self.askers, confirmed=True)
+        """Resign without a partner; a partner who has returned meanwhile is asked first."""
+        page = await resign_page(self.context, interaction, control.table, self.proposers, confirmed=True)
         await interactions.show(interaction, page, update=interactions.in_panel(interaction))
 
     async def go_on(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -95,7 +95,7 @@ class ConsentControls:
 
 
 def offered_kinds() -> list[app_commands.Choice[str]]:
-    """What may be proposed by `/table offer`, for its option."""
+    """Return the choices of the option of `/table offer`."""
     keys = {kind: f"proposable.{kind.value}" for kind in ProposalKind if kind is not ProposalKind.RESIGN}
     return [
         app_commands.Choice(name=app_commands.locale_str(_ENGLISH(key), key=key), value=kind.value)
@@ -107,13 +107,13 @@ async def offer_page(
     context: Context,
     interaction: Interaction,
     table: int,
-    askers: Askers,
+    proposers: Proposers,
     *,
     kind: ProposalKind = ProposalKind.END,
     days: int = LONGEST_PAUSE,
     confirmed: bool = False,
 ) -> Page:
-    """Propose something; a person who is alone at a game is asked to confirm its end first.
+    """Make a proposal; the only human player of a game must first confirm its end.
 
     Refusals as `ConsentService.propose`.
     """
@@ -121,14 +121,14 @@ async def offer_page(
     if kind is ProposalKind.END and plays_alone(look, interaction.user.id) and not confirmed:
         return alone_page(interactions.words_for(interaction), look)
     look = await context.tables.consent.propose(interactions.caller_of(interaction), table, kind, days=days)
-    askers.note(interaction, look)
+    proposers.note(interaction, look)
     return text_page(outcome_text(interactions.words_for(interaction), look, kind, "consent.asked"))
 
 
 async def resign_page(
-    context: Context, interaction: Interaction, table: int, askers: Askers, *, confirmed: bool = False
+    context: Context, interaction: Interaction, table: int, proposers: Proposers, *, confirmed: bool = False
 ) -> Page:
-    """Resign, or ask the partner whether to; without a person as partner it has to be confirmed first.
+    """Ask the partner to agree to resigning; without a human partner the player must confirm it.
 
     Refusals as `ConsentService.propose`.
     """
@@ -138,12 +138,12 @@ async def resign_page(
     if asks_nobody and not confirmed and not _has_partner(look, interaction.user.id):
         return resigning_page(said, look)
     look = await context.tables.consent.propose(interactions.caller_of(interaction), table, ProposalKind.RESIGN)
-    askers.note(interaction, look)
+    proposers.note(interaction, look)
     return text_page(outcome_text(said, look, ProposalKind.RESIGN, "consent.asked"))
 
 
 def _has_partner(look: TableSnapshot, person: int) -> bool:
-    """Whether another person shares the score of that person; whoever has no seat is refused later."""
+    """Return whether the person has a human partner; a person without a seat is refused later."""
     own = look.seat_of(person)
     if own is None:
         return True

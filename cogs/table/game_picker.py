@@ -1,7 +1,4 @@
-"""The controls of the panel in which a host chooses the game; each answers with the panel as it stands then.
-
-The panel in which a lobby's host chooses the game: families of rule sets, and what each of them is.
-"""
+"""The panel in which a lobby's host chooses the rule set, family by family, and its controls."""
 
 from __future__ import annotations
 
@@ -33,19 +30,19 @@ from cogs.shared.serving.context import Context
 from cogs.shared.showing.family_menus import Family, argument_of, chosen_of, families, menu_of, told
 from cogs.shared.telling.explain import explain
 from cogs.shared.telling.names import base_name
-from cogs.table.lobby_controls import host_look
+from cogs.table.lobby_controls import require_lobby_host
 
 
 def picker_panel(
     words: Words, look: TableSnapshot, those: Sequence[Family], *, family: str = "", note: str = "", back: str = ""
 ) -> Page:
-    """The rule sets of one family, by default that of the favourites; `back` is the action of the way back."""
-    shown = next((one for one in those if one.name == family), _first(those, look))
+    """Return the panel with one family's rule sets; `back` is the action of its back button."""
+    shown = next((one for one in those if one.name == family), _first_family(those, look))
     top = [words("picker.title"), *([words("panel.note", note=note)] if note else [])]
     parts: list[Part | None] = [
         text("\n".join(top)),
         select(ControlId(look.id, look.version, "family"), words("picker.families"), menu_of(those, shown)),
-        *(_game(words, look, shown, offer) for offer in shown.offers),
+        *(_game_section(words, look, shown, offer) for offer in shown.offers),
         separator(),
         buttons(
             button(ControlId(look.id, look.version, "options"), words("picker.house_rules")),
@@ -55,8 +52,8 @@ def picker_panel(
     return page([container(*parts, edge=GREEN)])
 
 
-def _first(those: Sequence[Family], look: TableSnapshot) -> Family:
-    """The server's own rules where the table plays some of them, else the favourites."""
+def _first_family(those: Sequence[Family], look: TableSnapshot) -> Family:
+    """Return the family to show first: the guild's saved rules if the table uses one, else the favourites."""
     playing = (one for one in those if look.saved_as and any(_is_played(look, offer) for offer in one.offers))
     return next(playing, next(one for one in those if one.name == "favourites"))
 
@@ -67,8 +64,8 @@ def _is_played(look: TableSnapshot, offer: Offer) -> bool:
     return offer.name == look.rules
 
 
-def _game(words: Words, look: TableSnapshot, family: Family, offer: Offer) -> Part:
-    """A rule set with its button, which does nothing where the table plays it already."""
+def _game_section(words: Words, look: TableSnapshot, family: Family, offer: Offer) -> Part:
+    """Return a rule set with its button, which is disabled if the table already plays it."""
     played = _is_played(look, offer)
     label = words("picker.chosen" if played else "picker.choose")
     control = ControlId(look.id, look.version, "pick", f"{family.name}.{argument_of(offer)}")
@@ -78,11 +75,11 @@ def _game(words: Words, look: TableSnapshot, family: Family, offer: Offer) -> Pa
 Chosen = tuple[str, ...]
 
 BACK: Final = "setup"
-"""The action that shows where the picker was opened from."""
+"""The action that leads back to the panel from which the picker was opened."""
 
 
 class PickerControls:
-    """Answers everything in the panel; what it is asked for is checked again by the table service."""
+    """Handlers of the panel's controls; the table service checks every request again."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -91,30 +88,30 @@ class PickerControls:
             context.router.add(action, handler)
 
     async def open(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """From a private panel in its place; from the table's message in a message of its own."""
-        look = await host_look(self.context, interaction, control.table)
+        """Open the picker: in place of a private panel, or as a new message from the table's message."""
+        look = await require_lobby_host(self.context, interaction, control.table)
         message = interaction.message
         await self._show(interaction, look, update=message is not None and message.flags.ephemeral)
 
     async def family(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        look = await host_look(self.context, interaction, control.table)
+        look = await require_lobby_host(self.context, interaction, control.table)
         await self._show(interaction, look, family=chosen[0] if chosen else "")
 
     async def pick(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """The argument is the family that is shown and, after a dot, the rules that are chosen in it."""
+        """Choose a rule set; the argument is the family and, after a dot, the rule set's name."""
         words, caller = interactions.words_for(interaction), interactions.caller_of(interaction)
         family, _, argument = control.argument.partition(".")
-        before = await host_look(self.context, interaction, control.table)
+        before = await require_lobby_host(self.context, interaction, control.table)
         offer = await self._offer(interaction, argument)
         try:
             look = await self.tables.rules.choose_rules(caller, control.table, offer.name)
-            note = picked(words, before, look)
+            note = picked_text(words, before, look)
         except TableRefusal as refusal:
-            look, note = await host_look(self.context, interaction, control.table), explain(words, refusal)
+            look, note = await require_lobby_host(self.context, interaction, control.table), explain(words, refusal)
         await self._show(interaction, look, family=family, note=note)
 
     async def _offer(self, interaction: Interaction, argument: str) -> Offer:
-        """The rules that a button names; rules that the server has forgotten since have no such button any more."""
+        """Return the rule set that a button names. Raises if the guild has deleted it since."""
         found = chosen_of(await self.tables.rules.offered_rules(interaction.guild_id or 0), argument)
         if found is None:
             raise InputProblem(InputCode.OLD_CONTROL)
@@ -130,8 +127,8 @@ class PickerControls:
         await interactions.show(interaction, shown, update=update)
 
 
-def picked(words: Words, before: TableSnapshot, look: TableSnapshot) -> str:
-    """What choosing another game has changed, beside the game."""
+def picked_text(words: Words, before: TableSnapshot, look: TableSnapshot) -> str:
+    """Return what choosing another rule set has changed, including players and house rules."""
     told = [words("picker.picked", table=look.id, rules=base_name(words, look), players=look.players)]
     if before.players != look.players:
         told.append(words("picker.other_players", before=before.players, players=look.players))

@@ -1,6 +1,6 @@
-"""The buttons of the lobby. Which of them an old message may still press, `bot.tables.core.repository` says.
+"""The buttons of the lobby, and helpers with which panels change a lobby for its host.
 
-Changing a lobby's rules from a panel: for whom it opens, and what it says of what was asked.
+Which buttons still work on an outdated message is decided in `bot.tables.core.repository`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Chosen = tuple[str, ...]
 
 
 class LobbyControls:
-    """Answers the buttons of the lobby's message, and those of lobbies as earlier releases showed them."""
+    """Handlers of the buttons on the lobby's message."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -48,49 +48,51 @@ class LobbyControls:
             context.router.add(action, handler)
 
     async def join(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await self._seat(interaction, self.tables.lobby.join(interactions.caller_of(interaction), control.table))
+        await self._join_and_answer(
+            interaction, self.tables.lobby.join(interactions.caller_of(interaction), control.table)
+        )
 
     async def sit(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """The seat named, or another one of its side where somebody was quicker."""
+        """Take the named seat, or another seat on its side if it is already taken."""
         if not (control.argument.isascii() and control.argument.isdigit()):
             raise InputProblem(InputCode.OLD_CONTROL)
         seat = int(control.argument[:3])
-        await self._seat(
+        await self._join_and_answer(
             interaction,
             self.tables.lobby.join(interactions.caller_of(interaction), control.table, seat=seat, or_beside=True),
         )
 
-    async def _seat(self, interaction: Interaction, asking: Awaitable[TableSnapshot]) -> None:
+    async def _join_and_answer(self, interaction: Interaction, asking: Awaitable[TableSnapshot]) -> None:
         look = await asking
         words = interactions.words_for(interaction)
         said = [joined(words, look, interaction.user.id), *way_there(words, look, interaction)]
-        await self._changed(interaction, look, text_page(*said))
+        await self._show_changed(interaction, look, text_page(*said))
         await ask_newcomer(self.context, interaction, look)
 
     async def let_in(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Whoever waits gets a seat; the host alone decides that."""
+        """Give a seat to a person who waits for one; only the host may do this."""
         if not control.argument.isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
         asking = self.tables.lobby.admit(interactions.caller_of(interaction), control.table, int(control.argument))
-        await self._decided(interaction, await asking)
+        await self._answer_decision(interaction, await asking)
 
     async def turn_away(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Nobody waits any more."""
-        await self._decided(
+        """Reject everyone who waits for a seat; only the host may do this."""
+        await self._answer_decision(
             interaction, await self.tables.lobby.reject(interactions.caller_of(interaction), control.table)
         )
 
-    async def _decided(self, interaction: Interaction, look: TableSnapshot) -> None:
+    async def _answer_decision(self, interaction: Interaction, look: TableSnapshot) -> None:
         said = interactions.words_for(interaction)("lobby.decided", table=look.id)
-        await self._changed(interaction, look, text_page(said))
+        await self._show_changed(interaction, look, text_page(said))
 
     async def leave(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """From the lobby, or from a running game."""
+        """Leave the lobby or a running game."""
         words = interactions.words_for(interaction)
         asking = self.tables.lobby.leave(interactions.caller_of(interaction), control.table, seen=control.version)
         look = await self._unless_stale(interaction, control.table, asking)
         if look is not None:
-            await self._changed(interaction, look, left_page(words, look))
+            await self._show_changed(interaction, look, left_page(words, look))
 
     async def computer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         asking = self.tables.lobby.add_computer(
@@ -99,16 +101,16 @@ class LobbyControls:
         look = await self._unless_stale(interaction, control.table, asking)
         if look is not None:
             said = interactions.words_for(interaction)("done.computer_added", table=look.id)
-            await self._changed(interaction, look, text_page(said))
+            await self._show_changed(interaction, look, text_page(said))
 
     async def close(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """A lobby only; a running game has a control of its own."""
+        """Close the lobby; a running game is closed with another control."""
         caller, moderator = interactions.caller_of(interaction), interaction.permissions.manage_guild
         asking = self.tables.lobby.close(caller, control.table, moderator=moderator, seen=control.version)
         look = await self._unless_stale(interaction, control.table, asking)
         if look is not None:
             said = interactions.words_for(interaction)("done.closed", table=look.id)
-            await self._changed(interaction, look, text_page(said))
+            await self._show_changed(interaction, look, text_page(said))
 
     async def start(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         asking = self.tables.lobby.start(
@@ -121,7 +123,7 @@ class LobbyControls:
             await panel.answer(self.context, interaction, panel.hand_page(self.context, interaction, look.id))
 
     async def present(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Who joined long ago is in."""
+        """Confirm that a player who joined long ago is still there."""
         look = await self.tables.lobby.confirm_presence(interactions.caller_of(interaction), control.table)
         said = interactions.words_for(interaction)("roll_call.said", table=look.id)
         await interactions.say(interaction, said)
@@ -129,24 +131,24 @@ class LobbyControls:
     async def _unless_stale(
         self, interaction: Interaction, table: int, asking: Awaitable[TableSnapshot]
     ) -> TableSnapshot | None:
-        """What came of it; None where it was asked of an older table, which is told with how the table stands."""
+        """Return the result; or show the table as it is now and return None if the click came too late."""
         try:
             return await asking
         except TableRefusal as refusal:
             look = await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
             if refusal.code not in _MOVED_ON or not _can_be_shown(interaction, look):
                 raise
-            await interactions.answer(interaction, self._present(interaction, look, refusal))
+            await interactions.answer(interaction, self._current_page(interaction, look, refusal))
             return None
 
-    async def _present(self, interaction: Interaction, look: TableSnapshot, refusal: TableRefusal) -> Page:
+    async def _current_page(self, interaction: Interaction, look: TableSnapshot, refusal: TableRefusal) -> Page:
         words = interactions.words_for(interaction)
         if look.status is Status.LOBBY:
             return await self.context.pages.lobby(words, look, note=explain(words, refusal, look))
         return await panel.refused_page(self.context, interaction, look.id, refusal)
 
-    async def _changed(self, interaction: Interaction, look: TableSnapshot, said: Page) -> None:
-        """Show a changed lobby in place when its own message was clicked; elsewhere say what was done."""
+    async def _show_changed(self, interaction: Interaction, look: TableSnapshot, said: Page) -> None:
+        """Update the lobby's message if it was clicked; otherwise answer with `said`."""
         if interactions.in_panel(interaction) and look.status is Status.CLOSED:
             await interactions.show(interaction, said, update=True)
             return
@@ -155,7 +157,7 @@ class LobbyControls:
 
 
 async def call_roll(context: Context, interaction: Interaction, look: TableSnapshot) -> None:
-    """Call those who joined long ago, and tell whoever would begin that they are asked."""
+    """Mention the players who joined long ago, and tell the person who starts that they are asked."""
     words = interactions.words_for(interaction)
     said = lobby.asked_text(words, look)
     calling = lobby.calling_page(interactions.words_for_all(interaction, context.servers.locale(look.guild)), look)
@@ -168,12 +170,15 @@ _MOVED_ON = frozenset({TableCode.STALE_REQUEST, TableCode.ALREADY_STARTED})
 
 
 def _can_be_shown(interaction: Interaction, look: TableSnapshot) -> bool:
-    """A lobby to everybody, a game to those who sit there."""
+    """Return whether the person may see the table: a lobby always, a game only with a seat."""
     return look.status is Status.LOBBY or (look.view is not None and look.seat_of(interaction.user.id) is not None)
 
 
-async def host_look(context: Context, interaction: Interaction, table: int) -> TableSnapshot:
-    """A lobby for its host. Refusals: unknown_table, wrong_server, already_started, table_closed, not_host."""
+async def require_lobby_host(context: Context, interaction: Interaction, table: int) -> TableSnapshot:
+    """Return the lobby, if the person is its host.
+
+    Refusals: unknown_table, wrong_server, already_started, table_closed, not_host.
+    """
     look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
     if look.status is Status.CLOSED:
         raise TableRefusal(TableCode.TABLE_CLOSED, {"table": table})
@@ -184,12 +189,12 @@ async def host_look(context: Context, interaction: Interaction, table: int) -> T
     return look
 
 
-async def changed(
+async def apply_change(
     context: Context, interaction: Interaction, table: int, asking: Awaitable[TableSnapshot]
 ) -> tuple[TableSnapshot, str, bool]:
-    """The lobby after what is asked of it, what to say of that, and whether it was done."""
+    """Await a change of the lobby; return the lobby, a note for the host, and whether it succeeded."""
     words = interactions.words_for(interaction)
     try:
         return await asking, words("options.saved"), True
     except TableRefusal as refusal:
-        return await host_look(context, interaction, table), explain(words, refusal), False
+        return await require_lobby_host(context, interaction, table), explain(words, refusal), False

@@ -1,6 +1,6 @@
 """`/table pause`, `resume`, `extend`, `replace`, `end` and `audit` for game masters; `computer` and `give-time`.
 
-What a game master does is told with its reason where the table lives, and kept.
+Every action of a game master is posted at the table with its reason, and stored in the audit log.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from cogs.shared.serving.context import Context
 from cogs.shared.serving.roles import require_master, standing_of
 from cogs.shared.telling import names
 from cogs.shared.telling.status_text import instant
-from cogs.table import suggestions
+from cogs.table import seat_suggestions
 
 Reason = app_commands.Range[str, 1, LONGEST_REASON]
 Hours = app_commands.Range[int, 1, 14 * 24]
@@ -33,7 +33,7 @@ MOST_AUDITED: Final = 12
 
 
 class MasterCommands(commands.Cog):
-    """What game masters do at a running game."""
+    """Commands of game masters for running games."""
 
     context: Context
 
@@ -44,7 +44,7 @@ class MasterCommands(commands.Cog):
             asking = self.context.tables.masters.master_pause(
                 interactions.caller_of(interaction), number, reason=reason
             )
-            await self._done(interaction, asking, "master.paused", reason)
+            await self._act_and_post(interaction, asking, "master.paused", reason)
 
     @app_commands.command(name="resume")
     async def resume(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
@@ -53,7 +53,7 @@ class MasterCommands(commands.Cog):
             asking = self.context.tables.masters.master_resume(
                 interactions.caller_of(interaction), number, reason=reason
             )
-            await self._done(interaction, asking, "master.resumed", reason)
+            await self._act_and_post(interaction, asking, "master.resumed", reason)
 
     @app_commands.command(name="extend")
     async def extend(
@@ -64,7 +64,7 @@ class MasterCommands(commands.Cog):
             amount = None if hours is None else hours * HOUR
             caller = interactions.caller_of(interaction)
             asking = self.context.tables.masters.extend(caller, number, seat=seat - 1, amount=amount, reason=reason)
-            await self._done(interaction, asking, "master.extended", reason, seat=seat - 1)
+            await self._act_and_post(interaction, asking, "master.extended", reason, seat=seat - 1)
 
     @app_commands.command(name="replace")
     async def replace(self, interaction: Interaction, seat: int, reason: Reason, table: str | None = None) -> None:
@@ -73,14 +73,14 @@ class MasterCommands(commands.Cog):
             asking = self.context.tables.masters.hand_over(
                 interactions.caller_of(interaction), number, seat=seat - 1, reason=reason
             )
-            await self._done(interaction, asking, "master.replaced", reason, seat=seat - 1)
+            await self._act_and_post(interaction, asking, "master.replaced", reason, seat=seat - 1)
 
     @app_commands.command(name="end")
     async def end(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         async with answered(interaction):
             number = await self._as_master(interaction, table)
             asking = self.context.tables.masters.end(interactions.caller_of(interaction), number, reason=reason)
-            await self._done(interaction, asking, "master.ended", reason)
+            await self._act_and_post(interaction, asking, "master.ended", reason)
 
     @app_commands.command(name="audit")
     async def audit(self, interaction: Interaction, table: str | None = None) -> None:
@@ -88,15 +88,15 @@ class MasterCommands(commands.Cog):
             number = which_table.number_of(table) if table else None
             words = interactions.words_for(interaction)
             found = await self.context.servers.audit(interaction.guild_id or 0, table=number, limit=MOST_AUDITED)
-            lines = [words("master.audit"), *(_audited(interaction, entry) for entry in found)]
+            lines = [words("master.audit"), *(_audit_line(interaction, entry) for entry in found)]
             await interactions.say(interaction, *(lines if found else [words("master.audit_empty")]))
 
     async def _as_master(self, interaction: Interaction, table: str | None) -> int:
-        """The table that a game master means."""
+        """Return the number of the table named, after checking that the person is a game master."""
         await require_master(self.context, interaction)
         return await which_table.any_table(self.context.tables, interaction, table)
 
-    async def _done(
+    async def _act_and_post(
         self,
         interaction: Interaction,
         asking: Awaitable[TableSnapshot],
@@ -105,19 +105,21 @@ class MasterCommands(commands.Cog):
         *,
         seat: int | None = None,
     ) -> None:
-        """Tell the table what was done and why."""
+        """Await the action, then post at the table what was done and why."""
         look = await asking
         words = interactions.words_for_all(interaction, self.context.servers.locale(look.guild))
         values: dict[str, object] = {"master": interaction.user.mention, "table": look.id}
         if seat is not None:
             values["name"] = _mention(look, seat)
         told = words(key, reason=names.shown(reason, longest=LONGEST_REASON), **values)
-        await _tell(interaction, look, told)
+        await _post_and_confirm(interaction, look, told)
 
     @extend.autocomplete("seat")
     @replace.autocomplete("seat")
     async def suggest_persons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await suggestions.seats(self.context.tables, interaction, typed, of=("person",), status=Status.PLAYING)
+        return await seat_suggestions.seats(
+            self.context.tables, interaction, typed, of=("person",), status=Status.PLAYING
+        )
 
     @pause.autocomplete("table")
     @resume.autocomplete("table")
@@ -126,11 +128,11 @@ class MasterCommands(commands.Cog):
     @end.autocomplete("table")
     @audit.autocomplete("table")
     async def suggest_running(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await _tables(self.context, interaction, typed)
+        return await _suggest_own_tables(self.context, interaction, typed)
 
 
 class SteppingInCommands(commands.Cog):
-    """What those at a table do about a seat that is silent, or short of time."""
+    """Commands of players for another seat that is absent or short of time."""
 
     context: Context
 
@@ -148,7 +150,7 @@ class SteppingInCommands(commands.Cog):
             )
             words = interactions.words_for_all(interaction, self.context.servers.locale(look.guild))
             told = words("master.seated", who=interaction.user.mention, name=_mention(look, seat - 1))
-            await _tell(interaction, look, told)
+            await _post_and_confirm(interaction, look, told)
 
     @app_commands.command(name="give-time")
     async def give_time(self, interaction: Interaction, seat: int, table: str | None = None) -> None:
@@ -159,35 +161,37 @@ class SteppingInCommands(commands.Cog):
             )
             words = interactions.words_for_all(interaction, self.context.servers.locale(look.guild))
             told = words("master.given", who=interaction.user.mention, name=_mention(look, seat - 1))
-            await _tell(interaction, look, told)
+            await _post_and_confirm(interaction, look, told)
 
     @computer.autocomplete("seat")
     @give_time.autocomplete("seat")
     async def suggest_seated(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await suggestions.seats(self.context.tables, interaction, typed, of=("person",), status=Status.PLAYING)
+        return await seat_suggestions.seats(
+            self.context.tables, interaction, typed, of=("person",), status=Status.PLAYING
+        )
 
     @computer.autocomplete("table")
     @give_time.autocomplete("table")
     async def suggest_games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await _tables(self.context, interaction, typed)
+        return await _suggest_own_tables(self.context, interaction, typed)
 
 
-async def _tables(context: Context, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def _suggest_own_tables(context: Context, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     found: list[tuple[str, str]] = []
     async with quiet():
         found = await which_table.choices(context.tables, interaction, typed)
     return [app_commands.Choice(name=label, value=value) for label, value in found]
 
 
-async def _tell(interaction: Interaction, look: TableSnapshot, told: str) -> None:
-    """Tell the table, and whoever did it that it is done. Whose seat it is hears of it by its own notice, if at all."""
+async def _post_and_confirm(interaction: Interaction, look: TableSnapshot, told: str) -> None:
+    """Post the text at the table and confirm it to the person; the seat's player is notified elsewhere."""
     words = interactions.words_for(interaction)
     posted = await tell_table(interaction, look, told)
     await interactions.say(interaction, words("master.done" if posted else "master.done_untold", table=look.id))
 
 
 async def _has_left(interaction: Interaction, look: TableSnapshot, seat: int) -> bool:
-    """Whether the person in that seat is known to be in the server no more."""
+    """Return whether the seat's player is known to have left the guild."""
     person = look.seats[seat].person if 0 <= seat < len(look.seats) else None
     if person is None or interaction.guild is None:
         return False
@@ -196,7 +200,7 @@ async def _has_left(interaction: Interaction, look: TableSnapshot, seat: int) ->
 
 
 def _owner(look: TableSnapshot, seat: int) -> int | None:
-    """The person whose seat it is, also where a computer player keeps it."""
+    """Return the seat's owner, also while a computer player plays for them."""
     holder = look.seats[seat]
     return holder.kept_for if holder.person is None else holder.person
 
@@ -205,7 +209,7 @@ def _mention(look: TableSnapshot, seat: int) -> str:
     return f"<@{_owner(look, seat)}>"
 
 
-def _audited(interaction: Interaction, entry: AuditEntry) -> str:
+def _audit_line(interaction: Interaction, entry: AuditEntry) -> str:
     words = interactions.words_for(interaction)
     return words(
         "master.audited",

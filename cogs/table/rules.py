@@ -1,9 +1,4 @@
-"""`/rules …`: what is played at a table, and the rules that a server saves.
-
-The rules in messages: those of a table or of a rule set, and the list of everything that can be played.
-
-The controls of pages of rules: each opens a private message beside the one it stands on.
-"""
+"""`/rules …` and its controls: show rules, list rule sets, and save a guild's own rule sets."""
 
 from __future__ import annotations
 
@@ -34,7 +29,7 @@ from cogs.shared.telling.names import rules_of
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Whose rules are told: those of a table, or of a form of an offer, which the argument of a control names."""
+    """The rules to show: of a table, or of a rule set for some number of players; controls name it by its argument."""
 
     name: str
     rules: RuleSet
@@ -44,20 +39,20 @@ class Subject:
 
 
 def of_table(words: Words, look: TableSnapshot) -> Subject:
-    """The rules that a table plays."""
+    """Return the rules of a table as a subject."""
     texts = tuple(rules_text.of_table(words, look))
     return Subject(rules_of(words, look), look.terms, texts, table=look.id)
 
 
 def of_offer(words: Words, offer: Offer, rules: RuleSet) -> Subject:
-    """The rules of an offer's form."""
+    """Return the rules of an offered rule set as a subject."""
     name = rules_text.offer_name(words, offer)
     texts = tuple(rules_text.pages(words, rules, name=name))
     return Subject(name, rules, texts, argument=f"{rules.players}.{argument_of(offer)}")
 
 
 def rules_page(words: Words, subject: Subject) -> Page:
-    """The first message of the rules, with what leads further."""
+    """Return the first message of the rules, with the buttons to further pages."""
     parts = [
         text(subject.texts[0]),
         paragraph_menu(words, subject.rules),
@@ -70,19 +65,19 @@ def rules_page(words: Words, subject: Subject) -> Page:
 
 
 def list_page(words: Words, those: Sequence[Family], default: Offer, *, family: str = "") -> Page:
-    """What can be played, family by family, each with a button that opens its rules."""
+    """Return the list of rule sets of a family, each with a button that opens its rules."""
     shown = next((one for one in those if one.name == family), those[0])
     own = any(offer.saved for one in those for offer in one.offers)
     top = [words("rules_list.title"), *([] if own else [words("rules_list.none")])]
     parts: list[Part | None] = [
         text("\n".join(top)),
         select(ControlId(0, 0, "rules_family"), words("picker.families"), menu_of(those, shown)),
-        *(_listed(words, shown, offer, usual=offer == default) for offer in shown.offers),
+        *(_rule_set_section(words, shown, offer, usual=offer == default) for offer in shown.offers),
     ]
     return page([container(*parts)])
 
 
-def _listed(words: Words, family: Family, offer: Offer, *, usual: bool) -> Part:
+def _rule_set_section(words: Words, family: Family, offer: Offer, *, usual: bool) -> Part:
     shown = told(words, offer) + (words("rules_list.default") if usual else "")
     control = ControlId(0, 0, "rules_read", f"{family.name}.{offer.usual_players}.{argument_of(offer)}")
     return section(shown, button(control, words("board.rules")))
@@ -92,7 +87,7 @@ Chosen = tuple[str, ...]
 
 
 class RulesControls:
-    """Answers everything that leads to rules, from a table's messages and from pages of rules."""
+    """Handlers of the controls that show rules, on a table's messages and on pages of rules."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -109,13 +104,13 @@ class RulesControls:
             context.router.add(action, handler)
 
     async def rules(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """The rules of a table, from its message or a panel."""
-        await tell(interaction, await self._subject(interaction, control.table, ""))
+        """Show the rules of a table."""
+        await send_rules(interaction, await self._subject(interaction, control.table, ""))
 
     async def read(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """The rules of a set in the list; its family stands before it."""
+        """Show the rules of a rule set in the list; the argument begins with its family."""
         argument = control.argument.partition(".")[2]
-        await tell(interaction, await self._subject(interaction, 0, argument))
+        await send_rules(interaction, await self._subject(interaction, 0, argument))
 
     async def family(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
         await show_list(self.context, interaction, family=chosen[0] if chosen else "", update=True)
@@ -132,12 +127,12 @@ class RulesControls:
             await interactions.say(interaction, paragraph)
 
     async def paragraph(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        """The paragraph that a button names, or that is chosen in a menu."""
+        """Show the numbered rule that a button names or that was chosen in a menu."""
         number = control.argument or (chosen[0] if chosen else "")
         await show_paragraph(interaction, number)
 
     async def _subject(self, interaction: Interaction, table: int, argument: str) -> Subject:
-        """The rules that a control is about: a table's, or as many players' of an offer."""
+        """Return the rules that a control names: a table's, or an offered rule set's for some number of players."""
         words = interactions.words_for(interaction)
         if table:
             return of_table(
@@ -151,15 +146,15 @@ class RulesControls:
         return of_offer(words, offer, form_of(offer, int(players)))
 
 
-async def tell(interaction: Interaction, subject: Subject) -> None:
-    """Rules in as many private messages as they take; what leads further stands below the first."""
+async def send_rules(interaction: Interaction, subject: Subject) -> None:
+    """Send the rules in as many private messages as needed; the buttons are below the first."""
     await interactions.show(interaction, rules_page(interactions.words_for(interaction), subject))
     for paragraph in subject.texts[1:]:
         await interactions.say(interaction, paragraph)
 
 
 async def show_list(context: Context, interaction: Interaction, *, family: str = "", update: bool = False) -> None:
-    """Everything that can be played in the server."""
+    """Show the list of all rule sets that the guild offers."""
     words, guild = interactions.words_for(interaction), interaction.guild_id or 0
     offered, default = await context.tables.rules.offered_rules(guild), await context.tables.rules.default_rules(guild)
     shown = list_page(words, families(words, offered), default, family=family)
@@ -167,7 +162,7 @@ async def show_list(context: Context, interaction: Interaction, *, family: str =
 
 
 async def show_paragraph(interaction: Interaction, number: str) -> None:
-    """A paragraph, beside what it was opened from."""
+    """Show a numbered rule in a new private message."""
     words = interactions.words_for(interaction)
     if not explain.known(words, number):
         raise InputProblem(InputCode.NO_PARAGRAPH, {"number": number})
@@ -190,10 +185,10 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
             words = interactions.words_for(interaction)
             if rules is not None:
                 offer = await self.tables.rules.rules_named(places.of_interaction(interaction).guild, rules)
-                await tell(interaction, of_offer(words, offer, form_of(offer, players)))
+                await send_rules(interaction, of_offer(words, offer, form_of(offer, players)))
                 return
             number = await which_table.any_table(self.tables, interaction, table)
-            await tell(
+            await send_rules(
                 interaction,
                 of_table(
                     words,

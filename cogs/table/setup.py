@@ -1,7 +1,4 @@
-"""The controls of the panel in which a host sets the table up: each answers with the panel as it stands then.
-
-The panel in which a lobby's host sets the table up: a pure rendering, for the host alone.
-"""
+"""The panel in which a lobby's host sets up the table, and its controls; each control shows the updated panel."""
 
 from __future__ import annotations
 
@@ -35,21 +32,21 @@ from cogs.shared.telling import names
 from cogs.shared.telling.explain import explain, host_name
 from cogs.shared.telling.names import rules_of
 from cogs.table.clock_panel import clock_menus
-from cogs.table.lobby_controls import host_look
+from cogs.table.lobby_controls import require_lobby_host
 
 
 def setup_panel(words: Words, look: TableSnapshot, *, moving: int | None = None, note: str = "") -> Page:
-    """Rules, number of players, seats, computer players, the end; `moving` is the seat whose holder is to move."""
+    """Return the setup panel; `moving` is the seat whose player is to be moved, if one was chosen."""
     return page(
         [
             container(
-                _rules(words, look, note),
-                _players(words, look),
+                _rules_section(words, look, note),
+                _players_menu(words, look),
                 separator(),
                 *seats(words, look, sit=False),
-                _movable(words, look, moving),
-                None if moving is None else _places(words, look, moving),
-                _computers(words, look),
+                _seat_to_move_menu(words, look, moving),
+                None if moving is None else _target_seat_menu(words, look, moving),
+                _computers_menu(words, look),
                 separator(),
                 *clock_menus(words, look),
                 buttons(
@@ -67,7 +64,7 @@ def _control(look: TableSnapshot, action: str, argument: str = "") -> ControlId:
     return ControlId(look.id, look.version, action, argument)
 
 
-def _rules(words: Words, look: TableSnapshot, note: str) -> Part:
+def _rules_section(words: Words, look: TableSnapshot, note: str) -> Part:
     lines = [
         words("setup.title", table=look.id),
         *([words("panel.note", note=note)] if note else []),
@@ -79,8 +76,8 @@ def _rules(words: Words, look: TableSnapshot, note: str) -> Part:
     return section("\n".join(line for line in lines if line), choose)
 
 
-def _players(words: Words, look: TableSnapshot) -> Part | None:
-    """Nothing to choose where the rules are for one number of players."""
+def _players_menu(words: Words, look: TableSnapshot) -> Part | None:
+    """Return the menu of player counts, or None if the rules allow only one."""
     offered = offer_of(look.base, look.saved_as).players
     options = [
         Option(str(count), words("offer.players", players=count), chosen=count == look.players) for count in offered
@@ -88,17 +85,17 @@ def _players(words: Words, look: TableSnapshot) -> Part | None:
     return select(_control(look, "players"), words("setup.players"), options) if len(options) > 1 else None
 
 
-def _movable(words: Words, look: TableSnapshot, moving: int | None) -> Part | None:
+def _seat_to_move_menu(words: Words, look: TableSnapshot, moving: int | None) -> Part | None:
     options = [
-        Option(str(seat), _held(words, look, seat), chosen=seat == moving)
+        Option(str(seat), _holder_label(words, look, seat), chosen=seat == moving)
         for seat, holder in enumerate(look.seats)
         if holder.kind != "empty"
     ]
     return select(_control(look, "place"), words("setup.move"), options)
 
 
-def _places(words: Words, look: TableSnapshot, moving: int) -> Part | None:
-    """The seats to which somebody can move; who sits there changes with them."""
+def _target_seat_menu(words: Words, look: TableSnapshot, moving: int) -> Part | None:
+    """Return the menu of seats to move to; a player who sits there swaps seats."""
     options = []
     for seat, holder in enumerate(look.seats):
         label = words("lobby.seat", seat=seat + 1)
@@ -110,13 +107,13 @@ def _places(words: Words, look: TableSnapshot, moving: int) -> Part | None:
     return select(_control(look, "place_at", str(moving)), words("setup.to", name=name), options)
 
 
-def _held(words: Words, look: TableSnapshot, seat: int) -> str:
+def _holder_label(words: Words, look: TableSnapshot, seat: int) -> str:
     name = names.of_holder(words, look.seats[seat])
     return words("setup.held", name=name, seat=seat_label(words, look, seat))
 
 
-def _computers(words: Words, look: TableSnapshot) -> Part | None:
-    """Nothing to choose where persons have all the seats."""
+def _computers_menu(words: Words, look: TableSnapshot) -> Part | None:
+    """Return the menu of computer player counts, or None if people hold all seats."""
     most = look.players - len(look.persons)
     now = sum(holder.kind == "computer" for holder in look.seats)
     options = [
@@ -130,7 +127,7 @@ Chosen = tuple[str, ...]
 
 
 class SetupControls:
-    """Answers everything in the panel; what it is asked for is checked again by the table service."""
+    """Handlers of the panel's controls; the table service checks every request again."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -146,7 +143,7 @@ class SetupControls:
             context.router.add(action, handler)
 
     async def open(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """From the lobby's message, or back from a panel that was opened here; others are told whom to ask."""
+        """Open the panel for the host; other people learn whom to ask."""
         look = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
@@ -158,34 +155,34 @@ class SetupControls:
         await interactions.show(interaction, page, update=interactions.in_panel(interaction))
 
     async def players(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        count = _number(chosen)
+        count = _chosen_number(chosen)
         asking = self.tables.rules.set_players(interactions.caller_of(interaction), control.table, count)
         await self._change(
             interaction, control.table, asking, lambda words, look: words("setup.players_changed", count=look.players)
         )
 
     async def computers(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        count = _number(chosen)
+        count = _chosen_number(chosen)
         asking = self.tables.lobby.set_computers(interactions.caller_of(interaction), control.table, count)
         await self._change(
             interaction, control.table, asking, lambda words, _: words("setup.computers_changed", count=count)
         )
 
     async def pick(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        """Whose seat is to change; a menu of seats appears."""
-        page = await setup_page(self.context, interaction, control.table, moving=_number(chosen))
+        """Choose whose seat changes; then a menu of seats appears."""
+        page = await setup_page(self.context, interaction, control.table, moving=_chosen_number(chosen))
         await interactions.show(interaction, page, update=True)
 
     async def place(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        to = _number(chosen)
+        to = _chosen_number(chosen)
         asking = self.tables.lobby.place(
             interactions.caller_of(interaction),
             control.table,
-            seat=_number((control.argument,)),
+            seat=_chosen_number((control.argument,)),
             to=to,
             seen=control.version,
         )
-        await self._change(interaction, control.table, asking, lambda words, look: placed(words, look, to))
+        await self._change(interaction, control.table, asking, lambda words, look: placed_text(words, look, to))
 
     async def _change(
         self,
@@ -194,7 +191,7 @@ class SetupControls:
         asking: Awaitable[TableSnapshot],
         said: Callable[[Words, TableSnapshot], str],
     ) -> None:
-        """In place of the panel that was used: the panel with what was done, or with the reason why it was not."""
+        """Update the panel with a note on the change, or with the reason for its refusal."""
         words = interactions.words_for(interaction)
         try:
             note = said(words, await asking)
@@ -207,19 +204,19 @@ class SetupControls:
 async def setup_page(
     context: Context, interaction: Interaction, table: int, *, moving: int | None = None, note: str = ""
 ) -> Page:
-    """The panel for the host. Refusals: as `host_look`."""
-    look = await host_look(context, interaction, table)
+    """Return the setup panel for the host. Refusals as `require_lobby_host`."""
+    look = await require_lobby_host(context, interaction, table)
     there = moving if moving is not None and moving < look.players and look.seats[moving].kind != "empty" else None
     return setup_panel(interactions.words_for(interaction), look, moving=there, note=note)
 
 
-def placed(words: Words, look: TableSnapshot, seat: int) -> str:
-    """Who has come to sit in a seat, and with whom."""
+def placed_text(words: Words, look: TableSnapshot, seat: int) -> str:
+    """Return a sentence on who now sits in a seat, and with which partners."""
     return words("setup.moved", name=names.of_seat(words, look, seat), seat=names.shown(seat_label(words, look, seat)))
 
 
-def _number(chosen: Chosen) -> int:
-    """The number that was chosen; a control of another release may carry something else."""
+def _chosen_number(chosen: Chosen) -> int:
+    """Return the number that was chosen. Raises `InputProblem` if it is not a number."""
     if len(chosen) != 1 or not (chosen[0].isascii() and chosen[0].isdigit()) or len(chosen[0]) > 2:
         raise InputProblem(InputCode.OLD_CONTROL)
     return int(chosen[0])

@@ -1,4 +1,4 @@
-"""The buttons under a deal's sheet, and under what they answer."""
+"""The buttons under a deal's score sheet: the sheet in words, and the proof of fair dealing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Chosen = tuple[str, ...]
 
 
 class SheetControls:
-    """Answers in private, at any age of the sheet: fair dealing, and the sheet in words."""
+    """Handlers of the score sheet's buttons; they answer privately, however old the sheet is."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -73,12 +73,12 @@ class SheetControls:
         await self._show(interaction, board.computed(interactions.words_for(interaction), look, control.argument))
 
     async def _show(self, interaction: Interaction, page: Page) -> None:
-        """In place of a private answer that these buttons stand in, else as one."""
+        """Update the private message of the button, or send a new private message."""
         message = interaction.message
         within = message is not None and message.flags.ephemeral
         await interactions.show(interaction, page, update=within)
 
 
 def _deal(text: str) -> int | None:
-    """The number of a deal in a control, if there is one."""
+    """Return the deal number in a control's argument, if there is one."""
     return int(text) if text.isdecimal() else None

@@ -1,4 +1,4 @@
-"""Lines for those who watch a table: one after each deal, as a direct message where that can be sent."""
+"""Sends spectators a direct message with the score after each deal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cogs.shared.telling.numbers import grouped
 
 
 class Messenger(Protocol):
-    """What is needed of a Discord client."""
+    """The methods of a Discord client that this module needs."""
 
     def get_guild(self, id: int, /) -> discord.Guild | None: ...  # noqa: A002
 
@@ -29,7 +29,7 @@ class Messenger(Protocol):
 
 
 class WatchLines:
-    """One for the whole process; what cannot be sent is lost without harm."""
+    """Sends the messages to spectators; one object for the whole process, failures are only logged."""
 
     def __init__(
         self, tables: TableService, servers: ServerService, book: NoticeRepository, messenger: Messenger
@@ -41,23 +41,23 @@ class WatchLines:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def changed(self, change: TableChanged) -> None:
-        """A table changed: listener of the table service."""
-        task = asyncio.create_task(self._tell(change.table), name=f"lines of table {change.table}")
+        """Send messages if a deal ended; called by the table service after each change."""
+        task = asyncio.create_task(self._send_to_all(change.table), name=f"lines of table {change.table}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def idle(self) -> None:
-        """Return once every line begun is sent."""
+        """Wait until all messages under way are sent."""
         while self._tasks:
             await asyncio.wait(tuple(self._tasks))
 
     async def close(self) -> None:
-        """Send nothing more."""
+        """Cancel the messages that are not yet sent."""
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _tell(self, table: int) -> None:
+    async def _send_to_all(self, table: int) -> None:
         try:
             look = await self._tables.reading.snapshot(table)
             deal = 0 if look.view is None or look.view.actor is not None else len(look.view.results)
@@ -69,13 +69,13 @@ class WatchLines:
                     await self._send(look, watcher.person, deal)
         except TableRefusal:
             return
-        except Exception as error:  # noqa: BLE001 - a game goes on without its watchers
+        except Exception as error:  # noqa: BLE001 - a failed message to spectators must not stop the game
             interactions.unexpected(error, "telling watchers", table=table)
 
     async def _send(self, look: TableSnapshot, person: int, deal: int) -> None:
         guild = self._messenger.get_guild(look.guild)
         chosen = (await self._book.wishes(person)).language or self._servers.locale(look.guild)
-        said = line(words(chosen or (None if guild is None else str(guild.preferred_locale))), look, deal)
+        said = score_line(words(chosen or (None if guild is None else str(guild.preferred_locale))), look, deal)
         made = text_page(said)
 
         async def send() -> None:
@@ -85,8 +85,8 @@ class WatchLines:
         await attempt(send(), "telling a watcher", table=look.id)
 
 
-def line(said: Words, look: TableSnapshot, deal: int) -> str:
-    """How a game stands after a deal."""
+def score_line(said: Words, look: TableSnapshot, deal: int) -> str:
+    """Return the message with a game's score after a deal."""
     totals = () if look.view is None else look.view.totals
     scores = " · ".join(
         f"{names.of_total(said, look, number)} {grouped(said, total.score)}" for number, total in enumerate(totals)

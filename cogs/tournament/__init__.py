@@ -1,4 +1,4 @@
-"""Tournaments: commands, the wizard, the desk, and ladders."""
+"""Tournaments: commands, the wizard that plans them, the directors' desk, and ladders."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cogs.tournament.wizard.controls import WizardControls
 
 
 def cogs(context: Context) -> tuple[commands.Cog, ...]:
-    """Register the feature's controls, and return its commands."""
+    """Register the controls of this package and return its cogs."""
     for controls in (
         TournamentControls,
         LadderControls,

@@ -1,7 +1,4 @@
-"""The announcement of a tournament: what it is, who has entered, and the way in and out.
-
-Who may create tournaments: the role that the server has chosen, else whoever may manage its events.
-"""
+"""The announcement message of a tournament, and the check of who may create tournaments."""
 
 from __future__ import annotations
 
@@ -31,30 +28,34 @@ from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.tournament import wording
-from cogs.tournament.links import control
+from cogs.tournament.control_ids import control
 
 INSIDE = (EntryStage.ENTERED, EntryStage.HERE, EntryStage.PLAYING)
 
 
 def announcement(words: Words, tournament: Tournament) -> Page:
-    """The lasting message about a tournament, as it stands."""
-    lines = [headline(words, tournament), *_details(words, tournament), _state(words, tournament)]
-    parts: list[Part | None] = [text("\n".join(filter(None, lines))), separator(), text(_entered(words, tournament))]
-    parts += [small(_commitments(words, tournament)), _ways(words, tournament)]
+    """Return the announcement message of a tournament, in its current state."""
+    lines = [headline(words, tournament), *_details(words, tournament), _stage_text(words, tournament)]
+    parts: list[Part | None] = [
+        text("\n".join(filter(None, lines))),
+        separator(),
+        text(_entered_text(words, tournament)),
+    ]
+    parts += [small(_commitments(words, tournament)), _buttons(words, tournament)]
     return page([container(*parts, edge=GREEN)])
 
 
 def withdrawn_page(words: Words, tournament: Tournament) -> Page:
-    """What stands in place of what was announced while a tournament that was published is a draft once more."""
-    return page([container(text(words("tournament.withdrawn", name=wording.named(tournament))), edge=GREEN)])
+    """Return the message that replaces the announcement while the tournament is a draft again."""
+    return page([container(text(words("tournament.withdrawn", name=wording.tournament_name(tournament))), edge=GREEN)])
 
 
 def headline(words: Words, tournament: Tournament) -> str:
-    """Name, start, rules, places and who enters, in one line."""
+    """Return one line with name, start, rules, places and who can enter."""
     plan = tournament.plan
     return words(
         "tournament.headline",
-        name=wording.named(tournament),
+        name=wording.tournament_name(tournament),
         when=wording.at(plan.starts_at),
         rules=wording.rules(words, plan),
         places=plan.places,
@@ -69,7 +70,7 @@ def _details(words: Words, tournament: Tournament) -> list[str]:
 
 
 def match_length(words: Words, tournament: Tournament) -> str:
-    """How long a match is: deals or a target, and its time."""
+    """Return the length of a match: deals or target score, and time."""
     plan = tournament.plan
     if plan.duplicate is not None:
         length = words("tournament.boards", count=plan.duplicate.boards)
@@ -80,7 +81,7 @@ def match_length(words: Words, tournament: Tournament) -> str:
     return words("tournament.round_length", length=length, time=wording.span(words, plan.round_time))
 
 
-def _state(words: Words, tournament: Tournament) -> str:
+def _stage_text(words: Words, tournament: Tournament) -> str:
     if tournament.paused:
         return words("tournament.paused")
     turn = tournament.current
@@ -98,31 +99,31 @@ def _state(words: Words, tournament: Tournament) -> str:
     return f"{stage[:1].upper()}{stage[1:]}."
 
 
-def _entered(words: Words, tournament: Tournament) -> str:
+def _entered_text(words: Words, tournament: Tournament) -> str:
     inside = [one for one in tournament.entrants if one.stage in INSIDE]
     asked = [one for one in tournament.entrants if one.stage is EntryStage.ASKED]
     taken = sum(len(one.people) for one in inside)
     lines = [words("tournament.taken", count=taken, places=tournament.plan.places)]
     if inside:
-        lines.append(_named(words, tournament, inside, most=1_500))
+        lines.append(_fitting_names(words, tournament, inside, most=1_500))
     if asked:
-        lines.append(words("tournament.asked", names=_named(words, tournament, asked, most=500)))
+        lines.append(words("tournament.asked", names=_fitting_names(words, tournament, asked, most=500)))
     queue = waiting(tournament)
     if queue:
-        lines.append(words("tournament.waiting", names=_named(words, tournament, queue, most=500)))
+        lines.append(words("tournament.waiting", names=_fitting_names(words, tournament, queue, most=500)))
     return "\n".join(lines)
 
 
-def _named(words: Words, tournament: Tournament, those: Sequence[Entrant], *, most: int) -> str:
-    """The entries by name, as many as have no more letters than that, and how many more there are."""
+def _fitting_names(words: Words, tournament: Tournament, those: Sequence[Entrant], *, most: int) -> str:
+    """Return the entries' names up to `most` characters, and how many are left out."""
     listed = [wording.entry(words, tournament, one.number) for one in those]
-    count = wording.fitting(listed, most)
+    count = wording.count_fitting(listed, most)
     named = ", ".join(listed[:count])
     return words("tournament.and_more", names=named, count=len(those) - count) if count < len(those) else named
 
 
 def _commitments(words: Words, tournament: Tournament) -> str:
-    """What the lot was committed to before anybody entered; afterwards the lot itself."""
+    """Return the published hash of the tournament's seed; after the end, the seed itself."""
     if not tournament.commitment:
         return ""
     lines = [words("tournament.lot", commitment=tournament.commitment)]
@@ -135,14 +136,14 @@ def _commitments(words: Words, tournament: Tournament) -> str:
 
 
 def boards_page(words: Words, tournament: Tournament) -> Page:
-    """What every board was committed to before anybody entered."""
+    """Return the page with every board's published hash."""
     lines = [
         words("tournament.board_commitment", board=one.number, commitment=one.commitment) for one in tournament.boards
     ]
     return page([text("\n".join(f"-# {line}" for line in lines))])
 
 
-def _ways(words: Words, tournament: Tournament) -> Part | None:
+def _buttons(words: Words, tournament: Tournament) -> Part | None:
     return buttons(
         button(control(tournament.id, "t_enter"), words("tournament.enter"), style=SUCCESS)
         if may_enter(tournament)
@@ -157,7 +158,7 @@ def _ways(words: Words, tournament: Tournament) -> Part | None:
 
 
 def may_enter(tournament: Tournament) -> bool:
-    """Whether entering is offered: before the start, and late where the format takes late entries and has places."""
+    """Return whether people can enter: before the start, or late if format and places allow it."""
     if tournament.stage is Stage.RUNNING:
         turn = tournament.current
         has_place = places_left(tournament) >= tournament.plan.persons_each
@@ -166,7 +167,7 @@ def may_enter(tournament: Tournament) -> bool:
 
 
 def entered_line(words: Words, tournament: Tournament, person: int) -> str:
-    """What somebody is told who has just entered."""
+    """Return the answer to a person who has just entered."""
     entrant = tournament.entry_of(person)
     if entrant is None:
         return words("tournament.not_in")
@@ -192,7 +193,7 @@ def entered_line(words: Words, tournament: Tournament, person: int) -> str:
 
 
 async def require_organiser(context: Context, interaction: Interaction) -> None:
-    """Refuse to anybody else. Raises `InputProblem`."""
+    """Raise `InputProblem` unless the person may create tournaments: by role, or by managing events."""
     role = (await context.servers.settings(interaction.guild_id or 0)).organiser
     user, allowed = interaction.user, interaction.permissions
     if allowed.manage_guild:

@@ -1,4 +1,4 @@
-"""Boards of a duplicate: one's own result while others are sealed, and afterwards what all tables made."""
+"""Pages about duplicate boards: a table's own result at first, and all tables' results once revealed."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from cogs.shared.reading.ids import ControlId
 from cogs.shared.showing import past
 from cogs.shared.telling.numbers import signed
 from cogs.tournament import wording
-from cogs.tournament.links import control
+from cogs.tournament.control_ids import control
 from cogs.tournament.page.replays import verify_command
 
 MOST_LETTERS = 3_500
-"""Letters that the tables of a board take."""
+"""Most characters for the list of a board's tables."""
 
 
 def own_result(words: Words, tournament: Tournament, match: MatchState, made: BoardPlayed) -> Page:
-    """What one table made of a board, for that table alone: of the others only how many are done."""
+    """Return a table's own result on a board; of the other tables only how many have finished."""
     north = [one for one in people_in(match, made.room)[::2] if one is not None]
     state = next(one for one in tournament.boards if one.number == made.board)
     done, every = tables_done(tournament, made.board)
@@ -41,16 +41,16 @@ def own_result(words: Words, tournament: Tournament, match: MatchState, made: Bo
 
 
 def open_line(words: Words, tournament: Tournament, number: int) -> str:
-    """What all tables made of a board that is open, seen from North–South, best first."""
+    """Return all tables' scores on a revealed board, from the North–South side, best first."""
     board = _board(tournament, number)
     nets = sorted((one.net for one in board.results if one.net is not None), reverse=True)
-    given = [_given(one) for one in board.results if one.adjusted is not None]
+    given = [_adjusted_text(one) for one in board.results if one.adjusted is not None]
     made = ", ".join([*(signed(words, one) for one in nets), *given])
     return words("boards.open", board=number, made=made)
 
 
 def open_row(words: Words, tournament: Tournament, number: int) -> Part | None:
-    """The ways from an open board to its tables and to its seed."""
+    """Return the buttons from a revealed board to its comparison and its seed."""
     return buttons(
         button(control(tournament.id, "t_compare", number), words("boards.compare")),
         button(control(tournament.id, "t_shuffle", number), words("boards.check")),
@@ -58,21 +58,23 @@ def open_row(words: Words, tournament: Tournament, number: int) -> Part | None:
 
 
 def compared_page(words: Words, tournament: Tournament, number: int) -> Page:
-    """A board that is open, table by table: who sat how, scores and what they are worth; and the way to each table."""
+    """Return the page of a revealed board with seats, scores and points of every table."""
     board = _board(tournament, number)
     teams = tournament.plan.for_teams
     scored = None if teams else score_board(board, unit=tournament.plan.scoring.swing_unit)
-    lines = [_line(words, tournament, one) + _worth(words, scored, place) for place, one in enumerate(board.results)]
+    lines = [
+        _line(words, tournament, one) + _points_text(words, scored, place) for place, one in enumerate(board.results)
+    ]
     if teams:
-        lines += _margins(words, tournament, board)
+        lines += _team_lines(words, tournament, board)
     title = words("boards.compared", board=number, minimum=board.minimum, seat=board.dealer + 1)
-    shown = lines[: wording.fitting(lines, MOST_LETTERS)]
-    menu = select(ControlId(0, 0, past.CHOSEN), words("boards.which"), _tables(words, tournament, number))
+    shown = lines[: wording.count_fitting(lines, MOST_LETTERS)]
+    menu = select(ControlId(0, 0, past.CHOSEN), words("boards.which"), _table_options(words, tournament, number))
     return page([text("\n".join([title, *shown])), *([] if menu is None else [menu])])
 
 
 def shuffle_page(words: Words, tournament: Tournament, number: int, seed: str) -> Page:
-    """How anybody can check the shuffle of a board that is open."""
+    """Return the page that explains how to verify the shuffle of a revealed board."""
     rules = tournament.plan.rules
     commitment = next(one.commitment for one in tournament.boards if one.number == number)
     line = verify_command(
@@ -93,25 +95,25 @@ def _board(tournament: Tournament, number: int) -> Board:
     return next(one for one in boards_compared(tournament) if one.number == number)
 
 
-def _given(result: BoardResult) -> str:
+def _adjusted_text(result: BoardResult) -> str:
     return "–" if result.adjusted is None else f"{result.adjusted[0]}–{result.adjusted[1]}"
 
 
 def _line(words: Words, tournament: Tournament, result: BoardResult) -> str:
-    """Who sat how at a table, and what they made."""
+    """Return a line with the seats and the result of a table."""
     values = {
         "table": result.table,
         "north": wording.entry(words, tournament, result.ns),
         "east": wording.entry(words, tournament, result.ew),
     }
     if result.net is None or result.scores is None:
-        return words("boards.given", **values, share=_given(result))
+        return words("boards.given", **values, share=_adjusted_text(result))
     scores = ":".join(str(one) for one in result.scores)
     return words("boards.table", **values, scores=scores, net=signed(words, result.net))
 
 
-def _worth(words: Words, scored: ScoredBoard | None, place: int) -> str:
-    """The matchpoints and the IMPs of both sides of a table."""
+def _points_text(words: Words, scored: ScoredBoard | None, place: int) -> str:
+    """Return the matchpoints and IMPs of both sides of a table."""
     if scored is None or scored.tables is None:
         return ""
     found = scored.tables[place]
@@ -123,8 +125,8 @@ def _figure(value: Fraction) -> str:
     return (str(value) if value.denominator == 1 else f"{float(value):.2f}").replace("-", "−")
 
 
-def _margins(words: Words, tournament: Tournament, board: Board) -> Iterator[str]:
-    """The IMPs of every match of teams on that board; both of its rooms have stood above."""
+def _team_lines(words: Words, tournament: Tournament, board: Board) -> Iterator[str]:
+    """Yield a line with the IMPs of every team match on that board."""
     rooms: dict[frozenset[int], list[BoardResult]] = {}
     for one in board.results:
         rooms.setdefault(frozenset((one.ns, one.ew)), []).append(one)
@@ -138,8 +140,8 @@ def _margins(words: Words, tournament: Tournament, board: Board) -> Iterator[str
                 yield words("boards.imps", names=names, imps=signed(words, imps))
 
 
-def _tables(words: Words, tournament: Tournament, number: int) -> Sequence[Option]:
-    """The tables at which the board was played, as choices."""
+def _table_options(words: Words, tournament: Tournament, number: int) -> Sequence[Option]:
+    """Return the tables that played the board, as menu options."""
     found = []
     for match in tournament.matches:
         for one in match.tables:
@@ -147,12 +149,12 @@ def _tables(words: Words, tournament: Tournament, number: int) -> Sequence[Optio
             if one.board == number and played and not match.voided:
                 label = words("boards.choice", table=match.table, room=one.room)
                 sides = " – ".join(
-                    " & ".join(_named(words, tournament, person) for person in people_in(match, one.room)[side::2])
+                    " & ".join(_name_of(words, tournament, person) for person in people_in(match, one.room)[side::2])
                     for side in (0, 1)
                 )
                 found.append(Option(str(one.table), wording.plain(f"{label}: {sides}", longest=100)))
     return found
 
 
-def _named(words: Words, tournament: Tournament, person: int | None) -> str:
+def _name_of(words: Words, tournament: Tournament, person: int | None) -> str:
     return words("seat.former") if person is None or person < 0 else tournament.names.get(person, str(person))

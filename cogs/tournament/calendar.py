@@ -1,4 +1,4 @@
-"""The server's calendar: a scheduled event for every tournament, as far as the bot may keep one."""
+"""Keeps a Discord scheduled event for every tournament, if the bot has the permission."""
 
 from __future__ import annotations
 
@@ -18,49 +18,49 @@ from bot.tournaments.service import TournamentPost, TournamentService
 from cogs.shared.door.calls import Failed
 from cogs.shared.posting.budget import Priority
 from cogs.tournament import wording
-from cogs.tournament.sender import Sending
+from cogs.tournament.sender import TournamentSender
 
 NAME: Final = "calendar"
 
 LONGEST_NAME: Final = 100
 
 USUAL: Final = 3 * HOUR
-"""How long a tournament is said to last where nobody knows."""
+"""The duration of an event whose tournament has no known length."""
 
 OVER: Final = (Stage.CLOSING, Stage.CLOSED)
 TAKEN_AWAY: Final = (Stage.CANCELLED, Stage.DRAFT)
 
 
 class Calendar:
-    """Keeps the scheduled events. Where the bot may not, nothing is said of it and nothing is missed."""
+    """Creates and updates the scheduled events; does nothing where the bot lacks the permission."""
 
-    def __init__(self, tournaments: TournamentService, sending: Sending, clock: Clock) -> None:
+    def __init__(self, tournaments: TournamentService, sending: TournamentSender, clock: Clock) -> None:
         self._tournaments = tournaments
         self._sending = sending
         self._clock = clock
 
-    async def tended(self, tournament: Tournament, words: Words, posts: Mapping[str, TournamentPost]) -> None:
-        """Bring the scheduled event into line: made, moved, begun, ended, or taken away."""
+    async def update(self, tournament: Tournament, words: Words, posts: Mapping[str, TournamentPost]) -> None:
+        """Create, change, start, end or delete the scheduled event to match the tournament."""
         guild, post = self._sending.guild_of(tournament), posts.get(NAME)
         digest = _digest(tournament)
         if guild is None or not tournament.commitment or (post is not None and post.digest == digest):
             return
         number: int | None = None if post is None else post.message
         if number is None and tournament.stage in (Stage.OPEN, Stage.CHECK_IN):
-            number = await self._made(guild, tournament, words)
+            number = await self._create(guild, tournament, words)
         elif number is not None:
-            await self._changed(guild, number, tournament)
+            await self._edit(guild, number, tournament)
             number = None if tournament.stage is Stage.DRAFT else number
         await self._tournaments.overview.note_post(tournament.id, TournamentPost(NAME, 0, number, digest))
 
-    async def _made(self, guild: discord.Guild, tournament: Tournament, words: Words) -> int | None:
+    async def _create(self, guild: discord.Guild, tournament: Tournament, words: Words) -> int | None:
         start = tournament.plan.starts_at
         if start <= self._clock.now():
             return None
         make = partial(
             guild.create_scheduled_event,
             name=tournament.plan.name[:LONGEST_NAME],
-            description=_about(words, tournament.plan),
+            description=_description(words, tournament.plan),
             start_time=_instant(start),
             end_time=_instant(start + (length(tournament.plan) or USUAL)),
             entity_type=discord.EntityType.external,
@@ -70,7 +70,7 @@ class Calendar:
         made = await self._sending.request(Priority.DELETE, make, "scheduling an event")
         return None if isinstance(made, Failed) else made.id
 
-    async def _changed(self, guild: discord.Guild, number: int, tournament: Tournament) -> None:
+    async def _edit(self, guild: discord.Guild, number: int, tournament: Tournament) -> None:
         found = await self._sending.request(
             Priority.DELETE, partial(guild.fetch_scheduled_event, number), "looking a scheduled event up"
         )
@@ -84,7 +84,7 @@ class Calendar:
 
 
 def _values(tournament: Tournament, found: discord.ScheduledEvent) -> dict[str, Any]:
-    """What is to be changed of a scheduled event; one that has begun keeps its times."""
+    """Return the values to change in a scheduled event; a started event keeps its times."""
     if tournament.stage in OVER:
         active = found.status is discord.EventStatus.active
         return {"status": discord.EventStatus.completed} if active else {}
@@ -106,7 +106,7 @@ def _digest(tournament: Tournament) -> str:
     return hashlib.sha256(shown.encode()).hexdigest()[:16]
 
 
-def _about(words: Words, plan: Plan) -> str:
+def _description(words: Words, plan: Plan) -> str:
     return words("tournament.calendar", rules=wording.rules(words, plan), people=wording.people(words, plan))
 
 

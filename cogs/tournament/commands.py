@@ -1,4 +1,4 @@
-"""`/tournament …`: creating, finding, entering and playing tournaments."""
+"""`/tournament …`: create, list, enter, play and direct tournaments."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from cogs.shared.door import interactions, places
 from cogs.shared.door.components import Page, Part, button, buttons, page, text
 from cogs.shared.door.interactions import Interaction, answered, quiet
 from cogs.shared.serving.context import Context
-from cogs.tournament import chosen_tournament, closing, entering, ladder
+from cogs.tournament import closing, entering, ladder, which_tournament
 from cogs.tournament.announcement import headline, may_enter
-from cogs.tournament.controls import of_members
+from cogs.tournament.control_ids import control
+from cogs.tournament.controls import partners_in_command
 from cogs.tournament.desk.opening import DeskOpening
-from cogs.tournament.links import control
 from cogs.tournament.rounds import standings_page
 from cogs.tournament.wizard.controls import WizardControls
 from cogs.tournament.wizard.edits import LONGEST_NAME
@@ -43,10 +43,10 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     @app_commands.command(name="list")
     async def list_(self, interaction: Interaction) -> None:
         async with answered(interaction):
-            found = await chosen_tournament.shown_in(self.tournaments, places.of_interaction(interaction).guild)
-            await interactions.show(interaction, self._listed(interaction, found))
+            found = await which_tournament.visible_in(self.tournaments, places.of_interaction(interaction).guild)
+            await interactions.show(interaction, self._list_page(interaction, found))
 
-    def _listed(self, interaction: Interaction, found: list[Tournament]) -> Page:
+    def _list_page(self, interaction: Interaction, found: list[Tournament]) -> Page:
         words = interactions.words_for(interaction)
         if not found:
             return page([text(words("tournament.none"))])
@@ -69,25 +69,25 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
         tournament: str | None = None,
     ) -> None:
         async with answered(interaction):
-            found = await chosen_tournament.meant(self.tournaments, interaction, tournament, fits=may_enter)
-            partners = of_members(interaction, partner, partner2, partner3)
+            found = await which_tournament.find(self.tournaments, interaction, tournament, fits=may_enter)
+            partners = partners_in_command(interaction, partner, partner2, partner3)
             await entering.enter(self.context, interaction, found, partners)
 
     @app_commands.command(name="leave")
     async def leave(self, interaction: Interaction, tournament: str | None = None) -> None:
         async with answered(interaction):
-            await entering.leaving(self.context, interaction, await self._own(interaction, tournament))
+            await entering.ask_before_leaving(self.context, interaction, await self._find_own(interaction, tournament))
 
     @app_commands.command(name="here")
     async def here(self, interaction: Interaction, tournament: str | None = None) -> None:
         async with answered(interaction):
-            found = await self._own(interaction, tournament)
-            await entering.here(self.context, interaction, found.id)
+            found = await self._find_own(interaction, tournament)
+            await entering.check_in(self.context, interaction, found.id)
 
     @app_commands.command(name="standings")
     async def standings(self, interaction: Interaction, tournament: str | None = None) -> None:
         async with answered(interaction):
-            found = await self._own(interaction, tournament)
+            found = await self._find_own(interaction, tournament)
             rows = await self.tournaments.overview.places(found.id)
             number = 0 if found.current is None else found.current.number
             words = interactions.words_for(interaction)
@@ -96,19 +96,19 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     @app_commands.command(name="sit-out")
     async def sit_out(self, interaction: Interaction, tournament: str | None = None) -> None:
         async with answered(interaction):
-            await entering.sit_out(self.context, interaction, await self._own(interaction, tournament))
+            await entering.sit_out(self.context, interaction, await self._find_own(interaction, tournament))
 
     @app_commands.command(name="challenge")
     async def challenge(
         self, interaction: Interaction, opponent: discord.Member, tournament: str | None = None
     ) -> None:
         async with answered(interaction):
-            await ladder.challenge(self.context, interaction, await self._own(interaction, tournament), opponent)
+            await ladder.challenge(self.context, interaction, await self._find_own(interaction, tournament), opponent)
 
     @app_commands.command(name="problem")
     async def problem(self, interaction: Interaction, what: str, tournament: str | None = None) -> None:
         async with answered(interaction):
-            found = await self._own(interaction, tournament)
+            found = await self._find_own(interaction, tournament)
             match = entering.own_match(found, interaction.user.id)
             await entering.call_director(self.context, interaction, found.id, match.id, what)
 
@@ -127,12 +127,12 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     @app_commands.command(name="export")
     async def export(self, interaction: Interaction, tournament: str | None = None) -> None:
         async with answered(interaction):
-            found = await closing.meant(self.context, interaction, tournament)
+            found = await closing.find_exported(self.context, interaction, tournament)
             await closing.show_export(self.context, interaction, found)
 
-    async def _own(self, interaction: Interaction, named: str | None) -> Tournament:
-        """The tournament that is named, else the one that the person is in, else the only one."""
-        return await chosen_tournament.meant(self.tournaments, interaction, named)
+    async def _find_own(self, interaction: Interaction, named: str | None) -> Tournament:
+        """Return the named tournament, else the one that the person has entered, else the only one."""
+        return await which_tournament.find(self.tournaments, interaction, named)
 
     @enter.autocomplete("tournament")
     @leave.autocomplete("tournament")
@@ -144,7 +144,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     async def suggest_tournaments(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
         async with quiet():
-            found = await chosen_tournament.choices(self.tournaments, interaction, typed)
+            found = await which_tournament.choices(self.tournaments, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
     @export.autocomplete("tournament")

@@ -1,4 +1,4 @@
-"""The buttons under messages of tournaments; each works after a restart and days later."""
+"""The buttons for players under tournament messages; they still work after a restart."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.tournament import boards, closing, entering, wording
-from cogs.tournament.links import control, link_of
+from cogs.tournament.control_ids import control, link_of
 
 Chosen = tuple[str, ...]
 
 
 class TournamentControls:
-    """Answers players."""
+    """Handlers of the buttons under tournament messages."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -34,12 +34,12 @@ class TournamentControls:
             "t_leave": self.leave,
             "t_leave_yes": self.leave_yes,
             "t_stay": self.stay,
-            "t_here": self.here,
+            "t_here": self.check_in,
             "t_hand": self.hand,
             "t_why": self.why,
             "t_problem": self.problem,
             "t_case": self.case,
-            "t_where": self.where,
+            "t_where": self.show_place,
             "t_yes": self.yes,
             "t_no": self.no,
             "t_export": self.export,
@@ -50,14 +50,14 @@ class TournamentControls:
             context.router.add(action, handler)
 
     async def enter(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await entering.enter(self.context, interaction, await self._of(interaction, used))
+        await entering.enter(self.context, interaction, await self._tournament_of(interaction, used))
 
     async def partners(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
-        found = await self._of(interaction, used)
-        await entering.enter(self.context, interaction, found, named_partners(interaction, chosen))
+        found = await self._tournament_of(interaction, used)
+        await entering.enter(self.context, interaction, found, partners_in_menu(interaction, chosen))
 
     async def leave(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await entering.leaving(self.context, interaction, await self._of(interaction, used))
+        await entering.ask_before_leaving(self.context, interaction, await self._tournament_of(interaction, used))
 
     async def leave_yes(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await entering.leave(self.context, interaction, link_of(used).tournament)
@@ -66,19 +66,19 @@ class TournamentControls:
         words = interactions.words_for(interaction)
         await interactions.show(interaction, text_page(words("tournament.you_stay")), update=True)
 
-    async def here(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await entering.here(self.context, interaction, link_of(used).tournament)
+    async def check_in(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await entering.check_in(self.context, interaction, link_of(used).tournament)
 
     async def hand(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        _, match = await self._match(interaction, used)
+        _, match = await self._match_of(interaction, used)
         await entering.hand(self.context, interaction, match)
 
     async def why(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        found, match = await self._match(interaction, used)
+        found, match = await self._match_of(interaction, used)
         await entering.why(self.context, interaction, found, match)
 
     async def problem(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        found, match = await self._match(interaction, used)
+        found, match = await self._match_of(interaction, used)
         words = interactions.words_for(interaction)
         window = form(
             control(found.id, "t_case", match.id),
@@ -94,27 +94,27 @@ class TournamentControls:
         said = chosen[0] if chosen else ""
         await entering.call_director(self.context, interaction, link.tournament, link.number(), said)
 
-    async def where(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await entering.where(self.context, interaction, await self._of(interaction, used))
+    async def show_place(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await entering.show_place(self.context, interaction, await self._tournament_of(interaction, used))
 
     async def export(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await closing.show_export(self.context, interaction, link_of(used).tournament)
 
     async def compare(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        """Show what all tables made of a board that is open. Refusal: board_not_open."""
-        found, board = await self._board(interaction, used)
+        """Show all tables' results on a revealed board. Refusal: board_not_open."""
+        found, board = await self._revealed_board(interaction, used)
         await interactions.show(interaction, boards.compared_page(interactions.words_for(interaction), found, board))
 
     async def shuffle(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        """Show the seed of a board that is open, with the line that checks it. Refusal: board_not_open."""
-        found, board = await self._board(interaction, used)
+        """Show the seed of a revealed board with the command that verifies it. Refusal: board_not_open."""
+        found, board = await self._revealed_board(interaction, used)
         seed = await self.tournaments.exports.board_seed(found.id, board, guild=interaction.guild_id)
         await interactions.show(
             interaction, boards.shuffle_page(interactions.words_for(interaction), found, board, seed)
         )
 
-    async def _board(self, interaction: Interaction, used: ControlId) -> tuple[Tournament, int]:
-        found, board = await self._of(interaction, used), link_of(used).number()
+    async def _revealed_board(self, interaction: Interaction, used: ControlId) -> tuple[Tournament, int]:
+        found, board = await self._tournament_of(interaction, used), link_of(used).number()
         if not any(one.number == board and one.stage is BoardStage.OPEN for one in found.boards):
             raise TournamentRefusal(TournamentCode.BOARD_NOT_OPEN, {"board": board})
         return found, board
@@ -126,28 +126,28 @@ class TournamentControls:
         await self._answer(interaction, used, yes=False)
 
     async def _answer(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
-        """The answer to who asked one to be a partner; a question that is no longer open has no such entry."""
+        """Answer a partner's invitation; one that is no longer open is refused."""
         link, words = link_of(used), interactions.words_for(interaction)
-        found = await self._of(interaction, used)
+        found = await self._tournament_of(interaction, used)
         if not any(one.number == link.number() for one in found.entrants):
             raise TournamentRefusal(TournamentCode.NOT_ASKED)
         caller = interactions.caller_of(interaction)
         done = await self.tournaments.entering.answer_partner(caller, link.tournament, yes=yes)
-        name = wording.named(done)
+        name = wording.tournament_name(done)
         await interactions.say(
             interaction, words("tournament.partner_yes" if yes else "tournament.partner_no", name=name)
         )
 
-    async def _of(self, interaction: Interaction, used: ControlId) -> Tournament:
+    async def _tournament_of(self, interaction: Interaction, used: ControlId) -> Tournament:
         return await self.tournaments.overview.look(link_of(used).tournament, guild=interaction.guild_id)
 
-    async def _match(self, interaction: Interaction, used: ControlId) -> tuple[Tournament, MatchState]:
-        found = await self._of(interaction, used)
+    async def _match_of(self, interaction: Interaction, used: ControlId) -> tuple[Tournament, MatchState]:
+        found = await self._tournament_of(interaction, used)
         return found, find_match(found, link_of(used).number())
 
 
-def named_partners(interaction: Interaction, chosen: Chosen) -> dict[int, str]:
-    """Who was chosen in a menu, with their names. Raises `InputProblem` for oneself and for other bots."""
+def partners_in_menu(interaction: Interaction, chosen: Chosen) -> dict[int, str]:
+    """Return the partners chosen in a menu, with names. Raises `InputProblem` for the person and for bots."""
     data: dict[str, Any] = dict(interaction.data or {})
     known = data.get("resolved", {})
     users, members = known.get("users", {}), known.get("members", {})
@@ -160,8 +160,8 @@ def named_partners(interaction: Interaction, chosen: Chosen) -> dict[int, str]:
     return found
 
 
-def of_members(interaction: Interaction, *those: discord.Member | None) -> dict[int, str]:
-    """Who was named in a command, with their names. Raises `InputProblem` for oneself and for other bots."""
+def partners_in_command(interaction: Interaction, *those: discord.Member | None) -> dict[int, str]:
+    """Return the partners named in a command, with names. Raises `InputProblem` for the person and for bots."""
     found = [one for one in those if one is not None]
     for one in found:
         require_partner(interaction, one.id, bot=one.bot)
@@ -169,6 +169,6 @@ def of_members(interaction: Interaction, *those: discord.Member | None) -> dict[
 
 
 def require_partner(interaction: Interaction, person: int, *, bot: bool) -> None:
-    """Refuse oneself, and bots. Raises `InputProblem`."""
+    """Raise `InputProblem` if the partner is the person themselves or a bot."""
     if bot or person == interaction.user.id:
         raise InputProblem(InputCode.NO_PARTNER)

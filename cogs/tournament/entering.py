@@ -1,4 +1,4 @@
-"""What players ask of tournaments, by a command or by a button: one function each, which answers in private."""
+"""The actions of players in tournaments, for commands and buttons alike; each answers privately."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.tournament import wording
 from cogs.tournament.announcement import entered_line
-from cogs.tournament.links import control
+from cogs.tournament.control_ids import control
 from cogs.tournament.rounds import own_place
 
 USUAL_LENGTH = 3 * HOUR
@@ -35,7 +35,7 @@ USUAL_LENGTH = 3 * HOUR
 async def enter(
     context: Context, interaction: Interaction, tournament: Tournament, partners: Mapping[int, str] | None = None
 ) -> None:
-    """Enter alone or with partners who are asked; where partners are needed and not named, they are asked for."""
+    """Enter alone or with the partners, who must agree; if partners are missing, show a menu for them."""
     words = interactions.words_for(interaction)
     needed = tournament.plan.persons_each - 1
     question = tournament.question_to(interaction.user.id)
@@ -50,32 +50,32 @@ async def enter(
         if refusal.code not in _ENTERED_BEFORE or not inside:
             raise
         done = tournament
-    told = [entered_line(words, done, caller.person), await _clash(context, words, done, caller.person)]
+    told = [entered_line(words, done, caller.person), await _clash_warning(context, words, done, caller.person)]
     await interactions.show(interaction, text_page(*filter(None, told)), update=in_panel(interaction))
 
 
 _ENTERED_BEFORE: Final = (TournamentCode.ALREADY_ENTERED, TournamentCode.PARTNERS_WRONG)
-"""What somebody who is in already is refused, and need not know."""
+"""Refusals to a person who has already entered; they are shown as success."""
 
 
-async def _clash(context: Context, words: Words, tournament: Tournament, person: int) -> str:
-    """A warning where a live tournament that one is in goes on at the same time."""
-    start, end = _hours(tournament)
+async def _clash_warning(context: Context, words: Words, tournament: Tournament, person: int) -> str:
+    """Return a warning if the person has entered another live tournament at the same time, else ''."""
+    start, end = _time_span(tournament)
     for other in await context.tournaments.overview.open_of(person):
-        began, ends = _hours(other)
+        began, ends = _time_span(other)
         both = other.plan.live and tournament.plan.live and other.id != tournament.id
         if both and other.entry_of(person) is not None and began < end and start < ends:
-            return words("tournament.clash", name=wording.named(other), when=wording.at(began))
+            return words("tournament.clash", name=wording.tournament_name(other), when=wording.at(began))
     return ""
 
 
-def _hours(tournament: Tournament) -> tuple[int, int]:
+def _time_span(tournament: Tournament) -> tuple[int, int]:
     start = tournament.plan.starts_at
     return start, start + (length(tournament.plan) or USUAL_LENGTH)
 
 
 def partners_page(words: Words, tournament: Tournament, needed: int, question: Entrant | None = None) -> Page:
-    """The question with whom one enters; `question` is the entry that waits for one's own answer."""
+    """Return the page to choose partners; `question` is an invitation that waits for the person's answer."""
     link = control(tournament.id, "t_partners")
     menu: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
         custom_id=str(link), placeholder=words("tournament.choose_partners"), min_values=needed, max_values=needed
@@ -87,17 +87,17 @@ def partners_page(words: Words, tournament: Tournament, needed: int, question: E
     return page([text("\n".join(lines)), ui.ActionRow(menu)])
 
 
-async def leaving(context: Context, interaction: Interaction, tournament: Tournament) -> None:
-    """Ask whether one really leaves, and say what stays."""
+async def ask_before_leaving(context: Context, interaction: Interaction, tournament: Tournament) -> None:
+    """Ask for confirmation before ask_before_leaving, and explain the consequences."""
     del context
     entrant = tournament.entry_of(interaction.user.id)
     if entrant is None:
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
-    await interactions.show(interaction, sure_page(interactions.words_for(interaction), tournament, entrant))
+    await interactions.show(interaction, confirm_leaving_page(interactions.words_for(interaction), tournament, entrant))
 
 
-def sure_page(words: Words, tournament: Tournament, entrant: Entrant) -> Page:
-    """The question whether an entry really leaves, with what becomes of it."""
+def confirm_leaving_page(words: Words, tournament: Tournament, entrant: Entrant) -> Page:
+    """Return the page that asks for confirmation before an entry leaves, with the consequences."""
     unit = "alone" if len(entrant.people) == 1 else "pairs" if len(entrant.people) == 2 else "team"
     playing = entrant.stage is EntryStage.PLAYING
     match = open_match_of(tournament, entrant.number)
@@ -112,13 +112,15 @@ def sure_page(words: Words, tournament: Tournament, entrant: Entrant) -> Page:
 
 
 async def leave(context: Context, interaction: Interaction, number: int) -> None:
-    """Leave with one's entry."""
+    """Leave the tournament with the whole entry."""
     done = await context.tournaments.entering.leave(interactions.caller_of(interaction), number)
     words = interactions.words_for(interaction)
-    await interactions.show(interaction, text_page(words("tournament.you_left", name=wording.named(done))), update=True)
+    await interactions.show(
+        interaction, text_page(words("tournament.you_left", name=wording.tournament_name(done))), update=True
+    )
 
 
-async def here(context: Context, interaction: Interaction, number: int) -> None:
+async def check_in(context: Context, interaction: Interaction, number: int) -> None:
     """Check in."""
     done = await context.tournaments.entering.here(interactions.caller_of(interaction), number)
     words = interactions.words_for(interaction)
@@ -133,7 +135,7 @@ async def here(context: Context, interaction: Interaction, number: int) -> None:
 
 
 async def hand(context: Context, interaction: Interaction, match: MatchState) -> None:
-    """Show one's hand at the table of a match."""
+    """Show the player's hand at the table of a match."""
     person = interaction.user.id
     for one in reversed(match.tables):
         look = await context.tables.reading.snapshot(one.table)
@@ -144,7 +146,7 @@ async def hand(context: Context, interaction: Interaction, match: MatchState) ->
 
 
 async def why(context: Context, interaction: Interaction, tournament: Tournament, match: MatchState | None) -> None:
-    """Say why one has got that table."""
+    """Explain why the player was paired with this table."""
     del context
     words = interactions.words_for(interaction)
     turn = tournament.current
@@ -162,7 +164,7 @@ async def why(context: Context, interaction: Interaction, tournament: Tournament
 
 
 def partners_line(words: Words, tournament: Tournament, entry: int) -> str:
-    """The partners that an entry has had and will have, and that none comes twice where none does."""
+    """Return a line with the past and future partners of an entry, and whether none repeats."""
     partners = partners_of(tournament, entry)
     said = [words("partners.rounds", count=wording.rounds_planned(tournament))]
     if partners:
@@ -173,7 +175,7 @@ def partners_line(words: Words, tournament: Tournament, entry: int) -> str:
 
 
 def why_lines(words: Words, tournament: Tournament, found: PairingReason) -> list[str]:
-    """The reason in words: what one has, who is near, and how many tables bring different points together."""
+    """Return the pairing's reason: the player's points, near opponents, and tables with unequal points."""
     values = {
         "points": found.points,
         "names": wording.entries(words, tournament, found.opponents),
@@ -186,15 +188,15 @@ def why_lines(words: Words, tournament: Tournament, found: PairingReason) -> lis
     return lines
 
 
-async def where(context: Context, interaction: Interaction, tournament: Tournament) -> None:
-    """One's own place, with those around it."""
+async def show_place(context: Context, interaction: Interaction, tournament: Tournament) -> None:
+    """Show the player's place in the standings, with the entries around it."""
     words = interactions.words_for(interaction)
     places = await context.tournaments.overview.places(tournament.id)
     await interactions.say(interaction, own_place(words, tournament, places, interaction.user.id))
 
 
 async def sit_out(context: Context, interaction: Interaction, tournament: Tournament) -> None:
-    """Miss the next round."""
+    """Sit out the next round."""
     done = await context.tournaments.entering.sit_out(interactions.caller_of(interaction), tournament.id)
     entrant = done.entry_of(interaction.user.id)
     number = max(entrant.sits_out) if entrant is not None and entrant.sits_out else 0
@@ -205,7 +207,7 @@ async def sit_out(context: Context, interaction: Interaction, tournament: Tourna
 
 
 def own_match(tournament: Tournament, person: int) -> MatchState:
-    """The match that the person is playing, or has played last. Refusal: not_entered."""
+    """Return the person's current or last match. Refusal: not_entered."""
     found = [one for one in tournament.matches if person in one.seats and not one.voided]
     if not found or tournament.stage not in (Stage.RUNNING, Stage.CLOSING):
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
@@ -213,7 +215,7 @@ def own_match(tournament: Tournament, person: int) -> MatchState:
 
 
 async def call_director(context: Context, interaction: Interaction, number: int, match: int, said: str) -> None:
-    """Open a case about a match; the game goes on."""
+    """Open a case about a match for the directors; the game continues."""
     done = await context.tournaments.entering.call_director(
         interactions.caller_of(interaction), number, match, text=said
     )

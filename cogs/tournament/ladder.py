@@ -1,4 +1,4 @@
-"""Ladders on Discord: challenging, answering, and the message that shows the rungs (`docs/tournaments.md` 3)."""
+"""Ladders: making and answering challenges, and the message with the order (`docs/tournaments.md` 3)."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.serving.context import Context
 from cogs.tournament import wording
-from cogs.tournament.links import control, link_of
+from cogs.tournament.control_ids import control, link_of
 from cogs.tournament.rounds import rows
 
 SHOWN = 40
 
 
 class LadderControls:
-    """Answers who has been challenged."""
+    """Handlers of the buttons with which a challenged entry answers."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -46,7 +46,7 @@ class LadderControls:
 async def challenge(
     context: Context, interaction: Interaction, tournament: Tournament, opponent: discord.Member
 ) -> None:
-    """Challenge the entry that a member plays in."""
+    """Challenge the entry of a guild member."""
     entrant = tournament.entry_of(opponent.id)
     if entrant is None:
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
@@ -59,7 +59,7 @@ async def challenge(
 
 
 def challenge_buttons(words: Words, tournament: Tournament) -> Part | None:
-    """What a challenged entry can say."""
+    """Return the buttons to accept or decline a challenge, or None if there is none."""
     return buttons(
         button(control(tournament.id, "t_accept"), words("tournament.accept"), style=SUCCESS),
         button(control(tournament.id, "t_decline"), words("tournament.decline")),
@@ -67,8 +67,8 @@ def challenge_buttons(words: Words, tournament: Tournament) -> Part | None:
 
 
 def ladder_page(words: Words, tournament: Tournament, places: Sequence[Place]) -> Page:
-    """The rungs from the top."""
-    title = words("tournament.ladder", name=wording.named(tournament))
+    """Return the message with the order of the ladder, from the top."""
+    title = words("tournament.ladder", name=wording.tournament_name(tournament))
     row = buttons(
         button(control(tournament.id, "t_enter"), words("tournament.enter"), style=SUCCESS),
         button(control(tournament.id, "t_where"), words("tournament.where")),

@@ -1,4 +1,4 @@
-"""News of a tournament as sentences: codes, persons and numbers in, words out."""
+"""Turns tournament news (codes, people, numbers) into sentences."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from cogs.tournament.boards import open_line
 from cogs.tournament.rounds import MOST_LETTERS, result_line
 
 ON_PAGES: Final = frozenset({"check_in_open", "closed"})
-"""News that a message of its own tells."""
+"""News that has its own page, so it needs no sentence in the channel."""
 
 
 def news_line(words: Words, tournament: Tournament, news: News) -> str:
-    """The sentence of a piece of news."""
-    return _SENTENCES.get(news.code, _plain)(words, tournament, news)
+    """Return the sentence for a piece of news."""
+    return _SENTENCES.get(news.code, _plain_sentence)(words, tournament, news)
 
 
-def _plain(words: Words, tournament: Tournament, news: News) -> str:
+def _plain_sentence(words: Words, tournament: Tournament, news: News) -> str:
     return words(f"tournament_news.{news.code}", **values(words, tournament, news))
 
 
 def values(words: Words, tournament: Tournament, news: News) -> dict[str, object]:
-    """What a sentence may name: persons called and persons named, entries, numbers, texts as they were typed."""
+    """Return the values a sentence may use: people, entries, numbers and typed texts."""
     numbers: dict[str, object] = dict(news.numbers)
     if "until" in news.numbers:
         numbers["until"] = wording.clock_time(tournament, news.numbers["until"])
-    entries = _listed(words, [wording.entry(words, tournament, one) for one in news.entries])
+    entries = _join_names(words, [wording.entry(words, tournament, one) for one in news.entries])
     return {
         **numbers,
-        "name": wording.named(tournament),
+        "name": wording.tournament_name(tournament),
         "persons": wording.mentions(news.persons),
-        "about": _listed(words, [wording.person(words, tournament, one) for one in news.about]),
+        "about": _join_names(words, [wording.person(words, tournament, one) for one in news.about]),
         **({"entries": entries} if entries else {}),
         "count": max(1, sum(len(_people(tournament, one)) for one in news.entries)),
         **{key: wording.shown(text, longest=1_500) for key, text in news.texts.items()},
@@ -47,7 +47,7 @@ def _people(tournament: Tournament, number: int) -> tuple[int, ...]:
     return next((one.people for one in tournament.entrants if one.number == number), ())
 
 
-def _listed(words: Words, those: list[str]) -> str:
+def _join_names(words: Words, those: list[str]) -> str:
     if len(those) < 2:
         return "".join(those)
     return words("tournament.and", first=", ".join(those[:-1]), last=those[-1])
@@ -62,13 +62,13 @@ def _partner_asked(words: Words, tournament: Tournament, news: News) -> str:
 def _checked_in(words: Words, tournament: Tournament, news: News) -> str:
     named = [wording.person(words, tournament, one) for one in news.about]
     out, coming = named[: news.numbers["out"]], named[news.numbers["out"] :]
-    missing = words("tournament_news.not_here", count=len(out), names=_listed(words, out)) if out else ""
-    playing = words("tournament_news.moved_in", count=len(coming), names=_listed(words, coming)) if coming else ""
+    missing = words("tournament_news.not_here", count=len(out), names=_join_names(words, out)) if out else ""
+    playing = words("tournament_news.moved_in", count=len(coming), names=_join_names(words, coming)) if coming else ""
     return "; ".join(filter(None, (missing, playing))) + "."
 
 
 def _entered_late(words: Words, tournament: Tournament, news: News) -> str:
-    """What an entry has for the rounds that it missed: a tie for a single one (`docs/tournaments.md` 3)."""
+    """Return the sentence on a late entry and its points for missed rounds (`docs/tournaments.md` 3)."""
     missed, half = news.numbers["round"] - 1, tournament.plan.scoring.half
     given = [(number, half if number == 1 else 0) for number in range(1, missed + 1)]
     keys = ("missed", *["missed_too"] * missed)
@@ -91,7 +91,7 @@ def _left(words: Words, tournament: Tournament, news: News) -> str:
 
 
 def _no_show(words: Words, tournament: Tournament, news: News) -> str:
-    named = _listed(words, [wording.person(words, tournament, one) for one in news.persons])
+    named = _join_names(words, [wording.person(words, tournament, one) for one in news.persons])
     key = "tournament_news.no_show" if news.numbers["sides"] == 1 else "tournament_news.no_show_double"
     return words(key, table=news.numbers["table"], names=named)
 
@@ -110,8 +110,8 @@ def _table_waits(words: Words, tournament: Tournament, news: News) -> str:
     return words("tournament_news.table_waits", **told | {"minutes": round(left / MINUTE)})
 
 
-def _planned_anew(words: Words, tournament: Tournament, news: News) -> str:
-    """To one person alone, with whom the next round is; to several, that theirs are others."""
+def _partners_replanned(words: Words, tournament: Tournament, news: News) -> str:
+    """Return the news of replanned partners: one person learns the next partner, several that theirs changed."""
     entrant = tournament.entry_of(news.persons[0]) if len(news.persons) == 1 else None
     for number, drawing in enumerate(tournament.schedule, len(tournament.rounds) + 1):
         sides = [side for one in drawing.fixtures for side in one.sides if entrant and entrant.number in side]
@@ -129,7 +129,7 @@ def _partners_planned(words: Words, tournament: Tournament, news: News) -> str:
         for one in sorted(tournament.entrants, key=lambda one: one.rank)
         if one.rank and (names := wording.entries(words, tournament, partners_of(tournament, one.number)))
     ]
-    count = wording.fitting(lines, MOST_LETTERS)
+    count = wording.count_fitting(lines, MOST_LETTERS)
     more = [words("partners.more", count=len(lines) - count)] if count < len(lines) else []
     return "\n".join([words("partners.rounds", count=wording.rounds_planned(tournament)), *lines[:count], *more])
 
@@ -144,9 +144,9 @@ def _postponed(words: Words, tournament: Tournament, news: News) -> str:
     return words(key, **values(words, tournament, news))
 
 
-def _ruled(words: Words, tournament: Tournament, news: News) -> str:
-    """A ruling with what the match has come to by it."""
-    said = _plain(words, tournament, news)
+def _ruling(words: Words, tournament: Tournament, news: News) -> str:
+    """Return the sentence for a ruling, with the resulting score of the match."""
+    said = _plain_sentence(words, tournament, news)
     found = next((one for one in tournament.matches if one.id == news.match), None)
     if found is None or found.result is None or news.code not in ("ruled_adjust", "ruled_points"):
         return said
@@ -157,7 +157,7 @@ def _board_open(words: Words, tournament: Tournament, news: News) -> str:
     return open_line(words, tournament, news.numbers["board"])
 
 
-def _undone(words: Words, tournament: Tournament, news: News) -> str:
+def _ruling_undone(words: Words, tournament: Tournament, news: News) -> str:
     what = words(f"tournament_ruling.{news.texts['what']}")
     told = values(words, tournament, news) | {"what": what}
     return words("tournament_news.undone_entry" if news.entries else "tournament_news.undone", **told)
@@ -172,11 +172,11 @@ _SENTENCES: Final[Mapping[str, Callable[[Words, Tournament, News], str]]] = {
     "next_round": _next_round,
     "was_away": _was_away,
     "postponed": _postponed,
-    "ruled_adjust": _ruled,
-    "ruled_points": _ruled,
-    "undone": _undone,
+    "ruled_adjust": _ruling,
+    "ruled_points": _ruling,
+    "undone": _ruling_undone,
     "board_open": _board_open,
     "partners_planned": _partners_planned,
     "table_waits": _table_waits,
-    "planned_anew": _planned_anew,
+    "planned_anew": _partners_replanned,
 }

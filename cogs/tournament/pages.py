@@ -1,4 +1,4 @@
-"""What is to be shown of a tournament as it stands: every message by its name, in the order of time."""
+"""Lists all messages that a tournament should have on Discord now, in order of time."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from cogs.shared.door.components import SUCCESS, Page, Picture, button, buttons,
 from cogs.tournament import wording
 from cogs.tournament.announcement import announcement, boards_page, withdrawn_page
 from cogs.tournament.boards import open_row, own_result
+from cogs.tournament.control_ids import control
 from cogs.tournament.desk.opening import director_row
 from cogs.tournament.ladder import challenge_buttons, ladder_page
-from cogs.tournament.links import control
 from cogs.tournament.news import ON_PAGES, news_line
 from cogs.tournament.rounds import call_page, check_in_page, closing_page, pairing_page, standings_page
 
 APART: Final = 15 * SECOND
-"""Standings are edited no more often than this."""
+"""Shortest time between two edits of the standings, in milliseconds."""
 
 FOR_IMPARTIAL: Final = frozenset({"case_called"})
-"""News for directors that those of them who play are not told."""
+"""News for directors that is not sent to directors who play in the tournament."""
 
 MOST_CALLED: Final = 80
-"""Persons that one message calls; more are called by further ones."""
+"""Most people mentioned in one message; further messages mention the others."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """A message that there is to be. One that is not `kept` is posted once and never changed.
+class WantedMessage:
+    """A message that should exist. One that is not `kept` is posted once and never edited.
 
-    `name` is how it is noted, `at` when what it tells happened (UTC milliseconds), `channel` where it stands.
+    `name` identifies it in the store, `at` is the time of its event (UTC milliseconds), `channel` is where it goes.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Wanted:
 
     @property
     def digest(self) -> str:
-        """What it shows, in short."""
+        """Return a hash of the message's content."""
         shown = json.dumps(
             self.page.view.to_components(),  # type: ignore[no-untyped-call]
             sort_keys=True,
@@ -60,8 +60,8 @@ class Wanted:
         return hashlib.sha256(shown.encode()).hexdigest()[:16]
 
 
-def rounds_shown(tournament: Tournament) -> tuple[int, ...]:
-    """The rounds that have standings: those with a result; a ladder's only one from its start on."""
+def rounds_with_standings(tournament: Tournament) -> tuple[int, ...]:
+    """Return the rounds with standings: those with a result, and a ladder's only round from its start."""
     if not tournament.plan.traits.has_rounds:
         return tuple(one.number for one in tournament.rounds)
     return tuple(
@@ -71,56 +71,58 @@ def rounds_shown(tournament: Tournament) -> tuple[int, ...]:
     )
 
 
-def wanted(
+def wanted_messages(
     words: Words, tournament: Tournament, places: Mapping[int, Sequence[Place]], pictures: Sequence[Picture] = ()
-) -> list[Wanted]:
-    """All messages that show the tournament; `places` are the standings by round, of those that are to be looked at.
+) -> list[WantedMessage]:
+    """Return all messages that the tournament should have.
 
-    `pictures` are those of its close.
+    `places` are the standings of the rounds to update, by round; `pictures` are the closing pictures.
     """
     if not tournament.commitment:
-        return []  # a draft, or one that was thrown away
+        return []  # a draft, also a deleted one
     channel = tournament.channel
     if tournament.stage is Stage.DRAFT:
         names = ("announcement", "boards") if tournament.boards else ("announcement",)
-        return [Wanted(one, tournament.created_at, channel, withdrawn_page(words, tournament)) for one in names]
-    found = [Wanted("announcement", tournament.created_at, channel, announcement(words, tournament))]
+        return [WantedMessage(one, tournament.created_at, channel, withdrawn_page(words, tournament)) for one in names]
+    found = [WantedMessage("announcement", tournament.created_at, channel, announcement(words, tournament))]
     if tournament.boards:
-        found.append(Wanted("boards", tournament.created_at, channel, boards_page(words, tournament)))
+        found.append(WantedMessage("boards", tournament.created_at, channel, boards_page(words, tournament)))
     found += _check_in(words, tournament)
     found += _rounds(words, tournament)
     found += _news(words, tournament)
     for number, rows in places.items():
         if not tournament.plan.traits.has_rounds:
             found.append(
-                Wanted("ladder", tournament.created_at, channel, ladder_page(words, tournament, rows), apart=APART)
+                WantedMessage(
+                    "ladder", tournament.created_at, channel, ladder_page(words, tournament, rows), apart=APART
+                )
             )
             continue
         shown = standings_page(words, tournament, rows, round_number=number)
         turn = next(one for one in tournament.rounds if one.number == number)
         first = min((one.result.finished_at for one in tournament.matches_of(number) if one.result), default=0)
-        found.append(Wanted(f"standings:{number}", turn.complete_at or first, channel, shown, apart=APART))
+        found.append(WantedMessage(f"standings:{number}", turn.complete_at or first, channel, shown, apart=APART))
     if tournament.stage in (Stage.CLOSED, Stage.CANCELLED) and tournament.rounds:
         last = places[max(places)] if places else ()
         shown = closing_page(words, tournament, last, pictures)
-        found.append(Wanted("closing", tournament.closed_at or 0, channel, shown))
+        found.append(WantedMessage("closing", tournament.closed_at or 0, channel, shown))
     return sorted(found, key=lambda one: one.at)
 
 
-def _check_in(words: Words, tournament: Tournament) -> Iterator[Wanted]:
+def _check_in(words: Words, tournament: Tournament) -> Iterator[WantedMessage]:
     for news in tournament.news:
         if news.code == "check_in_open":
             parts = [news.persons[start : start + MOST_CALLED] for start in range(0, len(news.persons), MOST_CALLED)]
             for number, part in enumerate(parts or [()], 1):
                 shown = check_in_page(words, tournament, part)
-                yield Wanted(f"check_in:{number}", news.at, tournament.channel, shown)
+                yield WantedMessage(f"check_in:{number}", news.at, tournament.channel, shown)
 
 
-def _rounds(words: Words, tournament: Tournament) -> Iterator[Wanted]:
+def _rounds(words: Words, tournament: Tournament) -> Iterator[WantedMessage]:
     for turn in tournament.rounds:
         if tournament.plan.traits.has_rounds:
             shown = pairing_page(words, tournament, turn)
-            yield Wanted(f"round:{turn.number}", turn.drawn_at, tournament.channel, shown)
+            yield WantedMessage(f"round:{turn.number}", turn.drawn_at, tournament.channel, shown)
         if turn.stage is RoundStage.DRAWN:
             continue
         for match in tournament.matches_of(turn.number):
@@ -129,29 +131,29 @@ def _rounds(words: Words, tournament: Tournament) -> Iterator[Wanted]:
             yield from _own_results(words, tournament, match)
 
 
-def _calls(words: Words, tournament: Tournament, match: MatchState, at: int) -> Iterator[Wanted]:
-    """The call of a match in each of its rooms."""
+def _calls(words: Words, tournament: Tournament, match: MatchState, at: int) -> Iterator[WantedMessage]:
+    """Yield the messages that call the players of a match, one for each room."""
     for room in rooms_of(match):
         place = match.place_in(room)
         if place is not None:
             shown = call_page(words, tournament, match, room=room)
-            yield Wanted(f"call:{match.id}" + _of_room(room), at, place, shown)
+            yield WantedMessage(f"call:{match.id}" + _room_suffix(room), at, place, shown)
 
 
-def _own_results(words: Words, tournament: Tournament, match: MatchState) -> Iterator[Wanted]:
-    """What the tables of a match made of their boards, each told in its own thread alone."""
+def _own_results(words: Words, tournament: Tournament, match: MatchState) -> Iterator[WantedMessage]:
+    """Yield each table's own results on its boards, for its own thread only."""
     for made in match.played:
         place = match.place_in(made.room)
         if place not in (None, tournament.channel):
             shown = own_result(words, tournament, match, made)
-            yield Wanted(f"board:{match.id}:{made.board}" + _of_room(made.room), made.at, place or 0, shown)
+            yield WantedMessage(f"board:{match.id}:{made.board}" + _room_suffix(made.room), made.at, place or 0, shown)
 
 
-def _of_room(room: int) -> str:
+def _room_suffix(room: int) -> str:
     return "" if room == 1 else f":{room}"
 
 
-def _news(words: Words, tournament: Tournament) -> Iterator[Wanted]:
+def _news(words: Words, tournament: Tournament) -> Iterator[WantedMessage]:
     for news in tournament.news:
         if news.code in ON_PAGES or news.audience not in (Audience.ALL, Audience.MATCH):
             continue
@@ -160,13 +162,13 @@ def _news(words: Words, tournament: Tournament) -> Iterator[Wanted]:
             yield from _news_of_match(words, tournament, news, match)
             continue
         shown = news_page(words, tournament, news)
-        yield Wanted(f"news:{news.number}", news.at, tournament.channel, shown, kept=news.code == "board_open")
+        yield WantedMessage(f"news:{news.number}", news.at, tournament.channel, shown, kept=news.code == "board_open")
 
 
-def _news_of_match(words: Words, tournament: Tournament, news: News, match: MatchState) -> Iterator[Wanted]:
-    """News of a match in its thread; of one with two rooms where those sit whom it names, else in both.
+def _news_of_match(words: Words, tournament: Tournament, news: News, match: MatchState) -> Iterator[WantedMessage]:
+    """Yield the news of a match for its thread; with two rooms, for the room of the people named, else for both.
 
-    Nobody is called in the other room's thread: that would open it to them.
+    People are never mentioned in the other room's thread, because a mention would give them access to it.
     """
     rooms = rooms_of(match)
     elsewhere = {room: {one for other in rooms if other != room for one in people_in(match, other)} for room in rooms}
@@ -176,15 +178,15 @@ def _news_of_match(words: Words, tournament: Tournament, news: News, match: Matc
         if place is not None:
             called = [one for one in news.persons if news.pings and one not in elsewhere[room]]
             shown = news_page(words, tournament, news, called=called)
-            yield Wanted(f"news:{news.number}" + _of_room(room), news.at, place, shown, kept=False)
+            yield WantedMessage(f"news:{news.number}" + _room_suffix(room), news.at, place, shown, kept=False)
 
 
 def news_page(
     words: Words, tournament: Tournament, news: News, *, called: Sequence[int] | None = None, before: str = ""
 ) -> Page:
-    """A piece of news as a message; `called` are those it notifies, as the news says where it is not given.
+    """Return a piece of news as a message that notifies `called` (by default the people in the news).
 
-    `before` stands in front of the sentence.
+    `before` is put in front of the sentence.
     """
     parts = [text(before + news_line(words, tournament, news))]
     if news.code == "partner_asked":
@@ -206,8 +208,8 @@ def news_page(
     return page(parts, mentions=[one for one in ping if one > 0])
 
 
-def letters(tournament: Tournament) -> Iterator[tuple[News, int, int]]:
-    """News for single persons: the news, the person's place among those told, and the person."""
+def personal_news(tournament: Tournament) -> Iterator[tuple[News, int, int]]:
+    """Yield personal news as (news, index of the person among its recipients, person)."""
     for news in tournament.news:
         if news.audience in (Audience.PERSONS, Audience.DIRECTORS):
             to = news.persons if news.audience is Audience.PERSONS else tournament.directors
@@ -216,6 +218,6 @@ def letters(tournament: Tournament) -> Iterator[tuple[News, int, int]]:
                     yield news, place, one
 
 
-def headed(words: Words, tournament: Tournament) -> str:
-    """The line above a direct message: which tournament it is about, and where that is."""
-    return words("tournament.letter", name=wording.named(tournament), place=f"<#{tournament.channel}>")
+def heading(words: Words, tournament: Tournament) -> str:
+    """Return the heading of a direct message: the tournament and its channel."""
+    return words("tournament.letter", name=wording.tournament_name(tournament), place=f"<#{tournament.channel}>")

@@ -1,10 +1,7 @@
-"""The presenter of tournaments: keeps every message about them up to date, and posts each once.
+"""Keeps all messages about tournaments up to date, and posts each only once.
 
-Whatever changes a tournament marks it; a marked one is compared with the messages that were noted, and what differs is
-posted or edited, in the order in which it happened. A tournament has one writer at a time. What Discord refuses is
-tried again with the next change, and after a while.
-
-What tournaments do by themselves on Discord: they are shown once it can be asked, and threads that go come again.
+Every change marks its tournament. For a marked tournament, one task at a time compares the messages it should have with
+those stored, and posts or edits the differences in order of time. Requests that Discord refuses are tried again later.
 """
 
 from __future__ import annotations
@@ -26,28 +23,28 @@ from cogs.shared.door import interactions
 from cogs.shared.posting.schedule import Alarm
 from cogs.tournament.calendar import Calendar
 from cogs.tournament.closing import Closing
-from cogs.tournament.letters import Letters
-from cogs.tournament.pages import Wanted, rounds_shown, wanted
-from cogs.tournament.sender import Sending
-from cogs.tournament.threads import Places
+from cogs.tournament.pages import WantedMessage, rounds_with_standings, wanted_messages
+from cogs.tournament.personal_news import PersonalNews
+from cogs.tournament.sender import TournamentSender
+from cogs.tournament.threads import MatchPlaces
 
 AGAIN: Final = MINUTE
-"""What Discord did not take is tried again after so long."""
+"""Milliseconds until a failed request is tried again."""
 
 LOOKED_AT: Final = 2
-"""Standings of so many rounds are kept up to date, the newest."""
+"""The number of newest rounds whose standings are kept up to date."""
 
 
 class TournamentPresenter:
-    """One for the whole process."""
+    """Updates the messages of all tournaments; one object for the whole process."""
 
     def __init__(
         self,
         tournaments: TournamentService,
-        sending: Sending,
+        sending: TournamentSender,
         *,
-        places: Places,
-        letters: Letters,
+        places: MatchPlaces,
+        personal_news: PersonalNews,
         calendar: Calendar,
         closing: Closing,
         clock: Clock,
@@ -55,7 +52,7 @@ class TournamentPresenter:
         self._tournaments = tournaments
         self._sending = sending
         self._places = places
-        self._letters = letters
+        self._personal_news = personal_news
         self._calendar = calendar
         self._closing = closing
         self._clock = clock
@@ -66,37 +63,37 @@ class TournamentPresenter:
         self._begun = False
 
     def changed(self, change: TournamentChanged) -> None:
-        """A tournament changed: listener of the tournament service."""
+        """Mark the tournament for update; called by the tournament service after each change."""
         self.mark(change.tournament)
 
     def mark(self, number: int) -> None:
-        """Show the tournament soon."""
+        """Update the tournament's messages soon."""
         self._marked.add(number)
-        self._wake(number)
+        self._start_worker(number)
 
     def start(self) -> None:
-        """Begin to keep the time; nothing is shown yet."""
+        """Start the timer; no messages are sent before `begin`."""
         self._alarm.start()
 
     async def begin(self) -> None:
-        """Show tournaments from now on: the servers and their languages are known."""
+        """Begin to update messages, now that the guilds and their languages are known."""
         self._begun = True
         for number in {*self._marked, *await self._tournaments.overview.to_show()}:
             self.mark(number)
 
     async def thread_lost(self, guild: int, thread: int) -> None:
-        """A thread was deleted: a match that lived there has a new one, and is called there without a sound."""
+        """Give the match of a deleted thread a new thread, and call it there without notifying anyone."""
         for one in await self._tournaments.overview.open_in(guild):
-            if await self._places.lost(one, thread):
+            if await self._places.replace_thread(one, thread):
                 self.mark(one.id)
 
     async def idle(self) -> None:
-        """Return when everything is shown that is not left for later."""
+        """Wait until all updates are done, except those scheduled for later."""
         while self._workers:
             await asyncio.wait(list(self._workers.values()))
 
     async def close(self) -> None:
-        """Finish what is being shown and show nothing more."""
+        """Finish the updates under way and start no others."""
         self._begun = False
         await self._alarm.stop()
         tasks = list(self._workers.values())
@@ -108,7 +105,7 @@ class TournamentPresenter:
 
     # --- one tournament
 
-    def _wake(self, number: int) -> None:
+    def _start_worker(self, number: int) -> None:
         if self._begun and number in self._marked and number not in self._workers:
             self._workers[number] = asyncio.create_task(self._work(number), name=f"present tournament {number}")
 
@@ -121,34 +118,36 @@ class TournamentPresenter:
                     self._alarm.set(number, self._clock.now() + wait)
         except TournamentRefusal:
             self._marked.discard(number)
-        except Exception as error:  # noqa: BLE001 - one tournament's trouble must not end the others' messages
+        except Exception as error:  # noqa: BLE001 - an error in one tournament must not stop the others
             self._marked.discard(number)
             interactions.unexpected(error, "showing a tournament")
         finally:
             self._workers.pop(number, None)
 
     async def _present(self, number: int) -> int | None:
-        """Bring everything into line; after how long to look again where something is left (milliseconds)."""
+        """Update all messages; return the milliseconds until the next attempt, or None if all is done."""
         tournament = await self._tournaments.overview.look(number)
         if self._sending.guild_of(tournament) is None:
             return None
-        await self._places.missing(tournament)
-        waits = [None if await self._places.made(tournament) else AGAIN]
+        await self._places.report_missing(tournament)
+        waits = [None if await self._places.place_matches(tournament) else AGAIN]
         tournament = await self._tournaments.overview.look(number)
         words = self._sending.words_of(tournament)
         posts = await self._tournaments.overview.posts(number)
         pictures = await self._closing.pictures(words, tournament)
-        shown = wanted(words, tournament, await self._standings(tournament), pictures)
-        waits += [await self._bring(tournament, one, posts.get(one.name)) for one in shown]
-        waits.append(None if await self._letters.sent(tournament, words, posts) else AGAIN)
-        await self._calendar.tended(tournament, words, posts)
+        shown = wanted_messages(words, tournament, await self._standings(tournament), pictures)
+        waits += [await self._update_message(tournament, one, posts.get(one.name)) for one in shown]
+        waits.append(None if await self._personal_news.send_all(tournament, words, posts) else AGAIN)
+        await self._calendar.update(tournament, words, posts)
         return min((one for one in waits if one is not None), default=None)
 
     async def _standings(self, tournament: Tournament) -> Mapping[int, tuple[Place, ...]]:
-        shown = rounds_shown(tournament)[-LOOKED_AT:]
+        shown = rounds_with_standings(tournament)[-LOOKED_AT:]
         return {one: await self._tournaments.overview.places(tournament.id, after_round=one) for one in shown}
 
-    async def _bring(self, tournament: Tournament, one: Wanted, post: TournamentPost | None) -> int | None:
+    async def _update_message(
+        self, tournament: Tournament, one: WantedMessage, post: TournamentPost | None
+    ) -> int | None:
         key = tournament.id, one.name
         if post is None or post.message is None:
             failed = await self._sending.post(tournament, one, post)
@@ -165,7 +164,7 @@ class TournamentPresenter:
 
 
 class TournamentUpkeep(commands.Cog):
-    """Listens to what happens to servers and threads."""
+    """Listens to Discord events about guilds and threads."""
 
     def __init__(self, presenter: TournamentPresenter) -> None:
         self._presenter = presenter

@@ -1,7 +1,4 @@
-"""Messages of a round: the check-in before the first, the pairing list, and the call of each match.
-
-Standings: the message of a round, one's own place, and how it ended.
-"""
+"""Messages of a tournament's rounds: check-in, pairings, calls of matches, standings and final result."""
 
 from __future__ import annotations
 
@@ -32,15 +29,15 @@ from cogs.shared.door.components import (
     text,
 )
 from cogs.tournament import wording
-from cogs.tournament.links import control
+from cogs.tournament.control_ids import control
 from cogs.tournament.page.html import number
 
 MOST_LETTERS = 3_000
-"""Letters that the tables of a pairing list take."""
+"""Most characters for the tables in a pairing list."""
 
 
 def check_in_page(words: Words, tournament: Tournament, called: Sequence[int]) -> Page:
-    """The call to check in, while that is open with its button."""
+    """Return the message that asks entries to check in; it has a button while check-in is open."""
     plan = tournament.plan
     until = wording.clock_time(tournament, plan.starts_at - plan.check_in_until)
     if tournament.stage is not Stage.CHECK_IN:
@@ -53,13 +50,15 @@ def check_in_page(words: Words, tournament: Tournament, called: Sequence[int]) -
 
 
 def pairing_page(words: Words, tournament: Tournament, turn: RoundState) -> Page:
-    """Who meets whom in a round; it notifies nobody."""
+    """Return the pairing list of a round; it notifies no one."""
     matches = tournament.matches_of(turn.number)
-    lines = [words("tournament.round_title", name=wording.named(tournament), round=turn.number)]
+    lines = [words("tournament.round_title", name=wording.tournament_name(tournament), round=turn.number)]
     if turn.stage is RoundStage.DRAWN:
         lines.append(words("tournament.round_at", when=wording.clock_time(tournament, turn.call_at)))
-    paired = [words("tournament.pairing", table=one.table, sides=_sides(words, tournament, one)) for one in matches]
-    count = wording.fitting(paired, MOST_LETTERS)
+    paired = [
+        words("tournament.pairing", table=one.table, sides=_sides_and_rooms(words, tournament, one)) for one in matches
+    ]
+    count = wording.count_fitting(paired, MOST_LETTERS)
     lines += paired[:count]
     if count < len(matches):
         lines.append(words("tournament.more_tables", count=len(matches) - count))
@@ -70,14 +69,14 @@ def pairing_page(words: Words, tournament: Tournament, turn: RoundState) -> Page
     return page([text("\n".join(lines))])
 
 
-def _sides(words: Words, tournament: Tournament, match: MatchState) -> str:
+def _sides_and_rooms(words: Words, tournament: Tournament, match: MatchState) -> str:
     rooms = (match.place_in(room) for room in rooms_of(match))
     where = "".join(f" · <#{one}>" for one in rooms if one not in (None, tournament.channel))
     return wording.sides(words, tournament, match) + where
 
 
 def call_page(words: Words, tournament: Tournament, match: MatchState, *, room: int = 1) -> Page:
-    """The call of a match to the players of a room, with the ways to their cards and to a director while it goes on."""
+    """Return the message that calls a room's players, with buttons for their hand and the director."""
     values = {"round": match.round, "table": match.table}
     if match.result is not None:
         told = result_line(words, tournament, match)
@@ -114,7 +113,7 @@ def call_page(words: Words, tournament: Tournament, match: MatchState, *, room: 
 
 
 def _persons_by_side(tournament: Tournament, match: MatchState, room: int) -> list[list[int]]:
-    """Who plays for each side in a room: those in its seats, else those of its entries."""
+    """Return the players of each side in a room: those in its seats, else all of its entries."""
     seats = people_in(match, room)
     if len(seats) != tournament.plan.players:
         return [[person for one in side for person in tournament.entrant(one).people] for side in match.sides]
@@ -125,7 +124,7 @@ def _persons_by_side(tournament: Tournament, match: MatchState, room: int) -> li
 
 
 def result_line(words: Words, tournament: Tournament, match: MatchState) -> str:
-    """What a match that is over has come to; nothing of boards that are sealed."""
+    """Return the result of a finished match, without boards that are not yet revealed."""
     found = counted(tournament, match)
     if found.kind in (Played.VOID, Played.FORFEIT, Played.DOUBLE_FORFEIT):
         return words(f"tournament_result.{found.kind.value}")
@@ -137,7 +136,7 @@ def result_line(words: Words, tournament: Tournament, match: MatchState) -> str:
 
 
 def scores_line(scores: Sequence[int]) -> str:
-    """Scores beside each other: ``560:−25``."""
+    """Return scores joined by a colon: ``560:−25``."""
     return ":".join(str(one).replace("-", "\N{MINUS SIGN}") for one in scores)
 
 
@@ -145,16 +144,16 @@ TOP: Final = 20
 
 
 def standings_page(words: Words, tournament: Tournament, places: Sequence[Place], *, round_number: int) -> Page:
-    """The first twenty after that round, or during it, and the way to one's own place."""
+    """Return the top standings after or during a round, with a button for the reader's own place."""
     played = any(one.number == round_number and one.stage is RoundStage.CALLED for one in tournament.rounds)
     key = "tournament.standings_so_far" if played else "tournament.standings"
-    title = words(key, name=wording.named(tournament), round=round_number)
+    title = words(key, name=wording.tournament_name(tournament), round=round_number)
     row = buttons(button(control(tournament.id, "t_where"), words("tournament.where")))
     return page([container(text("\n".join([title, *rows(words, tournament, places)])), row)])
 
 
 def rows(words: Words, tournament: Tournament, places: Sequence[Place], most: int = TOP) -> list[str]:
-    """The places, a line each, list by list: directions of a duplicate and the second chance are never joined."""
+    """Return one line per place; North–South, East–West and second-chance lists stay separate."""
     if not places:
         return [words("tournament.no_places")]
     lines: list[str] = []
@@ -169,7 +168,7 @@ def rows(words: Words, tournament: Tournament, places: Sequence[Place], most: in
 
 
 def line(words: Words, tournament: Tournament, place: Place) -> str:
-    """One entry with its place and what it has."""
+    """Return the standings line of one entry."""
     name = wording.entry(words, tournament, place.entry)
     if place.first is None:
         shown = "–"
@@ -188,13 +187,13 @@ def line(words: Words, tournament: Tournament, place: Place) -> str:
 
 
 def signed(words: Words, net: float) -> str:
-    """A gain or a loss in a deal, with one decimal place where it has any: ``+222.5``, ``−135``, ``0``."""
+    """Return a number with its sign and at most one decimal: ``+222.5``, ``−135``, ``0``."""
     rounded = round(net, 1) or 0.0
     return f"+{number(words, rounded)}" if rounded > 0 else number(words, rounded)
 
 
 def own_place(words: Words, tournament: Tournament, places: Sequence[Place], person: int) -> str:
-    """Where somebody stands, with those just before and behind."""
+    """Return a person's place, with the entries directly before and after."""
     own = next((one.number for one in tournament.entrants if person in one.people and one.rank), None)
     found = next((number for number, one in enumerate(places) if one.entry == own), None)
     if found is None:
@@ -209,8 +208,8 @@ def own_place(words: Words, tournament: Tournament, places: Sequence[Place], per
 def closing_page(
     words: Words, tournament: Tournament, places: Sequence[Place], pictures: Sequence[Picture] = ()
 ) -> Page:
-    """How it ended: the places, in pictures too, the lot that all draws followed from, all of it, and a next one."""
-    name = wording.named(tournament)
+    """Return the final message: places, pictures, seed of all draws, export, and a button for a repeat."""
+    name = wording.tournament_name(tournament)
     if tournament.stage is Stage.CANCELLED:
         return page([text(words("tournament.cancelled_title", name=name))])
     lines = [words("tournament.closed_title", name=name), *rows(words, tournament, places)]

@@ -1,4 +1,4 @@
-"""Sending what tournaments show: every request within the bot's budget, each message noted before it goes out."""
+"""Sends tournament messages within the bot's request budget, and stores each before it is sent."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cogs.shared.door.components import Page
 from cogs.shared.posting.budget import Budget, Priority
 from cogs.shared.posting.poster import SHUT_OUT_FOR
 from cogs.shared.reading.ids import LONGEST_NONCE
-from cogs.tournament.pages import Wanted
+from cogs.tournament.pages import WantedMessage
 
 GONE: Final = (Trouble.MESSAGE_GONE, Trouble.CHANNEL_GONE)
 
@@ -26,7 +26,7 @@ Value = TypeVar("Value")
 
 
 class Client(Protocol):
-    """What is needed of a Discord client."""
+    """The methods of a Discord client that this module needs."""
 
     def get_partial_messageable(self, id: int, *, guild_id: int | None = None) -> discord.PartialMessageable: ...  # noqa: A002
 
@@ -35,8 +35,8 @@ class Client(Protocol):
     async def create_dm(self, user: discord.abc.Snowflake) -> discord.DMChannel: ...
 
 
-class Sending:
-    """Posts and edits messages of tournaments, and notes each in the tournament's book of messages."""
+class TournamentSender:
+    """Posts and edits tournament messages, and records each in the store."""
 
     def __init__(
         self, tournaments: TournamentService, servers: ServerService, client: Client, *, clock: Clock, budget: Budget
@@ -48,44 +48,44 @@ class Sending:
         self._budget = budget
 
     def guild_of(self, tournament: Tournament) -> discord.Guild | None:
-        """The tournament's server; None where the bot is not in it."""
+        """Return the tournament's guild, or None if the bot is not in it."""
         return self._client.get_guild(tournament.guild)
 
     def words_of(self, tournament: Tournament) -> Words:
-        """The catalogue that the server has chosen, or else that of its language in Discord."""
+        """Return the catalogue of the guild's chosen language, or else of its Discord language."""
         guild = self.guild_of(tournament)
         chosen = self._servers.locale(tournament.guild)
         return words(chosen or (None if guild is None else str(guild.preferred_locale)))
 
     async def request(self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str) -> Value | Failed:
-        """What the call gives when its turn has come, or what went wrong with it."""
+        """Run the call when the request budget allows; return its result or its failure."""
         await self._budget.take(priority)
         value = await attempt(call(), what)
         if isinstance(value, Failed) and value.trouble is Trouble.SHUT_OUT:
             self._budget.pause(SHUT_OUT_FOR)
         return value
 
-    async def post(self, tournament: Tournament, wanted: Wanted, before: TournamentPost | None) -> Failed | None:
-        """Send a message that is missing; whoever was called by an earlier one of its name is not called again.
+    async def post(self, tournament: Tournament, wanted: WantedMessage, before: TournamentPost | None) -> Failed | None:
+        """Send a missing message; people mentioned by an earlier message of that name are not notified again.
 
-        What was begun and perhaps sent is sent once more without calling anybody, under the same nonce.
+        A message that may already be sent is sent again with the same nonce, without notifying anyone.
         """
         begun = before is not None and bool(before.digest)
         shown = replace(wanted.page, mentions=()) if begun else wanted.page
         anew = f"{self._clock.now()}." if before is not None and before.message is not None else ""
         nonce = f"{anew}t{tournament.id}.{wanted.name}"
-        await self._note(tournament, wanted, None, wanted.digest)
+        await self._record_post(tournament, wanted, None, wanted.digest)
         sent = await self._send(wanted.channel, tournament, shown, nonce)
         if isinstance(sent, Failed) and sent.trouble in GONE and wanted.channel != tournament.channel:
             sent = await self._send(tournament.channel, tournament, shown, nonce)
         if isinstance(sent, Failed):
-            await self._note(tournament, wanted, None, wanted.digest if begun else "")
+            await self._record_post(tournament, wanted, None, wanted.digest if begun else "")
             return sent
-        await self._note(tournament, replace(wanted, channel=sent.channel.id), sent.id, wanted.digest)
+        await self._record_post(tournament, replace(wanted, channel=sent.channel.id), sent.id, wanted.digest)
         return None
 
-    async def edit(self, tournament: Tournament, wanted: Wanted, before: TournamentPost) -> Failed | None:
-        """Have a message show what it is to show; one that was deleted is posted anew."""
+    async def edit(self, tournament: Tournament, wanted: WantedMessage, before: TournamentPost) -> Failed | None:
+        """Edit a message to its wanted content; a deleted one is posted again."""
         channel = self._client.get_partial_messageable(before.channel, guild_id=tournament.guild)
         message = channel.get_partial_message(before.message or 0)
         silent = discord.AllowedMentions.none()
@@ -98,11 +98,11 @@ class Sending:
             return await self.post(tournament, wanted, before)
         if isinstance(edited, Failed) and edited.trouble is not Trouble.ARCHIVED:
             return edited
-        await self._note(tournament, replace(wanted, channel=before.channel), before.message, wanted.digest)
+        await self._record_post(tournament, replace(wanted, channel=before.channel), before.message, wanted.digest)
         return None
 
     async def letter(self, person: int, page: Page, nonce: str) -> Failed | None:
-        """Write to somebody directly."""
+        """Send a person a direct message."""
         room = await self.request(
             Priority.NOTIFY, lambda: self._client.create_dm(discord.Object(person)), "opening a direct message"
         )
@@ -129,6 +129,8 @@ class Sending:
             "posting a message of a tournament",
         )
 
-    async def _note(self, tournament: Tournament, wanted: Wanted, message: int | None, digest: str) -> None:
+    async def _record_post(
+        self, tournament: Tournament, wanted: WantedMessage, message: int | None, digest: str
+    ) -> None:
         post = TournamentPost(wanted.name, wanted.channel, message, digest)
         await self._tournaments.overview.note_post(tournament.id, post)

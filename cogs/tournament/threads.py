@@ -1,4 +1,4 @@
-"""Where the matches of a tournament are played: a thread each, or its channel where it may not open threads."""
+"""Creates the threads in which matches are played, or uses the channel if threads are not allowed."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from cogs.shared.door.calls import Failed, Trouble
 from cogs.shared.posting.budget import Priority
 from cogs.shared.posting.mentions import Members
 from cogs.tournament import wording
-from cogs.tournament.sender import Sending
+from cogs.tournament.sender import TournamentSender
 
 NOT_ALLOWED: Final = (Trouble.NO_PERMISSION, Trouble.NO_ACCESS, Trouble.NOT_TAKEN)
-"""What keeps a channel from having threads; the channel itself stands in then."""
+"""Failures that mean the bot cannot create threads, so that the channel itself is used."""
 
 LONGEST_NAME: Final = 100
 
 
-class Places:
-    """Makes the threads of matches that are called, one after the other within the bot's budget."""
+class MatchPlaces:
+    """Creates threads for called matches, one after another within the request budget."""
 
     def __init__(
-        self, tournaments: TournamentService, tables: TableService, members: Members, sending: Sending
+        self, tournaments: TournamentService, tables: TableService, members: Members, sending: TournamentSender
     ) -> None:
         self._tournaments = tournaments
         self._tables = tables
         self._members = members
         self._sending = sending
 
-    async def made(self, tournament: Tournament) -> bool:
-        """Give every called match its place, whose clock starts with it; False where some have to wait."""
+    async def place_matches(self, tournament: Tournament) -> bool:
+        """Give every called match its thread or channel, which starts its clock; False if some must wait."""
         if tournament.stage is not Stage.RUNNING or tournament.paused:
             return True
         waiting = [
@@ -51,11 +51,11 @@ class Places:
         ]
         complete = True
         for match, room in waiting:
-            complete = await self._placed(tournament, match, room) and complete
+            complete = await self._place_room(tournament, match, room) and complete
         return complete
 
-    async def _placed(self, tournament: Tournament, match: MatchState, room: int) -> bool:
-        """Give a room of a match a place, to which a table that it has already moves; False where it has to wait."""
+    async def _place_room(self, tournament: Tournament, match: MatchState, room: int) -> bool:
+        """Give a match's room a thread or channel and move its table there; False if it must wait."""
         place = await self._place_for(tournament, match, room)
         if place is None:
             return False
@@ -71,8 +71,8 @@ class Places:
                 continue
         return True
 
-    async def missing(self, tournament: Tournament) -> bool:
-        """Whether somebody who is about to be called has left the server; the tournament is told of it."""
+    async def report_missing(self, tournament: Tournament) -> bool:
+        """Report players of coming matches who left the guild; return whether there were any."""
         turn = tournament.current
         if tournament.stage is not Stage.RUNNING or turn is None or turn.stage is not RoundStage.DRAWN:
             return False
@@ -83,16 +83,16 @@ class Places:
                 found = True
         return found
 
-    async def lost(self, tournament: Tournament, thread: int) -> bool:
-        """A thread was deleted; whether a match of the tournament lived there, which lives in a new one now."""
+    async def replace_thread(self, tournament: Tournament, thread: int) -> bool:
+        """Replace a deleted thread; return whether a match of the tournament was played there."""
         for match in tournament.matches:
             room = next((one for one in rooms_of(match) if match.place_in(one) == thread), None)
             if room is not None and match.result is None and not match.voided:
-                return await self._placed(tournament, match, room)
+                return await self._place_room(tournament, match, room)
         return False
 
     async def _place_for(self, tournament: Tournament, match: MatchState, room: int) -> int | None:
-        """The thread that the room has from now on, or the channel; None where it has to wait for either."""
+        """Return the id of a new thread for the room, or of the channel; None if it must wait."""
         guild = self._sending.guild_of(tournament)
         channel = None if guild is None else guild.get_channel(tournament.channel)
         private = tournament.plan.duplicate is not None
@@ -116,7 +116,7 @@ class Places:
 
 
 def thread_name(words: Words, tournament: Tournament, match: MatchState, room: int) -> str:
-    """The name of the thread of a match, or of one of its rooms."""
+    """Return the name of the thread of a match or of one of its rooms."""
     key = "thread_room" if len(rooms_of(match)) > 1 else "thread"
     told = words(f"tournament.{key}", name=tournament.plan.name, round=match.round, table=match.table, room=room)
     return wording.plain(told, longest=LONGEST_NAME)

@@ -1,4 +1,4 @@
-"""Tournaments in words: persons, entries, sides, instants, what is played."""
+"""Words for parts of tournaments: people, entries, sides, times and rules."""
 
 from __future__ import annotations
 
@@ -19,48 +19,48 @@ from cogs.shared.telling.names import rules_name
 from cogs.shared.telling.status_text import instant
 
 LONGEST_TITLE: Final = 60
-"""Letters of a tournament's name."""
+"""Most characters of a tournament's name."""
 
 
 def shown(name: str, *, longest: int = LONGEST) -> str:
-    """A name or text that somebody typed, for a message: neither markup nor mention nor link."""
+    """Return a typed text for a message, with markup, mentions and links escaped."""
     return names.shown(name, longest=longest)
 
 
 def plain(name: str, *, longest: int = LONGEST) -> str:
-    """A name that somebody typed, where nothing is marked up."""
+    """Return a typed name for places that do not interpret markup."""
     return clean_name(name, longest=longest)
 
 
-def named(tournament: Tournament) -> str:
-    """What the tournament is called, for a message."""
+def tournament_name(tournament: Tournament) -> str:
+    """Return the tournament's name for a message."""
     return names.shown(tournament.plan.name, longest=LONGEST_TITLE)
 
 
 def at(milliseconds: int) -> str:
-    """An instant as each reader's own date and time."""
+    """Return a timestamp that Discord shows in each reader's date and time."""
     return instant(milliseconds, "f")
 
 
 def clock_time(tournament: Tournament, milliseconds: int) -> str:
-    """An instant as a time of day where the tournament is live, else with its date."""
+    """Return a timestamp: time of day for live tournaments, else with the date."""
     return instant(milliseconds, "t" if tournament.plan.live else "f")
 
 
 def person(words: Words, tournament: Tournament, one: int) -> str:
-    """A person's name for a message; it notifies nobody."""
+    """Return a person's name for a message; it notifies no one."""
     if one < 0:
         return words("seat.former")
     return names.shown(tournament.names.get(one) or str(one))
 
 
 def persons(words: Words, tournament: Tournament, those: Iterable[int]) -> str:
-    """Several persons' names, joined as one side is."""
+    """Return several people's names, joined as for one side."""
     return " & ".join(person(words, tournament, one) for one in those)
 
 
 def entry(words: Words, tournament: Tournament, number: int) -> str:
-    """An entry by the names of its persons; of one that is gone its number."""
+    """Return an entry's players by name, or its number if it no longer exists."""
     try:
         return persons(words, tournament, tournament.entrant(number).people)
     except KeyError:
@@ -68,12 +68,12 @@ def entry(words: Words, tournament: Tournament, number: int) -> str:
 
 
 def entries(words: Words, tournament: Tournament, those: Iterable[int]) -> str:
-    """Several entries, listed."""
+    """Return several entries as a list in words."""
     return ", ".join(entry(words, tournament, one) for one in those)
 
 
-def fitting(lines: Sequence[str], most: int) -> int:
-    """How many of these texts, from the first, have no more letters than that together, two more after each."""
+def count_fitting(lines: Sequence[str], most: int) -> int:
+    """Return how many of the first lines fit into `most` characters, with two more for each line."""
     count = 0
     for count, total in enumerate(accumulate(len(one) + 2 for one in lines), 1):
         if total > most:
@@ -82,43 +82,43 @@ def fitting(lines: Sequence[str], most: int) -> int:
 
 
 def rounds_planned(tournament: Tournament) -> int:
-    """How many rounds there are to be, those that were drawn included."""
+    """Return the planned number of rounds, including those already drawn."""
     return tournament.rounds_planned or len(tournament.rounds) + len(tournament.schedule)
 
 
 def side(words: Words, tournament: Tournament, those: Iterable[int]) -> str:
-    """The entries of a side of a match."""
+    """Return the entries of a match's side in words."""
     return " & ".join(entry(words, tournament, one) for one in those)
 
 
 def sides(words: Words, tournament: Tournament, match: MatchState) -> str:
-    """Who meets whom, by name."""
+    """Return the sides of a match by name."""
     return " – ".join(side(words, tournament, one) for one in match.sides)
 
 
 def mention(one: int) -> str:
-    """A mention; whether it notifies, the message says."""
+    """Return a mention; the message decides whether it notifies."""
     return f"<@{one}>" if one > 0 else "?"
 
 
 def mentions(those: Iterable[int]) -> str:
-    """Several mentions, listed."""
+    """Return several mentions as a list."""
     return ", ".join(mention(one) for one in those)
 
 
 def rules(words: Words, plan: Plan) -> str:
-    """What is played: the server's own name for it, or that of the rule set."""
+    """Return the name of the rules: the guild's saved name, or that of the rule set."""
     return names.shown(plan.saved_as) if plan.saved_as else rules_name(words, plan.rules.name)
 
 
 def themes(words: Words, plan: Plan) -> str:
-    """The themes of the rounds in words; empty where there are none."""
+    """Return the themes of the rounds in words, or an empty text."""
     rounds = [", ".join(title(words, one) for one in chosen) for chosen in plan.themes_by_round if chosen]
     return " · ".join(rounds)
 
 
 def span(words: Words, milliseconds: int) -> str:
-    """A length of time in its largest whole unit."""
+    """Return a duration in its largest whole unit."""
     for unit, name in ((DAY, "days"), (HOUR, "hours")):
         if milliseconds >= unit and milliseconds % unit == 0:
             return words(f"tournament_span.{name}", count=milliseconds // unit)
@@ -126,7 +126,7 @@ def span(words: Words, milliseconds: int) -> str:
 
 
 def roughly(words: Words, milliseconds: int) -> str:
-    """A length of time as one guesses it: whole days, whole hours, or quarters of the first two hours."""
+    """Return a rounded duration: days, hours, or quarters of an hour below two hours."""
     if milliseconds >= 2 * DAY:
         return words("tournament_span.days", count=round(milliseconds / DAY))
     if milliseconds >= 2 * HOUR:
@@ -135,19 +135,19 @@ def roughly(words: Words, milliseconds: int) -> str:
 
 
 def ordinal(words: Words, number: int) -> str:
-    """A place in a queue: 1st, 2nd, 3rd, 4th, 11th."""
+    """Return an ordinal number: 1st, 2nd, 3rd, 4th, 11th."""
     last = 0 if number // 10 % 10 == 1 else number % 10
     ending = {1: "st", 2: "nd", 3: "rd"}.get(last, "th")
     return words(f"tournament_ordinal.{ending}", n=number)
 
 
 def people(words: Words, plan: Plan) -> str:
-    """Who enters: persons alone, pairs, or persons for whom partners are drawn."""
+    """Return who enters: single people, pairs, or single people with drawn partners."""
     if plan.drawn:
         return words("tournament_people.drawn")
     return words(f"tournament_people.{unit(plan)}")
 
 
 def unit(plan: Plan) -> str:
-    """The stable name of what enters together."""
+    """Return the stored name for the size of an entry (alone, pair, …)."""
     return {1: "alone", 2: "pairs", 3: "trios"}.get(plan.persons_each, "teams")

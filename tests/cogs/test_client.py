@@ -33,7 +33,7 @@ from bot.tables.state.proposals import Proposal, ProposalKind, SubstituteSearch
 from bot.tables.state.snapshots import ClosedBecause, RollCall, SeatHolder, SeatSnapshot, Shuffle, Status, TableSnapshot
 from cogs.guide.help import MINUTE, help_page
 from cogs.past.pages import replay_page
-from cogs.past.replay import Place, shown
+from cogs.past.replay import Place, frame_at
 from cogs.play.premoves import premove_page
 from cogs.profile.data import delete_page
 from cogs.profile.games import ON_A_PAGE, Game, games_page
@@ -54,11 +54,11 @@ from cogs.shared.showing.past import game_page, list_page, log_page
 from cogs.shared.showing.paused import left_page
 from cogs.shared.showing.questions import alone_page, refused_page, resigning_page
 from cogs.shared.telling import score_text
-from cogs.table.clock import settings_panel as further_panel
+from cogs.table.clock_controls import settings_panel as further_panel
 from cogs.table.game_picker import picker_panel
 from cogs.table.options import theme_draft
 from cogs.table.options.house_rules import options_panel
-from cogs.table.options.themes_panel import composing_panel, themes_panel
+from cogs.table.options.theme_panel import composing_panel, themes_panel
 from cogs.table.rules import list_page as rule_list_page
 from cogs.table.rules import of_table, rules_page
 from cogs.table.setup import setup_panel
@@ -309,7 +309,7 @@ def past_pages() -> list[Page]:
     look = table_look(history.deals[-1].dealt, names=(LONG,) * 4, version=10**18, table=10**18)
     replay, log = past.replay(history, look, 1), past.deal_log(history, look, 1)
     places = [Place(1, frame, seat) for frame in (0, 7, 9999) for seat in (None, 3)]
-    found = [replay_page(WORDS, shown(replay, place), None, "x" * 4000, eyes=True) for place in places]
+    found = [replay_page(WORDS, frame_at(replay, place), None, "x" * 4000, eyes=True) for place in places]
     found += [log_page(words(locale), log, part, listens=True) for part in (None, 0) for locale in locales()]
     looks = [dataclasses.replace(look, id=look.id - number) for number in range(10)]
     return [*found, list_page(WORDS, looks, first=10, count=30), game_page(WORDS, look)]

@@ -6,7 +6,7 @@ from bot.clocks.law import DAY, PRESETS
 from bot.i18n import words
 from bot.tables.state.clocks import Absent, ReplayFrom, TableSettings
 from cogs.shared.telling import status_text
-from cogs.table.clock import MENUS
+from cogs.table.clock_controls import MENUS
 from tests.support.discord import Discord, Message, Person, controls, text_of
 from tests.support.limits import broken_limits
 

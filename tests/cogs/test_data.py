@@ -9,7 +9,7 @@ import pytest
 
 from bot.i18n import words
 from bot.tables.state.snapshots import SeatHolder
-from cogs.profile.data import LARGEST, packed
+from cogs.profile.data import LARGEST, pack_file
 from cogs.shared.telling import names
 from tests.support.discord import Discord, Person, everything, text_of
 from tests.support.scan import places_of
@@ -72,6 +72,6 @@ def test_who_was_forgotten_is_a_former_player_for_whom_no_seat_is_kept() -> None
 @pytest.mark.parametrize("size", [10, LARGEST + 1])
 def test_a_file_too_large_for_discord_is_packed(size: int) -> None:
     data = json.dumps("x" * (size - 2)).encode()
-    file = packed(data)
+    file = pack_file(data)
     assert data == (gzip.decompress(file.data) if file.name.endswith(".gz") else file.data)
     assert len(file.data) <= LARGEST

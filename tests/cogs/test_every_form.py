@@ -245,5 +245,5 @@ def offered(catalogue: Words, state: State) -> None:
         assert refusal is None or refusal.code in NEEDS_MORE, f"{value}: {refusal}"
     for label, value in suggestions.ways(catalogue, view, ""):
         assert label
-        refusal = why_not(state, seat, draw_and_take.by_words(catalogue, view, value, None))
+        refusal = why_not(state, seat, draw_and_take.read_take(catalogue, view, value, None))
         assert refusal is None or refusal.code in NEEDS_MORE, f"{value}: {refusal}"

@@ -9,7 +9,7 @@ from bot.clocks.law import PRESETS, SeatClock
 from bot.i18n import words
 from bot.tables.state.clocks import Clocks, Conclusion, Pause, TableSettings
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
-from cogs.profile.games import Game, finished_line, in_order, line
+from cogs.profile.games import Game, finished_line, line, sort_by_urgency
 from tests.store.test_people import WON
 from tests.support.discord import Discord, arguments, components, concluded, controls, labels, press, text_of
 from tests.support.games import positions, table_look
@@ -47,7 +47,7 @@ def test_what_waits_for_one_comes_first_by_when_the_time_is_up() -> None:
     others, later, sooner, unhurried = on_turn(1, 5, 1), on_turn(0, 90, 2), on_turn(0, 40, 3), on_turn(0, 0, 4)
     unhurried = replace(unhurried, clocks=None)
     lobby = table(id=5, view=None)
-    ordered = in_order((lobby, others, later, unhurried, sooner), ME)
+    ordered = sort_by_urgency((lobby, others, later, unhurried, sooner), ME)
     assert [3, 2, 4, 1, 5] == [look.id for look in ordered]
 
 

@@ -222,7 +222,7 @@ def test_what_is_written_into_a_form_is_what_is_read_from_it(parameter: Paramete
     look = much_changed()
     for rules in (look.terms, look.base):
         value = getattr(rules, parameter.name)
-        read = house_rules.typed(parameter, house_rules.written(value))
+        read = house_rules.read_typed(parameter, house_rules.typed_form(value))
         assert value == read_value(parameter, read, parameter.name)
     for locale in locales():
         form = typing_form(words(locale), look, parameter).to_dict()

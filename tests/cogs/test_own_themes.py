@@ -14,7 +14,7 @@ from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputProblem
 from cogs.table.options import theme_draft
 from cogs.table.options.theme_draft import Draft
-from cogs.table.options.themes_panel import EVERY_DEAL, OWN_DEAL
+from cogs.table.options.theme_panel import EVERY_DEAL, OWN_DEAL
 from tests.cogs.test_settings import keeper
 from tests.support.discord import Discord, Message, Person, controls, enabled, text_of
 from tests.support.limits import broken_limits

@@ -14,7 +14,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.state import actor
 from bot.engine.table.views import PublicView
-from cogs.play.auto_draw import draws_itself
+from cogs.play.auto_draw import can_only_draw
 from tests.support.discord import Discord, Person, captions, enabled, text_of
 from tests.support.games import positions
 from tests.support.play import dealt, steps_of_a_deal
@@ -100,7 +100,7 @@ def test_where_it_draws_nothing_else_could_be_done(rules: RuleSet) -> None:
         state = played.after
         if (seat := actor(state)) is None:
             break
-        if not draws_itself(public_view(state)):
+        if not can_only_draw(public_view(state)):
             continue
         legal = set(seat_view(state, seat).legal)
         assert DRAW in legal
@@ -113,9 +113,9 @@ def test_whether_it_draws_is_the_same_for_every_hand(seed: int) -> None:
     for state in positions(seed, level="casual", deals=3):
         if (seat := actor(state)) is None or state.phase is not Phase.DRAW or state.aside:
             continue
-        drawn = draws_itself(public_view(state))
+        drawn = can_only_draw(public_view(state))
         met.add(drawn)
-        assert drawn == draws_itself(public_view(dealt_anew(state, chance, None)))
+        assert drawn == can_only_draw(public_view(dealt_anew(state, chance, None)))
         if not drawn:
             continue
         for _ in range(5):
@@ -130,14 +130,14 @@ def empty(view: PublicView) -> PublicView:
 def test_an_empty_pile_lets_draw_and_an_empty_stock_does_not() -> None:
     state = next(state for state in positions(3) if state.phase is Phase.DRAW and not public_view(state).pile.closed)
     view = public_view(state)
-    assert not draws_itself(view)
-    assert draws_itself(empty(view))
-    assert not draws_itself(replace(empty(view), stock=0))
-    assert not draws_itself(replace(empty(view), phase=Phase.PLAY))
+    assert not can_only_draw(view)
+    assert can_only_draw(empty(view))
+    assert not can_only_draw(replace(empty(view), stock=0))
+    assert not can_only_draw(replace(empty(view), phase=Phase.PLAY))
 
 
 @pytest.mark.parametrize("name", ["modern-american"])
 def test_nobody_s_choice_before_the_draw_is_taken_away(name: str) -> None:
     """Showing a special hand, keeping a three, laying first: what only the seat itself knows."""
     for state in positions(1, name=name):
-        assert not draws_itself(public_view(state))
+        assert not can_only_draw(public_view(state))

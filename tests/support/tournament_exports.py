@@ -16,7 +16,7 @@ from bot.i18n import words
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.traits import FormatKind
-from cogs.tournament.closing import Given, export_files
+from cogs.tournament.closing import ExportFile, export_files
 from tests.support.clock import ManualClock
 from tests.support.tables import GUILD
 from tests.support.tournaments import Evening, open_evening, pairs, plan, unhurried
@@ -98,7 +98,7 @@ async def _played_to_its_close(path: Path, name: str) -> tuple[int, int]:
         return evening.clock.now(), number
 
 
-async def files(path: Path, name: str, *, locale: str = "en") -> tuple[Given, ...]:
+async def files(path: Path, name: str, *, locale: str = "en") -> tuple[ExportFile, ...]:
     """What that cup gives away at its close."""
     async with closed(path, name) as (evening, number):
         material = await evening.events.exports.material(number, person=99)

@@ -21,7 +21,7 @@ from cogs.shared.door.components import Page
 from cogs.tournament import entering
 from cogs.tournament.announcement import announcement
 from cogs.tournament.news import ON_PAGES
-from cogs.tournament.pages import news_page, wanted
+from cogs.tournament.pages import news_page, wanted_messages
 from cogs.tournament.rounds import closing_page, standings_page
 from cogs.tournament.wizard.edits import fitted
 from cogs.tournament.wizard.pages import PAGES, Panel, panel_page
@@ -211,10 +211,13 @@ def tournament_pages() -> list[Page]:
         said = words(locale)
         for stage in (one for one in Stage if one is not Stage.DRAFT):
             shown = running(stage, over=stage in (Stage.CLOSING, Stage.CLOSED))
-            found += [one.page for one in wanted(said, shown, {1: places()})]
+            found += [one.page for one in wanted_messages(said, shown, {1: places()})]
             found += [announcement(said, shown), closing_page(said, shown, places())]
             found.append(standings_page(said, shown, places(), round_number=1))
         called = running()
         found += [news_page(said, called, one, before="b" * 100) for one in called.news if one.code not in ON_PAGES]
-        found += [entering.partners_page(said, called, 3), entering.sure_page(said, called, called.entrants[0])]
+        found += [
+            entering.partners_page(said, called, 3),
+            entering.confirm_leaving_page(said, called, called.entrants[0]),
+        ]
     return found

@@ -1,1 +1,1 @@
-"""Changing the rules of a table before it starts: house rules topic by topic, and themes."""
+"""Panels that change a table's rules before it starts: house rules by topic, and themes."""

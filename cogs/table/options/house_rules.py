@@ -1,7 +1,4 @@
-"""The panel of a lobby's house rules: a pure rendering, topic by topic, for the host alone.
-
-Values of parameters as they stand in controls and as people type them: texts in, JSON out, and back.
-"""
+"""The panel of a lobby's house rules, topic by topic, and reading the values that hosts choose or type for them."""
 
 from __future__ import annotations
 
@@ -36,13 +33,13 @@ from cogs.shared.showing.paragraphs import paragraph_button
 from cogs.shared.telling import names, parameter_text
 
 NOTHING: Final = "none"
-"""What stands for a parameter that does not apply."""
+"""The text for a parameter that does not apply."""
 
 _GROUPED: Final = re.compile(r"([-+−]?[0-9]{1,3})((?:[.,'’ ][0-9]{3})+)")
 
 
-def chosen(parameter: Parameter, values: tuple[str, ...]) -> Any:
-    """What was chosen in a parameter's menu, as JSON has it. What makes no value stays as it is and is refused."""
+def read_choice(parameter: Parameter, values: tuple[str, ...]) -> Any:
+    """Return the JSON value chosen in a parameter's menu; an invalid choice is returned unchanged and refused later."""
     if parameter.shape is Shape.WORDS:
         return list(values)
     value = values[0] if values else ""
@@ -53,8 +50,8 @@ def chosen(parameter: Parameter, values: tuple[str, ...]) -> Any:
     return _one_or_several(parameter, value) if parameter.shape is Shape.NUMBER else value
 
 
-def typed(parameter: Parameter, text: str) -> Any:
-    """What was typed, as JSON has it: a number, numbers, or rows of two. What makes no value is refused as it is."""
+def read_typed(parameter: Parameter, text: str) -> Any:
+    """Return the JSON value of a typed text; an invalid text is returned unchanged and refused later."""
     text = text.strip()
     if parameter.may_be_none and text.casefold() in ("", NOTHING, "-", "–"):
         return None
@@ -64,11 +61,11 @@ def typed(parameter: Parameter, text: str) -> Any:
     rows = [part for part in parts if part]
     if parameter.shape is Shape.NUMBERS:
         return [_number(one) for row in rows for one in row]
-    return [[_beginning(parameter, row[0]), *map(_number, row[1:])] for row in rows]
+    return [[_row_start(parameter, row[0]), *map(_number, row[1:])] for row in rows]
 
 
-def written(value: Any) -> str:
-    """A value as it can be typed."""
+def typed_form(value: Any) -> str:
+    """Return a value in the form that a person can type."""
     plain = written_value(value)
     if plain is None:
         return ""
@@ -77,19 +74,19 @@ def written(value: Any) -> str:
     return ", ".join(" ".join(map(str, one)) if isinstance(one, list) else str(one) for one in plain)
 
 
-def _beginning(parameter: Parameter, text: str) -> int | str:
-    """What a row begins with: a word of the parameter, or a score."""
+def _row_start(parameter: Parameter, text: str) -> int | str:
+    """Return the first value of a row: a word of the parameter, or a score."""
     return text if parameter.words or text == BELOW_ZERO else _number(text)
 
 
 def _one_or_several(parameter: Parameter, text: str) -> int | str | list[int | str]:
-    """A number, or one for each deal where the parameter may be that."""
+    """Return a number, or a list with one for each deal if the parameter allows it."""
     parts = re.split(r"[,;\s]+", text.strip()) if parameter.by_deal else [text]
     return _number(text) if len(parts) == 1 else [_number(part) for part in parts if part]
 
 
 def _number(text: str) -> int | str:
-    """The number, or the text where it is none; thousands may be set apart."""
+    """Return the number, or the text if it is no number; separators of thousands are allowed."""
     grouped = _GROUPED.fullmatch(text)
     plain = grouped[1] + re.sub(r"[^0-9]", "", grouped[2]) if grouped else text
     try:
@@ -99,22 +96,22 @@ def _number(text: str) -> int | str:
 
 
 THEMES: Final = "themes"
-"""What stands for the themes among the topics."""
+"""The value of the themes in the menu of topics."""
 
 MOST_LISTED: Final = 12
-"""Changes that are told before one looks at a topic."""
+"""Most changed rules listed on the first page, before a topic is chosen."""
 
 LONGEST_DESCRIPTION: Final = 100
-"""Characters of the explanation beside a choice; above the menus it stands whole."""
+"""Most characters of a choice's description; the full text is shown above the menus."""
 
 
 def options_panel(
     words: Words, look: TableSnapshot, *, topic: Topic | None = None, chosen: Parameter | None = None, note: str = ""
 ) -> Page:
-    """The rules of a topic, or how to change one of them; without a topic what has been changed."""
+    """Return the panel: a topic's rules, one rule with its choices, or the list of changed rules."""
     topic = chosen.topic if chosen is not None else topic
     if chosen is not None:
-        lines = _about(words, look, chosen)
+        lines = _rule_lines(words, look, chosen)
     elif topic is not None:
         lines = [words(f"topic.{topic.value}.title"), *(_line(words, look, one) for one in of_topic(topic))]
     else:
@@ -123,36 +120,36 @@ def options_panel(
     parts = [
         text("\n".join([title, *([words("panel.note", note=note)] if note else []), *lines])),
         topics_menu(words, look, "" if topic is None else topic.value),
-        None if topic is None else _parameters(words, look, topic, chosen),
-        None if chosen is None else _values(words, look, chosen),
-        *_rows(words, look, chosen),
+        None if topic is None else _parameters_menu(words, look, topic, chosen),
+        None if chosen is None else _values_menu(words, look, chosen),
+        *_button_rows(words, look, chosen),
     ]
     return page([container(*parts, edge=GREEN)])
 
 
 def typing_form(words: Words, look: TableSnapshot, parameter: Parameter) -> Form:
-    """What one types a value of a parameter into."""
+    """Return the form for typing a value of a parameter."""
     return form(
         _control(look, "options_typed", parameter),
         parameter_text.title(words, parameter.name),
-        hint=typed_so(words, parameter),
-        filled=written(getattr(look.terms, parameter.name)),
+        hint=typing_help(words, parameter),
+        filled=typed_form(getattr(look.terms, parameter.name)),
         required=not (parameter.may_be_none or parameter.least == 0),
     )
 
 
-def typed_so(words: Words, parameter: Parameter) -> str:
-    """How a value of a parameter is typed."""
+def typing_help(words: Words, parameter: Parameter) -> str:
+    """Return how to type a value of a parameter."""
     shape = "by_deal" if parameter.by_deal else parameter.shape.value
     return words(f"options_typed.{shape}", lowest=parameter.lowest, highest=parameter.highest)
 
 
 def argument_of(parameter: Parameter) -> str:
-    """A parameter's name as a control carries it."""
+    """Return a parameter's name as a control carries it."""
     return parameter.name.replace("_", ".")
 
 
-# --- what it says -----------------------------------------------------------------------------------------------------
+# --- texts ------------------------------------------------------------------------------------------------------------
 
 
 def _overview(words: Words, look: TableSnapshot) -> list[str]:
@@ -166,7 +163,7 @@ def _overview(words: Words, look: TableSnapshot) -> list[str]:
 
 
 def _line(words: Words, look: TableSnapshot, parameter: Parameter) -> str:
-    """A rule of a topic, and what it was."""
+    """Return a line with a rule of a topic, and its original value if changed."""
     told = parameter_text.in_words(words, look.terms, parameter.name)
     if not _is_changed(look, parameter):
         return f"- {told}"
@@ -174,8 +171,8 @@ def _line(words: Words, look: TableSnapshot, parameter: Parameter) -> str:
     return words("options.changed_line", told=told, was=was)
 
 
-def _about(words: Words, look: TableSnapshot, parameter: Parameter) -> list[str]:
-    """A rule with all that there is to know before one changes it."""
+def _rule_lines(words: Words, look: TableSnapshot, parameter: Parameter) -> list[str]:
+    """Return the lines about one rule: meaning, value, original value and choices."""
     lines = [
         words("options.parameter", title=parameter_text.title(words, parameter.name), paragraph=parameter.paragraph),
         words(f"parameter.{parameter.name}.about"),
@@ -198,7 +195,7 @@ def _is_changed(look: TableSnapshot, parameter: Parameter) -> bool:
     return bool(parameter.value_in(look.terms) != parameter.value_in(look.base))
 
 
-# --- controls ---------------------------------------------------------------------------------------------------------
+# --- controls --------------------------------------------------------------------------------------------------------
 
 
 def _control(look: TableSnapshot, action: str, parameter: Parameter | None = None) -> ControlId:
@@ -206,7 +203,7 @@ def _control(look: TableSnapshot, action: str, parameter: Parameter | None = Non
 
 
 def topics_menu(words: Words, look: TableSnapshot, topic: str) -> Part | None:
-    """The menu of what the rules are about, themes included; `topic` is the one that is looked at."""
+    """Return the menu of topics, including the themes; `topic` is the current one."""
     options = []
     for one in Topic:
         those = of_topic(one)
@@ -220,7 +217,7 @@ def topics_menu(words: Words, look: TableSnapshot, topic: str) -> Part | None:
     return select(_control(look, "options_topic"), words("options.topics"), options)
 
 
-def _parameters(words: Words, look: TableSnapshot, topic: Topic, chosen: Parameter | None) -> Part | None:
+def _parameters_menu(words: Words, look: TableSnapshot, topic: Topic, chosen: Parameter | None) -> Part | None:
     options = [
         Option(
             parameter.name,
@@ -233,22 +230,26 @@ def _parameters(words: Words, look: TableSnapshot, topic: Topic, chosen: Paramet
     return select(_control(look, "options_pick"), words("options.parameters"), options)
 
 
-def _values(words: Words, look: TableSnapshot, parameter: Parameter) -> Part | None:
-    """A menu of values; None where they are typed."""
+def _values_menu(words: Words, look: TableSnapshot, parameter: Parameter) -> Part | None:
+    """Return the menu of a parameter's values, or None if they are typed."""
     value = getattr(look.terms, parameter.name)
     control = _control(look, "options_set", parameter)
     if parameter.shape in (Shape.NUMBERS, Shape.TABLE):
         return None
     if parameter.shape is Shape.WORDS:
-        options = _words(words, parameter, value)
+        options = _word_options(words, parameter, value)
         return select(control, words("options.any_values"), options, least=0, most=len(options))
-    options = _numbers(words, look, parameter) if parameter.shape is Shape.NUMBER else _words(words, parameter, [value])
+    options = (
+        _number_options(words, look, parameter)
+        if parameter.shape is Shape.NUMBER
+        else _word_options(words, parameter, [value])
+    )
     if parameter.may_be_none:
         options.append(Option(NOTHING, words("parameter_value.nothing"), chosen=value is None))
     return select(control, words("options.values"), options)
 
 
-def _words(words: Words, parameter: Parameter, value: Sequence[Any]) -> list[Option]:
+def _word_options(words: Words, parameter: Parameter, value: Sequence[Any]) -> list[Option]:
     now = {"yes" if one is True else "no" if one is False else one for one in value}
     return [
         Option(name, label, short(words(f"parameter.{parameter.name}.{name}")), chosen=name in now)
@@ -257,25 +258,25 @@ def _words(words: Words, parameter: Parameter, value: Sequence[Any]) -> list[Opt
 
 
 def short(told: str) -> str:
-    """A sentence as short as the description of a choice has to be."""
+    """Return the text cut to the length of a choice's description."""
     return told if len(told) <= LONGEST_DESCRIPTION else told[: LONGEST_DESCRIPTION - 1] + "…"
 
 
-def _numbers(words: Words, look: TableSnapshot, parameter: Parameter) -> list[Option]:
-    """The usual numbers with those that hold now and held at first, which may be one for each deal."""
+def _number_options(words: Words, look: TableSnapshot, parameter: Parameter) -> list[Option]:
+    """Return the usual numbers plus the current and original value, which may list one for each deal."""
     value, base = getattr(look.terms, parameter.name), getattr(look.base, parameter.name)
     own = [one for one in dict.fromkeys((value, base)) if one is not None]
     numbers = {*parameter.usual, *(one for one in own if isinstance(one, int))}
     options = [Option(str(one), str(one), chosen=one == value) for one in sorted(numbers)]
     for several in (one for one in own if not isinstance(one, int)):
         told = short(parameter_text.by_deal(words, several))
-        options.append(Option(written(several), told, chosen=several == value))
+        options.append(Option(typed_form(several), told, chosen=several == value))
     return options
 
 
-def _rows(words: Words, look: TableSnapshot, chosen: Parameter | None) -> list[Part]:
-    """What can be done with the rule that is looked at, and with all of them; the way back at the end."""
-    those = [] if chosen is None else _of_one(words, look, chosen)
+def _button_rows(words: Words, look: TableSnapshot, chosen: Parameter | None) -> list[Part]:
+    """Return the buttons for the current rule and for all rules, with the back button last."""
+    those = [] if chosen is None else _rule_buttons(words, look, chosen)
     if look.terms.theme != look.base.theme or any(_is_changed(look, parameter) for parameter in PARAMETERS):
         those.append(button(_control(look, "options_reset_all"), words("options.reset_all"), style=DANGER))
     those.append(button(_control(look, "rules"), words("board.rules")))
@@ -283,11 +284,11 @@ def _rows(words: Words, look: TableSnapshot, chosen: Parameter | None) -> list[P
 
 
 def back_button(words: Words, look: TableSnapshot) -> ui.Button[Any]:
-    """To the panel in which the table is set up."""
+    """Return the button back to the setup panel."""
     return button(_control(look, "setup"), words("panel.back"))
 
 
-def _of_one(words: Words, look: TableSnapshot, chosen: Parameter) -> list[ui.Button[Any]]:
+def _rule_buttons(words: Words, look: TableSnapshot, chosen: Parameter) -> list[ui.Button[Any]]:
     found = []
     if chosen.shape in (Shape.NUMBER, Shape.NUMBERS, Shape.TABLE):
         found.append(button(_control(look, "options_type", chosen), words("options.type")))

@@ -1,4 +1,4 @@
-"""The controls of the panel of house rules: each answers with the panel as it stands then."""
+"""The controls of the house rules panel; each one shows the updated panel."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.table.lobby_controls import changed, host_look
+from cogs.table.lobby_controls import apply_change, require_lobby_host
 from cogs.table.options import house_rules
-from cogs.table.options.house_rules import THEMES, options_panel, typed_so, typing_form
-from cogs.table.options.themes_panel import themes_panel
+from cogs.table.options.house_rules import THEMES, options_panel, typing_form, typing_help
+from cogs.table.options.theme_panel import themes_panel
 
 Chosen = tuple[str, ...]
 
 
 class OptionsControls:
-    """Answers everything in the panel; what it is asked for is checked again by the table service."""
+    """Handlers of the panel's controls; the table service checks every request again."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -32,7 +32,7 @@ class OptionsControls:
             "options_pick": self.pick,
             "options_set": self.choose,
             "options_type": self.type,
-            "options_typed": self.typed,
+            "options_typed": self.submit,
             "options_reset": self.reset,
             "options_reset_all": self.reset,
         }
@@ -40,14 +40,14 @@ class OptionsControls:
             context.router.add(action, handler)
 
     async def open(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """In place of the private panel that was used; from elsewhere in a message of its own."""
-        look = await host_look(self.context, interaction, control.table)
+        """Show the panel in place of the clicked private panel, or in a new private message."""
+        look = await require_lobby_host(self.context, interaction, control.table)
         page = options_panel(interactions.words_for(interaction), look)
         await interactions.show(interaction, page, update=interactions.in_panel(interaction))
 
     async def topic(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         topic = next((one for one in Topic if one.value in chosen), None)
-        look = await host_look(self.context, interaction, control.table)
+        look = await require_lobby_host(self.context, interaction, control.table)
         if THEMES in chosen:
             await interactions.show(interaction, themes_panel(interactions.words_for(interaction), look), update=True)
             return
@@ -55,37 +55,37 @@ class OptionsControls:
 
     async def pick(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         parameter = _parameter(chosen[0] if chosen else "")
-        look = await host_look(self.context, interaction, control.table)
+        look = await require_lobby_host(self.context, interaction, control.table)
         await self._show(interaction, look, chosen=parameter)
 
     async def choose(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         parameter = _parameter_of(control)
-        await self._change(interaction, control, parameter, house_rules.chosen(parameter, chosen))
+        await self._change(interaction, control, parameter, house_rules.read_choice(parameter, chosen))
 
     async def type(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         parameter = _parameter_of(control)
-        look = await host_look(self.context, interaction, control.table)
+        look = await require_lobby_host(self.context, interaction, control.table)
         await interactions.ask(interaction, typing_form(interactions.words_for(interaction), look, parameter))
 
-    async def typed(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def submit(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         parameter = _parameter_of(control)
-        await self._change(interaction, control, parameter, house_rules.typed(parameter, "".join(chosen[:1])))
+        await self._change(interaction, control, parameter, house_rules.read_typed(parameter, "".join(chosen[:1])))
 
     async def reset(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         parameter = _parameter_of(control) if control.argument else None
         names = () if parameter is None else (parameter.name,)
         asking = self.tables.rules.reset_rules(interactions.caller_of(interaction), control.table, names)
-        look, note, _ = await changed(self.context, interaction, control.table, asking)
+        look, note, _ = await apply_change(self.context, interaction, control.table, asking)
         await self._show(interaction, look, chosen=parameter, note=note)
 
     async def _change(self, interaction: Interaction, control: ControlId, parameter: Parameter, value: Any) -> None:
-        """The panel with what was changed, or with the reason why it was not."""
+        """Change a rule, then show the panel with a note or the reason for refusal."""
         asking = self.tables.rules.change_rules(
             interactions.caller_of(interaction), control.table, {parameter.name: value}
         )
-        look, note, done = await changed(self.context, interaction, control.table, asking)
+        look, note, done = await apply_change(self.context, interaction, control.table, asking)
         if not done and (parameter.shape in (Shape.NUMBERS, Shape.TABLE) or parameter.by_deal):
-            note += "\n" + typed_so(interactions.words_for(interaction), parameter)
+            note += "\n" + typing_help(interactions.words_for(interaction), parameter)
         await self._show(interaction, look, chosen=parameter, note=note)
 
     async def _show(
@@ -97,7 +97,7 @@ class OptionsControls:
         chosen: Parameter | None = None,
         note: str = "",
     ) -> None:
-        """In place of the panel that was used."""
+        """Show the panel in place of the clicked one."""
         shown = options_panel(interactions.words_for(interaction), look, topic=topic, chosen=chosen, note=note)
         await interactions.show(interaction, shown, update=True)
 
@@ -107,7 +107,7 @@ def _parameter_of(control: ControlId) -> Parameter:
 
 
 def _parameter(name: str) -> Parameter:
-    """The parameter of that name; a control of a later or earlier release may name one that is not there."""
+    """Return the parameter of that name. Raises `InputProblem` if there is none."""
     if name not in BY_NAME:
         raise InputProblem(InputCode.OLD_CONTROL)
     return BY_NAME[name]

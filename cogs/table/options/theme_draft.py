@@ -1,4 +1,4 @@
-"""A condition that is being composed, as the controls of its panel carry it: nothing else remembers it."""
+"""A theme condition that the host is composing; only the arguments of its panel's controls store it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.engine.rules.themes.conditions import CANASTAS, RANKS, UNTILS, WHATS, C
 from cogs.shared.reading.problems import InputCode, InputProblem
 
 WILDS_OFF: Final = "wilds_off"
-"""What stands for a ban of all wild cards where one chooses a sort of condition."""
+"""The menu value for a ban of all wild cards, among the sorts of conditions."""
 
 SORTS: Final = (*CHOICES, WILDS_OFF)
 
@@ -23,14 +23,14 @@ _TYPED: Final = {"10": "T", "JOKER": "JK"}
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A condition as far as it is composed, and whether it shall have a deal of its own."""
+    """An unfinished condition, and whether it gets its own deal."""
 
     condition: Condition
     by_deal: bool = False
 
     @property
     def argument(self) -> str:
-        """The draft in a control."""
+        """The draft as text, for a control's argument."""
         one = self.condition
         ranks = "".join(_LETTERS.get(rank, rank) for rank in one.ranks)
         seats, deal = "s" if one.by_seat else "", "d" if self.by_deal else ""
@@ -38,7 +38,7 @@ class Draft:
 
 
 def read(argument: str) -> Draft:
-    """The draft that a control carries. Raises `InputProblem` for none of this release."""
+    """Return the draft in a control's argument. Raises `InputProblem` if it cannot be read."""
     try:
         what, letters, canasta, number, until, flags = argument.split(".")
         one = Condition(
@@ -55,7 +55,7 @@ def read(argument: str) -> Draft:
 
 
 def begun(sort: str) -> Draft:
-    """A condition of that sort of which nothing else is said yet."""
+    """Return a new draft of that sort with default values."""
     if sort == WILDS_OFF:
         return Draft(Condition("no_meld", ("2", "JK")))
     what = next((one for one in WHATS if one == sort), None)
@@ -65,13 +65,13 @@ def begun(sort: str) -> Draft:
 
 
 def with_ranks(draft: Draft, ranks: tuple[str, ...]) -> Draft:
-    """The draft with these ranks, for every seat."""
+    """Return the draft with these ranks for every seat."""
     chosen = tuple([rank for rank in CHOICES[draft.condition.what].ranks if rank in ranks])
     return replace(draft, condition=replace(draft.condition, ranks=chosen, by_seat=False))
 
 
 def with_seats(draft: Draft, typed: str) -> Draft:
-    """The draft with a rank for each seat, as typed. Raises `InputProblem` for what is no rank."""
+    """Return the draft with the typed ranks, one for each seat. Raises `InputProblem` for an unknown rank."""
     found = []
     for word in re.split(r"[\s,;]+", typed.strip().upper()):
         rank = _TYPED.get(word, word)
@@ -85,7 +85,7 @@ _MOST_SEATS: Final = 6
 
 
 def ends_of(what: What) -> list[str]:
-    """Every end that a condition of that sort may have, as the menu has them."""
+    """Return the menu values for when a condition of that sort may end."""
     found = []
     for until in CHOICES[what].untils:
         if until in ENDS:
@@ -98,14 +98,14 @@ def ends_of(what: What) -> list[str]:
 
 
 def end_of(condition: Condition) -> str:
-    """When a condition ends, as the menu has it."""
+    """Return the menu value for when a condition ends."""
     if condition.until in ENDS:
         return f"{condition.until}.{condition.number}"
     return f"{condition.until}.{condition.canasta}" if condition.until == "canasta" else condition.until
 
 
 def with_end(draft: Draft, end: str) -> Draft:
-    """The draft with that end of its condition. Raises `InputProblem` for one that the condition cannot have."""
+    """Return the draft with that end. Raises `InputProblem` if its condition cannot end so."""
     name, _, more = end.partition(".")
     until = next((one for one in UNTILS if one == name), None)
     if until is None or end not in ends_of(draft.condition.what):

@@ -1,1 +1,1 @@
-"""The director's desk of a tournament: one private panel, and what is typed and pressed in it."""
+"""The desk: the private panel with which directors run a tournament, and its controls."""

@@ -1,7 +1,4 @@
-"""The desk's controls of cases, of deals that are looked at, of the log and of the lists.
-
-The desk's pages of cases, and of a deal as its directors may look at it.
-"""
+"""The desk's pages of cases and of deal records, and the controls of these, of the log and of the lists."""
 
 from __future__ import annotations
 
@@ -23,18 +20,18 @@ from cogs.shared.serving.context import Context
 from cogs.shared.telling import names, score_text
 from cogs.shared.telling.explain import explain
 from cogs.tournament import wording
-from cogs.tournament.desk.controls import Chosen, Desk, number, only
+from cogs.tournament.control_ids import link_of
+from cogs.tournament.desk.base import Chosen, Desk, number, only
 from cogs.tournament.desk.forms import Line, lines_form
-from cogs.tournament.desk.frame import DeskView, framed
+from cogs.tournament.desk.frame import DeskView, framed_page
 from cogs.tournament.desk.log import lists_page, log_page
 from cogs.tournament.desk.rounds import undo_page
-from cogs.tournament.links import link_of
 
 ROOM: Final = LONGEST_TEXT - 1500
 
 
 def problems_page(look: DeskView) -> Page:
-    """The cases, open ones first; who plays is told who looks at them."""
+    """Return the list of cases, open ones first; directors who play see only who handles them."""
     words, tournament = look.words, look.tournament
     cases = sorted(tournament.cases, key=lambda one: (one.answered_by is not None, -one.number))
     opened = sum(1 for one in cases if one.answered_by is None)
@@ -42,7 +39,7 @@ def problems_page(look: DeskView) -> Page:
     if not look.sees:
         those = impartial(tournament)
         named = ", ".join(wording.person(words, tournament, one) for one in those) or words("desk.a_moderator")
-        return framed(
+        return framed_page(
             look, words("desk.problems_title"), [*lines, words("desk.cases_go_to", names=named)], buttons(look.back())
         )
     options = [
@@ -54,7 +51,7 @@ def problems_page(look: DeskView) -> Page:
         for one in cases[:MOST_OPTIONS]
     ]
     menu = select(look.control("desk_pick_case"), words("desk.which_case"), options)
-    return framed(look, words("desk.problems_title"), lines, menu, buttons(look.back()))
+    return framed_page(look, words("desk.problems_title"), lines, menu, buttons(look.back()))
 
 
 def _title(look: DeskView, case: Case) -> str:
@@ -63,7 +60,7 @@ def _title(look: DeskView, case: Case) -> str:
 
 
 def case_page(look: DeskView, case: Case) -> Page:
-    """A case: who asked what of which deal, and the answer or the way to it."""
+    """Return the page of a case: who asked, about which deal, and the answer or a button to give it."""
     words, tournament = look.words, look.tournament
     match = tournament.match(case.match)
     lines = [words("desk.case_by", name=wording.person(words, tournament, case.by), when=wording.at(case.at))]
@@ -81,17 +78,17 @@ def case_page(look: DeskView, case: Case) -> Page:
         look.button("desk_of_match", match.id),
         look.back("desk_problems"),
     )
-    return framed(look, f"**{_title(look, case)}**", lines, row)
+    return framed_page(look, f"**{_title(look, case)}**", lines, row)
 
 
 def answer_form(look: DeskView, case: int) -> Form:
-    """The ruling on a case, for all who play in the match."""
+    """Return the form for the ruling on a case, which all players of the match will read."""
     line = Line("answer", look.words("desk_form.answer"), look.words("desk_form.answer_hint"), longest=1000, long=True)
     return lines_form(look.control("desk_answered", case), look.words("desk_button.answer"), [line])
 
 
 def record_page(look: DeskView, match: MatchState, record: DealRecord, part: int) -> Page:
-    """A deal turn by turn; once it is finished with the hands as they were dealt."""
+    """Return a deal's record turn by turn; for a finished deal also the hands as dealt."""
     words, log = look.words, record.log
     hands = [] if not record.frames else _hands(look, record)
     pages = score_text.parts(
@@ -109,13 +106,13 @@ def record_page(look: DeskView, match: MatchState, record: DealRecord, part: int
     ]
     menu = select(look.control("desk_deal", match.id), words("past.which_deal"), options) if len(options) > 1 else None
     title = f"**{look.table(match)}** · {words('past.deal', deal=log.deal)}"
-    return framed(
+    return framed_page(
         look, title, [*hands, *note, *pages[shown]], menu, buttons(*ways, look.back("desk_of_match", match.id))
     )
 
 
 def _hands(look: DeskView, record: DealRecord) -> list[str]:
-    """Every hand as it was dealt."""
+    """Return a line for every hand as it was dealt."""
     dealt, log = record.frames[0], record.log
     lines = []
     for seat, hand in enumerate(dealt.hands):
@@ -126,7 +123,7 @@ def _hands(look: DeskView, record: DealRecord) -> list[str]:
 
 
 class CaseControls(Desk):
-    """Answers what stands on the pages of problems, of the log and of what stands out."""
+    """Handlers of the controls on the pages of cases, deal records, the log and the lists."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -148,50 +145,52 @@ class CaseControls(Desk):
     # --- cases
 
     async def desk_problems(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """All cases."""
+        """Show all cases."""
         look = await self.look(interaction, link_of(control).tournament)
         await self.show(interaction, problems_page(look))
 
     async def desk_pick_case(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         look = await self.look(interaction, link_of(control).tournament)
-        await self.show(interaction, case_page(look, _case(look, number(only(chosen)))))
+        await self.show(interaction, case_page(look, _find_case(look, number(only(chosen)))))
 
     async def desk_case(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """A case, from where its directors were told of it."""
+        """Show a case; the button is in the message that announced it to the directors."""
         link = link_of(control)
         look = await self.look(interaction, link.tournament)
-        await self.show(interaction, case_page(look, _case(look, link.number())))
+        await self.show(interaction, case_page(look, _find_case(look, link.number())))
 
     async def desk_answer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
         look = await self.look(interaction, link.tournament)
-        await interactions.ask(interaction, answer_form(look, _case(look, link.number()).number))
+        await interactions.ask(interaction, answer_form(look, _find_case(look, link.number()).number))
 
     async def desk_answered(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, said = link_of(control), only(chosen)
 
-        async def doing(caller: Caller) -> Tournament:
+        async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.answer_case(caller, link.tournament, link.number(), text=said)
 
-        async def shown(look: DeskView) -> Page:
-            return case_page(look, _case(look, link.number()))
+        async def build_page(look: DeskView) -> Page:
+            return case_page(look, _find_case(look, link.number()))
 
-        await self.act(interaction, link, doing, shown, "answered")
+        await self.act(interaction, link, action, build_page, "answered")
 
     # --- deals
 
     async def desk_record(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """A deal of a match, by default the latest."""
+        """Show the record of a match's deal, by default the latest."""
         link = link_of(control)
         deal = link.number(1) if len(link.rest) > 1 else 0
         part = link.number(2) if len(link.rest) > 2 else 0
-        await self._record(interaction, link.tournament, link.number(), deal=deal, part=part)
+        await self._show_record(interaction, link.tournament, link.number(), deal=deal, part=part)
 
     async def desk_deal(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
-        await self._record(interaction, link.tournament, link.number(), deal=number(only(chosen)), part=0)
+        await self._show_record(interaction, link.tournament, link.number(), deal=number(only(chosen)), part=0)
 
-    async def _record(self, interaction: Interaction, tournament: int, match: int, *, deal: int, part: int) -> None:
+    async def _show_record(
+        self, interaction: Interaction, tournament: int, match: int, *, deal: int, part: int
+    ) -> None:
         look = await self.look(interaction, tournament)
         caller = interactions.caller_of(interaction)
         record = await self.tournaments.desk_views.record(caller, tournament, match, deal=deal or None)
@@ -201,17 +200,17 @@ class CaseControls(Desk):
     # --- the log
 
     async def desk_log(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """A part of the log, by default the latest."""
+        """Show a part of the log, by default the latest."""
         link = link_of(control)
         look = await self.look(interaction, link.tournament)
-        await self.show(interaction, await self._log(interaction, look, link.number() if link.rest else 0))
+        await self.show(interaction, await self._load_log_page(interaction, look, link.number() if link.rest else 0))
 
-    async def _log(self, interaction: Interaction, look: DeskView, first: int) -> Page:
+    async def _load_log_page(self, interaction: Interaction, look: DeskView, first: int) -> Page:
         log = await self.tournaments.desk_views.desk_log(interactions.caller_of(interaction), look.tournament.id)
         return log_page(look, log, first)
 
     async def desk_undo(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        """What follows from taking a ruling back, before it is done."""
+        """Show the consequences of undoing a ruling, before it is undone."""
         link, ruling = link_of(control), number(only(chosen))
         look = await self.look(interaction, link.tournament)
         caller = interactions.caller_of(interaction)
@@ -221,7 +220,7 @@ class CaseControls(Desk):
             )
         except TournamentRefusal as refusal:
             look = await self.look(interaction, link.tournament, explain(look.words, refusal))
-            await self.show(interaction, await self._log(interaction, look, 0))
+            await self.show(interaction, await self._load_log_page(interaction, look, 0))
             return
         made = next(one for one in look.tournament.rulings if one.number == ruling)
         await self.show(interaction, undo_page(look, made, found))
@@ -229,26 +228,26 @@ class CaseControls(Desk):
     async def desk_undone(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
-        async def doing(caller: Caller) -> Tournament:
+        async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.undo(caller, link.tournament, ruling=link.number(), seen=link.version)
 
-        async def shown(look: DeskView) -> Page:
-            return await self._log(interaction, look, 0)
+        async def build_page(look: DeskView) -> Page:
+            return await self._load_log_page(interaction, look, 0)
 
-        await self.act(interaction, link, doing, shown, "undone")
+        await self.act(interaction, link, action, build_page, "undone")
 
-    # --- what stands out
+    # --- lists of unusual figures
 
     async def desk_lists(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """What stands out, beside what is usual."""
+        """Show the lists of unusual figures, next to their averages."""
         link = link_of(control)
         look = await self.look(interaction, link.tournament)
         found = await self.tournaments.desk_views.lists(interactions.caller_of(interaction), link.tournament)
         await self.show(interaction, lists_page(look, found))
 
 
-def _case(look: DeskView, wanted: int) -> Case:
-    """The case of that number, for who may see it. Refusals: plays, no_case."""
+def _find_case(look: DeskView, wanted: int) -> Case:
+    """Return the case of that number, if the director may see it. Refusals: plays, no_case."""
     require_looking(look.tournament, look.viewer)
     found = next((one for one in look.tournament.cases if one.number == wanted), None)
     if found is None:

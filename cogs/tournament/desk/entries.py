@@ -1,7 +1,4 @@
-"""The desk's controls of entries and of its directors.
-
-The desk's page of an entry: how it stands, penalties, leaving and coming back, seeds; and of the directors.
-"""
+"""The desk's pages of entries (penalties, removal, return, seeds) and of directors, with their controls."""
 
 from __future__ import annotations
 
@@ -21,12 +18,12 @@ from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.shared.telling import names
 from cogs.tournament import wording
+from cogs.tournament.control_ids import Link, link_of
 from cogs.tournament.desk import forms
-from cogs.tournament.desk.controls import Chosen, Desk, Doing, number, only
+from cogs.tournament.desk.base import Chosen, Desk, DeskAction, number, only
 from cogs.tournament.desk.forms import Line, lines_form, user_menu
-from cogs.tournament.desk.frame import DeskView, framed
+from cogs.tournament.desk.frame import DeskView, framed_page
 from cogs.tournament.desk.rounds import reason_line
-from cogs.tournament.links import Link, link_of
 
 MOST_MENUS: Final = 3
 GONE: Final = (EntryStage.LEFT, EntryStage.REMOVED)
@@ -34,7 +31,7 @@ LONGEST: Final = 2000
 
 
 def entries_page(look: DeskView) -> Page:
-    """The entries to choose from, and their seeds."""
+    """Return the page to choose an entry, with a button for the seeds."""
     words, tournament = look.words, look.tournament
     those = sorted(tournament.entrants, key=lambda one: (one.rank == 0, one.rank, one.number))
     menus = [
@@ -45,12 +42,12 @@ def entries_page(look: DeskView) -> Page:
         )
         for first in range(0, min(len(those), MOST_MENUS * MOST_OPTIONS), MOST_OPTIONS)
     ]
-    row = buttons(look.button("desk_seeds", enabled=_seedable(look)), look.back())
-    return framed(look, words("desk.entry_title"), [], *menus, row)
+    row = buttons(look.button("desk_seeds", enabled=_can_change_seeds(look)), look.back())
+    return framed_page(look, words("desk.entry_title"), [], *menus, row)
 
 
-def _seedable(look: DeskView) -> bool:
-    """Whether the start order can still be put otherwise."""
+def _can_change_seeds(look: DeskView) -> bool:
+    """Return whether the seeds can still be changed."""
     turn = look.tournament.current
     return look.tournament.stage is Stage.RUNNING and turn is not None and turn.number == 1 and turn.called_at is None
 
@@ -62,7 +59,7 @@ def _option(look: DeskView, entrant: Entrant) -> Option:
 
 
 def entry_page(look: DeskView, entrant: Entrant) -> Page:
-    """An entry: its persons, how it stands, what it was penalised for, and what can be done with it."""
+    """Return the page of an entry: its players, state, penalties, and possible actions."""
     words, tournament = look.words, look.tournament
     lines = [words(f"desk_entry.{entrant.stage.value}")]
     if entrant.rank:
@@ -95,17 +92,17 @@ def entry_page(look: DeskView, entrant: Entrant) -> Page:
         look.back("desk_entry"),
     )
     title = f"**{entrant.number}. {wording.persons(words, tournament, entrant.people)}**"
-    return framed(look, title, lines, menu if look.mends else None, row)
+    return framed_page(look, title, lines, menu if look.mends else None, row)
 
 
 def penalty_form(look: DeskView, entry: int, category: str, level: str) -> Form:
-    """Why an entry is penalised."""
+    """Return the form for the reason of a penalty."""
     said = look.words("desk.penalise", category=look.words(f"desk_category.{category}"), level=level)
     return lines_form(look.control("desk_penalised", entry, category, level), said, [reason_line(look)])
 
 
 def seeds_form(look: DeskView) -> Form:
-    """The start order, best first, to be changed."""
+    """Return the form to change the seeds, best entry first."""
     ranked = sorted((one for one in look.tournament.entrants if one.rank), key=lambda one: one.rank)
     filled = " ".join(str(one.number) for one in ranked)
     line = Line("order", look.words("desk_form.order"), look.words("desk_form.order_hint"), filled, LONGEST, long=True)
@@ -113,15 +110,15 @@ def seeds_form(look: DeskView) -> Form:
 
 
 def directors_page(look: DeskView) -> Page:
-    """Who directs, and a menu to name one more."""
+    """Return the page of directors, with a menu to add one."""
     words, tournament = look.words, look.tournament
     lines = [f"- {wording.person(words, tournament, one)}" for one in tournament.directors]
     menu = user_menu(look.control("desk_named"), words("desk.name_director"))
-    return framed(look, words("desk.directors_title"), lines, menu, buttons(look.back()))
+    return framed_page(look, words("desk.directors_title"), lines, menu, buttons(look.back()))
 
 
 class EntryControls(Desk):
-    """Answers what stands on the pages of entries and directors."""
+    """Handlers of the controls on the pages of entries and directors."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -140,7 +137,7 @@ class EntryControls(Desk):
             context.router.add(action, getattr(self, action))
 
     async def desk_entry(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """All entries."""
+        """Show all entries."""
         look = await self.look(interaction, link_of(control).tournament)
         await self.show(interaction, entries_page(look))
 
@@ -149,29 +146,29 @@ class EntryControls(Desk):
         entrant = find_entrant(look.tournament, number(only(chosen)))
         await self.show(interaction, entry_page(look, entrant))
 
-    async def _do(self, interaction: Interaction, link: Link, doing: Doing, done: str) -> None:
-        """Do something with an entry and show it, or all of them where it is gone."""
+    async def _act_on_entry(self, interaction: Interaction, link: Link, action: DeskAction, done: str) -> None:
+        """Perform an action on an entry and show it, or show all entries if it no longer exists."""
 
-        async def shown(look: DeskView) -> Page:
+        async def build_page(look: DeskView) -> Page:
             known = next((one for one in look.tournament.entrants if one.number == link.number()), None)
             return entries_page(look) if known is None else entry_page(look, known)
 
-        await self.act(interaction, link, doing, shown, done)
+        await self.act(interaction, link, action, build_page, done)
 
     async def desk_penalty(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        """A penalty was chosen: its reason is asked for."""
+        """Ask for the reason of the chosen penalty."""
         link = link_of(control)
         category, _, level = only(chosen).partition(".")
-        _known(category, level)
+        _require_known_penalty(category, level)
         look = await self.look(interaction, link.tournament)
         await interactions.ask(interaction, penalty_form(look, link.number(), category, level))
 
     async def desk_penalised(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), only(chosen)
         entry, category, level = link.rest
-        _known(category, level)
+        _require_known_penalty(category, level)
 
-        async def doing(caller: Caller) -> Tournament:
+        async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.penalise(
                 caller,
                 link.tournament,
@@ -182,25 +179,25 @@ class EntryControls(Desk):
                 seen=link.version,
             )
 
-        await self._do(interaction, link, doing, "penalised")
+        await self._act_on_entry(interaction, link, action, "penalised")
 
     async def desk_remove(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
-        async def doing(caller: Caller) -> Tournament:
+        async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.remove(caller, link.tournament, link.number(), seen=link.version)
 
-        await self._do(interaction, link, doing, "removed")
+        await self._act_on_entry(interaction, link, action, "removed")
 
     async def desk_bring_back(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
-        async def doing(caller: Caller) -> Tournament:
+        async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.bring_back(
                 caller, link.tournament, link.number(), seen=link.version
             )
 
-        await self._do(interaction, link, doing, "back")
+        await self._act_on_entry(interaction, link, action, "back")
 
     async def desk_seeds(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.look(interaction, link_of(control).tournament)
@@ -209,18 +206,18 @@ class EntryControls(Desk):
     async def desk_seeded(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, order = link_of(control), forms.numbers(only(chosen))
 
-        async def doing(caller: Caller) -> Tournament:
+        async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.seed_by_hand(
                 caller, link.tournament, order=order, seen=link.version
             )
 
-        async def shown(look: DeskView) -> Page:
+        async def build_page(look: DeskView) -> Page:
             return entries_page(look)
 
-        await self.act(interaction, link, doing, shown, "seeded")
+        await self.act(interaction, link, action, build_page, "seeded")
 
     async def desk_directors(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Who directs."""
+        """Show the directors."""
         look = await self.look(interaction, link_of(control).tournament)
         await self.show(interaction, directors_page(look))
 
@@ -228,16 +225,16 @@ class EntryControls(Desk):
         link = link_of(control)
         person, name = forms.chosen_person(interaction, chosen)
 
-        async def doing(caller: Caller) -> Tournament:
+        async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.name_director(caller, link.tournament, person=person, name=name)
 
-        async def shown(look: DeskView) -> Page:
+        async def build_page(look: DeskView) -> Page:
             return directors_page(look)
 
-        await self.act(interaction, link, doing, shown, "named")
+        await self.act(interaction, link, action, build_page, "named")
 
 
-def _known(category: str, level: str) -> None:
-    """Raises `InputProblem` for a penalty that there is none of."""
+def _require_known_penalty(category: str, level: str) -> None:
+    """Raise `InputProblem` for an unknown penalty."""
     if category not in CATEGORIES or not level.isdecimal() or int(level) not in LEVELS:
         raise InputProblem(InputCode.OLD_CONTROL)

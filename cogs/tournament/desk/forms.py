@@ -1,9 +1,7 @@
-"""The desk's forms, and texts that a page holds until what it proposes is done.
+"""The desk's forms: building them, reading what directors type, and keeping proposed texts in a page.
 
-What is proposed stands in the page itself, so that it can still be done after a restart and is never another thing than
-what is read there.
-
-What directors type: scores deal by deal, points, lengths of time, pairings. Each raises `InputProblem`.
+A proposal is stored in the text of its page. So it works after a restart, and is always exactly what the director sees.
+All readers of typed texts raise `InputProblem`.
 """
 
 from __future__ import annotations
@@ -29,16 +27,16 @@ LONGEST_REASON: Final = 300
 LONGEST_ANNOUNCEMENT: Final = 1500
 
 SCORES: Final = 101
-"""The component that holds scores."""
+"""The id of the component that contains scores."""
 
 REASON: Final = 102
-"""The component that holds a reason."""
+"""The id of the component that contains a reason."""
 
 QUOTE: Final = "> "
 
 
 class Line(NamedTuple):
-    """A line of a form: its name, what stands above it and below, and what may be typed."""
+    """A line of a form: its name, label, description, and limits of its text."""
 
     name: str
     label: str
@@ -50,7 +48,7 @@ class Line(NamedTuple):
 
 
 def lines_form(control: ControlId, title: str, lines: Iterable[Line]) -> Form:
-    """A window with some lines to type in, in the order in which they come back."""
+    """Return a form with several lines; their texts come back in this order."""
     window = ui.Modal(title=title[:LONGEST_LABEL], custom_id=str(control), timeout=None)
     for line in lines:
         typed: ui.TextInput[Any] = ui.TextInput(
@@ -65,14 +63,14 @@ def lines_form(control: ControlId, title: str, lines: Iterable[Line]) -> Form:
     return window
 
 
-def held(number: int, content: str) -> Part:
-    """A text that is read back when the page is pressed, as it stands."""
+def kept_text(number: int, content: str) -> Part:
+    """Return a text component that is read again when a button of its page is clicked."""
     one_line = " ".join(content.split())
     return ui.TextDisplay(f"{QUOTE}{one_line}", id=number)
 
 
-def held_in(interaction: Interaction, number: int) -> str:
-    """The text that the page holds. Raises `InputProblem` where it holds none."""
+def read_kept_text(interaction: Interaction, number: int) -> str:
+    """Return the text kept in the clicked page. Raises `InputProblem` if there is none."""
     message = interaction.message
     for one in _walk(() if message is None else message.components):
         if isinstance(one, discord.TextDisplay) and one.id == number:
@@ -87,13 +85,13 @@ def _walk(components: Iterable[Any]) -> Iterable[Any]:
 
 
 def user_menu(control: ControlId, placeholder: str) -> Part:
-    """A menu of the server's people."""
+    """Return a menu of the guild's members."""
     menu: ui.UserSelect[Any] = ui.UserSelect(custom_id=str(control), placeholder=placeholder[:150])
     return ui.ActionRow(menu)
 
 
 def chosen_person(interaction: Interaction, chosen: tuple[str, ...]) -> tuple[int, str]:
-    """Who was chosen in a menu of people, with the name in the server. Raises `InputProblem`, also for a bot."""
+    """Return the chosen member and their name in the guild. Raises `InputProblem`, also for a bot."""
     if len(chosen) != 1 or not chosen[0].isdecimal():
         raise InputProblem(InputCode.OLD_CONTROL)
     data: dict[str, Any] = dict(interaction.data or {})
@@ -114,7 +112,7 @@ _NUMBER: Final = re.compile(r"-?[0-9]{1,6}")
 
 
 def scores(typed: str, *, sides: int) -> tuple[tuple[int, ...], ...]:
-    """The scores of deals as in "510:420, −75:300", in the order of the sides."""
+    """Read the scores of deals, such as "510:420, −75:300", in the order of the sides."""
     deals = [one for one in re.split(r"[,;\n]", typed) if one.strip()]
     found = tuple(points(one, sides=sides, lowest=-MOST_POINTS) for one in deals)
     if not 1 <= len(found) <= MOST_DEALS:
@@ -123,7 +121,7 @@ def scores(typed: str, *, sides: int) -> tuple[tuple[int, ...], ...]:
 
 
 def points(typed: str, *, sides: int, lowest: int = 0) -> tuple[int, ...]:
-    """A number for each side, as in "2:0"."""
+    """Read a number for each side, such as "2:0"."""
     parts = [part.strip() for part in typed.translate(_MINUS).split(":")]
     if len(parts) != sides or not all(_NUMBER.fullmatch(part) for part in parts):
         raise InputProblem(InputCode.NOT_SCORES, {"text": typed.strip()[:40]})
@@ -134,7 +132,7 @@ def points(typed: str, *, sides: int, lowest: int = 0) -> tuple[int, ...]:
 
 
 def length(typed: str, known: Vocabulary) -> int:
-    """Milliseconds of a length such as "10", "10 min", "2 h" or "1 d"."""
+    """Read a duration such as "10", "10 min", "2 h" or "1 d"; return milliseconds."""
     found = length_of(typed, MINUTE, known)
     if found is None or not 0 < found <= MOST_TIME:
         raise InputProblem(InputCode.NOT_A_LENGTH, {"text": typed.strip()[:40]})
@@ -142,7 +140,7 @@ def length(typed: str, known: Vocabulary) -> int:
 
 
 def pairing(typed: str) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
-    """Tables and byes as in "1-5, 2-6; 9": entries by their numbers, a table for each group joined by dashes."""
+    """Read tables and byes such as "1-5, 2-6; 9": entry numbers, joined by dashes for each table."""
     tables: list[tuple[int, ...]] = []
     byes: list[tuple[int, ...]] = []
     for one in re.split(r"[,;\n]", typed.translate(_MINUS)):
@@ -153,13 +151,13 @@ def pairing(typed: str) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
 
 
 def numbers(typed: str) -> tuple[int, ...]:
-    """Numbers with spaces or commas between them."""
+    """Read numbers separated by spaces or commas."""
     parts = [part for part in re.split(r"[\s,]+", typed) if part]
     if not all(part.isdecimal() and len(part) < 6 for part in parts):
         raise InputProblem(InputCode.NOT_ENTRIES, {"text": typed.strip()[:40]})
     return tuple(int(part) for part in parts)
 
 
-def written(deals: Sequence[Sequence[int]]) -> str:
-    """Scores as they are typed."""
+def typed_form(deals: Sequence[Sequence[int]]) -> str:
+    """Return scores in the form that directors type."""
     return ", ".join(":".join(str(one) for one in deal) for deal in deals)

@@ -1,4 +1,4 @@
-"""What a page of the desk is made from, and the frame that all of its pages have."""
+"""The view that desk pages are built from, the frame of every page, and the desk's home page."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from cogs.shared.door.components import (
     text,
 )
 from cogs.shared.reading.ids import ControlId
-from cogs.tournament import links, wording
+from cogs.tournament import control_ids, wording
 
 HOME = "desk"
 
 
 @dataclass(frozen=True, slots=True)
 class DeskView:
-    """A tournament as a director looks at it at an instant, UTC milliseconds; `note` says what just happened."""
+    """A tournament as a director sees it; `now` is in UTC milliseconds, `note` says what just happened."""
 
     words: Words
     tournament: Tournament
@@ -41,44 +41,44 @@ class DeskView:
 
     @property
     def sees(self) -> bool:
-        """Whether open hands, cases and sealed boards may be shown."""
+        """Whether the director may see open hands, cases and sealed boards."""
         return may_look(self.tournament, self.viewer)
 
     @property
     def mends(self) -> bool:
-        """Whether results can be ruled on."""
+        """Whether the director can rule on results."""
         return self.tournament.stage in (Stage.RUNNING, Stage.CLOSING)
 
     def control(self, action: str, *rest: str | int) -> ControlId:
-        """A control of this tournament as it stands."""
-        return links.control(self.tournament.id, action, *rest, version=self.tournament.version)
+        """Return the id of a control of this tournament in its current version."""
+        return control_ids.control(self.tournament.id, action, *rest, version=self.tournament.version)
 
     def button(
         self, action: str, *rest: str | int, label: str | None = None, style: Any = SECONDARY, enabled: bool = True
     ) -> ui.Button[Any]:
-        """A button, labelled by its action where no label is given."""
+        """Return a button; the default label comes from its action."""
         said = self.words(f"desk_button.{action.removeprefix('desk_')}") if label is None else label
         return button(self.control(action, *rest), said, style=style, enabled=enabled)
 
     def wait_button(self, match: int, *, enabled: bool = True) -> ui.Button[Any]:
-        """The button that gives those who are missing at a match more time, with how much."""
+        """Return the button that gives absent players of a match more time."""
         label = None if self.tournament.plan.live else self.words("desk_button.wait_slow")
         return self.button("desk_wait", match, label=label, enabled=enabled)
 
     def back(self, action: str = HOME, *rest: str | int) -> ui.Button[Any]:
-        """The way back to another page."""
+        """Return the button back to another page."""
         return button(self.control(action, *rest), self.words("desk.back"))
 
     def table(self, match: MatchState) -> str:
-        """A match in one line of plain text: its round, its table, who meets."""
+        """Return a match as one line of plain text: round, table and sides."""
         sides = wording.sides(self.words, self.tournament, match)
         return self.words("desk.table", round=match.round, table=match.table, sides=sides)
 
 
-def framed(look: DeskView, title: str, lines: list[str], *parts: Part | None) -> Page:
-    """A page of the desk: what it is about, what just happened, what stands, and what can be done.
+def framed_page(look: DeskView, title: str, lines: list[str], *parts: Part | None) -> Page:
+    """Return a page of the desk: title, note, lines, and controls.
 
-    Of what stands as much is shown as a message holds.
+    Lines beyond the length limit of a message are cut off.
     """
     note = look.words("panel.note", note=look.note) if look.note else ""
     room = LONGEST_TEXT - len(note) - sum(len(one.content) for one in parts if isinstance(one, ui.TextDisplay))
@@ -88,9 +88,9 @@ def framed(look: DeskView, title: str, lines: list[str], *parts: Part | None) ->
 
 
 def home_page(look: DeskView) -> Page:
-    """How the tournament stands, and the ways to everything else."""
+    """Return the home page: the tournament's state, and buttons to all other pages."""
     words, tournament = look.words, look.tournament
-    name = wording.named(tournament)
+    name = wording.tournament_name(tournament)
     cases = sum(1 for one in tournament.cases if one.answered_by is None)
     ended = tournament.stage in (Stage.CLOSED, Stage.CANCELLED)
     pausing = "desk_resume" if tournament.paused else "desk_pause"
@@ -106,13 +106,13 @@ def home_page(look: DeskView) -> Page:
         look.button("desk_log"),
         look.button("desk_lists", enabled=look.sees),
         look.button("desk_directors"),
-        _of_stage(look),
+        _stage_button(look),
     )
-    return framed(look, words("desk.title", name=name), state_lines(look), first, second)
+    return framed_page(look, words("desk.title", name=name), state_lines(look), first, second)
 
 
-def _of_stage(look: DeskView) -> ui.Button[Any] | None:
-    """What can be done with the whole tournament at this stage alone; a ladder has no last round to end it."""
+def _stage_button(look: DeskView) -> ui.Button[Any] | None:
+    """Return the button that fits only the current stage, such as closing a ladder; None if none does."""
     match look.tournament.stage:
         case Stage.DRAFT:
             return look.button("t_page", "check", label=look.words("desk_button.plan"))
@@ -127,7 +127,7 @@ def _of_stage(look: DeskView) -> ui.Button[Any] | None:
 
 
 def state_lines(look: DeskView) -> list[str]:
-    """How far the tournament is, and what it waits for."""
+    """Return lines on the tournament's progress, and on what it waits for."""
     words, tournament = look.words, look.tournament
     lines = [words(f"desk_stage.{tournament.stage.value}")]
     if tournament.paused_at is not None:
@@ -146,7 +146,7 @@ def state_lines(look: DeskView) -> list[str]:
 
 
 def open_tables(look: DeskView) -> list[int]:
-    """The tables of the newest round whose results are not in."""
+    """Return the tables of the newest round that have no result yet."""
     turn = look.tournament.current
     matches = () if turn is None else look.tournament.matches_of(turn.number)
     return [one.table for one in matches if one.result is None]

@@ -1,4 +1,4 @@
-"""The desk's first page, and its controls for the tournament as a whole and its newest round."""
+"""The desk's controls for the whole tournament and its newest round."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.roles import require_manager
+from cogs.tournament.control_ids import Link, link_of
 from cogs.tournament.desk import forms, rounds
-from cogs.tournament.desk.controls import Chosen, Desk, Doing, only
+from cogs.tournament.desk.base import Chosen, Desk, DeskAction, only
 from cogs.tournament.desk.frame import DeskView, home_page
-from cogs.tournament.links import Link, link_of
 
 
 class HomeControls(Desk):
-    """Answers what stands on the first page and on the page of the round."""
+    """Handlers of the controls on the home page and on the page of the round."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -46,32 +46,32 @@ class HomeControls(Desk):
             context.router.add(action, getattr(self, action))
 
     async def desk(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """The first page, as everything stands now."""
+        """Show the home page."""
         await self.show(interaction, home_page(await self.look(interaction, link_of(control).tournament)))
 
     async def desk_round(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """The page of the newest round."""
+        """Show the page of the newest round."""
         look = await self.look(interaction, link_of(control).tournament)
         await self.show(interaction, rounds.round_page(look))
 
     async def desk_step_in(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """A moderator of the server becomes a director."""
+        """Make a moderator of the guild a director."""
         require_manager(interaction)
         link = link_of(control)
         await self.tournaments.desk_entries.step_in(interactions.caller_of(interaction), link.tournament)
         await self.show(interaction, home_page(await self.look(interaction, link.tournament)))
 
-    async def _home(self, look: DeskView) -> Page:
+    async def _home_page(self, look: DeskView) -> Page:
         return home_page(look)
 
-    async def _round(self, look: DeskView) -> Page:
+    async def _round_page(self, look: DeskView) -> Page:
         return rounds.round_page(look)
 
-    async def _on_home(self, interaction: Interaction, link: Link, doing: Doing, done: str) -> None:
-        await self.act(interaction, link, doing, self._home, done)
+    async def _act_on_home(self, interaction: Interaction, link: Link, action: DeskAction, done: str) -> None:
+        await self.act(interaction, link, action, self._home_page, done)
 
-    async def _on_round(self, interaction: Interaction, link: Link, doing: Doing, done: str) -> None:
-        await self.act(interaction, link, doing, self._round, done)
+    async def _act_on_round(self, interaction: Interaction, link: Link, action: DeskAction, done: str) -> None:
+        await self.act(interaction, link, action, self._round_page, done)
 
     # --- the tournament
 
@@ -82,60 +82,60 @@ class HomeControls(Desk):
     async def desk_announced(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, said = link_of(control), only(chosen)
 
-        async def doing(caller: Caller) -> Tournament:
+        async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.announce(caller, link.tournament, text=said)
 
-        await self._on_home(interaction, link, doing, "announced")
+        await self._act_on_home(interaction, link, action, "announced")
 
     async def desk_pause(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
-        async def doing(caller: Caller) -> Tournament:
+        async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.pause(caller, link.tournament, seen=link.version)
 
-        await self._on_home(interaction, link, doing, "paused")
+        await self._act_on_home(interaction, link, action, "paused")
 
     async def desk_resume(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
-        async def doing(caller: Caller) -> Tournament:
+        async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.resume(caller, link.tournament, seen=link.version)
 
-        await self._on_home(interaction, link, doing, "resumed")
+        await self._act_on_home(interaction, link, action, "resumed")
 
     async def desk_reopen(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
-        async def doing(caller: Caller) -> Tournament:
+        async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.reopen(caller, link.tournament, seen=link.version)
 
-        await self._on_home(interaction, link, doing, "reopened")
+        await self._act_on_home(interaction, link, action, "reopened")
 
     async def desk_close(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
-        async def doing(caller: Caller) -> Tournament:
+        async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.close_ladder(caller, link.tournament)
 
-        await self._on_home(interaction, link, doing, "ladder_closed")
+        await self._act_on_home(interaction, link, action, "ladder_closed")
 
     async def desk_unpublish(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
-        async def doing(caller: Caller) -> Tournament:
+        async def action(caller: Caller) -> Tournament:
             return await self.tournaments.entering.unpublish(caller, link.tournament, seen=link.version)
 
-        await self._on_home(interaction, link, doing, "unpublished")
+        await self._act_on_home(interaction, link, action, "unpublished")
 
     # --- its newest round
 
     async def desk_repair(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
-        async def doing(caller: Caller) -> Tournament:
+        async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.pair_again(caller, link.tournament, seen=link.version)
 
-        await self._on_round(interaction, link, doing, "paired")
+        await self._act_on_round(interaction, link, action, "paired")
 
     async def desk_by_hand(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.look(interaction, link_of(control).tournament)
@@ -145,12 +145,12 @@ class HomeControls(Desk):
         link = link_of(control)
         tables, byes = forms.pairing(only(chosen))
 
-        async def doing(caller: Caller) -> Tournament:
+        async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.pair_by_hand(
                 caller, link.tournament, tables=tables, byes=byes, seen=link.version
             )
 
-        await self._on_round(interaction, link, doing, "paired")
+        await self._act_on_round(interaction, link, action, "paired")
 
     async def desk_void_round(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.look(interaction, link_of(control).tournament)
@@ -159,18 +159,18 @@ class HomeControls(Desk):
     async def desk_round_void(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), only(chosen)
 
-        async def doing(caller: Caller) -> Tournament:
+        async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.void_round(caller, link.tournament, reason=reason, seen=link.version)
 
-        await self._on_round(interaction, link, doing, "round_void")
+        await self._act_on_round(interaction, link, action, "round_void")
 
     async def desk_call(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
-        async def doing(caller: Caller) -> Tournament:
+        async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.call_round(caller, link.tournament, seen=link.version)
 
-        await self._on_round(interaction, link, doing, "called")
+        await self._act_on_round(interaction, link, action, "called")
 
     async def desk_postpone(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.look(interaction, link_of(control).tournament)
@@ -179,10 +179,10 @@ class HomeControls(Desk):
     async def desk_postponed(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, amount = link_of(control), forms.length(only(chosen), interactions.vocabulary_for(interaction))
 
-        async def doing(caller: Caller) -> Tournament:
+        async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.postpone(caller, link.tournament, amount=amount, seen=link.version)
 
-        await self._on_round(interaction, link, doing, "postponed")
+        await self._act_on_round(interaction, link, action, "postponed")
 
     async def desk_cancel(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.look(interaction, link_of(control).tournament)
@@ -191,7 +191,7 @@ class HomeControls(Desk):
     async def desk_cancelled(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), only(chosen)
 
-        async def doing(caller: Caller) -> Tournament:
+        async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.cancel(caller, link.tournament, reason=reason, seen=link.version)
 
-        await self._on_home(interaction, link, doing, "cancelled")
+        await self._act_on_home(interaction, link, action, "cancelled")

@@ -1,6 +1,6 @@
-"""The desk's page of the log: who did what and when, the latest first, and what can be undone.
+"""The desk's page of the log, latest entry first, and its page of lists with unusual figures.
 
-The desk's page of what stands out, beside what is usual; it proves nothing, and nothing follows from it.
+The lists only inform directors: they prove nothing, and nothing happens automatically because of them.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from cogs.shared.reading.ids import MOST_OPTIONS
 from cogs.shared.telling import names
 from cogs.shared.telling.status_text import instant
 from cogs.tournament import wording
-from cogs.tournament.desk.frame import DeskView, framed
+from cogs.tournament.desk.frame import DeskView, framed_page
 from cogs.tournament.desk.rounds import ruling_line
 from cogs.tournament.news import ON_PAGES, news_line
 
 ON_A_PAGE: Final = 12
 
 UNTOLD: Final = ("table", "place", "arrive")
-"""Steps by which a tournament only takes note of what happened at its tables."""
+"""Log entries that only record events at tables; the page does not show them."""
 
 LONGEST: Final = 220
 
 
 def log_page(look: DeskView, log: Sequence[LogRow], first: int) -> Page:
-    """A part of the log, and a menu of the rulings that hold."""
+    """Return a part of the log, with a menu of the rulings that can be undone."""
     words = look.words
     told = [one for one in log if one.kind not in UNTOLD and (one.kind != "clock" or one.told)]
     first = max(0, min(first, (len(told) - 1) // ON_A_PAGE * ON_A_PAGE))
@@ -42,28 +42,28 @@ def log_page(look: DeskView, log: Sequence[LogRow], first: int) -> Page:
         for to, label in ((first - ON_A_PAGE, "◀"), (first + ON_A_PAGE, "▶"))
         if len(told) > ON_A_PAGE
     ]
-    return framed(look, words("desk.log_title"), lines, menu, buttons(*ways, look.back()))
+    return framed_page(look, words("desk.log_title"), lines, menu, buttons(*ways, look.back()))
 
 
 def row_line(look: DeskView, row: LogRow) -> str:
-    """A row of the log: when, who, what, why."""
+    """Return a log entry as a line: when, who, what, why."""
     words, tournament = look.words, look.tournament
     who = words("desk.by_clock") if row.by is None else wording.person(words, tournament, row.by)
-    return words("desk.log_row", when=instant(row.at, "f"), who=who, what=_what(look, row))
+    return words("desk.log_row", when=instant(row.at, "f"), who=who, what=_action_text(look, row))
 
 
-def _told(look: DeskView, news: News) -> str:
-    """A piece of news; what has a message of its own in short."""
+def _news_text(look: DeskView, news: News) -> str:
+    """Return a piece of news in words; in short if it has its own message."""
     if news.code in ON_PAGES:
         return look.words(f"desk_clock.{news.code}")
     return news_line(look.words, look.tournament, news)
 
 
-def _what(look: DeskView, row: LogRow) -> str:
-    """What was done in words, with its reason; what the clock did as it was told."""
+def _action_text(look: DeskView, row: LogRow) -> str:
+    """Return what was done, with its reason; automatic steps are described by their news."""
     words, tournament = look.words, look.tournament
     if row.kind == "clock":
-        return " ".join(dict.fromkeys(_told(look, one) for one in row.told))[:LONGEST]
+        return " ".join(dict.fromkeys(_news_text(look, one) for one in row.told))[:LONGEST]
     values: dict[str, object] = dict(row.detail)
     match = next((one for one in tournament.matches if one.id == row.detail.get("match")), None)
     values["table"] = "?" if match is None else words("desk.round_table", round=match.round, table=match.table)
@@ -82,7 +82,7 @@ MOST_ROWS: Final = 6
 
 
 def lists_page(look: DeskView, found: Sequence[Listed]) -> Page:
-    """Every list with its mean; lists without a row say so."""
+    """Return the page with every list and its mean; an empty list is marked as such."""
     lines = [look.words("desk.not_proof")]
     for one in found:
         lines += ["", _heading(look, one), *(_row(look, row) for row in one.rows[:MOST_ROWS])]
@@ -90,7 +90,7 @@ def lists_page(look: DeskView, found: Sequence[Listed]) -> Page:
             lines.append(look.words("desk.more_rows", count=len(one.rows) - MOST_ROWS))
         if not one.rows:
             lines.append(look.words("desk.nothing_listed"))
-    return framed(look, look.words("desk.lists_title"), lines, buttons(look.back()))
+    return framed_page(look, look.words("desk.lists_title"), lines, buttons(look.back()))
 
 
 def _heading(look: DeskView, one: Listed) -> str:

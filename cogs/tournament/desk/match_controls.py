@@ -1,4 +1,4 @@
-"""The desk's controls of matches: choosing one, and whatever is ruled on it."""
+"""The desk's controls of matches: choosing a match, and all rulings on it."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.shared.telling.explain import explain
+from cogs.tournament.control_ids import Link, link_of
 from cogs.tournament.desk import forms, match_page
-from cogs.tournament.desk.controls import Chosen, Desk, Doing, number, only
+from cogs.tournament.desk.base import Chosen, Desk, DeskAction, number, only
 from cogs.tournament.desk.frame import DeskView, home_page
 from cogs.tournament.desk.rounds import preview_page, proposal_of
-from cogs.tournament.links import Link, link_of
 
 HELD = (Does.ADJUST, Does.POINTS)
-"""What is proposed with numbers."""
+"""Proposals that contain scores or points."""
 
 
 class MatchControls(Desk):
-    """Answers what stands on the pages of matches."""
+    """Handlers of the controls on the pages of matches."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -60,7 +60,7 @@ class MatchControls(Desk):
     # --- choosing
 
     async def desk_match(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """The matches of a round, by default the newest."""
+        """Show the matches of a round, by default the newest."""
         link = link_of(control)
         look = await self.look(interaction, link.tournament)
         turn = look.tournament.current
@@ -78,32 +78,32 @@ class MatchControls(Desk):
         await self.show(interaction, await self.match_of(look, number(only(chosen)), interaction))
 
     async def desk_of_match(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """A match as it stands now."""
+        """Show the page of a match."""
         link = link_of(control)
         look = await self.look(interaction, link.tournament)
         await self.show(interaction, await self.match_of(look, link.number(), interaction))
 
-    async def _of(self, interaction: Interaction, link: Link) -> tuple[DeskView, MatchState]:
+    async def _view_and_match(self, interaction: Interaction, link: Link) -> tuple[DeskView, MatchState]:
         look = await self.look(interaction, link.tournament)
         return look, find_match(look.tournament, link.number())
 
-    async def _do(self, interaction: Interaction, link: Link, doing: Doing, done: str) -> None:
-        async def shown(look: DeskView) -> Page:
+    async def _act_on_match(self, interaction: Interaction, link: Link, action: DeskAction, done: str) -> None:
+        async def build_page(look: DeskView) -> Page:
             return await self.match_of(look, link.number(), interaction)
 
-        await self.act(interaction, link, doing, shown, done)
+        await self.act(interaction, link, action, build_page, done)
 
     # --- while it is played
 
     async def desk_substitute(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look, match = await self._of(interaction, link_of(control))
-        if interaction.guild_id is None:  # a menu of people has only those of the place where it stands
+        look, match = await self._view_and_match(interaction, link_of(control))
+        if interaction.guild_id is None:  # a menu of people lists members only inside a guild
             await interactions.say(interaction, look.words("desk.in_server"))
             return
         await self.show(interaction, match_page.substitute_page(look, match))
 
     async def desk_seat(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        look, match = await self._of(interaction, link_of(control))
+        look, match = await self._view_and_match(interaction, link_of(control))
         seat = number(only(chosen))
         if seat >= len(match.seats):
             raise InputProblem(InputCode.OLD_CONTROL)
@@ -113,7 +113,7 @@ class MatchControls(Desk):
         link = link_of(control)
         person, name = forms.chosen_person(interaction, chosen)
 
-        async def doing(caller: Caller) -> Tournament:
+        async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.substitute(
                 caller,
                 link.tournament,
@@ -124,43 +124,43 @@ class MatchControls(Desk):
                 seen=link.version,
             )
 
-        await self._do(interaction, link, doing, "substituted")
+        await self._act_on_match(interaction, link, action, "substituted")
 
     async def desk_wait(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
-        async def doing(caller: Caller) -> Tournament:
+        async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.wait_longer(caller, link.tournament, link.number(), seen=link.version)
 
-        look, _ = await self._of(interaction, link)
-        await self._do(interaction, link, doing, "waits" if look.tournament.plan.live else "waits_slow")
+        look, _ = await self._view_and_match(interaction, link)
+        await self._act_on_match(interaction, link, action, "waits" if look.tournament.plan.live else "waits_slow")
 
     async def desk_extend(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look, match = await self._of(interaction, link_of(control))
+        look, match = await self._view_and_match(interaction, link_of(control))
         await interactions.ask(interaction, match_page.extend_form(look, match))
 
     async def desk_extended(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, amount = link_of(control), forms.length(only(chosen), interactions.vocabulary_for(interaction))
 
-        async def doing(caller: Caller) -> Tournament:
+        async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.extend(
                 caller, link.tournament, link.number(), amount=amount, seen=link.version
             )
 
-        await self._do(interaction, link, doing, "extended")
+        await self._act_on_match(interaction, link, action, "extended")
 
     async def desk_forfeit(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look, match = await self._of(interaction, link_of(control))
+        look, match = await self._view_and_match(interaction, link_of(control))
         await self.show(interaction, match_page.forfeit_page(look, match))
 
     async def desk_forfeits(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
-        look, match = await self._of(interaction, link)
+        look, match = await self._view_and_match(interaction, link)
         _, sides, over = link.rest
         await interactions.ask(interaction, match_page.forfeit_form(look, match, sides, over))
 
     async def desk_forfeited(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        """The side of a match in play forfeits at once; of one that is over what follows is shown first."""
+        """Forfeit a running match at once; for a finished match, first show the consequences."""
         link, reason = link_of(control), only(chosen)
         _, sides, over = link.rest
         those = tuple(int(side) for side in sides)
@@ -170,44 +170,44 @@ class MatchControls(Desk):
             )
             return
 
-        async def doing(caller: Caller) -> Tournament:
+        async def action(caller: Caller) -> Tournament:
             found = await self.tournaments.overview.look(link.tournament, guild=interaction.guild_id)
-            if find_match(found, link.number()).result is not None:  # it has ended meanwhile
+            if find_match(found, link.number()).result is not None:  # the match has ended meanwhile
                 raise TournamentRefusal(TournamentCode.MATCH_OVER, {"match": link.number()})
             return await self.tournaments.desk.forfeit(
                 caller, link.tournament, link.number(), sides=those, reason=reason, seen=link.version
             )
 
-        await self._do(interaction, link, doing, "forfeited")
+        await self._act_on_match(interaction, link, action, "forfeited")
 
     # --- once it is over
 
     async def desk_adjust(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
-        look, match = await self._of(interaction, link)
+        look, match = await self._view_and_match(interaction, link)
         deals = await self.deals(look, match.id, interaction)
         await interactions.ask(interaction, match_page.adjust_form(look, match, deals))
 
     async def desk_adjusted(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
-        _, match = await self._of(interaction, link)
-        typed, reason = _two(chosen)
+        _, match = await self._view_and_match(interaction, link)
+        typed, reason = _two_values(chosen)
         scores = forms.scores(typed, sides=len(match.sides))
         await self._propose(interaction, link, Proposal(does=Does.ADJUST, match=match.id, scores=scores, reason=reason))
 
     async def desk_points(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look, match = await self._of(interaction, link_of(control))
+        look, match = await self._view_and_match(interaction, link_of(control))
         await interactions.ask(interaction, match_page.points_form(look, match))
 
     async def desk_pointed(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
-        _, match = await self._of(interaction, link)
-        typed, reason = _two(chosen)
+        _, match = await self._view_and_match(interaction, link)
+        typed, reason = _two_values(chosen)
         points = forms.points(typed, sides=len(match.sides))
         await self._propose(interaction, link, Proposal(does=Does.POINTS, match=match.id, points=points, reason=reason))
 
     async def desk_void(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look, match = await self._of(interaction, link_of(control))
+        look, match = await self._view_and_match(interaction, link_of(control))
         await interactions.ask(interaction, match_page.void_form(look, match))
 
     async def desk_voided(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
@@ -215,7 +215,7 @@ class MatchControls(Desk):
         await self._propose(interaction, link, Proposal(does=Does.VOID, match=link.number(), reason=reason))
 
     async def _propose(self, interaction: Interaction, link: Link, proposal: Proposal) -> None:
-        """What a ruling would change, with the button that makes it; or the match, with why it cannot be made."""
+        """Show a ruling's consequences and the button to make it; or the match, with the refusal."""
         look = await self.look(interaction, link.tournament)
         caller = interactions.caller_of(interaction)
         try:
@@ -229,19 +229,21 @@ class MatchControls(Desk):
     async def desk_do(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Make the ruling that the page proposes."""
         link = link_of(control)
-        _, match = await self._of(interaction, link)
+        _, match = await self._view_and_match(interaction, link)
         _, does, sides = link.rest
         scores: tuple[tuple[int, ...], ...] = ()
         if does in HELD:
-            scores = forms.scores(forms.held_in(interaction, forms.SCORES), sides=len(match.sides))
-        proposal = proposal_of(does, match.id, sides, scores=scores, reason=forms.held_in(interaction, forms.REASON))
+            scores = forms.scores(forms.read_kept_text(interaction, forms.SCORES), sides=len(match.sides))
+        proposal = proposal_of(
+            does, match.id, sides, scores=scores, reason=forms.read_kept_text(interaction, forms.REASON)
+        )
 
-        async def doing(caller: Caller) -> Tournament:
-            return await self._made(caller, link, proposal)
+        async def action(caller: Caller) -> Tournament:
+            return await self._make_ruling(caller, link, proposal)
 
-        await self._do(interaction, link, doing, proposal.does.value)
+        await self._act_on_match(interaction, link, action, proposal.does.value)
 
-    async def _made(self, caller: Caller, link: Link, one: Proposal) -> Tournament:
+    async def _make_ruling(self, caller: Caller, link: Link, one: Proposal) -> Tournament:
         service, of, seen = self.tournaments, (link.tournament, one.match), link.version
         if one.does is Does.ADJUST:
             return await service.desk.adjust(caller, *of, scores=one.scores, reason=one.reason, seen=seen)
@@ -257,11 +259,11 @@ class MatchControls(Desk):
     # --- boards
 
     async def desk_boards(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look, match = await self._of(interaction, link_of(control))
+        look, match = await self._view_and_match(interaction, link_of(control))
         await self.show(interaction, match_page.boards_page(look, match))
 
     async def desk_board(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        look, match = await self._of(interaction, link_of(control))
+        look, match = await self._view_and_match(interaction, link_of(control))
         board, _, fault = only(chosen).partition(".")
         await interactions.ask(interaction, match_page.board_form(look, match, board, fault))
 
@@ -269,7 +271,7 @@ class MatchControls(Desk):
         link, reason = link_of(control), only(chosen)
         sides = () if link.rest[2] == "none" else (link.number(2),)
 
-        async def doing(caller: Caller) -> Tournament:
+        async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.adjust_board(
                 caller,
                 link.tournament,
@@ -280,10 +282,10 @@ class MatchControls(Desk):
                 seen=link.version,
             )
 
-        await self._do(interaction, link, doing, "board")
+        await self._act_on_match(interaction, link, action, "board")
 
 
-def _two(chosen: Chosen) -> tuple[str, str]:
+def _two_values(chosen: Chosen) -> tuple[str, str]:
     if len(chosen) != 2:
         raise InputProblem(InputCode.OLD_CONTROL)
     return chosen[0], chosen[1]

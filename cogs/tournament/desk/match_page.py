@@ -1,4 +1,4 @@
-"""The desk's page of a match: its deals, who is missing, and what can be ruled on it."""
+"""The desk's page of a match, with its deals, absent players and possible rulings, and its forms."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from cogs.shared.door.components import DANGER, Form, Option, Page, Part, button
 from cogs.shared.reading.ids import MOST_OPTIONS
 from cogs.shared.telling import names
 from cogs.tournament import wording
-from cogs.tournament.desk.forms import Line, lines_form, user_menu, written
-from cogs.tournament.desk.frame import DeskView, framed
+from cogs.tournament.desk.forms import Line, lines_form, typed_form, user_menu
+from cogs.tournament.desk.frame import DeskView, framed_page
 from cogs.tournament.desk.rounds import reason_line, state
 
 MOST_MENUS: Final = 3
 
 
 def matches_page(look: DeskView, number: int) -> Page:
-    """The matches of a round to choose from, and the other rounds."""
+    """Return the page to choose a match of a round, or another round."""
     words, tournament = look.words, look.tournament
     those = tournament.matches_of(number)
     menus = [
@@ -38,7 +38,7 @@ def matches_page(look: DeskView, number: int) -> Page:
     played = [one.number for one in tournament.rounds][-MOST_OPTIONS:]
     options = [Option(str(one), words("desk.round_number", round=one), chosen=one == number) for one in played]
     others = select(look.control("desk_pick_round"), words("desk.which_round"), options) if len(options) > 1 else None
-    return framed(look, words("desk.match_title"), [], *menus, others, buttons(look.back()))
+    return framed_page(look, words("desk.match_title"), [], *menus, others, buttons(look.back()))
 
 
 def _option(look: DeskView, match: MatchState) -> Option:
@@ -46,28 +46,35 @@ def _option(look: DeskView, match: MatchState) -> Option:
 
 
 def match_page(look: DeskView, match: MatchState, deals: Sequence[Deal]) -> Page:
-    """A match as it stands: `deals` are those that are finished and may be seen."""
+    """Return the page of a match; `deals` are the finished ones that the director may see."""
     words, tournament = look.words, look.tournament
-    lines = [state(look, match), *_missing(look, match), *_deals(look, match, deals), *_ruled(look, match)]
+    lines = [
+        state(look, match),
+        *_absence_lines(look, match),
+        *_deal_lines(look, match, deals),
+        *_ruling_lines(look, match),
+    ]
     own = look.viewer in persons_of(tournament, match)
     if own:
         lines.append(words("desk.own_match"))
     back = look.back("desk_match", match.round)
     if own or match.voided:
-        return framed(look, f"**{look.table(match)}**", lines, buttons(_record(look, match), back))
+        return framed_page(look, f"**{look.table(match)}**", lines, buttons(_record_button(look, match), back))
     if match.result is None:
-        parts: list[Part | None] = [_while_open(look, match)]
+        parts: list[Part | None] = [_running_match_buttons(look, match)]
     else:
-        parts = [_once_over(look, match)]
+        parts = [_finished_match_buttons(look, match)]
     boards = look.button("desk_boards", match.id) if match.boards and look.mends else None
-    return framed(look, f"**{look.table(match)}**", lines, *parts, buttons(_record(look, match), boards, back))
+    return framed_page(
+        look, f"**{look.table(match)}**", lines, *parts, buttons(_record_button(look, match), boards, back)
+    )
 
 
-def _record(look: DeskView, match: MatchState) -> ui.Button[Any] | None:
+def _record_button(look: DeskView, match: MatchState) -> ui.Button[Any] | None:
     return look.button("desk_record", match.id) if look.sees and match.tables else None
 
 
-def _while_open(look: DeskView, match: MatchState) -> Part | None:
+def _running_match_buttons(look: DeskView, match: MatchState) -> Part | None:
     called = match.stage is not MatchStage.WAITING and look.tournament.stage is Stage.RUNNING
     waits = bool(matches.absent(match)) and match.stage is MatchStage.PLAYING
     return buttons(
@@ -78,7 +85,7 @@ def _while_open(look: DeskView, match: MatchState) -> Part | None:
     )
 
 
-def _once_over(look: DeskView, match: MatchState) -> Part | None:
+def _finished_match_buttons(look: DeskView, match: MatchState) -> Part | None:
     return buttons(
         look.button("desk_adjust", match.id, enabled=look.mends),
         look.button("desk_points", match.id, enabled=look.mends),
@@ -87,8 +94,8 @@ def _once_over(look: DeskView, match: MatchState) -> Part | None:
     )
 
 
-def _missing(look: DeskView, match: MatchState) -> list[str]:
-    """Who has not come to a match that is called, and when it is forfeited."""
+def _absence_lines(look: DeskView, match: MatchState) -> list[str]:
+    """Return lines on the absent players of a called match, and when it is forfeited."""
     tournament = look.tournament
     missing = matches.absent(match)
     if match.result is not None or match.voided or not missing or match.stage is not MatchStage.PLAYING:
@@ -99,7 +106,7 @@ def _missing(look: DeskView, match: MatchState) -> list[str]:
     return [look.words(key, names=named, when=wording.clock_time(tournament, at))]
 
 
-def _deals(look: DeskView, match: MatchState, deals: Sequence[Deal]) -> list[str]:
+def _deal_lines(look: DeskView, match: MatchState, deals: Sequence[Deal]) -> list[str]:
     lines = []
     for one in deals:
         said = look.words("desk.deal", deal=one.number, scores=":".join(map(str, one.scores)))
@@ -112,8 +119,8 @@ def _deals(look: DeskView, match: MatchState, deals: Sequence[Deal]) -> list[str
     return lines
 
 
-def _ruled(look: DeskView, match: MatchState) -> list[str]:
-    """Which sides have lost without playing, and what a director has ruled."""
+def _ruling_lines(look: DeskView, match: MatchState) -> list[str]:
+    """Return lines on sides that forfeited, and on directors' rulings."""
     ruling, result, words = rulings.standing(look.tournament, match.id), match.result, look.words
     forfeited = ruling.sides if ruling is not None else result.forfeited if result is not None else ()
     lost = [wording.side(words, look.tournament, match.sides[side]) for side in forfeited]
@@ -124,31 +131,31 @@ def _ruled(look: DeskView, match: MatchState) -> list[str]:
     return lines
 
 
-# --- what is asked before something is done --------------------------------------------------------------------------
+# --- questions before an action --------------------------------------------------------------------------------------
 
 
 def substitute_page(look: DeskView, match: MatchState) -> Page:
-    """Whose place somebody else is to take."""
+    """Return the page to choose the player to be substituted."""
     options = [
         Option(str(seat), wording.person(look.words, look.tournament, one))
         for seat, one in enumerate(match.seats)
         if one is not None
     ]
     menu = select(look.control("desk_seat", match.id), look.words("desk.which_seat"), options)
-    return framed(look, f"**{look.table(match)}**", [], menu, buttons(look.back("desk_of_match", match.id)))
+    return framed_page(look, f"**{look.table(match)}**", [], menu, buttons(look.back("desk_of_match", match.id)))
 
 
 def person_page(look: DeskView, match: MatchState, seat: int) -> Page:
-    """Who is to take a seat."""
+    """Return the page to choose the substitute for a seat."""
     person = match.seats[seat]
     name = look.words("seat.empty") if person is None else wording.person(look.words, look.tournament, person)
     menu = user_menu(look.control("desk_seated", match.id, seat), look.words("desk.who_instead"))
     lines = [look.words("desk.instead_of", name=name)]
-    return framed(look, f"**{look.table(match)}**", lines, menu, buttons(look.back("desk_of_match", match.id)))
+    return framed_page(look, f"**{look.table(match)}**", lines, menu, buttons(look.back("desk_of_match", match.id)))
 
 
 def forfeit_page(look: DeskView, match: MatchState) -> Page:
-    """Which sides forfeit."""
+    """Return the page to choose which sides forfeit."""
     over = "open" if match.result is None else "over"
     ways = [
         look.button("desk_forfeits", match.id, side, over, label=wording.side(look.words, look.tournament, entries))
@@ -157,30 +164,30 @@ def forfeit_page(look: DeskView, match: MatchState) -> Page:
     everybody = "".join(str(side) for side in range(len(match.sides)))
     ways.append(look.button("desk_forfeits", match.id, everybody, over, label=look.words("desk.all_forfeit")))
     back = buttons(look.back("desk_of_match", match.id))
-    return framed(look, f"**{look.table(match)}**", [look.words("desk.who_forfeits")], *rows(ways), back)
+    return framed_page(look, f"**{look.table(match)}**", [look.words("desk.who_forfeits")], *rows(ways), back)
 
 
 def forfeit_form(look: DeskView, match: MatchState, sides: str, over: str) -> Form:
-    """Why these sides forfeit."""
+    """Return the form for the reason of a forfeit."""
     control = look.control("desk_forfeited", match.id, sides, over)
     return lines_form(control, look.words("desk_button.forfeit"), [reason_line(look)])
 
 
 def void_form(look: DeskView, match: MatchState) -> Form:
-    """Why a match is void."""
+    """Return the form for the reason why a match is void."""
     return lines_form(look.control("desk_voided", match.id), look.words("desk_button.void"), [reason_line(look)])
 
 
 def extend_form(look: DeskView, match: MatchState) -> Form:
-    """How much more time a match has."""
+    """Return the form for extending the time of a match."""
     hint = look.words("desk_form.length_hint" if look.tournament.plan.live else "desk_form.extend_hint")
     line = Line("time", look.words("desk_form.longer"), hint, longest=20)
     return lines_form(look.control("desk_extended", match.id), look.words("desk_button.extend"), [line])
 
 
 def adjust_form(look: DeskView, match: MatchState, deals: Sequence[Deal]) -> Form:
-    """The scores of a match, as they stand, to be changed, and the reason."""
-    filled = written([one.scores for one in deals])
+    """Return the form to change the scores of a match, with a reason."""
+    filled = typed_form([one.scores for one in deals])
     line = Line("scores", look.words("desk_form.scores"), look.words("desk_form.scores_hint"), filled, longest=400)
     return lines_form(
         look.control("desk_adjusted", match.id), look.words("desk_button.adjust"), [line, reason_line(look)]
@@ -188,7 +195,7 @@ def adjust_form(look: DeskView, match: MatchState, deals: Sequence[Deal]) -> For
 
 
 def points_form(look: DeskView, match: MatchState) -> Form:
-    """Match points without scores, and the reason."""
+    """Return the form to award match points without scores, with a reason."""
     line = Line("points", look.words("desk_form.points"), look.words("desk_form.points_hint"), longest=40)
     return lines_form(
         look.control("desk_pointed", match.id), look.words("desk_button.points"), [line, reason_line(look)]
@@ -196,16 +203,18 @@ def points_form(look: DeskView, match: MatchState) -> Form:
 
 
 def boards_page(look: DeskView, match: MatchState) -> Page:
-    """A board of a match that was not played: whose fault it was."""
+    """Return the page to choose whose fault an unplayed board was."""
     faults = ["", *(str(side) for side in range(len(match.sides)))]
     options = [
-        Option(f"{board}.{fault}", _fault(look, match, board, fault)) for board in match.boards for fault in faults
+        Option(f"{board}.{fault}", _fault_label(look, match, board, fault))
+        for board in match.boards
+        for fault in faults
     ]
     menu = select(look.control("desk_board", match.id), look.words("desk.which_board"), options)
-    return framed(look, f"**{look.table(match)}**", [], menu, buttons(look.back("desk_of_match", match.id)))
+    return framed_page(look, f"**{look.table(match)}**", [], menu, buttons(look.back("desk_of_match", match.id)))
 
 
-def _fault(look: DeskView, match: MatchState, board: int, fault: str) -> str:
+def _fault_label(look: DeskView, match: MatchState, board: int, fault: str) -> str:
     if not fault:
         return look.words("desk.no_fault", board=board)
     return look.words(
@@ -214,6 +223,6 @@ def _fault(look: DeskView, match: MatchState, board: int, fault: str) -> str:
 
 
 def board_form(look: DeskView, match: MatchState, board: str, fault: str) -> Form:
-    """Why a board is adjusted."""
+    """Return the form for the reason of a board's adjustment."""
     control = look.control("desk_boarded", match.id, board, fault or "none")
     return lines_form(control, look.words("desk.board_title", board=board), [reason_line(look)])

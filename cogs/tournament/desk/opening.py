@@ -1,7 +1,4 @@
-"""`/tournament desk`: which tournament's desk is meant, and its first page.
-
-What directors can do right where they are told of something: at an absence, and at a case.
-"""
+"""Opening the desk with `/tournament desk`, and the desk's buttons under messages to directors."""
 
 from __future__ import annotations
 
@@ -15,22 +12,22 @@ from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.roles import standing_of
-from cogs.tournament import links, wording
+from cogs.tournament import control_ids, wording
+from cogs.tournament.desk.base import Chosen, Desk, number, only
 from cogs.tournament.desk.cases import CaseControls
-from cogs.tournament.desk.controls import Chosen, Desk, number, only
 from cogs.tournament.desk.entries import EntryControls
 from cogs.tournament.desk.frame import DeskView, home_page
 from cogs.tournament.desk.home import HomeControls
 from cogs.tournament.desk.match_controls import MatchControls
 
 KEPT = 5
-"""Tournaments that are over and can still be chosen."""
+"""The number of finished tournaments that can still be chosen."""
 
 LONGEST_CHOICE = 80
 
 
 class DeskOpening(Desk):
-    """Opens the desk; made once, it answers all of its controls."""
+    """Opens the desk, and registers the handlers of all its controls."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -39,8 +36,8 @@ class DeskOpening(Desk):
         context.router.add("desk_choose", self.desk_choose)
 
     async def open(self, interaction: Interaction, named: str | None) -> None:
-        """The desk of the tournament of that number or name, or of the only one that the person directs here."""
-        those = await self._directed(interaction)
+        """Open the desk of the named tournament, or of the only one that the person directs here."""
+        those = await self._can_direct(interaction)
         if named:
             those = [one for one in those if named in (str(one.id), one.plan.name)]
         opened = [one for one in those if one.stage not in (Stage.CLOSED, Stage.CANCELLED)]
@@ -49,8 +46,8 @@ class DeskOpening(Desk):
             return
         await interactions.show(interaction, which_page(interactions.words_for(interaction), those))
 
-    async def _directed(self, interaction: Interaction) -> list[Tournament]:
-        """The tournaments of the server that the person may direct: those that are not over, and the last that are."""
+    async def _can_direct(self, interaction: Interaction) -> list[Tournament]:
+        """Return the guild's tournaments that the person may direct: running ones and the last finished ones."""
         guild, person = interaction.guild_id or 0, interaction.user.id
         moderator = (await standing_of(self.context, interaction)).moderator
         opened, closed = (
@@ -63,13 +60,13 @@ class DeskOpening(Desk):
         return [one for one in opened if one.stage is not Stage.DRAFT]
 
     async def choices(self, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
-        """Labels and values for the `tournament:` option."""
-        those = await self._directed(interaction)
+        """Return labels and values for the option `tournament:`."""
+        those = await self._can_direct(interaction)
         labelled = [(wording.plain(one.plan.name, longest=LONGEST_CHOICE), str(one.id)) for one in those]
         return [one for one in labelled if typed.casefold() in one[0].casefold()][:MOST_OPTIONS]
 
     async def desk_choose(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
-        """One of several was chosen."""
+        """Open the desk of the chosen tournament."""
         await self._open(interaction, number(only(chosen)), update=True)
 
     async def _open(self, interaction: Interaction, tournament: int, *, update: bool = False) -> None:
@@ -86,23 +83,23 @@ class DeskOpening(Desk):
 
 
 def which_page(words: Words, those: Sequence[Tournament]) -> Page:
-    """The tournaments that somebody may direct, to choose from."""
+    """Return the page to choose one of the tournaments that the person may direct."""
     if not those:
         return page([text(words("desk.none_directed"))])
     options = [Option(str(one.id), one.plan.name) for one in those]
-    menu = select(links.control(0, "desk_choose"), words("desk.which_tournament"), options)
+    menu = select(control_ids.control(0, "desk_choose"), words("desk.which_tournament"), options)
     return page([text(words("desk.which_tournament")), *([] if menu is None else [menu])])
 
 
 def step_in_page(look: DeskView) -> Page:
-    """What a moderator who is no director can do."""
+    """Return the page for a moderator who is not a director, with a button to become one."""
     row = buttons(look.button("desk_step_in", style=PRIMARY))
-    said = look.words("desk.moderator", name=wording.named(look.tournament))
+    said = look.words("desk.moderator", name=wording.tournament_name(look.tournament))
     return page([text(said), *([] if row is None else [row])])
 
 
 def director_row(words: Words, tournament: Tournament, news: News) -> Part | None:
-    """The buttons under a piece of news for directors; None where there is nothing to do."""
+    """Return the buttons under a piece of news for directors, or None if no action is possible."""
     if news.audience is not Audience.DIRECTORS or news.match is None:
         return None
     look = DeskView(words, tournament, 0, 0)

@@ -1,7 +1,4 @@
-"""The desk's page of a round: its tables, and what can be done with all of them.
-
-The desk's page of what a ruling would change, before it is made.
-"""
+"""The desk's page of a round with its forms, and the page that shows a ruling's consequences before it is made."""
 
 from __future__ import annotations
 
@@ -15,31 +12,31 @@ from bot.tournaments.standings.changes import PlaceChange, ReversedResult
 from cogs.shared.door.components import DANGER, LONGEST_TEXT, Form, Page, Part, buttons
 from cogs.shared.telling import names
 from cogs.tournament import wording
-from cogs.tournament.desk.forms import REASON, SCORES, Line, held, lines_form, written
-from cogs.tournament.desk.frame import DeskView, framed, open_tables, state_lines
+from cogs.tournament.desk.forms import REASON, SCORES, Line, kept_text, lines_form, typed_form
+from cogs.tournament.desk.frame import DeskView, framed_page, open_tables, state_lines
 
 
 def preview_page(look: DeskView, proposal: Proposal, found: Preview) -> Page:
-    """What is proposed for a match that is over, what follows from it, and the button that does it."""
+    """Return the page of a proposed ruling: its consequences, and the button to make it."""
     match = look.tournament.match(proposal.match)
-    typed = written(proposal.scores) if proposal.scores else written([proposal.points]) if proposal.points else ""
-    holding: list[Part | None] = [held(SCORES, typed) if typed else None, held(REASON, proposal.reason)]
+    typed = typed_form(proposal.scores) if proposal.scores else typed_form([proposal.points]) if proposal.points else ""
+    holding: list[Part | None] = [kept_text(SCORES, typed) if typed else None, kept_text(REASON, proposal.reason)]
     sides = "".join(str(side) for side in proposal.sides) or "none"
     act = look.button("desk_do", match.id, proposal.does.value, sides, style=DANGER)
     lines = [look.words(f"desk_ruled.{proposal.does.value}"), *consequences(look, found)]
     row = buttons(act, look.back("desk_of_match", match.id))
-    return framed(look, f"**{look.table(match)}**", lines, *holding, row)
+    return framed_page(look, f"**{look.table(match)}**", lines, *holding, row)
 
 
 def undo_page(look: DeskView, ruling: Ruling, found: Preview) -> Page:
-    """What follows from taking a ruling back, and the button that does it."""
+    """Return the consequences of undoing a ruling, and the button to undo it."""
     lines = [ruling_line(look, ruling), *consequences(look, found)]
     row = buttons(look.button("desk_undone", ruling.number, style=DANGER), look.back("desk_log", 0))
-    return framed(look, look.words("desk.undo_title"), lines, row)
+    return framed_page(look, look.words("desk.undo_title"), lines, row)
 
 
 def ruling_line(look: DeskView, ruling: Ruling) -> str:
-    """A ruling in one line."""
+    """Return a ruling as one line."""
     words, tournament = look.words, look.tournament
     if ruling.match is not None:
         about = look.table(tournament.match(ruling.match))
@@ -55,9 +52,9 @@ def ruling_line(look: DeskView, ruling: Ruling) -> str:
 
 
 def consequences(look: DeskView, found: Preview) -> list[str]:
-    """What a ruling changes, in words: results, places, and what stays as it is."""
+    """Return lines on what a ruling changes (results, places) and what it does not change."""
     words = look.words
-    told = [*(turned_line(look, one) for one in found.changes.turned)]
+    told = [*(new_result_line(look, one) for one in found.changes.turned)]
     places = _places(found.changes.moved)
     if places:
         told.append(words("desk.places", count=len(found.changes.moved), places=places))
@@ -73,8 +70,8 @@ def consequences(look: DeskView, found: Preview) -> list[str]:
     return lines
 
 
-def turned_line(look: DeskView, turned: ReversedResult) -> str:
-    """How a match ends then: who beats whom, that they tie, or that it does not count."""
+def new_result_line(look: DeskView, turned: ReversedResult) -> str:
+    """Return a line on a match's new result: winner, tie, or not counted."""
     names = [wording.entries(look.words, look.tournament, group) for group in turned.groups]
     if not names:
         match = look.tournament.match(turned.match)
@@ -85,7 +82,7 @@ def turned_line(look: DeskView, turned: ReversedResult) -> str:
 
 
 def _places(moved: Sequence[PlaceChange]) -> str:
-    """The places that change, runs of them as a range: "2–3, 7"."""
+    """Return the places that change, with ranges: "2–3, 7"."""
     places = sorted({place for one in moved for place in (one.before, one.after) if place is not None})
     runs: list[list[int]] = []
     for place in places:
@@ -97,7 +94,7 @@ def _places(moved: Sequence[PlaceChange]) -> str:
 
 
 def proposal_of(does: str, match: int, sides: str, *, scores: tuple[tuple[int, ...], ...], reason: str) -> Proposal:
-    """The proposal that a page holds. Raises `ValueError` for a name of none."""
+    """Return the proposal that a page contains. Raises `ValueError` for an unknown name."""
     kind = Does(does)
     return Proposal(
         does=kind,
@@ -114,7 +111,7 @@ BEFORE: Final = (Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN)
 
 
 def round_page(look: DeskView) -> Page:
-    """The newest round table by table, and what keeps the next one from being drawn."""
+    """Return the page of the newest round: its tables, and why the next round is not drawn yet."""
     words, tournament = look.words, look.tournament
     turn, running = tournament.current, tournament.stage is Stage.RUNNING
     lines = state_lines(look)
@@ -123,7 +120,7 @@ def round_page(look: DeskView) -> Page:
         matches = tournament.matches_of(turn.number)
         if running and waiting and turn.stage is RoundStage.CALLED:
             lines.append(words("desk.next_waits", tables=", ".join(map(str, waiting)), count=len(waiting)))
-        lines += _that_fit([match_line(look, one) for one in matches], look)
+        lines += _fitting_lines([match_line(look, one) for one in matches], look)
         away = [wording.entry(words, tournament, one.entry) for one in turn.away]
         if away:
             lines.append(words("desk.unpaired", names=", ".join(away)))
@@ -139,11 +136,11 @@ def round_page(look: DeskView) -> Page:
         look.button("desk_cancel", style=DANGER, enabled=running or tournament.stage in BEFORE),
         look.back(),
     )
-    return framed(look, words("desk.round_title"), lines, ruled, moved)
+    return framed_page(look, words("desk.round_title"), lines, ruled, moved)
 
 
-def _that_fit(lines: list[str], look: DeskView) -> list[str]:
-    """As many lines as a message holds, and how many are left out."""
+def _fitting_lines(lines: list[str], look: DeskView) -> list[str]:
+    """Return the lines that fit into a message, and a line with the number left out."""
     kept: list[str] = []
     taken = 0
     for line in lines:
@@ -155,13 +152,13 @@ def _that_fit(lines: list[str], look: DeskView) -> list[str]:
 
 
 def match_line(look: DeskView, match: MatchState) -> str:
-    """A match by its table, with how far it is."""
+    """Return a match's table and state as one line."""
     sides = wording.sides(look.words, look.tournament, match)
     return look.words("desk.match_line", table=match.table, sides=sides, state=state(look, match))
 
 
 def state(look: DeskView, match: MatchState) -> str:
-    """How far a match is."""
+    """Return the state of a match in words."""
     words, tournament = look.words, look.tournament
     if match.voided:
         return words("desk_match.void")
@@ -171,28 +168,28 @@ def state(look: DeskView, match: MatchState) -> str:
 
 
 def void_form(look: DeskView) -> Form:
-    """Why a round is void."""
+    """Return the form for the reason why a round is void."""
     return lines_form(look.control("desk_round_void"), look.words("desk_button.void_round"), [reason_line(look)])
 
 
 def reason_line(look: DeskView, *, required: bool = True) -> Line:
-    """The line in which a reason is typed."""
+    """Return the form line for a reason."""
     return Line("reason", look.words("desk_form.reason"), look.words("desk_form.reason_hint"), required=required)
 
 
 def cancel_form(look: DeskView) -> Form:
-    """Why a tournament is not played on."""
+    """Return the form for the reason why a tournament is cancelled."""
     return lines_form(look.control("desk_cancelled"), look.words("desk_button.cancel"), [reason_line(look)])
 
 
 def postpone_form(look: DeskView) -> Form:
-    """By how much the start, or the next round, is later."""
+    """Return the form to postpone the start or the next round."""
     line = Line("time", look.words("desk_form.later"), look.words("desk_form.length_hint"), longest=20)
     return lines_form(look.control("desk_postponed"), look.words("desk_button.postpone"), [line])
 
 
 def pairing_form(look: DeskView) -> Form:
-    """Who is to meet whom: the present pairing, to be changed."""
+    """Return the form to change the current pairing."""
     turn = look.tournament.current
     matches = () if turn is None else look.tournament.matches_of(turn.number)
     tables = [" - ".join(str(entry) for side in one.sides for entry in side) for one in matches]
@@ -209,7 +206,7 @@ def pairing_form(look: DeskView) -> Form:
 
 
 def announce_form(look: DeskView) -> Form:
-    """What all are told."""
+    """Return the form for an announcement to all players."""
     label = look.words("desk_form.announcement")
     line = Line("text", label, longest=1500, long=True)
     return lines_form(look.control("desk_announced"), look.words("desk_button.announce"), [line])

@@ -1,1 +1,1 @@
-"""A tournament as one HTML file, to be kept and shown: no server, nothing from elsewhere, readable without scripts."""
+"""A tournament as one HTML file: needs no server or other files, and is readable without scripts."""

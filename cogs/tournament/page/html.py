@@ -1,4 +1,4 @@
-"""What every part of the page is written with: texts made safe, numbers, instants, tables."""
+"""Building blocks for all parts of the page: escaped texts, numbers, times and sections."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from bot.tournaments.export.material import Material
 Json = Mapping[str, Any]
 
 HUNDREDTHS: Final = 100
-"""Victory points are counted in hundredths."""
+"""Victory points are stored in hundredths."""
 
 LONGEST: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
 class PageSource:
-    """What the page is made from: words, the material, the document of it, and replays of deals by match, as HTML.
+    """The input of the page: catalogue, material, its document, and replays of deals as HTML.
 
-    `names` are plain texts by the numbers of entries. A replay goes by its match and the number of its deal or board;
-    a board that a match of teams plays in two rooms has both replays after each other.
+    `names` maps entry numbers to plain texts. `replays` is keyed by match and number of the deal or board; for a board
+    played in two rooms the text contains both replays.
     """
 
     words: Words
@@ -37,19 +37,19 @@ class PageSource:
     replays: Mapping[tuple[int, int], str] = field(default_factory=dict)
 
     def entry(self, number: int) -> str:
-        """The name of an entry."""
+        """Return the name of an entry."""
         return name(self.names[number])
 
     def entries(self, numbers: Iterable[int]) -> str:
-        """The names of the entries of a side."""
+        """Return the names of a side's entries."""
         return name(" & ".join(self.names[one] for one in numbers))
 
     def figure(self, value: float | None) -> str:
-        """A figure as it is shown: a dash for none."""
+        """Return a figure as text; a dash for None."""
         return "–" if value is None else number(self.words, value)
 
     def points(self, value: float | None) -> str:
-        """Points as they are shown: a dash for none, victory points with their hundredths."""
+        """Return points as text; a dash for None, victory points with two decimals."""
         duplicate = self.document["event"]["duplicate"]
         if value is None:
             return "–"
@@ -63,36 +63,36 @@ class PageSource:
 
 
 def text(said: str) -> str:
-    """Any text, made safe: nothing in it is markup, and what reorders or hides letters is taken out."""
+    """Return a text escaped for HTML, without characters that reorder or hide letters."""
     return escape(clean_name(said, nameless="", longest=4000))
 
 
 def name(said: str) -> str:
-    """A name, which keeps its own direction to itself."""
+    """Return a name as HTML that isolates its writing direction."""
     return f"<bdi>{escape(clean_name(said, longest=LONGEST))}</bdi>"
 
 
 def number(words: Words, value: float, *, places: int = 1) -> str:
-    """A figure with the minus sign and the decimal sign of the language; whole ones without places."""
+    """Return a number with the language's minus and decimal signs; integers without decimals."""
     shown = f"{value:,.0f}" if value == int(value) else f"{value:,.{places}f}"
     marks = str.maketrans({",": words.language.thousands, ".": words.language.decimal, "-": "−"})
     return shown.translate(marks)
 
 
 def instant(milliseconds: int) -> str:
-    """An instant in UTC; the page's script shows it in the reader's own time."""
+    """Return a time in UTC as HTML; the page's script converts it to the reader's time zone."""
     at = datetime.fromtimestamp(milliseconds / 1000, UTC)
     return f'<time datetime="{at:%Y-%m-%dT%H:%M:%SZ}">{at:%Y-%m-%d %H:%M} UTC</time>'
 
 
 def section(anchor: str, title: str, *parts: str) -> str:
-    """A part of the page with a heading; nothing where nothing is in it."""
+    """Return a section with a heading, or an empty text if it has no content."""
     inside = "".join(parts)
     return f'<section id="{anchor}"><h2>{text(title)}</h2>{inside}</section>' if inside else ""
 
 
 def folded(title: str, *parts: str, kind: str = "", opened: bool = False) -> str:
-    """Something that is opened by a touch; `title` is HTML."""
+    """Return a block that opens on a click; `title` is HTML."""
     marks = f' class="{kind}"' if kind else ""
     state = " open" if opened else ""
     return f"<details{marks}{state}><summary>{title}</summary>{''.join(parts)}</details>"

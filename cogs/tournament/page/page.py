@@ -1,8 +1,6 @@
-"""The whole page, put together: nothing in it comes from elsewhere, and no name in it can do anything.
+"""The whole HTML page of a tournament, and its sections on places, rules and fairness.
 
-The places with all their figures.
-
-What was agreed, and how anybody can check it: the rules in words, the lot, the seeds.
+The page loads nothing from other files, and all names in it are escaped.
 """
 
 from __future__ import annotations
@@ -27,115 +25,119 @@ from cogs.tournament.page.style import SCRIPT, STYLE
 MEDALS: Final = {1: "gold", 2: "silver", 3: "bronze"}
 
 SHOWN: Final = ("h2h", "bc1", "sb", "net", "wins", "boards")
-"""Figures with a column of their own; a shared place of a bracket is told with the place."""
+"""Figures that have their own column; a bracket's shared place is written in the place column."""
 
 
-def places(told: PageSource) -> str:
-    """The places of now, list by list, and folded those after each round before."""
-    standings = told.document["standings"]
+def places(source: PageSource) -> str:
+    """Return the current places by list, with those after earlier rounds folded."""
+    standings = source.document["standings"]
     if not standings:
         return ""
     last, before = standings[-1], standings[:-1]
     earlier = "".join(
-        folded(text(told.words("event_page.after_round", round=one["after_round"])), *_lists(told, one["rows"]))
+        folded(text(source.words("event_page.after_round", round=one["after_round"])), *_lists(source, one["rows"]))
         for one in reversed(before)
     )
-    return section("places", told.words("event_page.places"), *_lists(told, last["rows"]), earlier, _penalties(told))
+    return section(
+        "places", source.words("event_page.places"), *_lists(source, last["rows"]), earlier, _penalties(source)
+    )
 
 
-def _lists(told: PageSource, rows: Sequence[Json]) -> Iterator[str]:
+def _lists(source: PageSource, rows: Sequence[Json]) -> Iterator[str]:
     for chosen in dict.fromkeys(row["list"] for row in rows):
         if chosen:
-            yield f"<h3>{text(told.words(f'event_list.{chosen}'))}</h3>"
-        yield _table(told, [row for row in rows if row["list"] == chosen])
+            yield f"<h3>{text(source.words(f'event_list.{chosen}'))}</h3>"
+        yield _table(source, [row for row in rows if row["list"] == chosen])
 
 
-def _table(told: PageSource, rows: Sequence[Json]) -> str:
+def _table(source: PageSource, rows: Sequence[Json]) -> str:
     figures = [one for one in SHOWN if any(row["figures"].get(one) is not None for row in rows)]
     points = any(row["points"] is not None for row in rows)
-    head = ['<th scope="col" class="p">#</th>', f'<th scope="col">{text(told.words("event_page.entry"))}</th>']
+    head = ['<th scope="col" class="p">#</th>', f'<th scope="col">{text(source.words("event_page.entry"))}</th>']
     if points:
-        head.append(f'<th scope="col" class="t">{text(told.words("event_page.points"))}</th>')
+        head.append(f'<th scope="col" class="t">{text(source.words("event_page.points"))}</th>')
     head += [
-        f'<th scope="col" class="f"><abbr title="{text(_long(told, one))}">{text(_short(told, one))}</abbr></th>'
+        f'<th scope="col" class="f"><abbr title="{text(_long(source, one))}">{text(_short(source, one))}</abbr></th>'
         for one in figures
     ]
-    body = "".join(_row(told, row, figures, points=points) for row in rows)
+    body = "".join(_row(source, row, figures, points=points) for row in rows)
     return f'<table class="places"><thead><tr>{"".join(head)}</tr></thead><tbody>{body}</tbody></table>'
 
 
-def _row(told: PageSource, row: Json, figures: Sequence[str], *, points: bool) -> str:
+def _row(source: PageSource, row: Json, figures: Sequence[str], *, points: bool) -> str:
     place = row["place"]
     medal = MEDALS.get(place or 0, "")
     cells = [
         f'<td class="p"><span class="{medal}">{_place(row)}</span></td>',
-        f'<th scope="row" class="n">{told.entry(row["entry"])}</th>',
+        f'<th scope="row" class="n">{source.entry(row["entry"])}</th>',
     ]
     if points:
-        cells.append(f'<td class="t">{told.points(row["points"])}</td>')
+        cells.append(f'<td class="t">{source.points(row["points"])}</td>')
     for one in figures:
-        shown = told.figure(row["figures"].get(one))
-        cells.append(f'<td class="f" data-l="{text(_short(told, one))}">{shown}</td>')
+        shown = source.figure(row["figures"].get(one))
+        cells.append(f'<td class="f" data-l="{text(_short(source, one))}">{shown}</td>')
     return f"<tr>{''.join(cells)}</tr>"
 
 
 def _place(row: Json) -> str:
-    """The place, as far as it reaches where several went out together; a dash without one."""
+    """Return the place, as a range if entries share it; a dash for none."""
     first, last = row["place"], row["figures"].get("last")
     if first is None:
         return "–"
     return str(first) if last in (None, first) else f"{first}–{last}"
 
 
-def _short(told: PageSource, figure: str) -> str:
-    return told.words(f"event_short.{figure}")
+def _short(source: PageSource, figure: str) -> str:
+    return source.words(f"event_short.{figure}")
 
 
-def _long(told: PageSource, figure: str) -> str:
-    return told.words(f"event_long.{figure}")
+def _long(source: PageSource, figure: str) -> str:
+    return source.words(f"event_long.{figure}")
 
 
-def _penalties(told: PageSource) -> str:
-    """What was taken off, and why."""
+def _penalties(source: PageSource) -> str:
+    """Return the list of penalties with their reasons."""
     lines = []
-    for one in told.document["penalties"]:
-        said = told.words(
+    for one in source.document["penalties"]:
+        said = source.words(
             "event_page.penalty",
             round=one["round"],
             level=one["level"],
             points=one["points"],
             reason=text(one["reason"]),
         )
-        lines.append(f"<li>{told.entry(one['entry'])}: {said}</li>")
-    return f"<h3>{text(told.words('event_page.penalties'))}</h3><ul>{''.join(lines)}</ul>" if lines else ""
+        lines.append(f"<li>{source.entry(one['entry'])}: {said}</li>")
+    return f"<h3>{text(source.words('event_page.penalties'))}</h3><ul>{''.join(lines)}</ul>" if lines else ""
 
 
 _BOLD: Final = re.compile(r"\*\*(.+?)\*\*")
 
 FINGERPRINT: Final = "python3 -c \"import hashlib; print(hashlib.sha256(bytes.fromhex('{seed}')).hexdigest())\""
-"""A command that takes the fingerprint of a number."""
+"""A command that computes the published hash of a seed."""
 
 
-def terms(told: PageSource) -> str:
-    """The rules of the tables, and what results are worth."""
-    plan = told.material.tournament.plan
-    rules = rules_text.whole(told.words, plan.rules, name=plan.saved_as)
-    scoring = told.document["event"]["scoring"]
-    worth = told.words("event_page.worth", win=told.points(scoring["win"]), tie=told.points(scoring["tie"]))
-    cap = told.words("event_page.cap", cap=told.figure(told.document["event"]["net_cap"]))
-    said = [worth, cap] if told.document["event"]["tiebreaks"] else []
-    return section("rules", told.words("event_page.rules"), _marked(rules), *(f"<p>{text(one)}</p>" for one in said))
+def terms(source: PageSource) -> str:
+    """Return the section on the tables' rules and the scoring."""
+    plan = source.material.tournament.plan
+    rules = rules_text.whole(source.words, plan.rules, name=plan.saved_as)
+    scoring = source.document["event"]["scoring"]
+    worth = source.words("event_page.worth", win=source.points(scoring["win"]), tie=source.points(scoring["tie"]))
+    cap = source.words("event_page.cap", cap=source.figure(source.document["event"]["net_cap"]))
+    said = [worth, cap] if source.document["event"]["tiebreaks"] else []
+    return section(
+        "rules", source.words("event_page.rules"), _paragraphs(rules), *(f"<p>{text(one)}</p>" for one in said)
+    )
 
 
-def _marked(told: str) -> str:
-    """Lines of a message as paragraphs; bold is the only markup that they have."""
-    lines = (escape(line.replace("\\", "")) for line in told.split("\n") if line)
+def _paragraphs(message: str) -> str:
+    """Return the lines of a message as HTML paragraphs; bold is the only markup supported."""
+    lines = (escape(line.replace("\\", "")) for line in message.split("\n") if line)
     return "".join(f"<p>{bold}</p>" for bold in (_BOLD.sub(r"<b>\1</b>", line) for line in lines))
 
 
-def fairness(told: PageSource) -> str:
-    """The lot and the seeds with what was published before, and how to compare them."""
-    tournament, words = told.material.tournament, told.words
+def fairness(source: PageSource) -> str:
+    """Return the section with all seeds, their published hashes, and how to compare them."""
+    tournament, words = source.material.tournament, source.words
     parts = []
     if tournament.commitment:
         parts.append(
@@ -146,15 +148,15 @@ def fairness(told: PageSource) -> str:
             f"python3 -c \"import hashlib; print(hashlib.sha256(bytes.fromhex('{tournament.lot_shown}')).hexdigest())\""
         )
         parts.append(command(code))
-    if told.document["boards"]:
+    if source.document["boards"]:
         parts.append(f"<p>{text(words('event_page.seeds'))}</p>")
-        parts += [_board(told, number) for number in range(len(told.document["boards"]))]
+        parts += [_board(source, number) for number in range(len(source.document["boards"]))]
     return section("fairness", words("event_page.fairness"), *parts)
 
 
 def _values(words: Words, commitment: str, seed: str) -> str:
-    told = seed or words("event_page.not_yet")
-    rows = ((words("event_page.commitment"), commitment), (words("event_page.seed"), told))
+    shown_seed = seed or words("event_page.not_yet")
+    rows = ((words("event_page.commitment"), commitment), (words("event_page.seed"), shown_seed))
     return (
         "<dl>"
         + "".join(f"<dt>{text(label)}</dt><dd><code>{text(value)}</code></dd>" for label, value in rows)
@@ -162,13 +164,13 @@ def _values(words: Words, commitment: str, seed: str) -> str:
     )
 
 
-def _board(told: PageSource, place: int) -> str:
-    board, plan = told.document["boards"][place], told.material.tournament.plan
-    title = f"<h3>{text(told.words('event_page.board', board=board['number']))}</h3>"
+def _board(source: PageSource, place: int) -> str:
+    board, plan = source.document["boards"][place], source.material.tournament.plan
+    title = f"<h3>{text(source.words('event_page.board', board=board['number']))}</h3>"
     if board["seed"] is None:
-        return title + _values(told.words, board["commitment"], "")
+        return title + _values(source.words, board["commitment"], "")
     line = verify_command(
-        event=told.document["event"]["id"],
+        event=source.document["event"]["id"],
         board=board["number"],
         commitment=board["commitment"],
         seed=board["seed"],
@@ -184,36 +186,36 @@ OVER = (Stage.CLOSING, Stage.CLOSED)
 SECTIONS = ("places", "bracket", "boards", "rounds", "rules", "fairness")
 
 LABELS = ("first", "back", "next", "last", "all")
-"""What the script's buttons are called."""
+"""The labels of the script's buttons."""
 
 
 def page(words: Words, material: Material, replays: Mapping[tuple[int, int], str], *, left_out: bool = False) -> str:
-    """The page of a tournament; `replays` are deals as HTML (`cogs.tournament.page.replays`), by match and number.
+    """Return the page; `replays` are deals as HTML (`cogs.tournament.page.replays`), by match and number.
 
-    With `left_out` it says that there are replays which are not in it.
+    With `left_out` the page says that its replays were left out.
     """
-    told = told_of(words, material, replays, document(material))
+    source = page_source(words, material, replays, document(material))
     parts = {
-        "places": places(told),
-        "bracket": bracket(told),
-        "boards": boards(told),
-        "rounds": rounds(told, left_out=left_out),
-        "rules": terms(told),
-        "fairness": fairness(told),
+        "places": places(source),
+        "bracket": bracket(source),
+        "boards": boards(source),
+        "rounds": rounds(source, left_out=left_out),
+        "rules": terms(source),
+        "fairness": fairness(source),
     }
     labels = "".join(f' data-{one}="{text(words(f"event_step.{one}"))}"' for one in LABELS)
     return (
         f'<!DOCTYPE html><html lang="{words.locale}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         f'<meta http-equiv="Content-Security-Policy" content="{_policy()}">'
-        f"<title>{text(told.document['event']['name'])}</title><style>{STYLE}</style></head><body{labels}>"
-        f"{_header(told, parts)}<main>{''.join(parts.values())}</main>{_footer(told)}"
+        f"<title>{text(source.document['event']['name'])}</title><style>{STYLE}</style></head><body{labels}>"
+        f"{_header(source, parts)}<main>{''.join(parts.values())}</main>{_footer(source)}"
         f"<script>{SCRIPT}</script></body></html>"
     )
 
 
-def told_of(words: Words, material: Material, replays: Mapping[tuple[int, int], str], made: Json) -> PageSource:
-    """What parts of the page, and pictures, are made from; `made` is the document of the material."""
+def page_source(words: Words, material: Material, replays: Mapping[tuple[int, int], str], made: Json) -> PageSource:
+    """Return the input for the page's sections and the pictures; `made` is the material's document."""
     people = {one["id"]: one["name"] or words("seat.former") for one in made["people"]}
     names = {one["number"]: " & ".join(people[person] for person in one["people"]) for one in made["entries"]}
     return PageSource(
@@ -222,7 +224,7 @@ def told_of(words: Words, material: Material, replays: Mapping[tuple[int, int], 
 
 
 def _policy() -> str:
-    """What a browser lets the page do: its own style and its own script, and nothing else."""
+    """Return the content security policy: only the page's own style and script are allowed."""
     return f"default-src 'none'; style-src {_digest(STYLE)}; script-src {_digest(SCRIPT)}; base-uri 'none'"
 
 
@@ -230,33 +232,33 @@ def _digest(source: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()}'"
 
 
-def _header(told: PageSource, parts: Mapping[str, str]) -> str:
-    words, event, tournament = told.words, told.document["event"], told.material.tournament
+def _header(source: PageSource, parts: Mapping[str, str]) -> str:
+    words, event, tournament = source.words, source.document["event"], source.material.tournament
     about = words(
         "event_page.about",
         kind=words(f"event_kind.{event['kind']}"),
-        entries=len(told.document["entries"]),
-        rounds=len(told.document["rounds"]),
+        entries=len(source.document["entries"]),
+        rounds=len(source.document["rounds"]),
     )
     links = "".join(f'<a href="#{one}">{text(words(f"event_page.{one}"))}</a>' for one in SECTIONS if parts[one])
     state = "" if tournament.stage in OVER else f"<p>{text(words('event_page.not_over'))}</p>"
     return (
         f"<header><h1>{name(event['name'])}</h1><p>{instant(tournament.plan.starts_at)} · {text(about)}</p>"
-        f"{state}{_champions(told)}<nav>{links}</nav></header>"
+        f"{state}{_champions(source)}<nav>{links}</nav></header>"
     )
 
 
-def _champions(told: PageSource) -> str:
-    """Who has won, once it is over; several where the first place is shared, and of several lists each."""
-    if told.material.tournament.stage not in OVER or not told.document["standings"]:
+def _champions(source: PageSource) -> str:
+    """Return the winners of a finished tournament: one for each list, more if the first place is shared."""
+    if source.material.tournament.stage not in OVER or not source.document["standings"]:
         return ""
     return "".join(
-        f'<p class="champion">{told.entry(row["entry"])}</p>'
-        for row in told.document["standings"][-1]["rows"]
+        f'<p class="champion">{source.entry(row["entry"])}</p>'
+        for row in source.document["standings"][-1]["rows"]
         if row["place"] == 1 and row["list"] != "second"
     )
 
 
-def _footer(told: PageSource) -> str:
-    event: Json = told.document["event"]
-    return f"<footer><p>{text(told.words('event_page.footer', id=event['id']))}</p></footer>"
+def _footer(source: PageSource) -> str:
+    event: Json = source.document["event"]
+    return f"<footer><p>{text(source.words('event_page.footer', id=event['id']))}</p></footer>"

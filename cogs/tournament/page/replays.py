@@ -1,7 +1,6 @@
-"""A finished deal with open hands, turn by turn: readable as a list, and stepped through where scripts run.
+"""A finished deal with open hands as HTML: a list of turns, which the page's script can show step by step.
 
-Only what changed is written with each turn, the hands and the melds after it, so that a whole tournament stays a file
-that can be sent.
+Each turn contains only the hands and melds that it changed, so that a whole tournament fits into one file.
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ RED: Final = (1, 2)
 """Hearts and diamonds."""
 
 AS_TEXT: Final = "\ufe0e"
-"""Behind a suit, so that no phone makes a coloured picture of it."""
+"""Appended to a suit symbol, so that phones do not show it as an emoji."""
 
 
 def replay(words: Words, found: Replay, *, board: bool = False) -> str:
-    """The deal as HTML; the shuffle of a `board` is told once for all its tables."""
+    """Return the deal as HTML; for a `board` without its shuffle, which is the same at all tables."""
     look, first = found.look, found.frames[0]
     hands = "".join(
         f'<dt>{_name(words, look, found.deal, seat)}</dt><dd data-s="{seat}">{_hand(first, seat)}</dd>'
@@ -54,12 +53,12 @@ def _turn(words: Words, found: Replay, before: Frame, after: Frame) -> str:
     look, deal = found.look, found.deal
     done = unmarked(turn_text.deeds(words, look, Turn(deal, turn.number, turn.seat, turn.events), voice=LOGGED))
     said = f"<b>{_name(words, look, deal, turn.seat, turn.number)}</b> {text(done)}"
-    changed = "".join(_changed(words, found, before, after))
+    changed = "".join(_changed_parts(words, found, before, after))
     return f"<li><p>{said}</p>{changed}</li>"
 
 
-def _changed(words: Words, found: Replay, before: Frame, after: Frame) -> Iterator[str]:
-    """The hands and the melds that are others than before the turn."""
+def _changed_parts(words: Words, found: Replay, before: Frame, after: Frame) -> Iterator[str]:
+    """Yield the hands and melds that the turn changed."""
     actor = None if after.turn is None else after.turn.seat
     for seat in range(len(after.hands)):
         if (before.hands[seat], _foot(before, seat)) != (after.hands[seat], _foot(after, seat)):
@@ -104,12 +103,12 @@ def _card(card: Card) -> str:
 
 
 def _name(words: Words, look: TableSnapshot, deal: int, seat: int, turn: int = 0) -> str:
-    """Whoever held the seat then."""
+    """Return the name of the player who held the seat at that time."""
     return name(names.of_holder(words, look.holder_at(seat, deal, turn)))
 
 
 def _end(words: Words, found: Replay) -> str:
-    """How the deal ended, and what it came to."""
+    """Return the end of the deal and its scores."""
     view = found.look.view
     results: Sequence[DealEnded] = () if view is None else view.results
     ended = next((one for one in results if one.deal == found.deal), None)
@@ -120,7 +119,7 @@ def _end(words: Words, found: Replay) -> str:
 
 
 def _check(words: Words, found: Replay) -> str:
-    """How anybody can check the shuffle; nothing where the cards were known."""
+    """Return how to verify the shuffle; an empty text if the cards were not shuffled."""
     shuffle = next((one for one in found.look.shuffle if one.deal == found.deal), None)
     if shuffle is None or shuffle.seed is None or shuffle.contributions is None:
         return ""
@@ -141,11 +140,11 @@ def _verify(found: Replay, shuffle: Shuffle) -> str:
 
 
 def verify_command(**values: int | str) -> str:
-    """The command line that checks a shuffle by what is published of it (`docs/shuffle.md`)."""
+    """Return the command that verifies a shuffle from its published values (`docs/shuffle.md`)."""
     told = (f"--{key.replace('_', '-')} {shlex.quote(str(value))}" for key, value in values.items())
     return " ".join(["canasta-bot verify", *told])
 
 
 def command(line: str) -> str:
-    """A command line, to be copied."""
+    """Return a command line as HTML that is easy to copy."""
     return f"<pre><code>{escape(line)}</code></pre>"

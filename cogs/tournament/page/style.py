@@ -1,7 +1,4 @@
-"""How the page looks: one column for a phone, light or dark as the reader's device is, and for paper.
-
-What the page's script adds where scripts run: instants in the reader's own time, and replays stepped through.
-"""
+"""The page's CSS (phones, light and dark mode, print) and its script (local times, replays step by step)."""
 
 from __future__ import annotations
 

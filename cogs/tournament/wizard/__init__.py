@@ -1,1 +1,1 @@
-"""The wizard: pages on which a tournament is planned before anybody enters."""
+"""The wizard: private pages on which an organiser plans a tournament before publishing it."""

@@ -1,4 +1,4 @@
-"""The controls of the wizard; each changes the stored draft and answers with the page as it stands then."""
+"""The controls of the wizard; each one changes the stored draft and shows the updated page."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from cogs.shared.serving.context import Context
 from cogs.shared.showing.family_menus import chosen_of
 from cogs.shared.telling.explain import explain
 from cogs.tournament.announcement import require_organiser
-from cogs.tournament.links import Link, control, link_of
+from cogs.tournament.control_ids import Link, control, link_of
 from cogs.tournament.wizard.edits import EDITS, PAGE_OF, TIMED, fitted, with_rules
-from cogs.tournament.wizard.pages import Panel, filled, panel_page
+from cogs.tournament.wizard.pages import Panel, initial_text, panel_page
 
 Chosen = tuple[str, ...]
 
 FIRST_START: Final = DAY
-"""A new draft starts so long from now, at the full hour, until its organiser says when."""
+"""Default time from creating a draft to its start, in milliseconds; rounded to a full hour."""
 
 
 class WizardControls:
-    """Answers everything in the wizard; what it is asked for is checked again by the tournament service."""
+    """Handlers of the wizard's controls; the tournament service checks every request again."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -46,16 +46,16 @@ class WizardControls:
             "t_set": self.set,
             "t_pick": self.pick,
             "t_ask": self.ask,
-            "t_typed": self.typed,
+            "t_typed": self.submit,
             "t_publish": self.publish,
             "t_drop": self.drop,
-            "t_again": self.again,
+            "t_again": self.copy_plan,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
     async def create(self, interaction: Interaction, name: str) -> None:
-        """Begin a draft with what is usual, and show its first page."""
+        """Create a draft with default values, and show its first page."""
         await require_organiser(self.context, interaction)
         place = places.of_interaction(interaction)
         places.require_permissions(interaction)
@@ -70,8 +70,8 @@ class WizardControls:
         )
         await interactions.show(interaction, await self._panel(interaction, draft, "format"))
 
-    async def again(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        """A plan once more, a week later, as a draft of whoever asks."""
+    async def copy_plan(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        """Create a draft for the person from a past tournament's plan, one week later."""
         await require_organiser(self.context, interaction)
         link = link_of(used)
         before = await self.tournaments.overview.look(link.tournament, guild=interaction.guild_id)
@@ -99,19 +99,19 @@ class WizardControls:
     async def pick(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         await self._change(interaction, link_of(used), chosen[0] if chosen else "")
 
-    async def typed(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def submit(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         await self._change(interaction, link_of(used), chosen[0] if chosen else "")
 
     async def ask(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         link = link_of(used)
         words, field = interactions.words_for(interaction), link.rest[0]
         draft = await self._draft(interaction, link)
-        panel = await self._values(interaction, draft)
+        panel = await self._panel_values(interaction, draft)
         window = form(
             control(draft.id, "t_typed", field, version=draft.version),
             words(f"wizard_field.{field}"),
             hint=words(f"wizard_hint.{field}"),
-            filled=filled(panel, field, start=""),
+            filled=initial_text(panel, field, start=""),
             required=field not in ("rounds", "themes"),
         )
         await interactions.ask(interaction, window)
@@ -135,7 +135,7 @@ class WizardControls:
         await self.tournaments.desk.cancel(interactions.caller_of(interaction), link_of(used).tournament, reason="")
         await interactions.show(interaction, text_page(words("wizard.dropped")), update=True)
 
-    # --- steps
+    # --- helpers
 
     async def _draft(self, interaction: Interaction, link: Link) -> Tournament:
         found = await self.tournaments.overview.look(link.tournament, guild=interaction.guild_id)
@@ -146,10 +146,10 @@ class WizardControls:
         return found
 
     async def _change(self, interaction: Interaction, link: Link, value: str) -> None:
-        """Change one field of the draft, if it stands as the panel showed it; answer with the page it stands on."""
+        """Change a field of the draft if its version is still the one shown; show the field's page."""
         draft, field, note = await self._draft(interaction, link), link.rest[0], ""
         try:
-            plan = await self._edited(interaction, draft.plan, field, value)
+            plan = await self._edit_plan(interaction, draft.plan, field, value)
             caller = interactions.caller_of(interaction)
             draft = await self.tournaments.entering.replan(caller, draft.id, plan, seen=link.version)
         except (TournamentRefusal, TableRefusal, InputProblem) as problem:
@@ -157,14 +157,14 @@ class WizardControls:
             draft = await self._draft(interaction, link)
         await self._show(interaction, draft, PAGE_OF.get(field, "format"), note=note)
 
-    async def _edited(self, interaction: Interaction, plan: Plan, field: str, value: str) -> Plan:
+    async def _edit_plan(self, interaction: Interaction, plan: Plan, field: str, value: str) -> Plan:
         if field in EDITS:
             return EDITS[field](plan, value)
         known = interactions.vocabulary_for(interaction)
         if field in TIMED:
             return TIMED[field](plan, value, known)
         if field == "start":
-            zone = await self._zone(interaction)
+            zone = await self._time_zone(interaction)
             return replace(plan, starts_at=instant_of(value, zone, self.context.clock.now(), known))
         if field == "themes":
             words = interactions.words_for(interaction)
@@ -174,23 +174,25 @@ class WizardControls:
             return replace(plan, themes_by_round=rounds)
         offers = await self.context.tables.rules.offered_rules(interaction.guild_id or 0)
         if field == "rules":
-            return _playing(plan, chosen_of(offers, value), None)
+            return _with_offer(plan, chosen_of(offers, value), None)
         if field == "players" and value.isdecimal():
             named = await self.context.tables.rules.rules_named(
                 interaction.guild_id or 0, plan.saved_as or plan.rules.name
             )
-            return _playing(plan, named, int(value))
+            return _with_offer(plan, named, int(value))
         raise InputProblem(InputCode.OLD_CONTROL)
 
-    async def _zone(self, interaction: Interaction) -> str:
+    async def _time_zone(self, interaction: Interaction) -> str:
         return (await self.context.profiles.person(interaction.user.id)).zone
 
-    async def _values(self, interaction: Interaction, draft: Tournament, *, family: str = "", note: str = "") -> Panel:
+    async def _panel_values(
+        self, interaction: Interaction, draft: Tournament, *, family: str = "", note: str = ""
+    ) -> Panel:
         return Panel(
             tournament=draft,
             offers=await self.context.tables.rules.offered_rules(interaction.guild_id or 0),
             fitness=fitness(draft.plan, self.context.clock.now()),
-            zone=await self._zone(interaction),
+            zone=await self._time_zone(interaction),
             family=family,
             note=note,
         )
@@ -198,7 +200,7 @@ class WizardControls:
     async def _panel(
         self, interaction: Interaction, draft: Tournament, name: str, *, family: str = "", note: str = ""
     ) -> Page:
-        panel = await self._values(interaction, draft, family=family, note=note)
+        panel = await self._panel_values(interaction, draft, family=family, note=note)
         return panel_page(interactions.words_for(interaction), panel, name)
 
     async def _show(
@@ -208,7 +210,7 @@ class WizardControls:
         await interactions.show(interaction, shown, update=True)
 
 
-def _playing(plan: Plan, offer: Offer | None, players: int | None) -> Plan:
+def _with_offer(plan: Plan, offer: Offer | None, players: int | None) -> Plan:
     if offer is None or (players is not None and players not in offer.forms):
         raise InputProblem(InputCode.OLD_CONTROL)
     count = players or (plan.rules.players if plan.rules.players in offer.forms else offer.usual_players)

@@ -1,4 +1,4 @@
-"""What a page of the wizard changes in a plan: each field a function of the plan and of what the organiser types."""
+"""The wizard's changes to a plan: one function per field, from plan and typed text to the new plan."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cogs.shared.serving.choices import not_a_clock, typed_clock
 
 
 def number_of(text: str, least: int, most: int) -> int:
-    """A whole number between those. Raises `InputProblem`."""
+    """Return the text as an integer from `least` to `most`. Raises `InputProblem`."""
     if not text.strip().isdecimal() or not least <= int(text) <= most:
         raise InputProblem(InputCode.NOT_BETWEEN, {"text": text[:40], "least": least, "most": most})
     return int(text)
@@ -34,12 +34,12 @@ Edit: TypeAlias = Callable[[Plan, str], Plan]
 
 
 def fitted(plan: Plan) -> Plan:
-    """The plan with what follows from its rules and format: sides, the size of an entry, boards, the unit of swing."""
+    """Return the plan with the values that follow from its rules and format, such as the entry size."""
     return FORMATS[plan.kind].fitted(plan)
 
 
 def with_rules(plan: Plan, rules: RuleSet, *, saved_as: str = "") -> Plan:
-    """The plan with other rules."""
+    """Return the plan with other rules."""
     return fitted(replace(plan, rules=rules, saved_as=saved_as))
 
 
@@ -50,7 +50,7 @@ def _kind(plan: Plan, value: str) -> Plan:
 
 
 def _live(plan: Plan, _value: str) -> Plan:
-    """A live tournament becomes a slow one with all that is usual of those, and the other way round."""
+    """Switch between a live and a slow tournament, with the default values of the new kind."""
     usual = Plan(name="", rules=plan.rules)
     chosen: dict[str, Any] = dict(SLOW) if plan.live else {name: getattr(usual, name) for name in SLOW}
     return replace(plan, **chosen)
@@ -81,7 +81,7 @@ def _minimums(plan: Plan, value: str) -> Plan:
     return replace(plan, duplicate=replace(_duplicate(plan), minimums=given or Duplicate().minimums))
 
 
-def _scored(plan: Plan, value: str) -> Plan:
+def _scoring(plan: Plan, value: str) -> Plan:
     return fitted(replace(plan, duplicate=replace(_duplicate(plan), scoring=BoardScoring(value))))
 
 
@@ -89,7 +89,7 @@ def _boards(plan: Plan, value: str) -> Plan:
     return replace(plan, duplicate=replace(_duplicate(plan), boards=number_of(value, 1, MOST_BOARDS)))
 
 
-def _each(plan: Plan, value: str) -> Plan:
+def _boards_in_round(plan: Plan, value: str) -> Plan:
     return replace(plan, duplicate=replace(_duplicate(plan), in_a_round=number_of(value, 1, MOST_BOARDS)))
 
 
@@ -108,9 +108,9 @@ EDITS: Final[Mapping[str, Edit]] = {
     "third": lambda plan, _value: replace(plan, third_place=not plan.third_place),
     "second": lambda plan, _value: replace(plan, second_chance=not plan.second_chance),
     "boards": _boards,
-    "each": _each,
+    "each": _boards_in_round,
     "minimums": _minimums,
-    "scoring": _scored,
+    "scoring": _scoring,
     "deals": _deals,
     "live": _live,
     "clock": _clock,
@@ -122,7 +122,7 @@ EDITS: Final[Mapping[str, Edit]] = {
     "late": lambda plan, _value: replace(plan, late_entry=not plan.late_entry),
     "name": _name,
 }
-"""Fields whose text needs nothing but the plan; rules, themes and the start are read by the controls."""
+"""Fields that need only the plan; rules, themes and the start are read by the controls."""
 
 TIMED: Final[Mapping[str, Callable[[Plan, str, Vocabulary], Plan]]] = {
     "length": lambda plan, value, known: replace(plan, round_time=span_of(value, MINUTE if plan.live else DAY, known)),
@@ -130,7 +130,7 @@ TIMED: Final[Mapping[str, Callable[[Plan, str, Vocabulary], Plan]]] = {
     "checkin": _check_in,
     "answer": lambda plan, value, known: replace(plan, partner_answer=span_of(value, HOUR, known)),
 }
-"""Fields whose text is a length of time, which organisers write in their language."""
+"""Fields for a duration, which organisers type in their language."""
 
 PAGE_OF: Final[Mapping[str, str]] = {
     "kind": "format",
@@ -161,4 +161,4 @@ PAGE_OF: Final[Mapping[str, str]] = {
     "answer": "people",
     "name": "check",
 }
-"""On which page each field stands."""
+"""The page of each field."""

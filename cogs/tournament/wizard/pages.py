@@ -1,6 +1,6 @@
-"""The pages of the wizard: Format, Game, Time, People, Check; each a private message with all it takes to change it.
+"""The wizard's pages: format, game, time, people, and check with the plan in one sentence.
 
-A plan in one sentence, as the last page of the wizard tells it (`docs/tournaments.md` 1.1).
+The sentence is described in `docs/tournaments.md` 1.1.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from cogs.shared.showing.family_menus import argument_of, families, menu_of
 from cogs.shared.telling import rules_text, status_text
 from cogs.tournament import wording
 from cogs.tournament.announcement import headline
-from cogs.tournament.links import control
+from cogs.tournament.control_ids import control
 from cogs.tournament.wizard.edits import PAGE_OF
 
 
 def summary(words: Words, plan: Plan) -> str:
-    """Format, rounds, how long each is and all together, and who plays."""
+    """Return a sentence with a plan's format, rounds, duration and number of entries."""
     return f"{_rounds(words, plan)}. {_entries(words, plan)}."
 
 
@@ -63,7 +63,7 @@ def _rounds(words: Words, plan: Plan) -> str:
 
 
 def match_words(words: Words, plan: Plan) -> str:
-    """How much is played in a round."""
+    """Return how much is played in a round: deals, boards or a target score."""
     if plan.duplicate is not None:
         return words("tournament.boards", count=plan.duplicate.in_a_round)
     if plan.deals is None:
@@ -72,7 +72,7 @@ def match_words(words: Words, plan: Plan) -> str:
 
 
 def entry_persons(plan: Plan) -> int:
-    """How many persons make one entry in the standings."""
+    """Return the number of people in one entry of the standings."""
     return plan.entry_size if plan.drawn else plan.persons_each
 
 
@@ -90,7 +90,7 @@ DEALS: Final = ("1", "2", "3", "4", "5", "6", "8", "10", "12", "target")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """What a page is drawn from: the draft, rules that can be chosen, what is wrong, and the organiser's time zone."""
+    """The input of a page: the draft, the rules on offer, its problems, and the organiser's time zone."""
 
     tournament: Tournament
     offers: Sequence[Offer]
@@ -101,20 +101,20 @@ class Panel:
 
     @property
     def plan(self) -> Plan:
-        """What has been planned so far."""
+        """The plan of the draft."""
         return self.tournament.plan
 
 
 def panel_page(words: Words, panel: Panel, name: str) -> Page:
-    """A page of the wizard with the ways to the others."""
+    """Return a page of the wizard, with buttons to the other pages."""
     shown = name if name in PAGES else PAGES[0]
-    title = words("wizard.title", name=wording.named(panel.tournament), page=words(f"wizard_page.{shown}"))
+    title = words("wizard.title", name=wording.tournament_name(panel.tournament), page=words(f"wizard_page.{shown}"))
     top = text("\n".join(filter(None, (title, words("panel.note", note=panel.note) if panel.note else ""))))
-    parts = [top, *_PARTS[shown](words, panel), separator(), *rows(_ways(words, panel, shown))]
+    parts = [top, *_PARTS[shown](words, panel), separator(), *rows(_page_buttons(words, panel, shown))]
     return page([container(*parts, edge=GREEN)])
 
 
-def _ways(words: Words, panel: Panel, shown: str) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _page_buttons(words: Words, panel: Panel, shown: str) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     number, version = panel.tournament.id, panel.tournament.version
     return [
         button(
@@ -127,7 +127,7 @@ def _ways(words: Words, panel: Panel, shown: str) -> list[discord.ui.Button[disc
     ]
 
 
-def _toggle(words: Words, panel: Panel, field: str, *, on: bool) -> discord.ui.Button[discord.ui.LayoutView]:
+def _toggle_button(words: Words, panel: Panel, field: str, *, on: bool) -> discord.ui.Button[discord.ui.LayoutView]:
     state = words("wizard.on" if on else "wizard.off")
     link = control(panel.tournament.id, "t_set", field, version=panel.tournament.version)
     return button(
@@ -137,7 +137,7 @@ def _toggle(words: Words, panel: Panel, field: str, *, on: bool) -> discord.ui.B
     )
 
 
-def _typed(words: Words, panel: Panel, field: str, value: str) -> discord.ui.Button[discord.ui.LayoutView]:
+def _form_button(words: Words, panel: Panel, field: str, value: str) -> discord.ui.Button[discord.ui.LayoutView]:
     link = control(panel.tournament.id, "t_ask", field, version=panel.tournament.version)
     return button(link, words("wizard.toggle", what=words(f"wizard_field.{field}"), state=value))
 
@@ -156,13 +156,13 @@ def _format(words: Words, panel: Panel) -> list[Part | None]:
         for one in FORMATS
     ]
     options = [one for one in plan.traits.options if PAGE_OF[one] == "format"]
-    menus = [_scorings(words, panel, plan.duplicate)] if "scoring" in options and plan.duplicate is not None else []
-    buttons_ = [_option(words, panel, one) for one in options if one != "scoring"]
+    menus = [_scoring_menu(words, panel, plan.duplicate)] if "scoring" in options and plan.duplicate is not None else []
+    buttons_ = [_format_button(words, panel, one) for one in options if one != "scoring"]
     return [_menu(words, panel, "kind", kinds), *menus, *rows(buttons_)]
 
 
-def _option(words: Words, panel: Panel, field: str) -> discord.ui.Button[discord.ui.LayoutView]:
-    """The button of a field that only some formats have."""
+def _format_button(words: Words, panel: Panel, field: str) -> discord.ui.Button[discord.ui.LayoutView]:
+    """Return the button of a field that only some formats have."""
     plan = panel.plan
     switched = {
         "cycles": plan.cycles == 2,
@@ -171,11 +171,11 @@ def _option(words: Words, panel: Panel, field: str) -> discord.ui.Button[discord
         "late": plan.late_entry,
     }
     if field in switched:
-        return _toggle(words, panel, field, on=switched[field])
-    return _typed(words, panel, field, filled(panel, field, start="") or words("wizard.usual"))
+        return _toggle_button(words, panel, field, on=switched[field])
+    return _form_button(words, panel, field, initial_text(panel, field, start="") or words("wizard.usual"))
 
 
-def _scorings(words: Words, panel: Panel, boards: Duplicate) -> Part | None:
+def _scoring_menu(words: Words, panel: Panel, boards: Duplicate) -> Part | None:
     options = [
         Option(one.value, words(f"board_scoring.{one.value}"), None, one is boards.scoring) for one in BoardScoring
     ]
@@ -185,7 +185,7 @@ def _scorings(words: Words, panel: Panel, boards: Duplicate) -> Part | None:
 def _game(words: Words, panel: Panel) -> list[Part | None]:
     plan = panel.plan
     those = families(words, panel.offers)
-    playing = next((one for one in panel.offers if _is(one, plan)), None)
+    playing = next((one for one in panel.offers if _is_chosen(one, plan)), None)
     within = next((one for one in those if playing in one.offers), those[0])
     shown = next((one for one in those if one.name == panel.family), within)
     link = control(panel.tournament.id, "t_family", version=panel.tournament.version)
@@ -203,11 +203,11 @@ def _game(words: Words, panel: Panel) -> list[Part | None]:
         _menu(words, panel, "rules", rules),
         _menu(words, panel, "players", players),
         _menu(words, panel, "deals", deals) if plan.duplicate is None else None,
-        *rows([_typed(words, panel, "themes", wording.themes(words, plan) or words("wizard.none"))]),
+        *rows([_form_button(words, panel, "themes", wording.themes(words, plan) or words("wizard.none"))]),
     ]
 
 
-def _is(offer: Offer, plan: Plan) -> bool:
+def _is_chosen(offer: Offer, plan: Plan) -> bool:
     return offer.name == plan.saved_as if plan.saved_as else not offer.saved and offer.name == plan.rules.name
 
 
@@ -226,11 +226,11 @@ def _time(words: Words, panel: Panel) -> list[Part | None]:
     ]
     check_in = f"{wording.span(words, plan.check_in_from)} – {wording.span(words, plan.check_in_until)}"
     typed = [
-        _typed(words, panel, "start", words("wizard.set_start")),
-        _typed(words, panel, "length", wording.span(words, plan.round_time)),
-        _typed(words, panel, "between", wording.span(words, plan.between)),
-        _typed(words, panel, "checkin", check_in),
-        _toggle(words, panel, "live", on=plan.live),
+        _form_button(words, panel, "start", words("wizard.set_start")),
+        _form_button(words, panel, "length", wording.span(words, plan.round_time)),
+        _form_button(words, panel, "between", wording.span(words, plan.between)),
+        _form_button(words, panel, "checkin", check_in),
+        _toggle_button(words, panel, "live", on=plan.live),
     ]
     told = words("wizard.starts", when=wording.at(plan.starts_at), zone=panel.zone or "UTC")
     return [text(told), _menu(words, panel, "clock", clocks), *rows(typed)]
@@ -241,12 +241,16 @@ def _people(words: Words, panel: Panel) -> list[Part | None]:
     seedings = [Option(one.value, words(f"seeding.{one.value}"), None, one is plan.seeding) for one in Seeding]
     pairs = plan.entry_size > 1 and not plan.traits.partners_change
     buttons_ = [
-        _typed(words, panel, "places", str(plan.places)),
-        *([_toggle(words, panel, "drawn", on=plan.drawn)] if pairs else []),
-        *([_typed(words, panel, "answer", wording.span(words, plan.partner_answer))] if plan.persons_each > 1 else []),
-        _toggle(words, panel, "computers", on=plan.computers),
-        _toggle(words, panel, "rated", on=plan.rated),
-        *(_option(words, panel, one) for one in plan.traits.options if PAGE_OF[one] == "people"),
+        _form_button(words, panel, "places", str(plan.places)),
+        *([_toggle_button(words, panel, "drawn", on=plan.drawn)] if pairs else []),
+        *(
+            [_form_button(words, panel, "answer", wording.span(words, plan.partner_answer))]
+            if plan.persons_each > 1
+            else []
+        ),
+        _toggle_button(words, panel, "computers", on=plan.computers),
+        _toggle_button(words, panel, "rated", on=plan.rated),
+        *(_format_button(words, panel, one) for one in plan.traits.options if PAGE_OF[one] == "people"),
     ]
     told = words("wizard.people", people=wording.people(words, plan))
     return [text(told), _menu(words, panel, "seeding", seedings), *rows(buttons_)]
@@ -266,7 +270,7 @@ def _check(words: Words, panel: Panel) -> list[Part | None]:
         enabled=not fitness.unfit,
     )
     drop = button(control(panel.tournament.id, "t_drop", version=panel.tournament.version), words("wizard.drop"))
-    named = _typed(words, panel, "name", wording.plain(plan.name, longest=30))
+    named = _form_button(words, panel, "name", wording.plain(plan.name, longest=30))
     return [text("\n".join(lines)), *rows([publish, named, drop])]
 
 
@@ -279,8 +283,8 @@ _PARTS: Final[Mapping[str, Callable[[Words, Panel], list[Part | None]]]] = {
 }
 
 
-def filled(panel: Panel, field: str, *, start: str) -> str:
-    """What a form is filled with at first, as its organiser would type it."""
+def initial_text(panel: Panel, field: str, *, start: str) -> str:
+    """Return the initial text of a field's form, in the form that people type."""
     plan = panel.plan
     unit, name = (MINUTE, "m") if plan.live else (HOUR, "h")
     values = {

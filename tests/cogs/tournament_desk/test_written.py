@@ -15,7 +15,7 @@ KNOWN = vocabulary()
 
 def test_scores_deal_by_deal() -> None:
     assert ((510, 420), (-75, 300), (500, 555)) == forms.scores("510:420, −75:300; 500 : 555", sides=2)
-    assert "510:420, -75:300" == forms.written([(510, 420), (-75, 300)])
+    assert "510:420, -75:300" == forms.typed_form([(510, 420), (-75, 300)])
     assert ((1, 2, 3),) == forms.scores("1:2:3", sides=3)
 
 

@@ -60,7 +60,7 @@ async def test_the_page_is_sound_and_links_to_itself_alone(tmp_path: Path, name:
 async def test_files_are_given_in_every_language(tmp_path: Path, locale: str) -> None:
     given = await files(tmp_path, "boards", locale=locale)
     assert ["html", "json", "zip"] == [one.name.rpartition(".")[2] for one in given]
-    assert all(one.told for one in given)
+    assert all(one.description for one in given)
     text = given[0].data.decode()
     assert f'lang="{locale}"' in text
     assert words(locale)("event_page.rounds") in text

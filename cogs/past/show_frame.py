@@ -1,4 +1,4 @@
-"""Showing a frame of a replay as an answer: with its picture, or in words for who wants text only."""
+"""Answers with a frame of a replay: as a picture, or in words for people who want text only."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ async def show_frame(
     eyes: bool = False,
     public: bool = False,
 ) -> None:
-    """Answer with the frame at that place or the nearest; in public it stands alone, without ways to others."""
+    """Answer with the frame at that place or the nearest one; a public answer has no controls."""
     profiles, spoken = context.profiles, context.servers.locale(replay.look.guild)
     words = interactions.words_for_all(interaction, spoken) if public else interactions.words_for(interaction)
     preferences = await (profiles.server(replay.look.guild) if public else profiles.person(interaction.user.id))
-    at = frames.shown(replay, place)
+    at = frames.frame_at(replay, place)
     told = describe.full(frames.picture(words, at, preferences, drawn=False))
     name = f"replay-{replay.look.id}-{str(at.place).replace('.', '-')}-{interaction.id % 1_000_000}.png"
     asked = frames.picture(words, at, preferences, drawn=True)

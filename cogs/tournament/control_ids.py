@@ -1,6 +1,6 @@
-"""Controls of tournaments: which tournament they belong to, and what else they carry.
+"""Builds and reads the ids of tournament controls.
 
-Custom ids speak of tables; those of a tournament have none, and its number comes first in their argument.
+A `ControlId` has a field for a table but none for a tournament, so the tournament's number begins its argument.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from cogs.shared.reading.problems import InputCode, InputProblem
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """What a control says: the tournament, the version it was drawn from (0: any), and the rest of its argument."""
+    """What a control carries: the tournament, its version when shown (0: any), and further arguments."""
 
     tournament: int
     version: int
     rest: tuple[str, ...]
 
     def number(self, place: int = 0) -> int:
-        """The number at that place of the rest. Raises `InputProblem` where there is none."""
+        """Return the further argument at that place as a number. Raises `InputProblem`."""
         try:
             return int(self.rest[place])
         except (IndexError, ValueError):
@@ -28,12 +28,12 @@ class Link:
 
 
 def control(tournament: int, action: str, *rest: str | int, version: int = 0) -> ControlId:
-    """The control of a tournament."""
+    """Return the id of a tournament's control."""
     return ControlId(0, version, action, ".".join(str(one) for one in (tournament, *rest)))
 
 
 def link_of(used: ControlId) -> Link:
-    """What the control says. Raises `InputProblem` for one that no tournament has."""
+    """Return what the control carries. Raises `InputProblem` if it is no tournament control."""
     number, *rest = used.argument.split(".")
     if not number.isdecimal():
         raise InputProblem(InputCode.OLD_CONTROL)

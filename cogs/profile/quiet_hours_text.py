@@ -1,4 +1,4 @@
-"""Quiet hours and vacation in words, and the question that asks for them."""
+"""Quiet hours, time zone and vacation in words."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from cogs.shared.telling.status_text import instant
 _MINUTES = 24 * 60
 
 
-def told(words: Words, personal: PersonalHours, *, zone: str, now: int) -> list[str]:
-    """The time zone, the quiet hours that hold and those that will, the days of vacation."""
+def time_lines(words: Words, personal: PersonalHours, *, zone: str, now: int) -> list[str]:
+    """Return lines on the time zone, the current and coming quiet hours, and the vacation."""
     held = [one for one in personal.quiet if one.at <= now]
     lines = [
         words("quiet.zone", zone=zone) if zone else words("quiet.no_zone"),
-        words("quiet.hours", hours=window_words(words, held[-1].window if held else None)),
+        words("quiet.hours", hours=window_text(words, held[-1].window if held else None)),
         *(
-            words("quiet.from", when=instant(one.at, "f"), hours=window_words(words, one.window))
+            words("quiet.from", when=instant(one.at, "f"), hours=window_text(words, one.window))
             for one in personal.quiet
             if one.at > now
         ),
@@ -29,8 +29,8 @@ def told(words: Words, personal: PersonalHours, *, zone: str, now: int) -> list[
     return lines
 
 
-def window_words(words: Words, window: Window | None) -> str:
-    """A window as two times of a clock, or that there is none."""
+def window_text(words: Words, window: Window | None) -> str:
+    """Return quiet hours as two times of day, or a text for none."""
     if window is None or not window.hours:
         return words("quiet.none")
     end = (window.start + 60 * window.hours) % _MINUTES

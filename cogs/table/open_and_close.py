@@ -1,7 +1,4 @@
-"""Opening a table: the lobby, and the thread in which it lives where there may be one.
-
-Closing a table: what `/table close` answers.
-"""
+"""Opening a table with its lobby message and thread, and closing it with `/table close`."""
 
 from __future__ import annotations
 
@@ -23,11 +20,11 @@ from cogs.shared.serving.new_tables import admitted, settings_of
 from cogs.shared.serving.quiet_hours import ask_newcomer
 from cogs.shared.showing.questions import alone_page, outcome_text
 from cogs.shared.telling import names
-from cogs.table.confirmations import Askers
+from cogs.table.proposers import Proposers
 
 
-async def close_page(context: Context, interaction: Interaction, table: int, askers: Askers) -> Page:
-    """Close a table, or propose to end its game; a person who is alone at a game is asked to confirm it first.
+async def close_page(context: Context, interaction: Interaction, table: int, proposers: Proposers) -> Page:
+    """Close a lobby, or propose to end the game; the only human player must first confirm.
 
     Refusals as `LobbyService.close`.
     """
@@ -39,22 +36,22 @@ async def close_page(context: Context, interaction: Interaction, table: int, ask
     words = interactions.words_for(interaction)
     if look.status is Status.CLOSED:
         return text_page(words("done.closed", table=look.id))
-    askers.note(interaction, look)
+    proposers.note(interaction, look)
     return text_page(outcome_text(words, look, ProposalKind.END, "consent.asked"))
 
 
 def plays_alone(look: TableSnapshot, person: int) -> bool:
-    """Whether that person has a running game with computer players to itself."""
+    """Return whether the person plays a running game with computer players only."""
     return look.status is Status.PLAYING and look.persons == (person,)
 
 
 _THREAD_MINUTES: Final = 10080
-"""A thread is archived after a week without a message, the longest Discord knows."""
+"""Minutes without a message until a thread is archived: a week, the longest that Discord allows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What somebody wants a new table to be; what is left out is as usual (`LobbyService.create`)."""
+    """The wished settings of a new table; those left out get the defaults of `LobbyService.create`."""
 
     rules: str | None = None
     players: int | None = None
@@ -70,9 +67,9 @@ USUAL: Final = Wish()
 
 
 async def open_table(context: Context, interaction: Interaction, wish: Wish = USUAL) -> None:
-    """Open a table where somebody asks for it and the server wants tables, and answer.
+    """Open a table in the channel of the interaction, if the guild allows tables there, and answer.
 
-    Refusals as `LobbyService.create`; raises `InputProblem` for a clock that cannot be read, and elsewhere.
+    Refusals as `LobbyService.create`; raises `InputProblem` for an unreadable clock or a forbidden channel.
     """
     place = places.of_interaction(interaction)
     server = await admitted(context, place)
@@ -103,9 +100,9 @@ async def open_table(context: Context, interaction: Interaction, wish: Wish = US
 
 
 async def _announce(context: Context, interaction: Interaction, look: TableSnapshot) -> None:
-    """Tell the channel, and give the table a thread below that message; without one it lives in the channel.
+    """Announce the table in the channel and create its thread; without a thread the table stays in the channel.
 
-    A private thread hangs below no message, so the one that tells of it cannot be found again and stays as it is.
+    A private thread belongs to no message, so the announcement of such a table is never updated.
     """
     words = interactions.words_for_all(interaction, context.servers.locale(look.guild))
     message = await interactions.show(interaction, announcement(words, look), private=False)

@@ -1,4 +1,4 @@
-"""Seats as they are suggested while somebody types a command."""
+"""Autocompletion of seat numbers in commands about a table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def seats(
     of: Collection[str],
     status: Status = Status.LOBBY,
 ) -> list[app_commands.Choice[int]]:
-    """The seats of the table a command means that are held so (`SeatHolder.kind`), as people count them."""
+    """Return the seats of the command's table, counted from 1, whose `SeatHolder.kind` is in `of`."""
     named = getattr(interaction.namespace, "table", None)
     found: list[tuple[str, int]] = []
     async with quiet():
@@ -44,7 +44,7 @@ async def seats(
 
 
 def _label(words: Words, look: TableSnapshot, seat: int) -> str:
-    """A seat, who plays on its side, and who sits there."""
+    """Return a label with the seat, the players of its side, and its holder."""
     label = seat_label(words, look, seat)
     if look.seats[seat].kind == "empty":
         return label

@@ -1,4 +1,4 @@
-"""Which tournament a command means: the one that is named, else the only one that fits, one's own first."""
+"""Finds the tournament that a command means: the named one, else the only one that fits."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from cogs.tournament import wording
 Fits = Callable[[Tournament], bool]
 
 
-async def shown_in(tournaments: TournamentService, guild: int) -> list[Tournament]:
-    """The tournaments of a server that everybody may see."""
+async def visible_in(tournaments: TournamentService, guild: int) -> list[Tournament]:
+    """Return the guild's tournaments that everyone may see."""
     return [one for one in await tournaments.overview.open_in(guild) if one.stage is not Stage.DRAFT]
 
 
-async def meant(
+async def find(
     tournaments: TournamentService, interaction: Interaction, named: str | None, *, fits: Fits | None = None
 ) -> Tournament:
-    """The tournament that a command means: the one that `fits`, else one's own, else the only one there is.
+    """Return the named tournament, or else the only one that `fits` (by default: that the person has entered).
 
-    Raises `InputProblem` where that is not clear.
+    Falls back to all visible tournaments if none fits. Raises `InputProblem` if there is none or more than one.
     """
     guild = places.of_interaction(interaction).guild
-    found = await shown_in(tournaments, guild)
+    found = await visible_in(tournaments, guild)
     if named:
-        return named_among(found, named)
+        return find_named(found, named)
     wanted = fits or (lambda one: one.entry_of(interaction.user.id) is not None)
     fitting = [one for one in found if wanted(one)] or found
     if not fitting:
@@ -41,8 +41,8 @@ async def meant(
     return fitting[0]
 
 
-def named_among(found: Sequence[Tournament], named: str) -> Tournament:
-    """The one of that number or name. Raises `InputProblem`."""
+def find_named(found: Sequence[Tournament], named: str) -> Tournament:
+    """Return the tournament with that number or name. Raises `InputProblem`."""
     for one in found:
         if named == str(one.id) or named.casefold() == one.plan.name.casefold():
             return one
@@ -50,11 +50,11 @@ def named_among(found: Sequence[Tournament], named: str) -> Tournament:
 
 
 async def choices(tournaments: TournamentService, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
-    """Labels and values for the `tournament:` option."""
-    return labelled(await shown_in(tournaments, interaction.guild_id or 0), typed)
+    """Return labels and values for the option `tournament:`."""
+    return matching_choices(await visible_in(tournaments, interaction.guild_id or 0), typed)
 
 
-def labelled(found: Sequence[Tournament], typed: str) -> list[tuple[str, str]]:
-    """Labels and values of those whose names have in them what was typed."""
+def matching_choices(found: Sequence[Tournament], typed: str) -> list[tuple[str, str]]:
+    """Return labels and values of the tournaments whose names contain the typed text."""
     those = [(wording.plain(one.plan.name, longest=80), str(one.id)) for one in found]
     return [one for one in those if typed.casefold() in one[0].casefold()][:MOST_CHOICES]

@@ -1,7 +1,4 @@
-"""The controls with which a lobby's host chooses the clock and what goes with it; the panel comes back changed.
-
-The panel with a lobby's further settings: a menu for each, as data; pure but for the words.
-"""
+"""The controls for a lobby's clock and other settings, and the panel of further settings."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ from cogs.shared.serving import choices
 from cogs.shared.serving.context import Context
 from cogs.shared.telling.explain import explain
 from cogs.table.clock_panel import FULL, clock_form
-from cogs.table.lobby_controls import host_look
+from cogs.table.lobby_controls import require_lobby_host
 from cogs.table.setup import setup_page
 
 USUAL: Final = "usual"
@@ -32,7 +29,7 @@ _SWITCH: Final = {"on": True, "off": False}
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """The values that a setting is offered with, by their stable names, and whether a table has it at all."""
+    """The choices for one setting, by the names stored in controls, and which tables have the setting."""
 
     values: Mapping[str, Any]
     shown: Callable[[TableSettings], bool] = lambda _: True
@@ -52,11 +49,11 @@ MENUS: Final[Mapping[str, Menu]] = {
     "undo": Menu(_SWITCH),
     "rated": Menu(_SWITCH),
 }
-"""By the name of the field."""
+"""The menu of each setting, by the name of its field in `TableSettings`."""
 
 
 def settings_panel(words: Words, look: TableSnapshot, *, note: str = "") -> Page:
-    """Every further setting as it stands, in a menu that changes it, and the way back."""
+    """Return the panel with a menu for each further setting, and a button back."""
     title = words("more_settings.title", table=look.id)
     told = "\n".join([title, words("panel.note", note=note)] if note else [title])
     menus = [_menu(words, look, name) for name, menu in MENUS.items() if menu.shown(look.settings)]
@@ -74,7 +71,7 @@ def _menu(words: Words, look: TableSnapshot, name: str) -> Part | None:
 
 
 def _label(words: Words, settings: TableSettings, name: str, value: str) -> str:
-    """What a table is like with that value; days that nobody chose are told as what they come to."""
+    """Return the label of a setting's value; the usual value is shown with its number of days."""
     days = {
         "latest_end": replace(settings, latest_end=None).latest_end_days,
         "idle": replace(settings, idle=None).idle_days(alone=False),
@@ -90,7 +87,7 @@ Chosen = tuple[str, ...]
 
 
 class ClockControls:
-    """Answers the menus of the clock, of absent seats, of the length and of everything else."""
+    """Handlers of the menus for clock, absent seats, length and further settings."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -100,54 +97,54 @@ class ClockControls:
             context.router.add(f"table_{name}", self.other)
 
     async def clock(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        """A clock with a name; the last choice opens a window for another one."""
+        """Set the chosen named clock; the last choice opens a form for a custom clock."""
         if chosen == (CUSTOM,):
-            look = await host_look(self.context, interaction, control.table)
+            look = await require_lobby_host(self.context, interaction, control.table)
             await interactions.ask(interaction, clock_form(interactions.words_for(interaction), look))
             return
-        await self._change(interaction, control, clock=choices.typed_clock(_only(chosen)))
+        await self._change(interaction, control, clock=choices.typed_clock(_single_choice(chosen)))
 
     async def clock_own(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        await self._change(interaction, control, clock=choices.typed_clock(_only(chosen)))
+        await self._change(interaction, control, clock=choices.typed_clock(_single_choice(chosen)))
 
     async def absent(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         known = {one.value: one for one in Absent}
-        if _only(chosen) not in known:
+        if _single_choice(chosen) not in known:
             raise InputProblem(InputCode.OLD_CONTROL)
         await self._change(interaction, control, absent=known[chosen[0]])
 
     async def length(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        count = _only(chosen)
+        count = _single_choice(chosen)
         if not (count.isascii() and count.isdigit()) or len(count) > 2:
             raise InputProblem(InputCode.OLD_CONTROL)
         await self._change(interaction, control, deals=None if count == FULL else int(count))
 
     async def table_settings(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """The panel with everything else that a table can be set to."""
-        look = await host_look(self.context, interaction, control.table)
+        """Show the panel of further settings."""
+        look = await require_lobby_host(self.context, interaction, control.table)
         panel = settings_panel(interactions.words_for(interaction), look)
         await interactions.show(interaction, panel, update=interactions.in_panel(interaction))
 
     async def other(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         name = control.action.removeprefix("table_")
         values = MENUS[name].values
-        if _only(chosen) not in values:
+        if _single_choice(chosen) not in values:
             raise InputProblem(InputCode.OLD_CONTROL)
         note = await self._set(interaction, control, {name: values[chosen[0]]})
-        look = await host_look(self.context, interaction, control.table)
+        look = await require_lobby_host(self.context, interaction, control.table)
         panel = settings_panel(interactions.words_for(interaction), look, note=note)
         await interactions.show(interaction, panel, update=interactions.in_panel(interaction))
 
     async def _change(self, interaction: Interaction, control: ControlId, **values: Any) -> None:
-        """Set the lobby otherwise; the panel with what it is set to, or with the reason why it is not."""
+        """Change settings, then show the setup panel with the result or the reason for refusal."""
         note = await self._set(interaction, control, values)
         page = await setup_page(self.context, interaction, control.table, note=note)
         await interactions.show(interaction, page, update=interactions.in_panel(interaction))
 
     async def _set(self, interaction: Interaction, control: ControlId, values: Mapping[str, Any]) -> str:
-        """Set the lobby otherwise; what to say of that."""
+        """Change settings and return the note to show."""
         words = interactions.words_for(interaction)
-        look = await host_look(self.context, interaction, control.table)
+        look = await require_lobby_host(self.context, interaction, control.table)
         try:
             asked = replace(look.settings, **values)
             await self.context.tables.lobby.choose_settings(interactions.caller_of(interaction), control.table, asked)
@@ -156,7 +153,7 @@ class ClockControls:
         return words("options.saved")
 
 
-def _only(chosen: Chosen) -> str:
+def _single_choice(chosen: Chosen) -> str:
     if len(chosen) != 1:
         raise InputProblem(InputCode.OLD_CONTROL)
     return chosen[0]

@@ -1,4 +1,4 @@
-"""Askers: who has proposed something a short while ago, and can still be told in private what came of it."""
+"""Remembers who made a proposal, so that they can be notified privately when it is refused."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from cogs.shared.door.interactions import Interaction
 from cogs.shared.showing.questions import refused_page
 
 KEPT: Final = 500
-"""Tables of which the interaction is remembered; Discord answers none that is older than a quarter of an hour."""
+"""Most interactions to remember; Discord accepts no answer to one older than 15 minutes."""
 
 
-class Askers:
-    """By table, the interaction with which the open question was asked; lost with the process without harm."""
+class Proposers:
+    """For each table, the interaction that opened its current proposal; a restart may lose them."""
 
     def __init__(self) -> None:
         self._interactions: OrderedDict[int, Interaction] = OrderedDict()
 
     def note(self, interaction: Interaction, look: TableSnapshot) -> None:
-        """Remember with which interaction the question was asked that is open at the table, if it was this one."""
+        """Remember the interaction if it opened the table's current proposal."""
         if look.proposal is None or look.proposal.by != interaction.user.id:
             return
         self._interactions[look.id] = interaction
@@ -31,8 +31,8 @@ class Askers:
         if len(self._interactions) > KEPT:
             self._interactions.popitem(last=False)
 
-    async def tell_no(self, look: TableSnapshot, proposal: Proposal, refuser: int) -> None:
-        """Tell whoever asked that somebody has said no, as far as Discord still lets it be told."""
+    async def notify_refusal(self, look: TableSnapshot, proposal: Proposal, refuser: int) -> None:
+        """Tell the proposer privately that a player said no, if Discord still accepts the answer."""
         interaction = self._interactions.pop(look.id, None)
         if interaction is None or proposal.by == refuser or interaction.user.id != proposal.by:
             return

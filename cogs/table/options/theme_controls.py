@@ -1,4 +1,4 @@
-"""The controls of the panel of themes: each answers with the panel as it stands then."""
+"""The controls of the themes panel; each one shows the updated panel."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.table.lobby_controls import changed, host_look
+from cogs.table.lobby_controls import apply_change, require_lobby_host
 from cogs.table.options import theme_draft
 from cogs.table.options.theme_draft import Draft
-from cogs.table.options.themes_panel import OWN_DEAL, composing_panel, seats_form, themes_panel
+from cogs.table.options.theme_panel import OWN_DEAL, composing_panel, seats_form, themes_panel
 
 Chosen = tuple[str, ...]
 
 
 class ThemesControls:
-    """Answers everything in the panel; what it is asked for is checked again by the table service."""
+    """Handlers of the panel's controls; the table service checks every request again."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -42,7 +42,7 @@ class ThemesControls:
             "theme_end": self.end,
             "theme_deals": self.deals,
             "theme_seats": self.seats,
-            "theme_seated": self.seated,
+            "theme_seated": self.submit_seats,
             "theme_add": self.add,
         }
         for action, handler in handlers.items():
@@ -51,28 +51,28 @@ class ThemesControls:
     # --- the library -------------------------------------------------------------------------------------------------
 
     async def open(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await self.show(interaction, await host_look(self.context, interaction, control.table))
+        await self.show(interaction, await require_lobby_host(self.context, interaction, control.table))
 
     async def group(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        look = await host_look(self.context, interaction, control.table)
+        look = await require_lobby_host(self.context, interaction, control.table)
         await self.show(interaction, look, group=_group(chosen[0] if chosen else ""))
 
     async def choose(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        """What is chosen in a group takes the place of what lay there of it; the other groups stay."""
+        """Replace the table's themes of this group by the chosen ones; other groups are unchanged."""
         group = _group(control.argument.replace(".", "_"))
-        look = await host_look(self.context, interaction, control.table)
+        look = await require_lobby_host(self.context, interaction, control.table)
         others = [name for name in theme_names(look.terms) if name not in (*GROUPS[group], *OWN_THEMES)]
         caller = interactions.caller_of(interaction)
         asking = self.tables.rules.choose_themes(caller, control.table, [*others, *chosen])
-        await self._changed(interaction, control, asking, group=group)
+        await self._change_and_show(interaction, control, asking, group=group)
 
     async def reset(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         caller = interactions.caller_of(interaction)
-        await self._changed(
+        await self._change_and_show(
             interaction, control, self.tables.rules.reset_rules(caller, control.table, (THEMES_OF_RULES,))
         )
 
-    # --- conditions of the table's own -------------------------------------------------------------------------------
+    # --- custom conditions -------------------------------------------------------------------------------------------
 
     async def sort(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         await self._compose(interaction, control, theme_draft.begun(chosen[0] if chosen else ""))
@@ -81,7 +81,7 @@ class ThemesControls:
         draft = theme_draft.read(chosen[0] if chosen else "")
         caller = interactions.caller_of(interaction)
         asking = self.tables.rules.drop_condition(caller, control.table, draft.condition, by_deal=draft.by_deal)
-        await self._changed(interaction, control, asking)
+        await self._change_and_show(interaction, control, asking)
 
     async def ranks(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         await self._compose(interaction, control, theme_draft.with_ranks(theme_draft.read(control.argument), chosen))
@@ -105,39 +105,39 @@ class ThemesControls:
         await self._compose(interaction, control, replace(draft, by_deal=OWN_DEAL in chosen))
 
     async def seats(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await host_look(self.context, interaction, control.table)
+        look = await require_lobby_host(self.context, interaction, control.table)
         words = interactions.words_for(interaction)
         await interactions.ask(interaction, seats_form(words, look, theme_draft.read(control.argument)))
 
-    async def seated(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def submit_seats(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         draft = theme_draft.read(control.argument)
         await self._compose(interaction, control, theme_draft.with_seats(draft, "".join(chosen[:1])))
 
     async def add(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """The panel of themes with one condition more, or the one being composed with the reason why it cannot be."""
+        """Add the composed condition, or show its panel again with the reason why it is impossible."""
         draft = theme_draft.read(control.argument)
         caller = interactions.caller_of(interaction)
         asking = self.tables.rules.add_condition(caller, control.table, draft.condition, by_deal=draft.by_deal)
-        look, note, done = await changed(self.context, interaction, control.table, asking)
+        look, note, done = await apply_change(self.context, interaction, control.table, asking)
         words = interactions.words_for(interaction)
         page = themes_panel(words, look, note=note) if done else composing_panel(words, look, draft, note=note)
         await interactions.show(interaction, page, update=True)
 
-    # --- steps -------------------------------------------------------------------------------------------------------
+    # --- helpers -----------------------------------------------------------------------------------------------------
 
     async def show(self, interaction: Interaction, look: TableSnapshot, *, group: str = "", note: str = "") -> None:
-        """In place of the panel that was used."""
+        """Show the panel in place of the clicked one."""
         page = themes_panel(interactions.words_for(interaction), look, group=group, note=note)
         await interactions.show(interaction, page, update=True)
 
-    async def _changed(
+    async def _change_and_show(
         self, interaction: Interaction, control: ControlId, asking: Awaitable[TableSnapshot], *, group: str = ""
     ) -> None:
-        look, note, _ = await changed(self.context, interaction, control.table, asking)
+        look, note, _ = await apply_change(self.context, interaction, control.table, asking)
         await self.show(interaction, look, group=group, note=note)
 
     async def _compose(self, interaction: Interaction, control: ControlId, draft: Draft) -> None:
-        look = await host_look(self.context, interaction, control.table)
+        look = await require_lobby_host(self.context, interaction, control.table)
         await interactions.show(
             interaction, composing_panel(interactions.words_for(interaction), look, draft), update=True
         )

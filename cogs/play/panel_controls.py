@@ -1,8 +1,6 @@
-"""The controls of the private panel that play. Each says what it wants of the table as it was drawn from.
+"""The controls of the private panel that make a move, with the questions asked before a discard.
 
-One action, from its wish to the player's fresh panel.
-
-Questions before a discard: which card is meant, and whether it is meant at all.
+Each control carries the table version that its panel showed, so a click on an outdated panel plays nothing.
 """
 
 from __future__ import annotations
@@ -54,7 +52,7 @@ Problem: TypeAlias = InputProblem | Refusal | TableRefusal
 
 
 class PlayCall(Protocol):
-    """A method of the table service that plays for a caller and needs nothing else said."""
+    """A method of the table service that plays for a caller and needs no further arguments."""
 
     async def __call__(self, caller: Caller, table: int, *, expected_version: int | None = None) -> ActionResult: ...
 
@@ -68,10 +66,10 @@ async def act(
     expected_version: int | None = None,
     draft: Draft = NOTHING,
 ) -> Page:
-    """Play, and answer with the fresh hand and a word on what came of it.
+    """Play an action and return the player's new panel with a note on the result.
 
-    What was put together and not laid is kept as far as the hand still holds it. Refusals of somebody without a seat
-    here are raised.
+    Cards of the draft that were not laid stay in it while the hand holds them. Raises the refusals of a person without
+    a seat at this table.
     """
     try:
         outcome = await context.tables.play.act(
@@ -83,8 +81,8 @@ async def act(
     return await panel.outcome_page(context, interaction, outcome, draft=left)
 
 
-async def reason_of(context: Context, control: ControlId, look: SeatSnapshot, problem: Problem) -> Problem:
-    """Return why a control's action could not be made out: play has moved on since it was drawn, or else `problem`."""
+async def reason_for_failure(context: Context, control: ControlId, look: SeatSnapshot, problem: Problem) -> Problem:
+    """Return a `stale_request` refusal if play has moved on since the control was shown, else `problem`."""
     if look.view is None or await context.tables.play.is_current(control.table, control.version):
         return problem
     detail = {"table": control.table, "expected": control.version, "version": look.table.version}
@@ -94,11 +92,11 @@ async def reason_of(context: Context, control: ControlId, look: SeatSnapshot, pr
 _WILD = (TWO, JOKER)
 
 
-def question(words: Words, view: SeatView, kind: Kind, preferences: Preferences) -> View | None:
-    """What is asked before a card of that rank is discarded; None where it goes at once.
+def discard_question(words: Words, view: SeatView, kind: Kind, preferences: Preferences) -> View | None:
+    """Return the question to ask before discarding a card of that rank, or None to discard at once.
 
-    A wild card is always asked about, every card for somebody who wants that; where there are runs, or penalty cards
-    lie open, and several suits of the rank are held, which of them.
+    Wild cards always need a confirmation, other cards only if the player chose so. If suits matter (runs, open penalty
+    cards) and the hand holds several suits of the rank, the question is which card.
     """
     cards = {card for card in view.hand if card >> 2 == kind}
     suits_matter = "seq" in view.table.rules.meld_kinds and kind not in _WILD
@@ -116,10 +114,10 @@ def _warning(words: Words, rules: RuleSet, kind: Kind) -> str:
 
 
 Chosen: TypeAlias = tuple[str, ...]
-Wanted: TypeAlias = Callable[[SeatSnapshot], Action]
-"""What is wanted of the table as the seat sees it. Raises `InputProblem`, `Refusal` or `TableRefusal`."""
+ActionOf: TypeAlias = Callable[[SeatSnapshot], Action]
+"""Returns the action to play on the table that the seat sees. Raises `InputProblem`, `Refusal` or `TableRefusal`."""
 
-_PLAIN: Final[dict[str, Action]] = {
+_SIMPLE_ACTIONS: Final[dict[str, Action]] = {
     "keep": DRAW_KEEPING,
     "ask": ASK,
     "announce": ANNOUNCE,
@@ -128,17 +126,17 @@ _PLAIN: Final[dict[str, Action]] = {
     "pass": PASS,
     "show": SHOW,
 }
-"""Controls that ask for one action, whatever the hand."""
+"""The action of each control whose action does not depend on the hand."""
 
 
 class PanelControls:
-    """Answers every control of a panel that plays, in the panel's own message."""
+    """Handlers of all panel controls that make a move; each updates the panel's message."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self.tables = context.tables
-        for name, action in _PLAIN.items():
-            context.router.add(name, self._plainly(action))
+        for name, action in _SIMPLE_ACTIONS.items():
+            context.router.add(name, self._handler_of(action))
         handlers: dict[str, Handler] = {
             "open": self.open,
             "play": self.play,
@@ -155,20 +153,20 @@ class PanelControls:
         for name, handler in handlers.items():
             context.router.add(name, handler)
 
-    # --- what plays
+    # --- moves
 
-    def _plainly(self, action: Action) -> Handler:
-        async def plainly(interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    def _handler_of(self, action: Action) -> Handler:
+        async def handle(interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
             await self.act(interaction, control, lambda _look: action, draft=drafts.read(control.argument))
 
-        return plainly
+        return handle
 
     async def open(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Lay the melds that open the side, with those put together."""
+        """Lay the suggested opening melds together with the melds of the draft."""
         draft = drafts.read(control.argument)
-        await panel.answer(self.context, interaction, self._opened(interaction, control, draft))
+        await panel.answer(self.context, interaction, self._open(interaction, control, draft))
 
-    async def _opened(self, interaction: Interaction, control: ControlId, draft: Draft) -> Page:
+    async def _open(self, interaction: Interaction, control: ControlId, draft: Draft) -> Page:
         look = await panel.look_of(self.context, interaction, control.table)
         staged = () if look.view is None else drafts.melds(drafts.fitted(draft, look.view.hand), look.view)
         offers = await self.tables.reading.offers(
@@ -181,33 +179,33 @@ class PanelControls:
                 raise InputProblem(InputCode.OLD_CONTROL)
             return opening.action
 
-        return await self._played(interaction, control, draft, wanted)
+        return await self._play(interaction, control, draft, wanted)
 
     async def play(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Take one step that the panel named."""
-        await self.act(interaction, control, lambda look: typed_steps.step_of(_view(look), control.argument))
+        """Play the step that the button names."""
+        await self.act(interaction, control, lambda look: typed_steps.step_of(_view_of(look), control.argument))
 
     async def move(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        """Make the move that was chosen in a menu."""
+        """Play the move that was chosen in a menu."""
         named = chosen[0] if chosen else ""
         draft = drafts.read(control.argument)
-        await self.act(interaction, control, lambda look: typed_steps.step_of(_view(look), named), draft=draft)
+        await self.act(interaction, control, lambda look: typed_steps.step_of(_view_of(look), named), draft=draft)
 
     async def lay(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Lay what is put together."""
+        """Lay the melds of the draft."""
         draft = drafts.read(control.argument)
-        await self.act(interaction, control, lambda look: LayMelds(drafts.melds(draft, _view(look))), draft=draft)
+        await self.act(interaction, control, lambda look: LayMelds(drafts.melds(draft, _view_of(look))), draft=draft)
 
     async def undo(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Take back what was laid last, all that was laid in one go."""
-        await self._doing(interaction, control, self.tables.play.undo)
+        """Take back the cards laid last, all of one action."""
+        await self._call_service(interaction, control, self.tables.play.undo)
 
     async def out(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Go out in the way that the panel named."""
-        await self._doing(interaction, control, self.tables.play.go_out)
+        """Go out in the way that the panel suggests."""
+        await self._call_service(interaction, control, self.tables.play.go_out)
 
     async def anyway(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Do what was refused, at the price that was told with the control."""
+        """Try a refused action anyway, at the penalty that the button names."""
 
         def wanted(_look: SeatSnapshot) -> Action:
             tried = retry.read(control.argument)
@@ -220,61 +218,61 @@ class PanelControls:
     # --- discarding
 
     async def discard(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        """Discard a card of that rank, or ask first which one, or whether it is meant."""
+        """Discard a card of that rank, or first ask which card or for confirmation."""
         kind = _kind_of(chosen[0] if chosen else control.argument)
-        await panel.answer(self.context, interaction, self._asked_first(interaction, control, kind))
+        await panel.answer(self.context, interaction, self._ask_or_discard(interaction, control, kind))
 
-    async def _asked_first(self, interaction: Interaction, control: ControlId, kind: Kind) -> Page:
+    async def _ask_or_discard(self, interaction: Interaction, control: ControlId, kind: Kind) -> Page:
         look = await panel.look_of(self.context, interaction, control.table)
         preferences = await self.context.profiles.person(interaction.user.id)
         asked = None
         if control.version == look.table.version or await self.tables.play.is_current(control.table, control.version):
-            with suppress(TableRefusal):  # without a game there is nothing to ask
-                asked = question(interactions.words_for(interaction), _view(look), kind, preferences)
+            with suppress(TableRefusal):  # no game is running, so there is no question
+                asked = discard_question(interactions.words_for(interaction), _view_of(look), kind, preferences)
         if asked is not None:
             return await panel.page_of(self.context, interaction, look, asked)
-        return await self._played(interaction, control, drafts.NOTHING, lambda _look: Discard(kind))
+        return await self._play(interaction, control, drafts.NOTHING, lambda _look: Discard(kind))
 
     async def discard_surely(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Discard a card of that rank, as was confirmed."""
+        """Discard a card of that rank after the player's confirmation."""
         await self.act(interaction, control, lambda _look: Discard(_kind_of(control.argument)))
 
     async def discard_card(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Discard just that card."""
+        """Discard exactly the card that the button names."""
         await self.act(interaction, control, lambda look: DiscardCard(_card_of(look, control.argument)))
 
-    # --- how it is done
+    # --- helpers
 
     async def act(
-        self, interaction: Interaction, control: ControlId, wanted: Wanted, *, draft: Draft = drafts.NOTHING
+        self, interaction: Interaction, control: ControlId, wanted: ActionOf, *, draft: Draft = drafts.NOTHING
     ) -> None:
-        """Play what is wanted, if the table still stands as the control was drawn."""
-        await panel.answer(self.context, interaction, self._played(interaction, control, draft, wanted))
+        """Play the action, if the table is unchanged since the control was shown."""
+        await panel.answer(self.context, interaction, self._play(interaction, control, draft, wanted))
 
-    async def _played(self, interaction: Interaction, control: ControlId, draft: Draft, wanted: Wanted) -> Page:
+    async def _play(self, interaction: Interaction, control: ControlId, draft: Draft, wanted: ActionOf) -> Page:
         look = await panel.look_of(self.context, interaction, control.table)
         try:
-            _view(look)
+            _view_of(look)
             action = wanted(look)
         except (InputProblem, Refusal, TableRefusal) as problem:
-            why = await reason_of(self.context, control, look, problem)
+            why = await reason_for_failure(self.context, control, look, problem)
             note = explain(interactions.words_for(interaction), why, look.table)
             return await panel.page_of(self.context, interaction, look, View(note=note, draft=draft))
         return await act(
             self.context, interaction, control.table, action, expected_version=control.version, draft=draft
         )
 
-    async def _doing(self, interaction: Interaction, control: ControlId, do: PlayCall) -> None:
-        """Let the service do what it knows how to do, if the table still stands as the control was drawn."""
+    async def _call_service(self, interaction: Interaction, control: ControlId, do: PlayCall) -> None:
+        """Call a method of the table service, if the table is unchanged since the control was shown."""
 
-        async def done() -> Page:
+        async def call() -> Page:
             try:
                 outcome = await do(interactions.caller_of(interaction), control.table, expected_version=control.version)
             except (Refusal, TableRefusal) as problem:
                 return await panel.refused_page(self.context, interaction, control.table, problem)
             return await panel.outcome_page(self.context, interaction, outcome)
 
-        await panel.answer(self.context, interaction, done())
+        await panel.answer(self.context, interaction, call())
 
     async def next_deal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Begin the next deal."""
@@ -290,21 +288,21 @@ class PanelControls:
         return await panel.page_of(self.context, interaction, look)
 
 
-def _view(look: SeatSnapshot) -> SeatView:
+def _view_of(look: SeatSnapshot) -> SeatView:
     if look.view is None:
         raise TableRefusal(TableCode.NOT_STARTED, {"table": look.table.id})
     return look.view
 
 
 def _kind_of(text: str) -> Kind:
-    """The kind that a control names. Raises `InputProblem`."""
+    """Return the kind of card that a control names. Raises `InputProblem`."""
     if text not in DISCARD_VALUES:
         raise InputProblem(InputCode.OLD_CONTROL)
     return DISCARD_VALUES.index(text)
 
 
 def _card_of(look: SeatSnapshot, text: str) -> Card:
-    """The card of the hand that a control names. Raises `InputProblem`."""
+    """Return the card of the hand that a control names. Raises `InputProblem`."""
     held = () if look.view is None else look.view.hand
     card = next((card for card in held if str(card) == text), None)
     if card is None:

@@ -1,4 +1,4 @@
-"""The panel of a lobby's themes: those of the library by groups, and the table's own, condition by condition."""
+"""The panel of a lobby's themes: the library by groups, and custom conditions."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ OWN_DEAL: Final = "own"
 
 
 def themes_panel(words: Words, look: TableSnapshot, *, group: str = "", note: str = "") -> Page:
-    """The themes of the table, and what can be added and taken off."""
+    """Return the panel with the table's themes and the menus to add and remove them."""
     lines = [
         words("theme_panel.theme", title=title(words, one.name), told=told(words, one)) for one in look.terms.theme
     ]
     parts = [
-        _said(words, look, [*(lines or [words("theme_panel.none")]), words("theme_panel.choose")], note),
+        _heading(words, look, [*(lines or [words("theme_panel.none")]), words("theme_panel.choose")], note),
         topics_menu(words, look, THEMES),
-        _groups(words, look, group),
-        _library(words, look, group) if group else None,
-        _sorts(words, look),
-        _own(words, look),
+        _groups_menu(words, look, group),
+        _library_menu(words, look, group) if group else None,
+        _sorts_menu(words, look),
+        _own_conditions_menu(words, look),
         buttons(
             None
             if look.terms.theme == look.base.theme
@@ -60,7 +60,7 @@ def themes_panel(words: Words, look: TableSnapshot, *, group: str = "", note: st
 
 
 def composing_panel(words: Words, look: TableSnapshot, draft: Draft, *, note: str = "") -> Page:
-    """A condition that is being composed: the sentence it makes so far, and its values one by one."""
+    """Return the panel of a condition being composed: its sentence so far, and a menu for each value."""
     one, choices = draft.condition, CHOICES[draft.condition.what]
     complete = is_complete(one)
     lines = [
@@ -74,12 +74,12 @@ def composing_panel(words: Words, look: TableSnapshot, draft: Draft, *, note: st
             words("theme_panel.in_deal", deal=1 + sum(name == OWN_BY_DEAL for name, _ in own_conditions(look.terms)))
         )
     parts = [
-        _said(words, look, lines, note),
-        _ranks(words, look, draft) if choices.ranks else None,
-        _canasta(words, look, draft) if choices.canastas else None,
-        _number(words, look, draft) if choices.most else None,
-        _end(words, look, draft) if choices.untils != ("never",) else None,
-        _deals(words, look, draft),
+        _heading(words, look, lines, note),
+        _ranks_menu(words, look, draft) if choices.ranks else None,
+        _canasta_menu(words, look, draft) if choices.canastas else None,
+        _number_menu(words, look, draft) if choices.most else None,
+        _end_menu(words, look, draft) if choices.untils != ("never",) else None,
+        _deals_menu(words, look, draft),
         buttons(
             button(
                 _control(look, "theme_add", draft.argument), words("theme_panel.add"), style=SUCCESS, enabled=complete
@@ -94,7 +94,7 @@ def composing_panel(words: Words, look: TableSnapshot, draft: Draft, *, note: st
 
 
 def seats_form(words: Words, look: TableSnapshot, draft: Draft) -> Form:
-    """What one types a rank for each seat into."""
+    """Return the form for typing a rank for each seat."""
     typed = " ".join("10" if rank == "T" else rank for rank in draft.condition.ranks) if draft.condition.by_seat else ""
     return form(
         _control(look, "theme_seated", draft.argument),
@@ -105,23 +105,23 @@ def seats_form(words: Words, look: TableSnapshot, draft: Draft) -> Form:
     )
 
 
-# --- what it says -----------------------------------------------------------------------------------------------------
+# --- texts ------------------------------------------------------------------------------------------------------------
 
 
-def _said(words: Words, look: TableSnapshot, lines: list[str], note: str) -> Part:
+def _heading(words: Words, look: TableSnapshot, lines: list[str], note: str) -> Part:
     heading = words("options.title", table=look.id, rules=base_name(words, look))
     noted = [words("panel.note", note=note)] if note else []
     return text("\n".join([heading, *noted, words("theme_panel.title"), *lines]))
 
 
-# --- controls ---------------------------------------------------------------------------------------------------------
+# --- controls --------------------------------------------------------------------------------------------------------
 
 
 def _control(look: TableSnapshot, action: str, argument: str = "") -> ControlId:
     return ControlId(look.id, look.version, action, argument)
 
 
-def _groups(words: Words, look: TableSnapshot, group: str) -> Part | None:
+def _groups_menu(words: Words, look: TableSnapshot, group: str) -> Part | None:
     lying = theme_names(look.terms)
     options = []
     for name, themes in GROUPS.items():
@@ -131,7 +131,7 @@ def _groups(words: Words, look: TableSnapshot, group: str) -> Part | None:
     return select(_control(look, "themes_group"), words("theme_panel.groups"), options)
 
 
-def _library(words: Words, look: TableSnapshot, group: str) -> Part | None:
+def _library_menu(words: Words, look: TableSnapshot, group: str) -> Part | None:
     lying = theme_names(look.terms)
     options = [
         Option(name, title(words, name), short(about(words, name)), chosen=name in lying) for name in GROUPS[group]
@@ -140,7 +140,7 @@ def _library(words: Words, look: TableSnapshot, group: str) -> Part | None:
     return select(control, words("theme_panel.themes"), options, least=0, most=len(options))
 
 
-def _sorts(words: Words, look: TableSnapshot) -> Part | None:
+def _sorts_menu(words: Words, look: TableSnapshot) -> Part | None:
     options = [
         Option(sort, words(f"theme_sort.{sort}.name"), short(words(f"theme_sort.{sort}.about")))
         for sort in theme_draft.SORTS
@@ -148,14 +148,14 @@ def _sorts(words: Words, look: TableSnapshot) -> Part | None:
     return select(_control(look, "themes_sort"), words("theme_panel.compose"), options)
 
 
-def _own(words: Words, look: TableSnapshot) -> Part | None:
-    """The table's own conditions, to be taken off; equal ones in several deals are one choice."""
+def _own_conditions_menu(words: Words, look: TableSnapshot) -> Part | None:
+    """Return the menu to remove custom conditions; equal ones in several deals are one choice."""
     drafts = {Draft(one, name == OWN_BY_DEAL): sentence(words, one) for name, one in own_conditions(look.terms)}
     options = [Option(draft.argument, short(line)) for draft, line in drafts.items()]
     return select(_control(look, "themes_drop"), words("theme_panel.drop"), options)
 
 
-def _ranks(words: Words, look: TableSnapshot, draft: Draft) -> Part | None:
+def _ranks_menu(words: Words, look: TableSnapshot, draft: Draft) -> Part | None:
     choices, one = CHOICES[draft.condition.what], draft.condition
     options = [
         Option(rank, ranks(words, [rank]), chosen=not one.by_seat and rank in one.ranks) for rank in choices.ranks
@@ -164,14 +164,14 @@ def _ranks(words: Words, look: TableSnapshot, draft: Draft) -> Part | None:
     return select(control, words("theme_panel.ranks"), options, least=choices.least, most=len(options))
 
 
-def _canasta(words: Words, look: TableSnapshot, draft: Draft) -> Part | None:
+def _canasta_menu(words: Words, look: TableSnapshot, draft: Draft) -> Part | None:
     options = [
         Option(kind, words(f"theme_canasta.{kind}"), chosen=kind == draft.condition.canasta) for kind in CANASTAS
     ]
     return select(_control(look, "theme_canasta", draft.argument), words("theme_panel.canasta"), options)
 
 
-def _number(words: Words, look: TableSnapshot, draft: Draft) -> Part | None:
+def _number_menu(words: Words, look: TableSnapshot, draft: Draft) -> Part | None:
     numbers = range(1, CHOICES[draft.condition.what].most + 1)
     options = [
         Option(str(one), words("theme_panel.count", count=one), chosen=one == draft.condition.number) for one in numbers
@@ -179,13 +179,15 @@ def _number(words: Words, look: TableSnapshot, draft: Draft) -> Part | None:
     return select(_control(look, "theme_number", draft.argument), words("theme_panel.number"), options)
 
 
-def _end(words: Words, look: TableSnapshot, draft: Draft) -> Part | None:
+def _end_menu(words: Words, look: TableSnapshot, draft: Draft) -> Part | None:
     now = theme_draft.end_of(draft.condition)
-    options = [Option(end, _ending(words, end), chosen=end == now) for end in theme_draft.ends_of(draft.condition.what)]
+    options = [
+        Option(end, _end_label(words, end), chosen=end == now) for end in theme_draft.ends_of(draft.condition.what)
+    ]
     return select(_control(look, "theme_end", draft.argument), words("theme_panel.end"), options)
 
 
-def _ending(words: Words, end: str) -> str:
+def _end_label(words: Words, end: str) -> str:
     name, _, more = end.partition(".")
     if name == "never":
         return words("theme_panel.always")
@@ -193,7 +195,7 @@ def _ending(words: Words, end: str) -> str:
     return words("theme_panel.only", until=words(f"theme_end.{name}", number=more, canasta=canasta).strip())
 
 
-def _deals(words: Words, look: TableSnapshot, draft: Draft) -> Part | None:
+def _deals_menu(words: Words, look: TableSnapshot, draft: Draft) -> Part | None:
     options = [
         Option(EVERY_DEAL, words("theme_panel.every_deal"), chosen=not draft.by_deal),
         Option(
